@@ -91,9 +91,10 @@ export interface Interpretation {
   bpm?: Range;
   /** Key codes. */
   keys?: number[];
+  priceCents?: Range;
   /** Typed words by those that were searched for instead. */
   corrected?: Record<string, string>;
-  /** Typed words that were left out, since nothing matches all of them. */
+  /** What was typed and left out, since nothing has it together with the rest. */
   ignored?: string[];
 }
 

@@ -11,6 +11,7 @@ import { importsCommand } from "../../src/commands/imports.ts";
 import { keysCommand } from "../../src/commands/keys.ts";
 import { ledgerCommand } from "../../src/commands/ledger.ts";
 import { licensesCommand } from "../../src/commands/licenses.ts";
+import { mailsCommand } from "../../src/commands/mails.ts";
 import { migrateCommand } from "../../src/commands/migrate.ts";
 import { ordersCommand } from "../../src/commands/orders/orders.ts";
 import { secretsCommand } from "../../src/commands/secrets.ts";
@@ -41,7 +42,15 @@ for (const register of [
   serveCommand,
 ])
   register(program);
-for (const register of [secretsCommand, storageCommand, upgradeCommand, usersCommand, webhooksCommand, workerCommand])
+for (const register of [
+  mailsCommand,
+  secretsCommand,
+  storageCommand,
+  upgradeCommand,
+  usersCommand,
+  webhooksCommand,
+  workerCommand,
+])
   register(program);
 
 /** What the program would not take of a command line; empty for nothing. */

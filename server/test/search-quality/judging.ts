@@ -85,7 +85,7 @@ function fits(facts: Facts, expected: string): boolean {
   if (expected.startsWith("@"))
     return facts.title === undefined && foldWhole(facts.producer) === foldWhole(expected.slice(1));
   if (/^(has|by|bpm|key|price):/.test(expected))
-    return expected.split(/ (?=(?:has|by|bpm|key):)/).every((condition) => meets(facts, condition));
+    return expected.split(/ (?=(?:has|by|bpm|key|price):)/).every((condition) => meets(facts, condition));
   const [title = "", producer] = expected.split(" / ");
   return (
     facts.title !== undefined &&

@@ -211,9 +211,11 @@ export interface Interpretation {
   bpm_max?: number;
   /** As the parameter `key`. */
   key?: string;
+  price_min?: number;
+  price_max?: number;
   /** What was searched for instead of a word, by the word. */
   corrected?: Record<string, string>;
-  /** Words that were left out, since nothing has all of them. */
+  /** What was typed and left out, since nothing has it together with the rest. */
   ignored?: string[];
 }
 
@@ -282,8 +284,6 @@ export interface Checkout {
   amount: number;
   /** ISO 4217. */
   currency: string;
-  /** Where the receipt goes. */
-  email: string | null;
   success_url: string | null;
   cancel_url: string | null;
   /** A sentence; null unless cancelled. */
@@ -808,7 +808,7 @@ export interface SearchQuery {
    * schemas of responses describe objects that are not reduced.
    */
   fields?: string | readonly string[] | null | undefined;
-  /** Whether tempos and keys in `q` become filters; with false, they are words like any other. Default true. */
+  /** Whether tempos, keys and prices in `q` become filters; with false, they are words like any other. Default true. */
   interpret?: boolean | null | undefined;
   /** Limits the items of all pages together. */
   maxItems?: number | undefined;

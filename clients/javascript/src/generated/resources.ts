@@ -304,9 +304,9 @@ export class Events extends Resource {
 
 export class ClientMethods extends Resource {
   /**
-   * Beats and producers, best first, up to `limit` of each. Tempos and keys in the text become filters; `interpreted`
-   * tells which. Totals are exact; `last_page` is that of the longer list. `await` returns one page, `for await`
-   * iterates over all of them. Permission: `search:read`.
+   * Beats and producers, best first, up to `limit` of each. Tempos, keys and prices in the text become filters;
+   * `interpreted` tells which. Totals are exact; `last_page` is that of the longer list. `await` returns one page, `for
+   * await` iterates over all of them. Permission: `search:read`.
    */
   search(q: string, query?: SearchQuery, options?: CallOptions): List<Beat | Producer, SearchPage> {
     return new List(this.sender, operations.search, { query: { q, ...query }, options });

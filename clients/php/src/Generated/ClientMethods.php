@@ -16,15 +16,16 @@ use BeatMarket\Page\SearchPage;
 trait ClientMethods
 {
     /**
-     * Beats and producers, best first, up to `limit` of each. Tempos and keys in the text become filters; `interpreted`
-     * tells which. Totals are exact; `lastPage` is that of the longer list.
+     * Beats and producers, best first, up to `limit` of each. Tempos, keys and prices in the text become filters;
+     * `interpreted` tells which. Totals are exact; `lastPage` is that of the longer list.
      *
      * Needs the permission search:read.
      *
      * @param string                         $q             What to look for: words of titles, producers, genres and
-     *                                                      tags, tempos (`140 bpm`, `138-142`) and keys (`a minor`,
-     *                                                      `8A`). The last word may be unfinished. Accents and case are
-     *                                                      ignored, and typing errors forgiven.
+     *                                                      tags, tempos (`140 bpm`, `138-142`, `trap 140`), keys (`a
+     *                                                      minor`, `8A`) and prices (`under $20`). The last word may be
+     *                                                      unfinished. Accents and case are ignored, and typing errors
+     *                                                      forgiven.
      * @param string|null                    $type          What to look among (default: all). One of Value\SearchType.
      * @param int|null                       $page          Page number, from 1.
      * @param int|null                       $limit         Results per page: up to as many beats, and up to as many
@@ -63,8 +64,8 @@ trait ClientMethods
      * @param string|list<string>|null       $fields        The fields that objects are reduced to: names of the form
      *                                                      that is asked for, those of a single beat included. The
      *                                                      schemas of responses describe objects that are not reduced.
-     * @param bool|null                      $interpret     Whether tempos and keys in `q` become filters; with false,
-     *                                                      they are words like any other (default: true).
+     * @param bool|null                      $interpret     Whether tempos, keys and prices in `q` become filters; with
+     *                                                      false, they are words like any other (default: true).
      * @param int|null                       $maxItems      Maximum number of items, of this page and in a foreach.
      *
      * @throws BeatMarketException

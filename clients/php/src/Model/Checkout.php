@@ -19,7 +19,6 @@ use BeatMarket\Model;
  *                                                  later value.
  * @property-read float              $amount        The sum of the items. At most two decimals.
  * @property-read string             $currency      ISO 4217.
- * @property-read string|null        $email         Where the receipt goes.
  * @property-read string|null        $successUrl
  * @property-read string|null        $cancelUrl
  * @property-read string|null        $failureReason A sentence; null unless cancelled.
@@ -36,7 +35,6 @@ final class Checkout extends Model
         'status' => ['status'],
         'amount' => ['amount', 'float'],
         'currency' => ['currency'],
-        'email' => ['email'],
         'successUrl' => ['success_url'],
         'cancelUrl' => ['cancel_url'],
         'failureReason' => ['failure_reason'],

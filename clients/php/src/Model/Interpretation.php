@@ -15,8 +15,11 @@ use BeatMarket\Model;
  * @property-read int|null                   $bpmMin
  * @property-read int|null                   $bpmMax
  * @property-read string|null                $key       As the parameter `key`.
+ * @property-read float|null                 $priceMin
+ * @property-read float|null                 $priceMax
  * @property-read array<string, string>|null $corrected What was searched for instead of a word, by the word.
- * @property-read list<string>|null          $ignored   Words that were left out, since nothing has all of them.
+ * @property-read list<string>|null          $ignored   What was typed and left out, since nothing has it together with
+ *                                                      the rest.
  */
 final class Interpretation extends Model
 {
@@ -25,6 +28,8 @@ final class Interpretation extends Model
         'bpmMin' => ['bpm_min'],
         'bpmMax' => ['bpm_max'],
         'key' => ['key'],
+        'priceMin' => ['price_min', 'float'],
+        'priceMax' => ['price_max', 'float'],
         'corrected' => ['corrected'],
         'ignored' => ['ignored'],
     ];

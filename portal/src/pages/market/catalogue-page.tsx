@@ -113,7 +113,7 @@ export function CataloguePage() {
             onClear={(to) => open(to)}
           />
           {first?.interpreted !== undefined && (
-            <Understood interpreted={first.interpreted} onWords={() => change({ read: "words" })} />
+            <Understood interpreted={first.interpreted} currency={currency} onWords={() => change({ read: "words" })} />
           )}
           {found.error !== null && beats.length === 0 && (
             <ErrorAlert error={found.error} onRetry={() => void found.refetch()} />

@@ -76,7 +76,6 @@ describe("POST /checkouts", () => {
       status: "open",
       amount: 49.8,
       currency: "USD",
-      email: "buyer@example.com",
       success_url: "https://shop.example/thanks?id=%7BCHECKOUT_ID%7D",
       cancel_url: null,
       failure_reason: null,

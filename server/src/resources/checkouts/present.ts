@@ -10,7 +10,6 @@ const checkoutFields = (checkout: CheckoutWithItems, publicUrl: string) => ({
   status: checkout.status,
   amount: money(checkout.amount_cents),
   currency: checkout.currency,
-  email: checkout.email,
   success_url: checkout.success_url,
   cancel_url: checkout.cancel_url,
   failure_reason: checkout.failure_reason,

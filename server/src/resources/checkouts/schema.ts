@@ -61,7 +61,6 @@ const CheckoutSchema = Type.Object(
     }),
     amount: Type.Number({ minimum: 0, description: "The sum of the items. At most two decimals." }),
     currency: Type.String({ description: "ISO 4217." }),
-    email: Type.Union([Type.String(), Type.Null()], { description: "Where the receipt goes." }),
     success_url: Type.Union([Type.String(), Type.Null()]),
     cancel_url: Type.Union([Type.String(), Type.Null()]),
     failure_reason: Type.Union([Type.String(), Type.Null()], { description: "A sentence; null unless cancelled." }),

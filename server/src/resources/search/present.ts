@@ -1,5 +1,6 @@
 import type { Interpretation } from "@beatmarket/catalogue-index/query.ts";
 import { keyName } from "@beatmarket/foundation/music/musical-key.ts";
+import { money } from "@beatmarket/http/formats.ts";
 import { consoleMeta, referencePagination } from "@beatmarket/http/pagination.ts";
 import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import { presentFacets } from "../beats/filters/facets.ts";
@@ -16,11 +17,13 @@ const searchExtras = ({ totals, interpretation, facets }: SearchPage) => ({
 });
 
 /** In the names of parameters, so that it can be sent as it stands. */
-const interpreted = ({ text, bpm, keys, corrected, ignored }: Interpretation) => ({
+const interpreted = ({ text, bpm, keys, priceCents, corrected, ignored }: Interpretation) => ({
   q: text,
   ...(bpm?.min !== undefined && { bpm_min: bpm.min }),
   ...(bpm?.max !== undefined && { bpm_max: bpm.max }),
   ...(keys && { key: keys.map(keyName).join(",") }),
+  ...(priceCents?.min !== undefined && { price_min: money(priceCents.min) }),
+  ...(priceCents?.max !== undefined && { price_max: money(priceCents.max) }),
   ...(corrected && { corrected }),
   ...(ignored && { ignored }),
 });

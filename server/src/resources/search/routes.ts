@@ -21,7 +21,7 @@ const SearchQuery = Type.Object({
     maxLength: 200,
     pattern: notBlank,
     description:
-      "What to look for: words of titles, producers, genres and tags, tempos (`140 bpm`, `138-142`) and keys (`a minor`, `8A`). The last word may be unfinished. Accents and case are ignored, and typing errors forgiven.",
+      "What to look for: words of titles, producers, genres and tags, tempos (`140 bpm`, `138-142`, `trap 140`), keys (`a minor`, `8A`) and prices (`under $20`). The last word may be unfinished. Accents and case are ignored, and typing errors forgiven.",
   }),
   type: Type.Enum(["beats", "producers", "all"], { default: "all", description: "What to look among." }),
   page: pages.page,
@@ -32,7 +32,7 @@ const SearchQuery = Type.Object({
   ...fieldsParameter,
   interpret: Type.Boolean({
     default: true,
-    description: "Whether tempos and keys in `q` become filters; with false, they are words like any other.",
+    description: "Whether tempos, keys and prices in `q` become filters; with false, they are words like any other.",
   }),
 });
 
@@ -54,6 +54,8 @@ const searchExtras = {
         bpm_min: Type.Optional(Type.Integer({ minimum: 1 })),
         bpm_max: Type.Optional(Type.Integer({ minimum: 1 })),
         key: Type.Optional(Type.String({ description: "As the parameter `key`." })),
+        price_min: Type.Optional(Type.Number({ minimum: 0 })),
+        price_max: Type.Optional(Type.Number({ minimum: 0 })),
         corrected: Type.Optional(
           Type.Unsafe<Record<string, string>>({
             type: "object",
@@ -62,7 +64,9 @@ const searchExtras = {
           }),
         ),
         ignored: Type.Optional(
-          Type.Array(Type.String(), { description: "Words that were left out, since nothing has all of them." }),
+          Type.Array(Type.String(), {
+            description: "What was typed and left out, since nothing has it together with the rest.",
+          }),
         ),
       },
       { description: "What was understood of `q`, in the names of parameters; absent with `interpret=false`." },
@@ -97,7 +101,7 @@ export const searchRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue,
     tag: "Search",
     summary: "Search beats and producers",
     description:
-      "Beats and producers, best first, up to `limit` of each. Tempos and keys in the text become filters; `interpreted` tells which. Totals are exact; `last_page` is that of the longer list.",
+      "Beats and producers, best first, up to `limit` of each. Tempos, keys and prices in the text become filters; `interpreted` tells which. Totals are exact; `last_page` is that of the longer list.",
     permission: "search:read",
     query: SearchQuery,
     response: SearchResponse,

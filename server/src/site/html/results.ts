@@ -1,7 +1,7 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { searchReference } from "../../resources/search/present.ts";
 import { addressOf, beatsPerPage, maxPage, titleOf, type View } from "../view.ts";
-import { type ShownBeat, wall } from "./beats.ts";
+import { priceText, type ShownBeat, wall } from "./beats.ts";
 import { callPanel, type RunnableCall } from "./call.ts";
 import { fullTitle } from "./document.ts";
 import { silence } from "./icons.ts";
@@ -39,9 +39,17 @@ without a key; a program of yours takes one.</p>
 ${callPanel(call)}
 </section>`;
 
-function understood({ view: { q }, interpreted }: Results): string {
+function understood({ view: { q }, interpreted, currency }: Results): string {
   if (q === "" || interpreted === undefined) return "";
-  const { bpm_min: min, bpm_max: max, key, corrected = {}, ignored = [] } = interpreted;
+  const {
+    bpm_min: min,
+    bpm_max: max,
+    price_min: least,
+    price_max: most,
+    key,
+    corrected = {},
+    ignored = [],
+  } = interpreted;
   const tempo =
     min === undefined && max === undefined
       ? []
@@ -55,9 +63,14 @@ function understood({ view: { q }, interpreted }: Results): string {
                 : `${min}–${max} BPM`,
         ];
   const keys = key === undefined ? [] : key.split(",");
+  const prices = [
+    ...(least === undefined ? [] : [`from ${priceText(least, currency)}`]),
+    ...(most === undefined ? [] : [`up to ${priceText(most, currency)}`]),
+  ];
   const chips = [
     ...tempo.map((text) => `<li class="chip on">${text}</li>`),
     ...keys.map((text) => `<li class="chip on">${escapeHtml(text)}</li>`),
+    ...prices.map((text) => `<li class="chip on">${text}</li>`),
     ...(interpreted.q === "" ? [] : [`<li class="chip on"><bdi>${escapeHtml(interpreted.q)}</bdi></li>`]),
     ...Object.entries(corrected).map(
       ([from, to]) => `<li class="chip"><s><bdi>${escapeHtml(from)}</bdi></s> → <bdi>${escapeHtml(to)}</bdi></li>`,

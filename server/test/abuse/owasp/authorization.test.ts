@@ -45,7 +45,15 @@ let bob: SignedInVisitor;
 let bobsKey = "";
 /** Whatever an account can have that has an id. */
 let adas: Record<
-  "key_id" | "endpoint_id" | "delivery_id" | "receipt_id" | "call_id" | "order_id" | "beat_id" | "view_id",
+  | "key_id"
+  | "endpoint_id"
+  | "delivery_id"
+  | "receipt_id"
+  | "call_id"
+  | "order_id"
+  | "checkout_id"
+  | "beat_id"
+  | "view_id",
   number
 > & {
   upload_id: string;
@@ -87,6 +95,12 @@ beforeAll(async () => {
     .where("id", "=", own ?? 0)
     .execute();
   const bought = await order(adasKey.key, beat ?? 0);
+  const opened = await portal.api.request({
+    method: "POST",
+    url: "/v1/checkouts",
+    headers: { authorization: `Bearer ${adasKey.key}` },
+    payload: { items: [{ beat_id: beat }] },
+  });
   const calls = async () => (await ada.get("/calls")).json().calls;
   await until(async () => (await calls()).length > 0);
   adas = {
@@ -96,6 +110,7 @@ beforeAll(async () => {
     receipt_id: receipt?.id ?? 0,
     call_id: (await calls())[0].id,
     order_id: bought.json().data.order.id,
+    checkout_id: opened.json().data.checkout.id,
     beat_id: own ?? 0,
     view_id: (await ada.send("POST", "/calls/views", { name: "Mine", query: "status=404" })).json().id,
     upload_id: await insertUpload(portal.database, { userId: ada.userId, createdAt: clock.now() }),
@@ -262,7 +277,7 @@ describe("API1:2023 Broken object level authorization", () => {
 
   test("every identifier of every API route is public, or its owner's alone: 404 in each form, under each prefix", async () => {
     const isPublic = {
-      ...{ beat_id: true, ids: true, user_id: true, genre: true, producer: true, order_id: false },
+      ...{ beat_id: true, ids: true, user_id: true, genre: true, producer: true, order_id: false, checkout_id: false },
       ...{ upload_id: false, audio: false, cover: false, stems: false, preview_tag: false },
       // Which sales are listed is the account's alone; of another's beat there are none.
       beat: false,
@@ -286,6 +301,9 @@ describe("API1:2023 Broken object level authorization", () => {
         expect(response.body).not.toContain("amount");
         const files = await portal.api.get(`${prefix}/orders/${adas.order_id}/files`, { key: bobsKey, accept });
         expect(files.statusCode).toBe(404);
+        const checkout = await portal.api.get(`${prefix}/checkouts/${adas.checkout_id}`, { key: bobsKey, accept });
+        expect(checkout.statusCode).toBe(404);
+        expect(checkout.body).not.toContain("amount");
         const sales = await portal.api.get(`${prefix}/users/me/sales?beat=${adas.beat_id}`, { key: bobsKey, accept });
         expect([sales.statusCode, sales.body.includes("buyer")]).toEqual([200, false]);
         const upload = await portal.api.get(`${prefix}/uploads/${adas.upload_id}`, { key: bobsKey, accept });
@@ -380,8 +398,13 @@ describe("API3:2023 Broken object property level authorization", () => {
     for (const { responses } of apiOperations) walk(responses);
     walk(apiDocument.components.schemas);
     expect(seen.size).toBeGreaterThan(40);
-    // Stripe's, made for the browser of the buyer whose order it is, and gone with the payment.
-    expect([...seen].filter((name) => secret.test(name))).toEqual(["client_secret"]);
+    // Stripe's, made for the browser of the buyer whose order it is, and gone with the payment; and where the receipt of a checkout
+    // goes, which a request has and no response.
+    expect([...seen].filter((name) => secret.test(name)).sort()).toEqual(["client_secret", "email"]);
+    const ofRequests = Object.entries(apiDocument.components.schemas).filter(
+      ([, { properties = {} }]) => "email" in properties,
+    );
+    expect(ofRequests.map(([name]) => name)).toEqual(["CheckoutRequest"]);
   });
 
   test("a person's address is in no response but their own session's", async () => {

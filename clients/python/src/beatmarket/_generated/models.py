@@ -242,10 +242,12 @@ class Interpretation(Model):
     bpm_max: int | None = None
     key: str | None = None
     """As the parameter `key`."""
+    price_min: float | None = None
+    price_max: float | None = None
     corrected: dict[str, str] | None = None
     """What was searched for instead of a word, by the word."""
     ignored: list[str] | None = None
-    """Words that were left out, since nothing has all of them."""
+    """What was typed and left out, since nothing has it together with the rest."""
 
 
 class OrderBeat(Model):
@@ -318,8 +320,6 @@ class Checkout(Model):
     """The sum of the items. At most two decimals."""
     currency: str
     """ISO 4217."""
-    email: str | None
-    """Where the receipt goes."""
     success_url: str | None
     cancel_url: str | None
     failure_reason: str | None

@@ -39,13 +39,13 @@ module BeatMarket
     # @return [Resources::Exports] All beats in one file.
     attr_reader :exports
 
-    # Search beats and producers. Beats and producers, best first, up to +limit+ of each. Tempos and keys in the text
-    # become filters; +interpreted+ tells which. Totals are exact; +last_page+ is that of the longer list. Needs the
-    # permission +search:read+.
+    # Search beats and producers. Beats and producers, best first, up to +limit+ of each. Tempos, keys and prices in the
+    # text become filters; +interpreted+ tells which. Totals are exact; +last_page+ is that of the longer list. Needs
+    # the permission +search:read+.
     #
     # @param q [String] What to look for: words of titles, producers, genres and tags, tempos (<tt>140 bpm</tt>,
-    #   <tt>138-142</tt>) and keys (<tt>a minor</tt>, +8A+). The last word may be unfinished. Accents and case are
-    #   ignored, and typing errors forgiven.
+    #   <tt>138-142</tt>, <tt>trap 140</tt>), keys (<tt>a minor</tt>, +8A+) and prices (<tt>under $20</tt>). The last
+    #   word may be unfinished. Accents and case are ignored, and typing errors forgiven.
     # @param type [String, Symbol, nil] What to look among. One of +beats+, +producers+, +all+. Default: all.
     # @param page [Integer, nil] Page number, from 1.
     # @param limit [Integer, nil] Results per page: up to as many beats, and up to as many producers. 1 to 50. Default:
@@ -78,8 +78,8 @@ module BeatMarket
     #   but those on the same property. One of +genre+, +key+, +bpm+, +price+, +tag+.
     # @param fields [String, Array<String>, nil] The fields that objects are reduced to: names of the form that is asked
     #   for, those of a single beat included. The schemas of responses describe objects that are not reduced.
-    # @param interpret [Boolean, nil] Whether tempos and keys in +q+ become filters; with false, they are words like any
-    #   other. Default: true.
+    # @param interpret [Boolean, nil] Whether tempos, keys and prices in +q+ become filters; with false, they are words
+    #   like any other. Default: true.
     # @param max_items [Integer, nil] Maximum number of records in an iteration.
     # @return [SearchResults] with {BeatDetail}s if fields are given
     # @raise [APIStatusError, APIConnectionError] during the iteration

@@ -186,8 +186,6 @@ module BeatMarket
   #   @return [Integer, Float] The sum of the items. At most two decimals.
   # @!attribute [r] currency
   #   @return [String] ISO 4217.
-  # @!attribute [r] email
-  #   @return [String, nil] Where the receipt goes.
   # @!attribute [r] success_url
   #   @return [String, nil]
   # @!attribute [r] cancel_url
@@ -203,8 +201,8 @@ module BeatMarket
   # @!attribute [r] orders
   #   @return [Array<Order>] One for each item, once the payment came through. Empty before.
   class Checkout < Model
-    field :id, :url, :status, :amount, :currency, :email, :success_url, :cancel_url, :failure_reason, :created_at,
-          :expires_at, items: [CheckoutItem], orders: [Order]
+    field :id, :url, :status, :amount, :currency, :success_url, :cancel_url, :failure_reason, :created_at, :expires_at,
+          items: [CheckoutItem], orders: [Order]
   end
 
   # A completed order of a beat that the account sold.

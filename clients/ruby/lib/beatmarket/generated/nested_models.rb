@@ -104,12 +104,16 @@ module BeatMarket
   #   @return [Integer, nil]
   # @!attribute [r] key
   #   @return [String, nil] As the parameter +key+.
+  # @!attribute [r] price_min
+  #   @return [Integer, Float, nil]
+  # @!attribute [r] price_max
+  #   @return [Integer, Float, nil]
   # @!attribute [r] corrected
   #   @return [Hash{String => String}, nil] What was searched for instead of a word, by the word.
   # @!attribute [r] ignored
-  #   @return [Array<String>, nil] Words that were left out, since nothing has all of them.
+  #   @return [Array<String>, nil] What was typed and left out, since nothing has it together with the rest.
   class Interpretation < Model
-    field :q, :bpm_min, :bpm_max, :key, :corrected, :ignored
+    field :q, :bpm_min, :bpm_max, :key, :price_min, :price_max, :corrected, :ignored
   end
 
   # The beat of an order, as it was when it was bought.

@@ -4,11 +4,19 @@ import { namedTraits } from "./interpretation.ts";
 
 const [aMinor, fSharpMinor, cSharpMinor, bFlatMajor] = [12, 15, 16, 10];
 
+const isOfMusic = (word: string) => ["trap", "drill", "lofi", "piano"].includes(word);
+
 describe("is taken for a tempo or a key", () => {
   test.each([
     ["140 bpm", { bpm: { min: 140, max: 140 } }, ""],
     ["140BPM trap", { bpm: { min: 140, max: 140 } }, "trap"],
     ["trap bpm 140.4", { bpm: { min: 140, max: 140 } }, "trap"],
+    ["150", { bpm: { min: 150, max: 150 } }, ""],
+    ["trap 150", { bpm: { min: 150, max: 150 } }, "trap"],
+    ["150 dark trap", { bpm: { min: 150, max: 150 } }, "dark trap"],
+    ["Gm 92", { bpm: { min: 92, max: 92 }, keys: [22] }, ""],
+    ["trap under $20", { priceCents: { max: 2000 } }, "trap"],
+    ["drill 142 under 25", { bpm: { min: 142, max: 142 }, priceCents: { max: 2500 } }, "drill"],
     ["138-142", { bpm: { min: 138, max: 142 } }, ""],
     ["drill 138 – 142 bpm", { bpm: { min: 138, max: 142 } }, "drill"],
     ["142 to 138 bpm", { bpm: { min: 138, max: 142 } }, ""],
@@ -22,13 +30,16 @@ describe("is taken for a tempo or a key", () => {
     ["key of Bb maj", { keys: [bFlatMajor] }, ""],
     ["lofi a minor, 8B 80-90", { bpm: { min: 80, max: 90 }, keys: [aMinor, 0] }, "lofi"],
   ])("%s", (text, traits, rest) => {
-    expect(namedTraits(text)).toMatchObject({ ...traits, rest });
+    expect(namedTraits(text, isOfMusic)).toMatchObject({ ...traits, rest });
   });
 });
 
 describe("is no tempo and no key", () => {
   test.each([
-    "138",
+    "blink 182",
+    "50 cent",
+    "trap 45",
+    "trap 808",
     "1999",
     "24K",
     "808",
@@ -52,7 +63,7 @@ describe("is no tempo and no key", () => {
     "24-7 love",
     "a b c",
   ])("%s", (text) => {
-    expect(namedTraits(text)).toBeUndefined();
+    expect(namedTraits(text, isOfMusic)).toBeUndefined();
   });
 });
 

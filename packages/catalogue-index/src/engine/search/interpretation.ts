@@ -1,16 +1,24 @@
 import { parseKey } from "@beatmarket/foundation/music/musical-key.ts";
 import type { Range } from "../../query.ts";
+import { namedPrice } from "./prices.ts";
 
 const unknownKeyCode = 24;
 /** A range of tempos that does not say so. */
 const usualBpm = { min: 40, max: 300 };
 const maxBpm = 999;
 
-/** Tempos and keys that a text names, and what is left of it. */
+/** The traits that a text may name, in the order in which they are given up where nothing has them all. */
+export const traitNames = ["priceCents", "keys", "bpm"] as const;
+type TraitName = (typeof traitNames)[number];
+
+/** Prices, tempos and keys that a text names, and what is left of it. */
 export interface NamedTraits {
+  priceCents?: Range;
   bpm?: Range;
   /** Key codes. */
   keys?: number[];
+  /** What was typed for each. */
+  typed: Partial<Record<TraitName, string>>;
   rest: string;
   /** Whether the text ends in what is left of it, so that its last word may be unfinished. */
   endsInRest: boolean;
@@ -18,12 +26,16 @@ export interface NamedTraits {
   isDoubtful: boolean;
 }
 
+/** Of a bare number. Fewer and more are rather a part of a name. */
+const bareBpm = { min: 50, max: 220 };
+
 /**
- * Reads tempos and keys in what was typed: `140 bpm`, `138-142`, `a minor`, `8A`, `C#m`. A number alone is no tempo; two
- * joined by a hyphen are one from 40 to 300. Undefined if there is none.
+ * Reads prices, tempos and keys in what was typed: `under $20`, `140 bpm`, `138-142`, `a minor`, `8A`, `C#m`. A bare number is a tempo if
+ * it stands alone, or next to a key or to a word that `isOfMusic`. Undefined if there is none of them.
  */
-export function namedTraits(text: string): NamedTraits | undefined {
-  const parts = text
+export function namedTraits(text: string, isOfMusic: (word: string) => boolean): NamedTraits | undefined {
+  const price = namedPrice(text);
+  const parts = (price?.rest ?? text)
     .replace(/[\u2010-\u2015]/g, "-")
     .replace(/♯/g, "#")
     .replace(/♭/g, "b")
@@ -31,34 +43,58 @@ export function namedTraits(text: string): NamedTraits | undefined {
     .split(/[\s,;]+/)
     .filter((part) => part !== "");
   const isRest = parts.map(() => true);
-  const take = (from: number, count: number) => isRest.fill(false, from, from + count);
+  const typed: NamedTraits["typed"] = price === undefined ? {} : { priceCents: price.typed };
   const keys: number[] = [];
   let bpm: Range | undefined;
-  let isCertain = true;
+  let isCertain = price?.isCertain ?? true;
+  const take = (name: TraitName, from: number, found: Found) => {
+    isRest.fill(false, from, from + found.count);
+    typed[name] = [typed[name], parts.slice(from, from + found.count).join(" ")].filter(Boolean).join(" ");
+    isCertain &&= found.isCertain;
+  };
   for (let at = 0; at < parts.length; ) {
     const tempo = bpm === undefined ? tempoAt(parts, at) : undefined;
     const key = tempo === undefined ? keyAt(parts, at) : undefined;
     const found = tempo ?? key;
-    if (found === undefined) {
-      at++;
-      continue;
-    }
     if (tempo !== undefined) bpm = tempo.bpm;
     if (key !== undefined && !keys.includes(key.keyCode)) keys.push(key.keyCode);
-    isCertain &&= found.isCertain;
-    take(at, found.count);
-    at += found.count;
+    if (found !== undefined) take(tempo === undefined ? "keys" : "bpm", at, found);
+    at += found?.count ?? 1;
   }
-  if (bpm === undefined && keys.length === 0) return undefined;
-  const rest = parts.filter((_, at) => isRest[at]).join(" ");
-  const isOneWord = parts.length === 1 && !/^[A-G]m$/.test(text.trim());
+  const bare = bpm === undefined ? bareTempoIn(parts, isRest, keys.length > 0, isOfMusic) : undefined;
+  if (bare !== undefined) {
+    const beats = Number(parts[bare]);
+    bpm = { min: beats, max: beats };
+    take("bpm", bare, { count: 1, isCertain: false });
+  }
+  if (price === undefined && bpm === undefined && keys.length === 0) return undefined;
+  const isOneWord = price === undefined && parts.length === 1 && !/^[A-G]m$/.test(text.trim());
   return {
+    ...(price && { priceCents: price.priceCents }),
     ...(bpm && { bpm }),
     ...(keys.length > 0 && { keys }),
-    rest,
+    typed,
+    rest: parts.filter((_, at) => isRest[at]).join(" "),
     endsInRest: isRest.at(-1) === true,
     isDoubtful: !isCertain && !isOneWord,
   };
+}
+
+/** Where the only bare number is a tempo: alone, next to a key, or next to words of music. */
+function bareTempoIn(
+  parts: readonly string[],
+  isRest: readonly boolean[],
+  hasKey: boolean,
+  isOfMusic: (word: string) => boolean,
+): number | undefined {
+  const rest = parts.flatMap((part, at) => (isRest[at] === true ? [{ part, at }] : []));
+  const isNumber = ({ part }: { part: string }) =>
+    /^\d{2,3}$/.test(part) && Number(part) >= bareBpm.min && Number(part) <= bareBpm.max;
+  const numbers = rest.filter(isNumber);
+  const others = rest.filter((each) => !isNumber(each));
+  const [only] = numbers;
+  if (numbers.length !== 1 || only === undefined) return undefined;
+  return others.length === 0 || hasKey || others.some(({ part }) => isOfMusic(part)) ? only.at : undefined;
 }
 
 interface Found {
@@ -112,11 +148,12 @@ function leadIn(parts: readonly string[], at: number): number {
   return first === "in" || first === "key" ? 1 : 0;
 }
 
-/** "am", "em" and "ebm" are words: a minor key of two letters must be written as such, Am or Ebm. */
+/** "am", "em" and "ebm" are words: they must be written as keys, Am or Ebm. */
 const keyShapes = [
   { is: /^[a-h] ?(#|b|sharp|flat|is|es|s)?[ -]?(major|minor|maj|min|dur|moll)\.?$/i, isCertain: true },
   { is: /^[a-g]#m$/i, isCertain: true },
   { is: /^[A-G]bm$/, isCertain: true },
   { is: /^[A-G]m$/, isCertain: false },
+  { is: /^[bcdfg]m$/, isCertain: false },
   { is: /^(0?[1-9]|1[0-2])[AB]$/i, isCertain: false },
 ];

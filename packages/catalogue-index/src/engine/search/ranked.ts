@@ -127,6 +127,12 @@ export function joined({ sets }: Kind, one: Ranked, other: Ranked): Ranked {
   return { found, total: found.count, levels, unfiltered: () => sets.or(one.unfiltered(), other.unfiltered()) };
 }
 
+/** The same, but after all that was named as typed: as if by one edit more. */
+export const lowered = (ranked: Ranked): Ranked => ({
+  ...ranked,
+  levels: () => Array.from(ranked.levels(), ({ rank: of, set }) => ({ rank: of + tierCount, set })),
+});
+
 /** The matches with each number of edits between them and what was typed, fewest first. */
 function byEdits(
   kind: Kind,

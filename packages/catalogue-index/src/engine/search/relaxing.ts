@@ -5,11 +5,12 @@ const maxWords = 8;
 
 /**
  * Which words to leave out, best first: those that nothing matches, else one word too many, or two of four or more; the
- * most frequent ones first, since they mean least. At least half of the words stay.
+ * most frequent ones first, since they mean least, and words of genres and tags last. At least half of the words stay.
  */
 export function* mostMeaningFirst(
   words: readonly RequiredWord[],
   matches: (word: RequiredWord) => number,
+  isOfMusic: (word: RequiredWord) => boolean,
 ): Iterable<readonly RequiredWord[]> {
   const counts = new Map(words.map((word) => [word, matches(word)]));
   const unmatched = words.filter((word) => counts.get(word) === 0);
@@ -20,9 +21,10 @@ export function* mostMeaningFirst(
   const matched = words.filter((word) => !unmatched.includes(word));
   const meaning = (left: readonly RequiredWord[]) =>
     left.reduce((sum, word) => sum - Math.log(1 + (counts.get(word) ?? 0)), 0);
+  const music = (left: readonly RequiredWord[]) => left.filter(isOfMusic).length;
   for (const size of [1, 2]) {
     if (unmatched.length + size > mostLeft) return;
-    const choices = choose(matched, size).sort((a, b) => meaning(a) / size - meaning(b) / size);
+    const choices = choose(matched, size).sort((a, b) => music(a) - music(b) || meaning(a) / size - meaning(b) / size);
     for (const choice of choices) yield [...unmatched, ...choice];
   }
 }

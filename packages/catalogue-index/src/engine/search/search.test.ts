@@ -28,10 +28,10 @@ describe("words", () => {
 
   test("need not be set apart as they are in the catalogue", () => {
     const index = catalogue(
-      { title: "Thunder", by: "AC/DC" },
-      { title: "Creep", by: "Radiohead" },
-      { title: "Hip-Hop", tags: ["K-Pop"] },
-      { title: "Dang!", by: "P!nk & $ign" },
+      { title: "Thunder", by: "AC/DC", genre: "Rock" },
+      { title: "Creep", by: "Radiohead", genre: "Rock" },
+      { title: "Hip-Hop", tags: ["K-Pop"], genre: "Rock" },
+      { title: "Dang!", by: "P!nk & $ign", genre: "Rock" },
     );
     expect(index.find("acdc")).toEqual(["[AC/DC]", "Thunder"]);
     expect(index.find("ac dc thunder")).toEqual(["Thunder"]);
@@ -215,8 +215,8 @@ describe("typing errors", () => {
 
   test("of two words of three letters are none: they name something that is not there", () => {
     const index = catalogue({ title: "Hap i mørket" });
-    expect(index.find("hip hop")).toEqual([]);
-    expect(index.find("hip")).toEqual(["Hap i mørket"]);
+    expect(index.find("hup hep")).toEqual([]);
+    expect(index.find("hup")).toEqual(["Hap i mørket"]);
   });
 
   test("are none beside a tempo that does not fit what the word is: the tempo is left out", () => {
@@ -385,4 +385,68 @@ test("facets count what the total counts: of copies, the best that passes the fi
   expect(house.totals.beats).toBe(1);
   expect(house.facets?.bpm).toEqual([{ value: 120, max: 129, count: 1 }]);
   expect(filtered({}).facets?.genre).toEqual([{ value: index.idOf("Trap"), count: 1 }]);
+});
+
+describe("what artists type", () => {
+  const index = catalogue(
+    { title: "Chop Shop", by: "Élodie", genre: "House", tempo: 124, plays: 90 },
+    { title: "Sax Piano", by: "Élodie", genre: "House", tempo: 122, plays: 80 },
+    { title: "North", genre: "Trap", tempo: 150, keyCode: 12, priceCents: 1_990, tags: ["dark"], plays: 5 },
+    { title: "South", genre: "Trap", tempo: 144, keyCode: 22, priceCents: 2_990, tags: ["piano"], plays: 4 },
+    { title: "East", genre: "Boom Bap", tempo: 92, keyCode: 22, priceCents: 2_490, tags: ["brooding"], plays: 3 },
+  );
+
+  test("is never corrected where it is a word of music: the rest is found, and what was left out is said", () => {
+    expect(index.result("melodic trap")).toMatchObject({
+      names: ["North", "South"],
+      interpretation: { text: "trap", ignored: ["melodic"] },
+    });
+    expect(index.find("sad piano")[0]).not.toBe("Chop Shop");
+    expect(index.find("melodik trap")).toEqual(["North", "South"]);
+  });
+
+  test("of a family of genres finds the genres of it, after what is named so", () => {
+    expect(index.find("hip hop")).toEqual(["North", "South", "East"]);
+    expect(index.find("rap")).toEqual(["North", "South", "East"]);
+    expect(index.find("sad")).toEqual(["East"]);
+  });
+
+  test("may have a tempo without its unit next to a genre or a key", () => {
+    expect(index.result("trap 150")).toMatchObject({
+      names: ["North"],
+      interpretation: { bpm: { min: 150, max: 150 } },
+    });
+    expect(index.find("Gm 92")).toEqual(["East"]);
+    expect(index.find("144")).toEqual(["South"]);
+  });
+
+  test("may have a price in words", () => {
+    expect(index.result("trap under $20")).toMatchObject({
+      names: ["North"],
+      interpretation: { text: "trap", priceCents: { max: 2_000 } },
+    });
+    expect(index.find("over 25 dollars")).toEqual(["South"]);
+  });
+
+  test("gives up one part at a time where nothing has all of them, the price first, then the key, then the tempo", () => {
+    expect(index.result("trap 150 under 10")).toMatchObject({
+      names: ["North"],
+      interpretation: { bpm: { min: 150, max: 150 }, ignored: ["under", "10"] },
+    });
+    expect(index.result("trap g minor 150")).toMatchObject({
+      names: ["North"],
+      interpretation: { ignored: ["g", "minor"] },
+    });
+    expect(index.result("trap 140")).toMatchObject({ names: ["North", "South"], interpretation: { ignored: ["140"] } });
+  });
+
+  test("may have words that mean any beat", () => {
+    expect(index.find("trap type beat")).toEqual(["North", "South"]);
+    expect(index.result("dark trap beat").interpretation).toEqual({ text: "dark trap", ignored: ["beat"] });
+    expect(catalogue({ title: "Beat It" }, { title: "It" }).find("beat it")).toEqual(["Beat It"]);
+  });
+
+  test("may be written as two words", () => {
+    expect(catalogue({ title: "Wobble", genre: "Dubstep" }).find("dub step")).toEqual(["Wobble"]);
+  });
 });

@@ -3,11 +3,22 @@ import type { BeatFilters, FacetName, Facets, Interpretation, SearchQuery, Searc
 import type { Bitmap } from "../columns/bitmap.ts";
 import { best } from "../list/best.ts";
 import type { TextParts } from "../texts.ts";
-import { type NamedTraits, namedTraits } from "./interpretation.ts";
+import { type NamedTraits, namedTraits, traitNames } from "./interpretation.ts";
 import { BeatKind, ProducerKind, type SearchedTexts } from "./kinds.ts";
 import { hasAny, Members } from "./members.ts";
 import type { PopularNames } from "./popular-names.ts";
-import { beside, joined, type Level, namedRank, type Ranked, rank, rankOf, tiers, unranked } from "./ranked.ts";
+import {
+  beside,
+  joined,
+  type Level,
+  lowered,
+  namedRank,
+  type Ranked,
+  rank,
+  rankOf,
+  tiers,
+  unranked,
+} from "./ranked.ts";
 import {
   type Correction,
   type Corrections,
@@ -21,6 +32,7 @@ import {
 import type { Recordings } from "./recordings.ts";
 import { mostMeaningFirst } from "./relaxing.ts";
 import { dividedWords, withGenreWords } from "./spellings.ts";
+import { isFiller, isMusicWord, withJoinedWords, withSynonyms } from "./vocabulary.ts";
 
 /** With fewer matches than this, typing errors are corrected. */
 const enoughMatches = 20;
@@ -93,7 +105,8 @@ export class Search {
     const asTyped = readingOf(typed, noCorrections, true);
     const nothing = { reading: asTyped };
     if (asTyped.words.length === 0) return nothing;
-    const traits = interpret ? namedTraits(text) : undefined;
+    const isOfMusic = (part: string) => readQuery(part).some((word) => this.#isVocabulary(word));
+    const traits = interpret ? namedTraits(text, isOfMusic) : undefined;
     if (traits !== undefined) {
       const isNamed = traits.isDoubtful && this.#isNamed(asTyped);
       const outcome = isNamed ? undefined : this.#withTraits(traits, asTyped, false);
@@ -101,12 +114,27 @@ export class Search {
     }
     const literal = this.#corrected(typed, true, this.#beats, true, enoughMatches);
     if (total(literal) > 0) return literal;
-    const meant = traits && this.#withTraits(traits, asTyped, true);
+    const meant = traits && (this.#withTraits(traits, asTyped, true) ?? this.#withFewerTraits(traits, asTyped));
     if (meant !== undefined && total(meant) > 0) return meant;
-    const other = traits && this.#withoutTraits(traits, typed);
+    const other = traits && this.#withoutTraits(traits);
     if (other !== undefined && total(other) > 0) return other;
     const relaxed = this.#relaxed(typed, true, this.#beats, true);
     return relaxed ?? nothing;
+  }
+
+  /** Gives up one trait at a time, and says which: nothing has all of them together. */
+  #withFewerTraits(traits: NamedTraits, asTyped: Reading): Outcome | undefined {
+    const named = traitNames.filter((name) => traits[name] !== undefined);
+    if (named.length + (traits.rest === "" ? 0 : 1) < 2) return undefined;
+    for (const name of named) {
+      const others: NamedTraits = { ...traits };
+      delete others[name];
+      if (traitNames.every((each) => others[each] === undefined)) continue;
+      const outcome = this.#withTraits(others, asTyped, true);
+      if (outcome === undefined || total(outcome) === 0) continue;
+      return { ...outcome, ignored: [...(outcome.ignored ?? []), ...partsOf(traits.typed[name] ?? "")] };
+    }
+    return undefined;
   }
 
   /** Whether a title or a name has all words as they were typed. */
@@ -132,12 +160,12 @@ export class Search {
   }
 
   /** The rest of the text, at any tempo and in any key: nothing that it names has those. */
-  #withoutTraits({ rest, endsInRest }: NamedTraits, typed: readonly QueryWord[]): Outcome | undefined {
+  #withoutTraits({ rest, endsInRest, typed }: NamedTraits): Outcome | undefined {
     const words = readQuery(rest);
     if (readingOf(words, noCorrections, false).words.length === 0) return undefined;
-    const outcome = this.#corrected(words, endsInRest, this.#beats, true, 1);
-    const kept = words.map(({ text }) => text);
-    return { ...outcome, ignored: typed.map(({ text }) => text).filter((text) => !kept.includes(text)) };
+    const literal = this.#corrected(words, endsInRest, this.#beats, true, 1);
+    const outcome = total(literal) > 0 ? literal : this.#relaxed(words, endsInRest, this.#beats, true);
+    return outcome && { ...outcome, ignored: [...(outcome.ignored ?? []), ...Object.values(typed).flatMap(partsOf)] };
   }
 
   #everything(beats: BeatKind): Ranked {
@@ -169,15 +197,40 @@ export class Search {
     return this.#withPopularNames(corrected, withProducers);
   }
 
-  /** Adds what short names of genres stand for; without any match also words that were written as one. */
+  /**
+   * Adds what short names of genres stand for and, while there are few matches, the genres and moods of a family; without any match also
+   * words that were written as one or as two, and the text without words that mean any beat.
+   */
   #spelledOut(outcome: Outcome, typed: readonly QueryWord[], { endsInIt, beats, withProducers }: Scope): Outcome {
     const find = (words: readonly QueryWord[]) =>
       this.#find(readingOf(words, noCorrections, endsInIt), beats, withProducers);
-    const ofGenre = withGenreWords(typed);
-    if (ofGenre !== null) return this.#joined(outcome, find(ofGenre));
-    if (total(outcome) > 0) return outcome;
-    const divided = dividedWords(typed, (text) => this.#isInUse(text)).map(find);
-    return divided.find((one) => total(one) > 0) ?? outcome;
+    const inFull = withGenreWords(typed);
+    const named = inFull === null ? outcome : this.#joined(outcome, find(inFull));
+    const family = total(named) < enoughMatches ? withSynonyms(inFull ?? typed) : [];
+    const all = family.reduce((some, words) => this.#joined(some, lowerOutcome(find(words))), named);
+    if (total(all) > 0) return all;
+    const isInUse = (text: string) => this.#isInUse(text);
+    const spelled = [...dividedWords(typed, isInUse), ...withJoinedWords(typed, isInUse)].map(find);
+    return (
+      spelled.find((one) => total(one) > 0) ??
+      this.#withoutFillers(typed, { endsInIt, beats, withProducers }) ??
+      outcome
+    );
+  }
+
+  /** "trap type beat" is trap, where nothing is named so. */
+  #withoutFillers(typed: readonly QueryWord[], scope: Scope): Outcome | undefined {
+    const kept = typed.filter((word) => !isFiller(word));
+    if (kept.length === 0 || kept.length === typed.length) return undefined;
+    const { endsInIt, beats, withProducers } = scope;
+    const plain = this.#find(
+      readingOf(kept, noCorrections, endsInIt && kept.at(-1) === typed.at(-1)),
+      beats,
+      withProducers,
+    );
+    const outcome = this.#spelledOut(plain, kept, scope);
+    if (total(outcome) === 0) return undefined;
+    return { ...outcome, ignored: typed.filter(isFiller).map(({ text }) => text) };
   }
 
   #joined(one: Outcome, other: Outcome): Outcome {
@@ -191,6 +244,12 @@ export class Search {
 
   /** Corrects words of three letters too, then leaves words out. */
   #relaxed(typed: QueryWord[], endsInIt: boolean, beats: BeatKind, withProducers: boolean): Outcome | undefined {
+    const meant = typed.filter((word) => !isFiller(word));
+    if (meant.length > 0 && meant.length < typed.length) {
+      const outcome = this.#relaxed(meant, endsInIt && meant.at(-1) === typed.at(-1), beats, withProducers);
+      const fillers = typed.filter(isFiller).map(({ text }) => text);
+      return outcome && { ...outcome, ignored: [...fillers, ...(outcome.ignored ?? [])] };
+    }
     const doubtful = this.#doubtful(typed, withProducers);
     // Two words of three letters that nothing has are rather something that is not there than two errors.
     const isGenerous = doubtful.filter(({ text }) => text.length === 3 && !this.#isInUse(text)).length < 2;
@@ -206,10 +265,16 @@ export class Search {
       const plain = asTyped[at] ?? word;
       return found(plain) > 0 ? plain : word;
     });
-    for (const left of mostMeaningFirst(words, found)) {
+    for (const left of mostMeaningFirst(words, found, ({ typed: word }) => this.#isGenreOrTag(word.text))) {
       const kept = words.filter((word) => !left.includes(word));
       const wholes = wholesOf(kept.map(({ typed: { text }, corrections }) => ({ text, corrections })));
-      const outcome = this.#find({ words: kept, wholes }, beats, withProducers);
+      const found = this.#find({ words: kept, wholes }, beats, withProducers);
+      const scope = { endsInIt: endsInIt && kept.at(-1) === words.at(-1), beats, withProducers };
+      const outcome = this.#spelledOut(
+        found,
+        kept.map(({ typed: word }) => word),
+        scope,
+      );
       if (total(outcome) > 0) return { ...outcome, ignored: left.map(({ typed: { text } }) => text) };
     }
     return undefined;
@@ -246,9 +311,26 @@ export class Search {
     return { ...outcome, producers: beside(this.#producers, unranked(this.#producers, set, first), first, producers) };
   }
 
-  /** The words that may be misspelt. Next to a tempo or a key, a word that something has is not: no beat of it fits. */
+  /**
+   * The words that may be misspelt: no word of music, and none of a genre or a tag. Next to a tempo, a key or a price, a word that something
+   * has is not misspelt either: no beat of it fits.
+   */
   #doubtful(typed: QueryWord[], isWholeText: boolean): QueryWord[] {
-    return isWholeText ? typed : typed.filter(({ text }) => !this.#isInUse(text));
+    return typed.filter((word) => !this.#isVocabulary(word) && (isWholeText || !this.#isInUse(word.text)));
+  }
+
+  /** Whether it is a word of a genre or a tag, or of music in general. */
+  #isVocabulary(word: QueryWord): boolean {
+    return isMusicWord(word) || this.#isGenreOrTag(word.text);
+  }
+
+  #isGenreOrTag(word: string): boolean {
+    const { genres, tags, tagList } = this.#texts;
+    const { matching } = this.#parts;
+    return (
+      genres.hasWord(word, () => true) ||
+      tags.hasWord(word, (at) => (matching({ tags: [tagList[at] as string] })?.count() ?? 0) > 0)
+    );
   }
 
   #corrections(typed: readonly QueryWord[], isGenerous: boolean): Corrections {
@@ -277,14 +359,12 @@ export class Search {
 
   /** Whether some listed beat, producer or genre has the word. */
   #isInUse(word: string): boolean {
-    const { titles, names, genres, tags, tagList } = this.#texts;
-    const { columns, matching } = this.#parts;
-    const always = () => true;
+    const { titles, names } = this.#texts;
+    const { columns } = this.#parts;
     return (
       titles.hasWord(word, (slot) => columns.listed.has(slot)) ||
-      names.hasWord(word, always) ||
-      genres.hasWord(word, always) ||
-      tags.hasWord(word, (at) => (matching({ tags: [tagList[at] as string] })?.count() ?? 0) > 0)
+      names.hasWord(word, () => true) ||
+      this.#isGenreOrTag(word)
     );
   }
 
@@ -380,6 +460,7 @@ export class Search {
       text: isCorrected || ignored !== undefined ? words.join(" ") : (traits?.rest ?? this.#query.text.trim()),
       ...(traits?.bpm && { bpm: traits.bpm }),
       ...(traits?.keys && { keys: traits.keys }),
+      ...(traits?.priceCents && { priceCents: traits.priceCents }),
       ...(isCorrected && { corrected }),
       ...(ignored && { ignored }),
     };
@@ -402,9 +483,22 @@ export class Search {
   }
 }
 
+const partsOf = (typed: string): string[] => typed.split(/\s+/);
+
+/** What a family of genres or moods has comes after what is named as typed. */
+const lowerOutcome = (outcome: Outcome): Outcome => ({
+  ...outcome,
+  beats: outcome.beats && lowered(outcome.beats),
+  producers: outcome.producers && lowered(outcome.producers),
+});
+
 const total = ({ beats, producers }: Outcome): number => (beats?.total ?? 0) + (producers?.total ?? 0);
 
-const filtersOf = ({ bpm, keys }: NamedTraits): BeatFilters => ({ ...(bpm && { bpm: [bpm] }), ...(keys && { keys }) });
+const filtersOf = ({ bpm, keys, priceCents }: NamedTraits): BeatFilters => ({
+  ...(bpm && { bpm: [bpm] }),
+  ...(keys && { keys }),
+  ...(priceCents && { priceCents }),
+});
 
 /** Producers before beats, the newest first. */
 const bestFirst = (a: RankedHit, b: RankedHit): number =>

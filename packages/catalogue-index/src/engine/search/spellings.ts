@@ -21,6 +21,9 @@ const maxSplitLength = 24;
 
 const word = (text: string): QueryWord => ({ kind: "word", text });
 
+/** Whether it is a short name of a genre. */
+export const isGenreName = (text: string): boolean => genreNames.has(text);
+
 /** The text with the words of genres instead of their short names; null if it has none. */
 export function withGenreWords(typed: readonly QueryWord[]): QueryWord[] | null {
   if (!typed.some(({ kind, text }) => kind === "word" && genreNames.has(text))) return null;

@@ -1,18 +1,24 @@
 import { Anchor, Text } from "@mantine/core";
 import type { Interpretation } from "../../../api/catalogue.ts";
+import { moneyText } from "../../../display/beats/money.ts";
 import { tempoText } from "../filters/facet-text.ts";
 
 interface UnderstoodProps {
   interpreted: Interpretation;
+  currency: string;
   /** Searches for the text as it is. */
   onWords: () => void;
 }
 
-/** What was understood of the words: tempo, keys, corrected and left out ones. Nothing where they are taken as they are. */
-export function Understood({ interpreted, onWords }: UnderstoodProps) {
-  const { q, bpm_min, bpm_max, key, corrected = {}, ignored = [] } = interpreted;
+/** What was understood of the words: tempo, keys, price, corrected and left out ones. Nothing where they are taken as they are. */
+export function Understood({ interpreted, currency, onWords }: UnderstoodProps) {
+  const { q, bpm_min, bpm_max, price_min, price_max, key, corrected = {}, ignored = [] } = interpreted;
   const tempo = tempoText(bpm_min, bpm_max);
-  const read = [tempo, key?.replaceAll(",", " or ") ?? null].filter((text) => text !== null);
+  const prices = [
+    price_min == null ? null : `from ${moneyText(price_min, currency)}`,
+    price_max == null ? null : `up to ${moneyText(price_max, currency)}`,
+  ];
+  const read = [tempo, key?.replaceAll(",", " or ") ?? null, ...prices].filter((text) => text !== null);
   const corrections = Object.entries(corrected);
   if (read.length === 0 && corrections.length === 0 && ignored.length === 0) return null;
   return (
@@ -35,7 +41,7 @@ export function Understood({ interpreted, onWords }: UnderstoodProps) {
           .{" "}
         </span>
       ))}
-      {ignored.length > 0 && <span>Left out, since nothing has it: {ignored.join(", ")}.</span>}
+      {ignored.length > 0 && <span>Left out, since nothing has it together with the rest: {ignored.join(", ")}.</span>}
     </Text>
   );
 }

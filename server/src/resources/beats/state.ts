@@ -79,9 +79,12 @@ export function statusOf(state: StoredState): BeatStatus {
   return stage === stored.withdrawn.stage ? "withdrawn" : stage;
 }
 
+/** The same as `isShown`, for rows of `beats`, as SQL. */
+export const shownSql = "(is_listed or exclusive_state = 'sold')";
+
 /** The same as `statusOf`, for rows of `beats` joined with `beat_productions`, as SQL. */
 export const statusSql = `(case
-  when is_listed or exclusive_state = 'sold' then 'published'
+  when ${shownSql} then 'published'
   when stage in ('draft', 'processing') then stage
   else 'withdrawn' end)`;
 

@@ -82,13 +82,13 @@ async function catalogue(): Promise<Beat[]> {
   return details.sort((a, b) => a.id - b.id);
 }
 
-async function mirrored(its: string): Promise<Beat[]> {
-  const files = await readdir(its);
+async function mirrored(folder: string): Promise<Beat[]> {
+  const files = await readdir(folder);
   const lines = files.find((name) => /^beats-\d+\.ndjson$/.test(name));
   const beats =
     lines !== undefined
-      ? (await readFile(join(its, lines), "utf8")).trimEnd().split("\n")
-      : new DatabaseSync(join(its, "beats.db"), { readOnly: true })
+      ? (await readFile(join(folder, lines), "utf8")).trimEnd().split("\n")
+      : new DatabaseSync(join(folder, "beats.db"), { readOnly: true })
           .prepare("select beat from beats")
           .all()
           .map(({ beat }) => String(beat));

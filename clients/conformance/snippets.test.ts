@@ -167,13 +167,13 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
     const ca = await readFile(service.caFile, "utf8");
     proxy = await startFaultProxy({ origin: service.origin, ca, certificate: service.certificate });
     if (!isRunnable) return;
-    const its = await mkdtemp(join(folder, `${language}-`));
-    const workshop = await makeWorkshop(language, its);
+    const home = await mkdtemp(join(folder, `${language}-`));
+    const workshop = await makeWorkshop(language, home);
     execute = async (source) => {
-      await writeFile(join(its, files[language]), source);
+      await writeFile(join(home, files[language]), source);
       const { status, stdout, stderr } = await workshop.run(files[language], [], {
         BEATMARKET_API_KEY: apiKey,
-        HOME: its,
+        HOME: home,
       });
       expect(status, stderr).toBe(0);
       return stdout;

@@ -13,21 +13,21 @@ beforeAll(async () => {
 });
 
 /** A new field of beats, in every schema that has them and in what beats are made of. */
-function withMood(its: Document): Document {
-  const { Beat, BeatDetail, SimilarBeat, BeatUpdated, BeatFields, BeatChanges } = its.components.schemas;
+function withMood(original: Document): Document {
+  const { Beat, BeatDetail, SimilarBeat, BeatUpdated, BeatFields, BeatChanges } = original.components.schemas;
   for (const schema of [Beat, BeatDetail, SimilarBeat, BeatUpdated] as Schema[]) {
     schema.properties = { ...schema.properties, mood: { type: "string", description: "How it feels." } };
     schema.required = [...(schema.required ?? []), "mood"];
   }
   for (const schema of [BeatFields, BeatChanges] as Schema[])
     schema.properties = { ...schema.properties, mood: { type: "string", description: "How it feels." } };
-  its.paths["/beats"]?.get?.parameters.push({
+  original.paths["/beats"]?.get?.parameters.push({
     name: "mood",
     in: "query",
     description: "Only beats of this mood.",
     schema: { type: "string" },
   });
-  return its;
+  return original;
 }
 
 describe("the generated files of the clients", () => {
@@ -44,36 +44,36 @@ describe("the generated files of the clients", () => {
   });
 
   it("say that they are generated", async () => {
-    for (const { path, text: its } of generate(document()))
-      expect(its.split("\n").slice(0, 12).join("\n"), path).toMatch(
+    for (const { path, text: code } of generate(document()))
+      expect(code.split("\n").slice(0, 12).join("\n"), path).toMatch(
         /[Gg]enerated from (contract\/openapi.json|_async by npm run contract)/,
       );
   });
 
   it("have a new field of beats in models, in what makes a beat and in filters, and no other file needs a change", async () => {
-    const before = new Map(generate(document()).map(({ path, text: its }) => [path, its]));
+    const before = new Map(generate(document()).map(({ path, text: code }) => [path, code]));
     const after = generate(withMood(document()));
     expect(after.map(({ path }) => path)).toEqual([...before.keys()]);
     for (const language of new Set(after.map(({ path }) => path.split("/")[0]))) {
       const changed = after.filter(
-        ({ path, text: its }) => path.startsWith(`${language}/`) && its !== before.get(path),
+        ({ path, text: code }) => path.startsWith(`${language}/`) && code !== before.get(path),
       );
-      expect(changed.map(({ text: its }) => its).join("\n"), language).toMatch(/Only beats of this mood/);
-      expect(changed.map(({ text: its }) => its).join("\n"), language).toMatch(/How it feels/);
+      expect(changed.map(({ text: code }) => code).join("\n"), language).toMatch(/Only beats of this mood/);
+      expect(changed.map(({ text: code }) => code).join("\n"), language).toMatch(/How it feels/);
     }
   });
 });
 
 describe("what clients cannot express is refused with a sentence", () => {
   it("an error code without an error", () => {
-    const its = document();
-    its.components.schemas.ErrorResponse?.properties?.error?.properties?.code?.enum?.push("teapot");
-    expect(() => clientInterface(its)).toThrow("Name the error of teapot in clients/generator/interface/names.ts.");
+    const planted = document();
+    planted.components.schemas.ErrorResponse?.properties?.error?.properties?.code?.enum?.push("teapot");
+    expect(() => clientInterface(planted)).toThrow("Name the error of teapot in clients/generator/interface/names.ts.");
   });
 
   it("a resource without a description", () => {
-    const its = document();
-    Object.assign(its.paths["/genres"]?.get ?? {}, { "x-client-method": "playlists.list" });
-    expect(() => clientInterface(its)).toThrow("Say what playlists are in clients/generator/interface/names.ts.");
+    const planted = document();
+    Object.assign(planted.paths["/genres"]?.get ?? {}, { "x-client-method": "playlists.list" });
+    expect(() => clientInterface(planted)).toThrow("Say what playlists are in clients/generator/interface/names.ts.");
   });
 });

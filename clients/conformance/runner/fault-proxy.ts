@@ -131,8 +131,8 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
   }
 
   function open({ method, url, headers }: Seen): ClientRequest {
-    const { host: _, "accept-encoding": __, ...its } = headers;
-    return request(`${upstream}${url}`, { method, agent, headers: its });
+    const { host: _, "accept-encoding": __, ...forwarded } = headers;
+    return request(`${upstream}${url}`, { method, agent, headers: forwarded });
   }
 
   /** Ends the connection behind the bytes, so that the server reads them before it sees the end. */
@@ -146,10 +146,10 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
   async function passOn(seen: Seen): Promise<ProxiedResponse> {
     const sent = open(seen).end(seen.bytes);
     const [received] = (await once(sent, "response")) as [IncomingMessage];
-    const its = await buffer(received);
+    const bytes = await buffer(received);
     const isText =
       /^text\/|json/.test(received.headers["content-type"] ?? "") || received.headers["content-type"] === undefined;
-    const body = isText ? its.toString("utf8").replaceAll(upstream, origin) : its;
+    const body = isText ? bytes.toString("utf8").replaceAll(upstream, origin) : bytes;
     const { "content-length": ___, "transfer-encoding": ____, connection: _____, ...others } = received.headers;
     const responseHeaders = Object.fromEntries(
       Object.entries(others).map(([name, value]) => [name, String(value).replaceAll(upstream, origin)]),

@@ -17,10 +17,10 @@ const notSent: Record<string, string> = {
 };
 
 /** The differences between a client and the interface that the document makes, as sentences. */
-export function differences(its: Description, api: ClientInterface): string[] {
+export function differences(described: Description, api: ClientInterface): string[] {
   const documented = expected(api);
   return [
-    ...compare("operation", documented.operations, its.operations, (name, wanted, given) => [
+    ...compare("operation", documented.operations, described.operations, (name, wanted, given) => [
       ...(wanted.method === given.method && wanted.path === given.path
         ? []
         : [`${name} is ${given.method} ${given.path}, not ${wanted.method} ${wanted.path}`]),
@@ -31,13 +31,13 @@ export function differences(its: Description, api: ClientInterface): string[] {
       ),
       ...compareLists(`body field of ${name}`, wanted.body, given.body),
     ]),
-    ...compare("model", documented.models, its.models, (name, wanted, given) =>
+    ...compare("model", documented.models, described.models, (name, wanted, given) =>
       compareLists(`field of ${name}`, wanted, given),
     ),
-    ...compare("event", documented.events, its.events, (name, wanted, given) =>
+    ...compare("event", documented.events, described.events, (name, wanted, given) =>
       wanted === given ? [] : [`the data of ${name} is a ${given}, not a ${wanted}`],
     ),
-    ...compare("error code", documented.errors, its.errors, (name, wanted, given) =>
+    ...compare("error code", documented.errors, described.errors, (name, wanted, given) =>
       wanted === given ? [] : [`${name} is a ${given}, not a ${wanted}`],
     ),
   ];

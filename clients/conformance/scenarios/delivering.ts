@@ -17,9 +17,9 @@ const shops = new WeakMap<Bed, Promise<Shop>>();
 
 /** The shop of the language; the first scenario that asks opens it. */
 function shopOf(bed: Bed): Promise<Shop> {
-  const its = shops.get(bed) ?? openShop(bed);
-  shops.set(bed, its);
-  return its;
+  const shop = shops.get(bed) ?? openShop(bed);
+  shops.set(bed, shop);
+  return shop;
 }
 
 async function openShop(bed: Bed): Promise<Shop> {
@@ -266,7 +266,7 @@ export const delivering: Scenario[] = [
       const walked = await actor.iterate("listSales", { limit: 2, beat: beatId, from });
       assert.deepEqual(walked, { items: ids, errors: [] });
       assert.deepEqual(
-        bed.proxy.seen.map(queryOf).map(({ limit, beat, from: its }) => [limit, beat, its]),
+        bed.proxy.seen.map(queryOf).map(({ limit, beat, from: position }) => [limit, beat, position]),
         Array.from({ length: Math.ceil(ids.length / 2) }, () => ["2", String(beatId), from]),
       );
       const read = ["items.0.beat.title", "items.0.buyer.name", "items.0.refunded_amount", "pagination.total"];

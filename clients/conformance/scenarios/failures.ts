@@ -166,9 +166,9 @@ export const failures: Scenario[] = [
         failedWith({ error: errors[0] }, "APIStatusError");
       }
       bed.proxy.begin(() => responding(200, errorBody("not_found", "Not found", "Gone.")));
-      const { error: told } = await actor.call("getBeat", { beat_id: 1 });
-      assert.ok(told?.is?.includes("APIStatusError"), JSON.stringify(told));
-      assert.deepEqual([told.status, told.code, told.details], [200, "not_found", "Gone."]);
+      const { error: problem } = await actor.call("getBeat", { beat_id: 1 });
+      assert.ok(problem?.is?.includes("APIStatusError"), JSON.stringify(problem));
+      assert.deepEqual([problem.status, problem.code, problem.details], [200, "not_found", "Gone."]);
       for (const body of [page, "null", '{"error":"text"}', '{"error":{"code":7}}']) {
         bed.proxy.begin(() => responding(502, body, html));
         const error = failedWith(await actor.call("getBeat", { beat_id: 1 }, once), "ServerError");

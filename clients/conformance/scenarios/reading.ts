@@ -92,7 +92,7 @@ export const reading: Scenario[] = [
     run: async (bed) => {
       const { proxy, elsewhere, facts, account } = bed;
       const actor = new Actor(bed, "5");
-      const leadingTo = (url: (its: string) => string): Fault =>
+      const leadingTo = (url: (urlOf: string) => string): Fault =>
         changing((data) => {
           data.pagination.next_page_url = url(data.pagination.next_page_url);
         });
@@ -170,9 +170,9 @@ export const reading: Scenario[] = [
           "getBeat",
           { beat_id: beat },
           (data) => data.beat,
-          ({ beat: its }) => {
-            Object.assign(its, { surprise, key: "H minor" });
-            its.licenses[0].type = "film";
+          ({ beat }) => {
+            Object.assign(beat, { surprise, key: "H minor" });
+            beat.licenses[0].type = "film";
           },
           ["id", "title", "genre.name", "price", "licenses.0.type", "licenses.1.available", "tags", "updated_at"],
         ],
@@ -232,7 +232,7 @@ export const reading: Scenario[] = [
           "getOrder",
           { order_id: order },
           (data) => data.order,
-          ({ order: its }) => Object.assign(its, { surprise, license_type: "film" }),
+          ({ order }) => Object.assign(order, { surprise, license_type: "film" }),
           ["id", "status", "license_type", "beat.title", "failure_reason", "completed_at"],
         ],
       ];

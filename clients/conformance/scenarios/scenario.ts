@@ -46,8 +46,8 @@ export class Actor {
   do(action: string, args: object, client: object = {}): Promise<Result> {
     const { proxy, account, service, driver } = this.#bed;
     const own = { base_url: `${proxy.origin}/v1`, api_key: account.apiKey, ca_file: service.caFile };
-    const its = { ...own, ...this.#client, ...client };
-    return driver.ask({ scenario: this.#scenario, action, client: its, args: args as Record<string, unknown> });
+    const settings = { ...own, ...this.#client, ...client };
+    return driver.ask({ scenario: this.#scenario, action, client: settings, args: args as Record<string, unknown> });
   }
 
   call(operation: string, args: object = {}, client: object = {}): Promise<Result> {

@@ -84,6 +84,6 @@ export const writing: Scenario[] = [
 ];
 
 async function orderCount({ service, account }: Bed): Promise<number> {
-  const its = await direct<{ pagination: { total: number } }>(service, account.apiKey, "/orders?limit=1");
-  return its.pagination.total;
+  const page = await direct<{ pagination: { total: number } }>(service, account.apiKey, "/orders?limit=1");
+  return page.pagination.total;
 }

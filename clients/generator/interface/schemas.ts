@@ -47,8 +47,8 @@ export class Schemas {
     if (this.#models.has(name)) return { kind: "model", name };
     const { properties, ...schema } = this.#components[name] ?? {};
     if (properties === undefined) throw new Error(`The document has no object named ${name}.`);
-    const its = this.#always(name, properties, schema.required ?? []);
-    return this.#object({ ...schema, properties: its }, name, false);
+    const fields = this.#always(name, properties, schema.required ?? []);
+    return this.#object({ ...schema, properties: fields }, name, false);
   }
 
   /** The fields of an object. */
@@ -109,23 +109,25 @@ export class Schemas {
 function merged(one: Field[], other: Field[]): Field[] {
   const all = [...one, ...other.filter(({ name }) => !one.some((field) => field.name === name))];
   return all.map((field) => {
-    const [its, their] = [one, other].map((fields) => fields.find(({ name }) => name === field.name));
-    if (its === undefined || their === undefined) return { ...field, isRequired: false };
-    const types = distinct([its.type, their.type].flatMap((type) => (type.kind === "union" ? type.of : [type])));
+    const [first, second] = [one, other].map((fields) => fields.find(({ name }) => name === field.name));
+    if (first === undefined || second === undefined) return { ...field, isRequired: false };
+    const types = distinct([first.type, second.type].flatMap((type) => (type.kind === "union" ? type.of : [type])));
     return {
-      ...its,
+      ...first,
       type: types.length === 1 ? (types[0] as Type) : { kind: "union", of: types },
-      isRequired: its.isRequired && their.isRequired,
-      isNullable: its.isNullable || their.isNullable,
-      description: its.description || their.description,
+      isRequired: first.isRequired && second.isRequired,
+      isNullable: first.isNullable || second.isNullable,
+      description: first.description || second.description,
     };
   });
 }
 
 /** Without repetitions; every integer is a number. */
 function distinct(types: Type[]): Type[] {
-  const its = [...new Map(types.map((type) => [JSON.stringify(type), type])).values()];
-  return its.some(({ kind }) => kind === "number") ? its.filter(({ kind }) => kind !== "integer") : its;
+  const distinctTypes = [...new Map(types.map((type) => [JSON.stringify(type), type])).values()];
+  return distinctTypes.some(({ kind }) => kind === "number")
+    ? distinctTypes.filter(({ kind }) => kind !== "integer")
+    : distinctTypes;
 }
 
 const shapeOf = (fields: Field[]): string =>

@@ -55,12 +55,13 @@ function queryInterface(operation: Operation): string {
   return `export interface ${queryName(operation)} {\n${lines.join("")}}\n`;
 }
 
-const member = (its: Field | Parameter, text: string): string => `${documentation(descriptionOf(its), "  ")}${text}\n`;
+const member = (value: Field | Parameter, text: string): string =>
+  `${documentation(descriptionOf(value), "  ")}${text}\n`;
 
-function descriptionOf(its: Field | Parameter): string[] {
-  const { description } = its;
-  if (!("default" in its || "minimum" in its || "maximum" in its)) return [description];
-  const { default: usual, minimum, maximum } = its;
+function descriptionOf(value: Field | Parameter): string[] {
+  const { description } = value;
+  if (!("default" in value || "minimum" in value || "maximum" in value)) return [description];
+  const { default: usual, minimum, maximum } = value;
   const limit = maximum === undefined || maximum >= 2 ** 31 - 1 || maximum > 1e6 ? "" : ` to ${maximum}`;
   const range = limit === "" || minimum === undefined ? "" : `${minimum}${limit}`;
   const facts = [range, usual === undefined ? "" : `default ${String(usual)}`].filter((fact) => fact !== "").join(", ");

@@ -7,8 +7,8 @@ export function resources({ resources: all, operations }: ClientInterface): stri
   const shown = operations.filter(({ result }) => result.kind !== "file");
   const pages = shown.flatMap(pageInterface);
   const classes = all.map(({ name, description }) => {
-    const its = shown.filter(({ resource }) => resource === name);
-    return its.length === 0 ? "" : classOf(pascalCase(name), description, its);
+    const operations = shown.filter(({ resource }) => resource === name);
+    return operations.length === 0 ? "" : classOf(pascalCase(name), description, operations);
   });
   const ofClient = classOf(
     "ClientMethods",
@@ -86,8 +86,8 @@ const itemOf = ({ result }: Operation): string =>
 const pageName = ({ id, result }: Operation): string =>
   result.kind === "pages" && result.items.length === 1 ? `${result.items[0]?.model}Page` : `${pascalCase(id)}Page`;
 
-const classOf = (name: string, description: string, its: Operation[]): string =>
-  `${documentation([description])}export class ${name} extends Resource {\n${its.map(method).join("\n")}}\n`;
+const classOf = (name: string, description: string, operations: Operation[]): string =>
+  `${documentation([description])}export class ${name} extends Resource {\n${operations.map(method).join("\n")}}\n`;
 
 function method(operation: Operation): string {
   const { id, pathParameters, queryParameters, bodyName, isIdempotent, isConditional, result } = operation;

@@ -49,7 +49,7 @@ function imports(operation: Operation): string[] {
   return uses;
 }
 
-function methodOf(operation: Operation, models: ReadonlyMap<string, Model>, text: (its: string) => string): string {
+function methodOf(operation: Operation, models: ReadonlyMap<string, Model>, text: (value: string) => string): string {
   const { result, method, description, permission } = operation;
   const all = argumentsOf(operation, models, text);
   const head = list(
@@ -75,7 +75,7 @@ function methodOf(operation: Operation, models: ReadonlyMap<string, Model>, text
 function argumentsOf(
   operation: Operation,
   models: ReadonlyMap<string, Model>,
-  text: (its: string) => string,
+  text: (value: string) => string,
 ): Argument[] {
   const { pathParameters, queryParameters, body, httpMethod, isIdempotent, isConditional, result } = operation;
   const argument = (name: string, native: string[], doc: string[], about: string, value?: string): Argument => {
@@ -166,13 +166,13 @@ function returned(operation: Operation): { native: string; doc: string } {
 function requestOf(operation: Operation): string[] {
   const { id, result, pathParameters, queryParameters, body, isIdempotent, isConditional, httpMethod } = operation;
   const indent = "            ";
-  const named = (name: string, its: { name: string }[], value = (field: string) => `$${camelCase(field)}`) =>
-    its.length === 0
+  const named = (name: string, fields: { name: string }[], value = (field: string) => `$${camelCase(field)}`) =>
+    fields.length === 0
       ? []
       : [
           list(
             `${name}: [`,
-            its.map((one) => `'${one.name}' => ${value(one.name)}`),
+            fields.map((one) => `'${one.name}' => ${value(one.name)}`),
             "]",
             indent,
           ),
@@ -185,23 +185,23 @@ function requestOf(operation: Operation): string[] {
     ...(isIdempotent ? ["idempotencyKey: $idempotencyKey"] : []),
     ...(isConditional ? ["ifMatch: $ifMatch"] : []),
   ];
-  const its = `Operation::${pascalCase(id)}`;
+  const constant = `Operation::${pascalCase(id)}`;
   switch (result.kind) {
     case "object":
-      return ["object", its, `${result.model}::class`, `'${result.key}'`, ...request];
+      return ["object", constant, `${result.model}::class`, `'${result.key}'`, ...request];
     case "array":
-      return ["collection", its, `${result.model}::class`, `'${result.key}'`, ...request];
+      return ["collection", constant, `${result.model}::class`, `'${result.key}'`, ...request];
     case "data":
-      return ["object", its, `${result.model}::class`, "null", ...request];
+      return ["object", constant, `${result.model}::class`, "null", ...request];
     case "positions":
-      return ["feed", its, `${pageClass(operation)}::class`, `'${result.key}'`, ...request];
+      return ["feed", constant, `${pageClass(operation)}::class`, `'${result.key}'`, ...request];
     case "pages": {
       const items = result.items.map(({ key, model }) => `'${key}' => ${itemClass(operation, model)}`);
       const page = `${pageClass(operation) ?? "Page"}::class`;
-      return ["page", its, page, list("[", items, "]", indent), ...request, "maxItems: $maxItems"];
+      return ["page", constant, page, list("[", items, "]", indent), ...request, "maxItems: $maxItems"];
     }
     default:
-      return ["send", its, ...request];
+      return ["send", constant, ...request];
   }
 }
 

@@ -13,12 +13,12 @@ export function modelFiles(api: ClientInterface): GeneratedFile[] {
   ];
 }
 
-function modelFile(model: Model, api: ClientInterface, text: (its: string) => string): GeneratedFile {
+function modelFile(model: Model, api: ClientInterface, text: (value: string) => string): GeneratedFile {
   const { name, parent, description } = model;
   const inherited = api.models.find((model) => model.name === parent)?.fields ?? [];
   const own = model.fields.filter((field) => !inherited.some((each) => each.name === field.name));
   const isParent = api.models.some((model) => model.parent === name);
-  const isEvent = own.some(({ name: its, type }) => its === "data" && type.kind === "any");
+  const isEvent = own.some(({ name: fieldName, type }) => fieldName === "data" && type.kind === "any");
   const code = [
     comment(
       [text(description)],
@@ -38,7 +38,7 @@ function modelFile(model: Model, api: ClientInterface, text: (its: string) => st
   return { path: `php/src/Model/${name}.php`, text: file("BeatMarket\\Model", uses, code) };
 }
 
-function propertyTag(field: Field, text: (its: string) => string): Tag {
+function propertyTag(field: Field, text: (value: string) => string): Tag {
   const type = field.type.kind === "any" && field.name === "data" ? "Model" : docType(field.type);
   return {
     tag: "@property-read",
@@ -81,7 +81,7 @@ export function pageClass({ result, method }: Operation): string | null {
   return result.items.length === 1 ? `${result.items[0]?.model}Page` : `${pascalCase(method)}Page`;
 }
 
-function pageFile(operation: Operation, text: (its: string) => string): GeneratedFile[] {
+function pageFile(operation: Operation, text: (value: string) => string): GeneratedFile[] {
   const { result } = operation;
   const name = pageClass(operation);
   if (name === null) return [];
@@ -110,8 +110,13 @@ ${fieldsConstant([items, next], false)}}
   if (result.kind !== "pages") return [];
   // A page that has lists of several models offers each by its name.
   const lists = result.items.map(({ key, model }) => ({ name: key, type: { kind: "model" as const, name: model } }));
-  const listTags = lists.map(({ name: its, type }): Tag => {
-    return { tag: "@property-read", type: `list<${type.name}>`, name: `$${camelCase(its)}`, text: "Of this page." };
+  const listTags = lists.map(({ name: listName, type }): Tag => {
+    return {
+      tag: "@property-read",
+      type: `list<${type.name}>`,
+      name: `$${camelCase(listName)}`,
+      text: "Of this page.",
+    };
   });
   const tags = [...(lists.length > 1 ? listTags : []), ...result.extras.map((field) => propertyTag(field, text))];
   const models = [...result.items.map(({ model }) => model), ...result.extras.flatMap(({ type }) => modelsIn(type))];
@@ -122,7 +127,7 @@ ${fieldsConstant([items, next], false)}}
           { tag: "@template", type: `T of ${lists[0]?.type.name}`, name: "", text: "" },
           { tag: "@extends", type: "Page<T>", name: "", text: "" },
         ];
-  const order = lists.map(({ name: its }) => its).join(", then its ");
+  const order = lists.map(({ name: listName }) => listName).join(", then its ");
   const about = `One page of ${lists.length > 1 ? "results" : lists[0]?.name}. foreach iterates over all pages${
     lists.length > 1 ? `: over each page's ${order}` : ", with the same filters"
   }.`;

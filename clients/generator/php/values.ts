@@ -37,7 +37,7 @@ ${classes.join("")}    ];
 
 function operations(all: Operation[]): string {
   const cases = all.map(({ id }) => `    case ${pascalCase(id)} = '${id}';\n`).join("");
-  const arms = (keyOf: (its: Operation) => string, isDefault = (_: string) => false) =>
+  const arms = (keyOf: (operation: Operation) => string, isDefault = (_: string) => false) =>
     [...Map.groupBy(all, keyOf)]
       .filter(([value]) => !isDefault(value))
       .map(([value, entry]) => {

@@ -42,7 +42,7 @@ export function resources(api: ClientInterface, isAsync: boolean): [name: string
     resource(
       name,
       api.resources.find((resource) => resource.name === name)?.description ?? "What the client itself can do.",
-      plain.filter(({ resource: its, method }) => (its ?? method) === name),
+      plain.filter(({ resource, method }) => (resource ?? method) === name),
       isAsync,
     ),
   ]);
@@ -199,7 +199,8 @@ function signature(
   isAsync: boolean,
   end = ":",
 ): string[] {
-  const written = (its: Argument): string => `${its.name}: ${its.type}${its.value === null ? "" : ` = ${its.value}`}`;
+  const written = (argument: Argument): string =>
+    `${argument.name}: ${argument.type}${argument.value === null ? "" : ` = ${argument.value}`}`;
   const items = ["self", ...positional.map(written), ...(named.length > 0 ? ["*", ...named.map(written)] : [])];
   const before = isAsync && result.kind !== "pages" ? "async def" : "def";
   return bracketed(`${before} ${name}(`, items, `) -> ${type}${end}`, "    ");
@@ -210,8 +211,8 @@ function overloads(operation: Operation, positional: Argument[], named: Argument
   const pages = pagesOf(operation);
   if (pages === null || pages.detail === null) return [];
   const model = pages.items[0]?.model ?? "";
-  const mustHave = (name: string) => (its: Argument) =>
-    its.name === name ? { ...its, type: its.type.replace(/ \| None$/, ""), value: null } : its;
+  const mustHave = (name: string) => (argument: Argument) =>
+    argument.name === name ? { ...argument, type: argument.type.replace(/ \| None$/, ""), value: null } : argument;
   const of = (names: Argument[], item: string): string[] => [
     "    @overload",
     ...signature(operation, positional, names, returned(operation, isAsync, item), isAsync, ": ..."),

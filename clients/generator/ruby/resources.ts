@@ -75,8 +75,8 @@ const base = ({ name, description }: Parameter | Field) => ({ name: argument(nam
 
 /** The values of an enumeration, unless the description has them. */
 function valuesOf({ enums }: ClientInterface, { type, description }: Parameter | Field): string {
-  const its = type.kind === "list" ? type.items : type;
-  const values = its.kind === "enum" ? (enums.find(({ name }) => name === its.name)?.values ?? []) : [];
+  const element = type.kind === "list" ? type.items : type;
+  const values = element.kind === "enum" ? (enums.find(({ name }) => name === element.name)?.values ?? []) : [];
   if (values.length === 0 || values.every((value) => description.includes(value))) return "";
   return `One of ${values.map((value) => `+${value}+`).join(", ")}.`;
 }
@@ -150,8 +150,8 @@ function param({ name, classes, default: absent, description }: Argument): strin
 }
 
 function signature(name: string, all: Argument[], indent: number): string {
-  const code = all.map(({ name: its, isPositional, default: absent }) =>
-    isPositional ? its : `${its}:${absent === null ? "" : ` ${absent}`}`,
+  const code = all.map(({ name: argumentName, isPositional, default: absent }) =>
+    isPositional ? argumentName : `${argumentName}:${absent === null ? "" : ` ${absent}`}`,
   );
   return all.length === 0 ? `${" ".repeat(indent)}def ${name}` : list(indent, `def ${name}(`, code, ")");
 }
@@ -168,7 +168,7 @@ const hash = (indent: number, open: string, fields: string[], close: string): st
 function body(operation: Operation, indent: number): string[] {
   const { id: operationId, result, pathParameters, queryParameters, body: fields, httpMethod, resource } = operation;
   const ids = pathParameters.length === 0 ? "" : `, { ${pathParameters.map(({ name }) => `${name}:`).join(", ")} }`;
-  const names = (its: (Parameter | Field)[]) => its.map(({ name }) => name);
+  const names = (fields: (Parameter | Field)[]) => fields.map(({ name }) => name);
   const space = " ".repeat(indent);
   if (result.kind === "pages") {
     const details = detailedModel(operation);
@@ -245,10 +245,10 @@ function follow(operation: Operation, indent: number): string {
     ),
     comment(indent, ""),
     ...queryParameters.map(({ name }) => {
-      const its = args.find((one) => one.name === name) as Argument;
+      const argument = args.find((one) => one.name === name) as Argument;
       return comment(
         indent,
-        `@param ${name} [${[...its.classes, ...(its.default === "nil" ? ["nil"] : [])].join(", ")}] As for {#list}.`,
+        `@param ${name} [${[...argument.classes, ...(argument.default === "nil" ? ["nil"] : [])].join(", ")}] As for {#list}.`,
         2,
       );
     }),

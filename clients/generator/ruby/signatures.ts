@@ -16,10 +16,10 @@ export function signatures(api: ClientInterface): string {
   });
   const lists = operations.flatMap((operation) => listsOf(operation));
   const parts = resources.map(({ name }) => {
-    const its = operations
+    const methods = operations
       .filter(({ resource }) => resource === name)
       .flatMap((operation) => methodsOf(api, operation, 6));
-    return its.length === 0 ? "" : [`    class ${capital(name)}`, ...its, "    end"].join("\n");
+    return methods.length === 0 ? "" : [`    class ${capital(name)}`, ...methods, "    end"].join("\n");
   });
   const client = [
     "  class Client",

@@ -106,28 +106,28 @@ function methodType(checker, type, steps) {
 /** The parameters of a method, in wire names. */
 function takenBy(type, checker) {
   const taken = { parameters: [], body: [] };
-  const namesOf = (its) => its.getProperties().map((property) => property.name);
+  const namesOf = (objectType) => objectType.getProperties().map((property) => property.name);
   for (const parameter of type.getCallSignatures()[0].getParameters()) {
-    const its = checker.getNonNullableType(checker.getTypeOfSymbol(parameter));
+    const parameterType = checker.getNonNullableType(checker.getTypeOfSymbol(parameter));
     // A destructured parameter has no name.
-    const isQuery = parameter.name === "query" || its.getProperty("maxItems") !== undefined;
-    if (isQuery) taken.parameters.push(...namesOf(its).filter((name) => name !== "maxItems"));
-    else if (["order", "fields", "changes"].includes(parameter.name)) taken.body.push(...namesOf(its));
+    const isQuery = parameter.name === "query" || parameterType.getProperty("maxItems") !== undefined;
+    if (isQuery) taken.parameters.push(...namesOf(parameterType).filter((name) => name !== "maxItems"));
+    else if (["order", "fields", "changes"].includes(parameter.name)) taken.body.push(...namesOf(parameterType));
     else if (parameter.name !== "options") taken.parameters.push(snakeCase(parameter.name));
     else
       for (const sent of ["idempotencyKey", "ifMatch"])
-        if (its.getProperty(sent) !== undefined) taken.parameters.push(snakeCase(sent));
+        if (parameterType.getProperty(sent) !== undefined) taken.parameters.push(snakeCase(sent));
   }
   return taken;
 }
 
 /** Dotted paths of the leaves of a type; an array is represented by its items. */
 function leaves(type, checker, before = "") {
-  const its = checker.getNonNullableType(type);
-  if (checker.isArrayType(its)) return leaves(checker.getTypeArguments(its)[0], checker, before);
-  const isObject = (its.flags & ts.TypeFlags.Object) !== 0;
+  const present = checker.getNonNullableType(type);
+  if (checker.isArrayType(present)) return leaves(checker.getTypeArguments(present)[0], checker, before);
+  const isObject = (present.flags & ts.TypeFlags.Object) !== 0;
   if (!isObject) return [before];
-  return its
+  return present
     .getProperties()
     .flatMap((field) =>
       leaves(checker.getTypeOfSymbol(field), checker, before === "" ? field.name : `${before}.${field.name}`),

@@ -118,9 +118,9 @@ const actions = {
     downloading((onProgress) => clientOf(client).orders.downloadAll(args.order_id, args.folder, { onProgress })),
 
   parallel: async ({ client, args }) => {
-    const its = clientOf(client);
+    const instance = clientOf(client);
     const id = (given) =>
-      operationOf(args)(its, given).then(
+      operationOf(args)(instance, given).then(
         (value) => value.id,
         (error) => ({ error: normalError(error) }),
       );
@@ -138,18 +138,18 @@ const actions = {
     const write = (...words) => {
       log += `${inspect(words, { depth: Number.POSITIVE_INFINITY })}\n`;
     };
-    const its = clientOf(client, { logger: { debug: write, warn: write } });
-    const shown = [its, its.beats, its.orders, its.beats.list(), its.webhooks];
+    const instance = clientOf(client, { logger: { debug: write, warn: write } });
+    const shown = [instance, instance.beats, instance.orders, instance.beats.list(), instance.webhooks];
     const errors = [];
     for (const call of args.calls) {
-      const made = operationOf(call)(its, call.arguments);
+      const made = operationOf(call)(instance, call.arguments);
       shown.push(made);
       await Promise.resolve(made).then(
         (result) => shown.push(result),
         (error) => errors.push(error),
       );
     }
-    await its.webhooks.verify("{}", "0", args.secret).catch((error) => errors.push(error));
+    await instance.webhooks.verify("{}", "0", args.secret).catch((error) => errors.push(error));
     return {
       log,
       inspected: shown.flatMap((one) => [everythingOf(one), inspect(one), JSON.stringify(one)]),
@@ -183,7 +183,7 @@ const actions = {
 
 async function downloading(download) {
   const progress = [];
-  const made = await attempt(async () => ({ value: await download((its) => progress.push(its)) }));
+  const made = await attempt(async () => ({ value: await download((state) => progress.push(state)) }));
   return { ...made, progress };
 }
 
@@ -258,8 +258,12 @@ async function attempt(work) {
 function normalError(error) {
   if (!(error instanceof BeatMarketError)) return { class: null, text: everythingOf(error) };
   const is = [];
-  for (let its = Object.getPrototypeOf(error); its !== Error.prototype; its = Object.getPrototypeOf(its))
-    is.push(its.name);
+  for (
+    let prototype = Object.getPrototypeOf(error);
+    prototype !== Error.prototype;
+    prototype = Object.getPrototypeOf(prototype)
+  )
+    is.push(prototype.name);
   return {
     class: is[0],
     is,

@@ -73,7 +73,7 @@ export class BeatMarket extends ClientMethods {
    */
   async request(method: string, path: string, options?: RequestOptions | null): Promise<RawResponse> {
     return traced(async () => {
-      const { query, body, headers, ...its } = options ?? {};
+      const { query, body, headers, ...callOptions } = options ?? {};
       // Dot segments would leave the base URL when resolved.
       if (!/^\/[^?#\\]*$/.test(path) || path.split("/").some((part) => /^(\.|%2e){1,2}$/i.test(part)))
         throw new BeatMarketError(`The path is "${path}"; it takes one such as /beats/1, and the query by itself.`);
@@ -82,7 +82,7 @@ export class BeatMarket extends ClientMethods {
       if (body !== undefined && (verb === "GET" || verb === "HEAD"))
         throw new BeatMarketError(`A ${verb} has no body: pass what it asks for as query.`);
       const url = this.sender.url(path, query);
-      const sent = { method: verb, url, headers: headers && sendable(headers), body, options: its };
+      const sent = { method: verb, url, headers: headers && sendable(headers), body, options: callOptions };
       const { response, body: received } = await this.sender.send(sent);
       return { ...response, body: received };
     });

@@ -33,9 +33,9 @@ export class Exports extends Resource {
     const open = async (at: number) => {
       const rest = etag === null ? {} : { range: `bytes=${at}-`, "if-range": etag };
       const response = await this.sender.open(url, rest, options);
-      const its = response.header("x-change-position");
-      if (its === null) throw new APIConnectionError("The response is no export: it has no X-Change-Position.");
-      [etag, position, info] = [response.header("etag"), Number(its), response.info];
+      const header = response.header("x-change-position");
+      if (header === null) throw new APIConnectionError("The response is no export: it has no X-Change-Position.");
+      [etag, position, info] = [response.header("etag"), Number(header), response.info];
       return response;
     };
     const chunks = download({ open, attempts: this.sender.attempts(`GET ${url}`, options), overlap: 1 });
@@ -97,11 +97,11 @@ function once(first: IteratorResult<Chunk>, rest: AsyncGenerator<Chunk>): () => 
     isRead = true;
     try {
       let end = 0;
-      for (let its = first; !its.done; its = await rest.next()) {
-        if (its.value.at !== end)
+      for (let next = first; !next.done; next = await rest.next()) {
+        if (next.value.at !== end)
           throw new APIConnectionError("A newer export took the place of this one while it was read: begin again.");
-        end += its.value.bytes.length;
-        yield its.value.bytes;
+        end += next.value.bytes.length;
+        yield next.value.bytes;
       }
     } finally {
       await rest.return(undefined);

@@ -41,18 +41,18 @@ async function* follow<P extends { next: number }>(
   query: object | null | undefined,
   options: CallOptions | undefined,
 ): AsyncGenerator<P, never, undefined> {
-  let its: Record<string, unknown> = { limit: 1_000, wait: 30, ...query };
+  let parameters: Record<string, unknown> = { limit: 1_000, wait: 30, ...query };
   for (let maxRetries = options?.maxRetries; ; maxRetries = unlimited) {
     const page = await traced(async () => {
-      const url = sender.url(operation.path, its);
+      const url = sender.url(operation.path, parameters);
       const patient = { ...options, maxRetries };
       const attempts = sender.attempts(`GET ${url}`, patient, { maxRetryAfterMs: unlimited });
-      const request = { method: "GET", url, operation, extraMs: waitMsOf(its), options: patient };
+      const request = { method: "GET", url, operation, extraMs: waitMsOf(parameters), options: patient };
       const { body, response } = await sender.send(request, attempts);
       if (Number.isSafeInteger((body as P).next)) return body as P;
       throw unexpected(response, "The response has an unknown form: it has no next.");
     });
     yield page;
-    its = { ...its, after: page.next };
+    parameters = { ...parameters, after: page.next };
   }
 }

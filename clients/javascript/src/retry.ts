@@ -22,8 +22,8 @@ export class Attempts {
   readonly #its: Repetition;
   #failed = 0;
 
-  constructor(its: Repetition) {
-    this.#its = its;
+  constructor(repetition: Repetition) {
+    this.#its = repetition;
   }
 
   /** Counts again, because something came of the last attempt. */

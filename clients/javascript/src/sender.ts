@@ -163,8 +163,8 @@ export class Sender {
         return await this.#attempt(sent, timeoutMs, options?.signal, async (wire, response) => {
           const text = await wire.text();
           return () => {
-            const its = bodyOf(operation !== null && method !== "HEAD", wire.status, text, response);
-            return { body: operation ? resultOf(operation, its, response) : its, response };
+            const content = bodyOf(operation !== null && method !== "HEAD", wire.status, text, response);
+            return { body: operation ? resultOf(operation, content, response) : content, response };
           };
         });
       } catch (failure) {
@@ -247,10 +247,10 @@ export class Sender {
     const finish = await within(async () => {
       const wire = await transport({ ...sent, signal: both });
       const response = responseInfo(wire);
-      const its = await read(wire, response, () => readWithin(wire, within));
+      const result = await read(wire, response, () => readWithin(wire, within));
       const ms = Math.round(performance.now() - startMs);
       logger?.debug(`beatmarket: ${shown}: ${wire.status} in ${ms} ms, request id ${response.requestId ?? "none"}`);
-      return its;
+      return result;
     });
     return finish();
   }

@@ -64,9 +64,9 @@ export class Uploads extends UploadMethods {
    * upload, which the service analyses from then on; `wait` waits for that. `timeoutMs` is the limit of each part, and grows
    * by a second for each 64 kB of it. When it rejects, `resume` goes on with the id that `onProgress` got.
    */
-  async upload(file: Uploadable, its: UploadOptions): Promise<Upload> {
+  async upload(file: Uploadable, uploadOptions: UploadOptions): Promise<Upload> {
     return this.#withSource(file, async (source) => {
-      const { kind, filename = source.name ?? kind, ...options } = its ?? {};
+      const { kind, filename = source.name ?? kind, ...options } = uploadOptions ?? {};
       if (typeof kind !== "string" || typeof filename !== "string")
         throw new BeatMarketError(
           'An upload takes its kind, such as { kind: "audio" }, and a filename that is a text.',

@@ -26,13 +26,13 @@ export async function unwrap(
   secrets: string | readonly string[],
   toleranceSeconds: number | null = defaultToleranceSeconds,
 ): Promise<WebhookEvent> {
-  const its = (name: string) => headerOf(headers, name);
-  const id = its("webhook-id");
+  const header = (name: string) => headerOf(headers, name);
+  const id = header("webhook-id");
   if (toleranceSeconds === null) {
-    const given = [its(current), its(previous)].filter((value) => value !== null);
+    const given = [header(current), header(previous)].filter((value) => value !== null);
     await verifyAny(body, given.length === 0 ? [null] : given, secrets);
   } else {
-    const signed = { id, timestamp: its("webhook-timestamp"), signature: its("webhook-signature") };
+    const signed = { id, timestamp: header("webhook-timestamp"), signature: header("webhook-signature") };
     await verifyTimed(body, signed, secrets, toleranceSeconds);
   }
   const event = parsed(typeof body === "string" ? body : new TextDecoder().decode(body));

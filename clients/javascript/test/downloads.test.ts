@@ -70,13 +70,13 @@ async function order(answers: Scripted[], { listings = [{}], file = {}, logger }
       return send(response, answers.shift() ?? refused(500));
     }
     listed.push({ url, headers });
-    const its = { status: 200, body: {}, ...listings[Math.min(listed.length, listings.length) - 1] };
+    const listing = { status: 200, body: {}, ...listings[Math.min(listed.length, listings.length) - 1] };
     const license = { id: "7f0c", status: "valid" };
     const mp3 = { kind: "mp3", filename: "a.mp3", bytes: recording.length, sha256: hash(recording), ...file };
     const files = [{ ...mp3, url: `${origin}/downloads/3/mp3?signature=s${listed.length}` }];
-    const data = { files, license, ...its.body };
-    response.writeHead(its.status, { "content-type": "application/json", "retry-after": "0" });
-    response.end(JSON.stringify(its.status === 200 ? { status: "success", data } : { status: "error", error: {} }));
+    const data = { files, license, ...listing.body };
+    response.writeHead(listing.status, { "content-type": "application/json", "retry-after": "0" });
+    response.end(JSON.stringify(listing.status === 200 ? { status: "success", data } : { status: "error", error: {} }));
   });
   const folder = await mkdtemp(join(import.meta.dirname, "download-"));
   const path = join(folder, "beat.mp3");
@@ -100,8 +100,8 @@ test("lists the files and the license of an order", async () => {
 test("downloads a file, by a link that does not get the key", async () => {
   const { client, path, folder, links } = await order([{}]);
   const progress: DownloadProgress[] = [];
-  const its = await client.orders.download(3, "mp3", path, { onProgress: (each) => progress.push(each) });
-  expect(its).toEqual({ kind: "mp3", filename: "a.mp3", bytes: 3_000, sha256: hash(recording), path });
+  const download = await client.orders.download(3, "mp3", path, { onProgress: (each) => progress.push(each) });
+  expect(download).toEqual({ kind: "mp3", filename: "a.mp3", bytes: 3_000, sha256: hash(recording), path });
   expect(await readFile(path)).toEqual(recording);
   expect(await readdir(folder)).toEqual(["beat.mp3"]);
   expect(progress[0]).toEqual({ kind: "mp3", received: 0, bytes: 3_000 });
@@ -278,8 +278,8 @@ test.each([
   [`${"青".repeat(300)}.mp3`, longest(".mp3")],
 ])("a file named %j is saved in the folder as %j", async (filename, name) => {
   const { client, folder } = await order([{}], { file: { filename } });
-  const [its] = await client.orders.downloadAll(3, join(folder, "all/of it"));
-  expect(its?.path).toBe(join(folder, "all/of it", name));
+  const [download] = await client.orders.downloadAll(3, join(folder, "all/of it"));
+  expect(download?.path).toBe(join(folder, "all/of it", name));
   expect(await readdir(join(folder, "all/of it"))).toEqual([name]);
 });
 
@@ -328,8 +328,8 @@ test("iterates over sales, and saves a month", async () => {
   expect(ids).toEqual([1, 2]);
   const path = join(await mkdtemp(join(import.meta.dirname, "sales-")), "sales.csv");
   await writeFile(path, `${csv}A longer one of yesterday.`);
-  const its = await client.sales.export("2026-11", path);
-  expect([its.path, its.response.status, await readFile(path, "utf8")]).toEqual([path, 200, csv]);
+  const download = await client.sales.export("2026-11", path);
+  expect([download.path, download.response.status, await readFile(path, "utf8")]).toEqual([path, 200, csv]);
   expect(seen).toEqual([
     "/v1/users/me/sales?from=1970-01-01T00%3A00%3A00.000Z&to=2026-12-01&beat=7&limit=1",
     "/v1/users/me/sales?page=2",

@@ -137,10 +137,10 @@ async function exportFrom(parts: { status: number; from?: number; sent?: number;
   const { port } = server.address() as AddressInfo;
   const client = new BeatMarket({ apiKey: "bm_1", baseUrl: `http://127.0.0.1:${port}/v1`, maxRetries: 1 });
   const folder = await mkdtemp(join(import.meta.dirname, "export-"));
-  const its = await client.exports.beats(join(folder, "beats.ndjson.gz"));
+  const beats = await client.exports.beats(join(folder, "beats.ndjson.gz"));
   const titles = [];
-  for await (const { title } of its) titles.push(title);
-  return { position: its.position, titles, ranges };
+  for await (const { title } of beats) titles.push(title);
+  return { position: beats.position, titles, ranges };
 }
 
 test("an export goes on where the connection breaks", async () => {

@@ -86,7 +86,7 @@ test.each(kinds)("uploads %s in one request", async (_, make, filename) => {
   const source = await make(await mkdtemp(join(import.meta.dirname, "uploads-")));
   const { sent, client } = clientReturning([created(file.length), upload()]);
   const progress: UploadProgress[] = [];
-  const made = await client.uploads.upload(source, { kind: "audio", onProgress: (its) => progress.push(its) });
+  const made = await client.uploads.upload(source, { kind: "audio", onProgress: (state) => progress.push(state) });
   expect(made.status).toBe("analysing");
   expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /v1/uploads", `GET /v1/uploads/${id}`]);
   expect(sent[0]?.body).toBe("A quiet beat");
@@ -107,7 +107,7 @@ test("goes on from where the service has it, however often a part fails as long 
     { maxRetries: 1 },
   );
   const progress: number[] = [];
-  const onProgress = ({ sent: its }: UploadProgress) => progress.push(its);
+  const onProgress = ({ sent: sentBytes }: UploadProgress) => progress.push(sentBytes);
   await without(() => client.uploads.upload(file, { kind: "audio", partBytes: 4, onProgress }));
   expect(progress).toEqual([0, 4, 7, 11, 12]);
   expect(sent.filter(({ method }) => method === "PATCH").map(({ body }) => body)).toEqual([
@@ -123,8 +123,8 @@ test("goes on from where the service has it, however often a part fails as long 
 test("gives up at the first failure without retries, and what it has sent can be resumed", async () => {
   const { client } = clientReturning([created(), at(4), refusal(503)], { maxRetries: 0 });
   let uploadId = "";
-  const onProgress = (its: UploadProgress) => {
-    uploadId = its.uploadId;
+  const onProgress = (state: UploadProgress) => {
+    uploadId = state.uploadId;
   };
   await expect(client.uploads.upload(file, { kind: "audio", partBytes: 4, onProgress })).rejects.toThrow(
     APIStatusError,
@@ -165,7 +165,7 @@ test("a file that cannot be read, or becomes shorter, is no network error", asyn
 test("an aborted upload ends with the signal's reason", async () => {
   const abort = new AbortController();
   const { sent, client } = clientReturning([created(), at(4)]);
-  const onProgress = ({ sent: its }: UploadProgress) => its === 4 && abort.abort(new Error("enough"));
+  const onProgress = ({ sent: sentBytes }: UploadProgress) => sentBytes === 4 && abort.abort(new Error("enough"));
   const options = { kind: "audio", partBytes: 4, signal: abort.signal, onProgress };
   await expect(client.uploads.upload(file, options)).rejects.toThrow("enough");
   expect(sent).toHaveLength(2);

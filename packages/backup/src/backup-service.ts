@@ -143,11 +143,11 @@ export class BackupService {
 
   async #openOnce(): Promise<OpenedBackup> {
     const { database, storage, vault, log } = this.#parts;
-    const told = new Set<string>();
+    const reported = new Set<string>();
     const onFault = (sha256: string, why: string) => {
       // It is tried again every few seconds.
-      if (told.has(sha256)) return;
-      told.add(sha256);
+      if (reported.has(sha256)) return;
+      reported.add(sha256);
       log.error({ sha256 }, `a file cannot be backed up: ${why} beatmarket storage verify says what it belongs to`);
     };
     const opened = await openBackup({ database, storage, vault, onFault });

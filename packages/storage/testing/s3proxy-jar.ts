@@ -31,8 +31,8 @@ export async function s3proxyJar(): Promise<string> {
       "-Dmdep.stripClassifier=true",
     ]);
     const downloaded = join(draft, "s3proxy.jar");
-    const its = await hashOf(downloaded);
-    if (its !== sha256) throw new Error(`s3proxy ${version} has the hash ${its} instead of ${sha256}.`);
+    const hash = await hashOf(downloaded);
+    if (hash !== sha256) throw new Error(`s3proxy ${version} has the hash ${hash} instead of ${sha256}.`);
     // Other processes may download it at the same time; each finds it whole or not at all.
     await rename(downloaded, jar);
     return jar;

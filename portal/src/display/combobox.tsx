@@ -113,21 +113,21 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
             id={id}
             aria-label={typeof props.label === "string" ? props.label : props["aria-label"]}
           >
-            {shown.map(({ value: its, label }, at) => (
+            {shown.map(({ value: optionValue, label }, at) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
               // biome-ignore lint/a11y/useFocusableInteractive: the field says which option is active
               <div
-                key={its}
+                key={optionValue}
                 id={`${id}-${at}`}
                 data-at={at}
                 role="option"
-                aria-selected={its === (value ?? "")}
+                aria-selected={optionValue === (value ?? "")}
                 data-active={at === active || undefined}
                 dir="auto"
                 className={classes.option}
                 // The field keeps the focus.
                 onPointerDown={(event) => event.preventDefault()}
-                onClick={() => choose({ value: its, label })}
+                onClick={() => choose({ value: optionValue, label })}
               >
                 {label}
               </div>

@@ -15,7 +15,7 @@ import { entryOf } from "../resources/request-log/entry.ts";
 import { errorPages } from "../site/failure-page.ts";
 import { startJobs } from "./background.ts";
 import { servedAreas } from "./routes.ts";
-import type { AppParts } from "./services/opening.ts";
+import type { AppParts } from "./services/scope.ts";
 import { openServices } from "./services.ts";
 
 /** The built service. */

@@ -21,7 +21,7 @@ import {
 } from "../resources/orders/payments/sandbox/sandbox.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
-import type { AppParts } from "./services/opening.ts";
+import type { AppParts } from "./services/scope.ts";
 import type { Services } from "./services.ts";
 
 /** Deletes what is kept for a time only (docs/operating.md, What grows, and what bounds it). One process at a time works on the database. */

@@ -63,7 +63,7 @@ import { ProfileSchema, UserUpdated } from "../resources/users/schema.ts";
 import { type EventType, events, eventTypes } from "../resources/webhooks/events/event-types.ts";
 import { basketRoutes } from "../site/basket/routes.ts";
 import { siteRoutes } from "../site/routes.ts";
-import type { AppParts } from "./services/opening.ts";
+import type { AppParts } from "./services/scope.ts";
 import type { Services } from "./services.ts";
 
 /** The schema of each event's `data`, from the resource that emits it. */

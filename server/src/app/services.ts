@@ -10,33 +10,33 @@ import { PublicReads } from "../site/public-reads.ts";
 import { openAdmission } from "./services/admission.ts";
 import { openCatalogue } from "./services/catalogue.ts";
 import { openFiles } from "./services/files.ts";
-import type { AppParts, Opening } from "./services/opening.ts";
+import type { AppParts, ServiceScope } from "./services/scope.ts";
 import { openShop } from "./services/shop.ts";
 
 export type Services = Awaited<ReturnType<typeof openServices>>;
 
 /** Opens what the routes and the background jobs work with. Closes what is open already if a part fails. */
 export async function openServices(parts: AppParts) {
-  const opening: Opening = { ...parts, waits: new AsyncDisposableStack(), resources: new AsyncDisposableStack() };
+  const scope: ServiceScope = { ...parts, waits: new AsyncDisposableStack(), resources: new AsyncDisposableStack() };
   try {
-    return await openParts(opening);
+    return await openParts(scope);
   } catch (error) {
-    await opening.waits.disposeAsync();
-    await opening.resources.disposeAsync();
+    await scope.waits.disposeAsync();
+    await scope.resources.disposeAsync();
     throw error;
   }
 }
 
-async function openParts(opening: Opening) {
-  const { waits, resources } = opening;
-  const catalogue = await openCatalogue(opening);
-  const events = await openEvents(opening);
-  const admission = await openAdmission(opening);
-  const files = openFiles(opening);
-  const shop = await openShop(opening);
+async function openParts(scope: ServiceScope) {
+  const { waits, resources } = scope;
+  const catalogue = await openCatalogue(scope);
+  const events = await openEvents(scope);
+  const admission = await openAdmission(scope);
+  const files = openFiles(scope);
+  const shop = await openShop(scope);
   const { accounts, concurrency } = admission;
   const publicReads = new PublicReads({
-    clock: opening.clock,
+    clock: scope.clock,
     concurrency,
     findAccount: (context) => accounts.find(context.webHeaders, (cookies) => context.setCookies(cookies)),
   });
@@ -55,17 +55,17 @@ async function openParts(opening: Opening) {
     ...services,
     capacity: {
       ...services,
-      pool: opening.database.pool,
+      pool: scope.database.pool,
       rateLimits: services.rateLimits instanceof MemoryRateLimitStore ? services.rateLimits : null,
       publicPages: publicReads,
     },
-    certificate: opening.certificate,
-    backups: opening.backups?.state ?? null,
+    certificate: scope.certificate,
+    backups: scope.backups?.state ?? null,
   });
   return { ...services, metrics };
 }
 
-async function openEvents({ database, waits }: Opening) {
+async function openEvents({ database, waits }: ServiceScope) {
   const events = new EventFeed(database.query);
   await events.follow(database.listener);
   waits.defer(() => events.stop());

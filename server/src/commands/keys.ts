@@ -119,7 +119,7 @@ function planCommand(keys: Command): void {
 function revokeCommand(keys: Command): void {
   keys
     .command("revoke")
-    .description("Revoke a key for good. Every instance rejects it within a second.")
+    .description("Revoke a key permanently. Every instance rejects it within a second.")
     .argument("<id>", "the key's id, as keys list shows it", reading(readId))
     .option("--reason <sentence>", "why, for its owner and the audit log")
     .option("--json", "print JSON")

@@ -135,9 +135,9 @@ async function* jsonLines(
   let done = 0;
   for await (const transactions of readTransactions(db, period)) {
     yield transactions
-      .map(({ entries, ...its }) => {
+      .map(({ entries, ...columns }) => {
         const amounts = entries.map(({ amount_cents, ...entry }) => ({ ...entry, amount: formatCents(amount_cents) }));
-        return `${JSON.stringify({ ...its, entries: amounts })}\n`;
+        return `${JSON.stringify({ ...columns, entries: amounts })}\n`;
       })
       .join("");
     done += transactions.length;

@@ -53,7 +53,7 @@ test("an account is erased with --yes alone, and may be made anew", async () => 
   const refused = await run("erase", "bob@example.com");
   expect([refused.status, refused.errors]).toEqual([
     1,
-    `error: This deletes user ${id}, Bob, for good. Say --yes if you mean it; users export keeps a copy.\n`,
+    `error: This deletes user ${id}, Bob, permanently. Say --yes if you mean it; users export keeps a copy.\n`,
   ]);
   expect(await findAccount(db, "bob@example.com")).not.toBeNull();
   expect(JSON.parse((await run("erase", "bob@example.com", "--yes", "--json")).out)).toEqual({

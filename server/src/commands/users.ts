@@ -42,7 +42,9 @@ function personalDataCommands(users: Command): void {
 
   users
     .command("erase")
-    .description("Delete an account for good. docs/privacy.md says what is erased, and what is kept without its name.")
+    .description(
+      "Delete an account permanently. docs/privacy.md says what is erased, and what is kept without its name.",
+    )
     .argument("<email>", "the address of the account")
     .option("--yes", "do it; without this nothing is changed")
     .option("--json", "print JSON")
@@ -52,7 +54,7 @@ function personalDataCommands(users: Command): void {
         const { id, display_name } = await requireAccount(query, email);
         if (options.yes !== true)
           throw new OperatorError(
-            `This deletes user ${id}, ${display_name}, for good. Say --yes if you mean it; users export keeps a copy.`,
+            `This deletes user ${id}, ${display_name}, permanently. Say --yes if you mean it; users export keeps a copy.`,
           );
         const { publicUrl, allowsDuplicates } = config;
         const context = { db: query, clock: systemClock, publicUrl, allowsDuplicates };

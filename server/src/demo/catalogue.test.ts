@@ -44,8 +44,8 @@ test("every producer joined before their first beat", () => {
 });
 
 test.each(demoGenres)("$name has the tempi and keys of the genre, and is as long as its loop", (genre) => {
-  const its = beats.filter((beat) => beat.genre === genre.name);
-  for (const { tempo, duration_seconds: durationSeconds, key } of its) {
+  const beatsOfGenre = beats.filter((beat) => beat.genre === genre.name);
+  for (const { tempo, duration_seconds: durationSeconds, key } of beatsOfGenre) {
     expect(tempo).toBeGreaterThanOrEqual(genre.tempo[0]);
     expect(tempo).toBeLessThanOrEqual(genre.tempo[1]);
     expect(durationSeconds).toBe(Math.round(loopSeconds(tempo)));

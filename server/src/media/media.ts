@@ -17,6 +17,7 @@ import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Account } from "../access/account.ts";
 import type { Queryable } from "../database/connect.ts";
+import { shownSql } from "../resources/beats/state.ts";
 import { drawCover } from "./cover.ts";
 import { bytesOf, fileResponse } from "./file-response.ts";
 import type { StandIn, StandInBeat } from "./stand-in.ts";
@@ -256,7 +257,7 @@ const visibleBeat = (db: Queryable, id: number) =>
     .leftJoin("beat_productions as production", "production.beat_id", "beats.id")
     .select([
       "beats.user_id as userId",
-      sql<boolean>`is_listed or exclusive_state = 'sold' or production.beat_id is null`.as("isPublic"),
+      sql<boolean>`${sql.raw(shownSql)} or production.beat_id is null`.as("isPublic"),
     ])
     .where("beats.id", "=", id);
 

@@ -194,8 +194,8 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
   const content = { [contentType]: { schema: { type: "string", format: "binary" } } };
   const described = Object.fromEntries(
     Object.entries(headers).map(([name, schema]) => {
-      const { description, ...its } = schema as JsonObject;
-      return [name, { description, schema: its }];
+      const { description, ...rest } = schema as JsonObject;
+      return [name, { description, schema: rest }];
     }),
   );
   if (isResumable !== true)
@@ -248,8 +248,8 @@ const binary = { schema: { type: "string", format: "binary" } };
 /** The header parameters of an operation that follows a protocol. */
 export const protocolHeaders = ({ protocol }: ProtocolRoute): JsonObject[] =>
   Object.entries(protocol.requestHeaders).map(([name, { schema, required = false }]: [string, HeaderDescription]) => {
-    const { description, ...its } = schema as JsonObject;
-    return { name, in: "header", required, ...(description !== undefined && { description }), schema: its };
+    const { description, ...rest } = schema as JsonObject;
+    return { name, in: "header", required, ...(description !== undefined && { description }), schema: rest };
   });
 
 /** The body that an operation reads as it arrives. */

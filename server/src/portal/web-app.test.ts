@@ -103,7 +103,7 @@ test("each of its pages stands in docs/portal.md, with what it is for", async ()
   expect(missing).toEqual([]);
 });
 
-test("a file whose name holds its hash is kept for good, and comes compressed", async () => {
+test("a file whose name holds its hash is kept permanently, and comes compressed", async () => {
   const plain = await get("/portal/assets/app-1a2b.js", { "accept-encoding": "identity" });
   expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   expect(plain.headers.vary).toBe("Accept-Encoding");

@@ -84,7 +84,7 @@ test("while the vault's disk is not mounted the log waits in the spool, nothing 
   expect(await stage.genresOf(dataDir)).toEqual(expect.arrayContaining(["Before", "Meanwhile"]));
 });
 
-test("the operator begins a new vault where the known one is lost for good", async () => {
+test("the operator begins a new vault where the known one is lost permanently", async () => {
   const folder = stage.fresh("vault");
   const env = { BACKUP_VAULT: folder };
   await stage.backupJson(["create"], env);

@@ -12,7 +12,7 @@ import type { Permission } from "../../src/access/permissions.ts";
 import { permissions } from "../../src/access/permissions.ts";
 import type { PlanName } from "../../src/access/plans.ts";
 import { type App, buildApp } from "../../src/app/app.ts";
-import type { AppParts } from "../../src/app/services/opening.ts";
+import type { AppParts } from "../../src/app/services/scope.ts";
 import type { Mailer } from "../../src/mail/mailer.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { openSecretBox, type SecretBox } from "../../src/resources/secrets/secret-box.ts";

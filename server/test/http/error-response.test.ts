@@ -4,7 +4,8 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import { openRoutes } from "@beatmarket/http/testing/routes.ts";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { connect } from "../../src/database/connect.ts";
+import { connect, type Queryable } from "../../src/database/connect.ts";
+import { findPasswordHash } from "../../src/portal/auth/account-rows.ts";
 import { findSession } from "../../src/portal/auth/sessions.ts";
 import { testDatabaseUrl } from "../harness/database/database.ts";
 
@@ -47,9 +48,12 @@ describe("a thrown value becomes an error of the contract", () => {
     expect(error).toMatchObject({ status: 503, code: "server_error", headers: { "retry-after": "5" } });
   });
 
-  it("503 when it is, and a session was to be looked up", async () => {
+  it.each<[string, (db: Queryable) => Promise<unknown>]>([
+    ["a session", (db) => findSession(db, "token", new Date())],
+    ["the password of a sign-in", (db) => findPasswordHash(db, "ada@example.com")],
+  ])("503 when it is, and %s was to be looked up", async (_, lookUp) => {
     const database = connect({ url: "postgres://nobody@127.0.0.1:1/nothing" });
-    const error = asApiError(await thrownBy(() => findSession(database.query, "token", new Date())), "id");
+    const error = asApiError(await thrownBy(() => lookUp(database.query)), "id");
     await database.close();
     expect(error).toMatchObject({ status: 503, code: "server_error" });
   });

@@ -1,11 +1,12 @@
 import { access, readdir } from "node:fs/promises";
-import { dirname, join, normalize } from "node:path";
+import { basename, dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
-import { anchorOf, sectionsOf, writtenFiles } from "../harness/documents/documents.ts";
+import { anchorOf, repositoryPaths, sectionsOf, writtenFiles } from "../harness/documents/documents.ts";
 import type { SourceFile } from "../harness/documents/source-files.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const files = await writtenFiles(root);
+const paths = await repositoryPaths(root);
 const documents = new Map(files.filter(({ path }) => path.endsWith(".md")).map((file) => [file.path, file]));
 const exists = (path: string): Promise<boolean> =>
   access(join(root, path)).then(
@@ -90,6 +91,66 @@ describe("a link in a document", () => {
     ["in code", "`[a](nothing.md)`", 0],
   ])("%s", async (_, text, count) => {
     expect(await faults({ path: "PLANTED.md", text })).toHaveLength(count);
+  });
+});
+
+describe("a path in a page about the source", () => {
+  const pages = /^(ARCHITECTURE|CONTRIBUTING)\.md$|^docs\/decisions\/|^packages\/[^/]+\/README\.md$/;
+  const sources = new Set(paths);
+  const folders = new Set([...sources].flatMap((path) => ancestorsOf(path)));
+  const names = new Set([...sources].map((path) => basename(path)));
+  const topFolders = new Set([...folders].map((path) => path.split("/")[0]));
+  /** Made by `npm start`, or to be named by who adds a file. */
+  const exempt = /^portal\/dist$|NNNN/;
+
+  function ancestorsOf(path: string): string[] {
+    const folder = dirname(path);
+    return folder === "." ? [] : [folder, ...ancestorsOf(folder)];
+  }
+
+  /** Backticks around a path with a slash, unless it is one of the data folder or of a URL; or around a source file's name. */
+  const isPath = (span: string): boolean =>
+    span.includes("/") && (/\/$|\.(tsx?|mjs|js|json|sql|md|yml|sh)$/.test(span) || topFolders.has(span.split("/")[0]));
+  const isSourceName = (span: string): boolean => /^[^/]+\.(tsx?|mjs|sql)$/.test(span);
+
+  /**
+   * A path begins at the root, at `server/src`, at its resources, at the package of the page, or at a folder that the same
+   * paragraph or row of a table names; a file's name alone stands for a file of that name.
+   */
+  function faults({ path: page, text }: SourceFile): string[] {
+    const prose = text.replace(/^```.*?^```/gms, "");
+    return prose.split(/\n\n+|\n(?=\|)/).flatMap((paragraph) => {
+      const spans = [...paragraph.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)].map(([, span = ""]) => span);
+      const bases = ["", "server/src", "server/src/resources", dirname(page), `${dirname(page)}/src`];
+      const resolved = (span: string) => bases.map((base) => normalize(join(base, span)).replace(/\/$/, ""));
+      for (const folder of spans.flatMap((span) => resolved(span).filter((path) => folders.has(path))))
+        bases.push(folder, `${folder}/src`);
+      const isThere = (span: string) => resolved(span).some((path) => sources.has(path) || folders.has(path));
+      return spans
+        .filter((span) => !exempt.test(span))
+        .filter((span) => (isPath(span) && !isThere(span)) || (isSourceName(span) && !names.has(span)))
+        .map((span) => `${page}: ${span} does not exist`);
+    });
+  }
+
+  test("leads to a file or folder that is there", () => {
+    const looked = [...documents.values()].filter(({ path }) => pages.test(path));
+    expect(looked.length).toBeGreaterThan(30);
+    expect(looked.flatMap(faults)).toEqual([]);
+  });
+
+  test.each([
+    ["of a file that is not there", "`packages/http/src/nothing.ts`", 1],
+    ["of a folder that is not there", "`server/src/nothing/`", 1],
+    ["of a file from server/src", "`access/admission.ts`", 0],
+    ["of a file from the resources", "`orders/settle.ts`", 0],
+    ["of a file from a folder of the same paragraph", "`packages/http` begins with `pipeline/pipeline.ts`", 0],
+    ["of a file from a folder of another paragraph", "`packages/http`\n\n`pipeline/pipeline.ts`", 1],
+    ["of a name that no file has", "`nothing.ts`", 1],
+    ["of a name that a file has", "`settle.ts`", 0],
+    ["in the data folder", "`DATA_DIR/exports`", 0],
+  ])("%s", (_, text, count) => {
+    expect(faults({ path: "PLANTED.md", text })).toHaveLength(count);
   });
 });
 

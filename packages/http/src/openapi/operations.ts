@@ -63,17 +63,17 @@ function parameters(
 ): JsonObject[] {
   if (schema === undefined) return [];
   return Object.entries(schema.properties).map(([name, property]) => {
-    const { description, deprecated, "x-sunset": sunset, ...its } = withoutWidth(place, hoist(property));
+    const { description, deprecated, "x-sunset": sunset, ...parameterSchema } = withoutWidth(place, hoist(property));
     return {
       name,
       in: place,
-      required: place === "path" || (schema.required?.includes(name) === true && its.default === undefined),
+      required: place === "path" || (schema.required?.includes(name) === true && parameterSchema.default === undefined),
       ...(description !== undefined && { description }),
       ...(deprecated === true && { deprecated, "x-sunset": sunset }),
       // Separated by commas; one value is written as it is.
-      ...(its.type === "array" && { style: "form", explode: false }),
-      schema: its,
-      ...(examples[name] !== undefined && { example: exampleOf(its, examples[name]) }),
+      ...(parameterSchema.type === "array" && { style: "form", explode: false }),
+      schema: parameterSchema,
+      ...(examples[name] !== undefined && { example: exampleOf(parameterSchema, examples[name]) }),
     };
   });
 }

@@ -27,10 +27,10 @@ function hoist(value: unknown, components: Record<string, JsonObject>): unknown 
 export const deprecationInWords = ({ since, sunset }: Deprecation): string =>
   `Deprecated since ${since}; it works until ${sunset} at least.`;
 
-function withDeprecation({ "x-deprecation": its, ...schema }: JsonObject): JsonObject {
-  if (its === undefined) return schema;
-  const description = [schema.description, deprecationInWords(its as Deprecation)].filter(Boolean).join(" ");
-  return { ...schema, description, deprecated: true, "x-sunset": (its as Deprecation).sunset };
+function withDeprecation({ "x-deprecation": deprecation, ...schema }: JsonObject): JsonObject {
+  if (deprecation === undefined) return schema;
+  const description = [schema.description, deprecationInWords(deprecation as Deprecation)].filter(Boolean).join(" ");
+  return { ...schema, description, deprecated: true, "x-sunset": (deprecation as Deprecation).sunset };
 }
 
 function withType(schema: JsonObject): JsonObject {

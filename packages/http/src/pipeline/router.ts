@@ -89,7 +89,7 @@ type NearPath = (path: string) => string | undefined;
 function entryOf(prefix: string, routes: readonly Route[], area: Area, nearPath: NearPath): PathEntry {
   // What is said of operators' paths is said to operators alone.
   const isOfOperators = routes.some(
-    ({ access: its }) => its.by === "session" && its.required && its.ofOperators === true,
+    ({ access }) => access.by === "session" && access.required && access.ofOperators === true,
   );
   const methods = [...new Set(routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
   const nowhere = refusal(area, ({ path }) => {

@@ -201,7 +201,7 @@ describe("while Redis is unavailable", () => {
     const windows = windowsOf(10);
     const admit = async (store: RedisRateLimitStore, count: number) => {
       const admitted = await admitMany(store, count, windows);
-      for (let its = 0; its < admitted; its++) logged.push(Date.now());
+      for (let count = 0; count < admitted; count++) logged.push(Date.now());
       return admitted;
     };
     expect(await admit(one, 4)).toBe(4);

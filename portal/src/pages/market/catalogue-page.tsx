@@ -55,7 +55,7 @@ export function CataloguePage() {
 
   const open = (to: CatalogueSearch, replace = false) =>
     void navigate({ to: "/market", search: to, replace, resetScroll: false });
-  const change = (its: Change, replace = false) => open({ ...search, ...its } as CatalogueSearch, replace);
+  const change = (fields: Change, replace = false) => open({ ...search, ...fields } as CatalogueSearch, replace);
   // Typing on is one step back.
   const type = (q: string | undefined) => change({ q, read: undefined }, search.q !== undefined && q !== undefined);
   const choices = <Filters search={search} facets={facets} currency={currency} onChange={(value) => change(value)} />;

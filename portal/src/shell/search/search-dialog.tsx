@@ -108,13 +108,13 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
         </p>
       )}
       <div id={listId} role="listbox" aria-label="Results" className={classes.list} hidden={hits.length === 0}>
-        {groups.map(({ group, hits: its }) => (
+        {groups.map(({ group, hits: groupHits }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
           <div key={group} role="group" aria-labelledby={groupId(group)}>
             <div id={groupId(group)} className={classes.group}>
               {group}
             </div>
-            {its.map((hit) => (
+            {groupHits.map((hit) => (
               <Option
                 key={keyOf(hit)}
                 id={optionId(hit)}

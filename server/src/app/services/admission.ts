@@ -15,14 +15,14 @@ import { CallerCache } from "../../resources/api-keys/caller-cache.ts";
 import { admittedSince } from "../../resources/request-log/queries.ts";
 import { RequestLog } from "../../resources/request-log/request-log.ts";
 import { WebhookNotices } from "../../resources/webhooks/monitoring/notices.ts";
-import type { Opening } from "./opening.ts";
+import type { ServiceScope } from "./scope.ts";
 
 /** Of an account, whatever it changes: more than hands can do, and no way to fill the database or somebody's server. */
 const changeLimit = { limit: 120, windowSeconds: 60 };
 
 /** Who may do what, how often: keys, sessions, limits, and the log of requests that the limits are refilled from. */
-export async function openAdmission(opening: Opening) {
-  const { config, database, clock, logger, portal, waits, resources } = opening;
+export async function openAdmission(scope: ServiceScope) {
+  const { config, database, clock, logger, portal, waits, resources } = scope;
   const db = database.query;
   const accessWatch = new AccessWatch(clock);
   await accessWatch.follow(database.listener);
@@ -46,7 +46,7 @@ export async function openAdmission(opening: Opening) {
     mailQueue,
     secrets: portal.webhooks.secrets,
   });
-  const { rateLimits, sharedLimits } = await openRateLimits(opening, requestLog);
+  const { rateLimits, sharedLimits } = await openRateLimits(scope, requestLog);
   const concurrency = new ConcurrencyLimiter();
   const admission = new Admission({
     callers,
@@ -83,7 +83,7 @@ export async function openAdmission(opening: Opening) {
 }
 
 /** Limits in Redis where it is configured, else in memory. `sharedLimits` is null without Redis. */
-async function openRateLimits({ config, database, clock, logger, resources }: Opening, requestLog: RequestLog) {
+async function openRateLimits({ config, database, clock, logger, resources }: ServiceScope, requestLog: RequestLog) {
   const parts = {
     windows: allWindows,
     clock,

@@ -7,10 +7,17 @@ import type { ReadServer } from "../../database/connect.ts";
 import { lastMigration } from "../../database/migrations.ts";
 import { BeatCatalogue } from "../../resources/beats/catalogue/beat-catalogue.ts";
 import { ChangeFeed } from "../../resources/changes/feed.ts";
-import type { Opening } from "./opening.ts";
+import type { ServiceScope } from "./scope.ts";
 
 /** The catalogue as it is read: its version and changes, the replica, the index, and the cache of responses. */
-export async function openCatalogue({ config, database, logger, index: indexSettings, waits, resources }: Opening) {
+export async function openCatalogue({
+  config,
+  database,
+  logger,
+  index: indexSettings,
+  waits,
+  resources,
+}: ServiceScope) {
   const catalogue = new CatalogueVersion();
   const unfollow = await catalogue.follow(database.listener, () =>
     logger.warn("the connection for change notices is lost; nothing is cached until it is back"),

@@ -5,10 +5,10 @@ import { Exports } from "../../resources/exports/exports.ts";
 import { DiskRoom } from "../../resources/uploads/receiving/disk-room.ts";
 import { PartDrafts } from "../../resources/uploads/receiving/drafts.ts";
 import { Tus } from "../../resources/uploads/tus/tus.ts";
-import type { Opening } from "./opening.ts";
+import type { ServiceScope } from "./scope.ts";
 
 /** Files that come and go: uploads, exports, downloads, and the disks that hold them. */
-export function openFiles({ config, database, objects, clock, logger, waits }: Opening) {
+export function openFiles({ config, database, objects, clock, logger, waits }: ServiceScope) {
   const db = database.query;
   const storagePresence = new StoragePresence({ objects, log: logger });
   const drafts = new PartDrafts(config.dataDir);

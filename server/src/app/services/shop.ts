@@ -17,13 +17,13 @@ import { DownloadLinks } from "../../resources/orders/fulfilment/links.ts";
 import { RenditionWaits } from "../../resources/orders/fulfilment/renditions/waits.ts";
 import { openProviders } from "../../resources/orders/payments/open-providers.ts";
 import { scratchFolders } from "../media-jobs.ts";
-import type { Opening } from "./opening.ts";
+import type { ServiceScope } from "./scope.ts";
 
 /** Publishing, buying and what a buyer gets: licenses, payments, renditions, links. */
-export async function openShop(opening: Opening) {
-  const { config, database, objects, clock, logger, portal, payments, waits, resources } = opening;
+export async function openShop(scope: ServiceScope) {
+  const { config, database, objects, clock, logger, portal, payments, waits, resources } = scope;
   const db = database.query;
-  const licenses = await openLicenses(opening);
+  const licenses = await openLicenses(scope);
   const providers = await openProviders(db, config.stripe, clock);
   const checkout: CheckoutDependencies = {
     db,
@@ -82,7 +82,14 @@ export async function openShop(opening: Opening) {
   };
 }
 
-async function openLicenses({ config, database, objects, clock, portal, resources }: Opening): Promise<LicenseParts> {
+async function openLicenses({
+  config,
+  database,
+  objects,
+  clock,
+  portal,
+  resources,
+}: ServiceScope): Promise<LicenseParts> {
   const terms = await openTerms(config.licenseTerms);
   await recordTerms(database.query, terms, new Date(clock.nowMs()));
   const printer = new CertificatePrinter();

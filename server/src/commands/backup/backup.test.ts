@@ -50,12 +50,12 @@ describe.each([
     await stage.backupJson(["create"], env);
 
     const newest = stage.fresh("restored");
-    const told = await stage.backupJson<{ files: string[]; missing_files: string[] }>(["restore"], {
+    const output = await stage.backupJson<{ files: string[]; missing_files: string[] }>(["restore"], {
       ...env,
       DATA_DIR: newest,
     });
-    expect(told.missing_files).toEqual([]);
-    expect(told.files).toEqual(env.BACKUP_KEY === undefined ? [] : ["secret-key"]);
+    expect(output.missing_files).toEqual([]);
+    expect(output.files).toEqual(env.BACKUP_KEY === undefined ? [] : ["secret-key"]);
     expect(await readFile(join(newest, "objects", objectKey(sha256)), "utf8")).toBe(`of ${early}`);
     expect(await stage.genresOf(newest)).toEqual(expect.arrayContaining([early, late]));
 

@@ -20,7 +20,7 @@ export function createCommand(backup: Command): void {
     .command("create")
     .description("Make a base backup now, beside a running service or alone.")
     .option(...vaultOption)
-    .option("--new-vault", "begin a new vault where the known one is gone for good")
+    .option("--new-vault", "begin a new vault where the known one is lost permanently")
     .option("--json", "print JSON")
     .addHelpText(
       "after",

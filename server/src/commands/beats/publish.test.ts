@@ -188,7 +188,7 @@ describe("a folder", () => {
     const { out, errors, status } = await publish(...args, "--price", "12");
     expect(status).toBe(1);
     const results = JSON.parse(out) as { line: number; status: string | null; error: string | null }[];
-    expect(results.map(({ line, status: its }) => [line, its])).toEqual([
+    expect(results.map(({ line, status: outcome }) => [line, outcome])).toEqual([
       [2, "published"],
       [3, null],
       [4, null],

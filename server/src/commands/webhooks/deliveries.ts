@@ -79,7 +79,7 @@ function replayCommand(webhooks: Command): void {
     .command("replay")
     .description("Send an endpoint's deliveries again: failed ones, skipped ones, or those of a time range.")
     .argument("<id>", endpointHelp, reading(readId))
-    .option("--failed", "deliveries that failed for good")
+    .option("--failed", "deliveries that failed permanently")
     .option("--skipped", "deliveries skipped while the endpoint was disabled")
     .option("--from <when>", "events from this time on: a duration ago such as 2h, a date or a time", reading(readPast))
     .option("--to <when>", "events before this time", reading(readPast))

@@ -25,7 +25,7 @@ export const dataRoutes = (
     method: "POST",
     path: "/account/erasure",
     tag: "Account",
-    summary: "Delete the account at once and for good",
+    summary: "Delete the account at once and permanently",
     body: Type.Object({ email: emailField }),
     status: 204,
     response: Type.Void(),

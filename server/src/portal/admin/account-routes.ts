@@ -228,7 +228,7 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
       method: "POST",
       path: "/admin/keys/:key_id/revoke",
       tag,
-      summary: "Stop a key of any account for good, within a second and everywhere",
+      summary: "Stop a key of any account permanently, within a second and everywhere",
       params: KeyId,
       body: Reason,
       response: AdminKey,

@@ -242,7 +242,7 @@ describe("suspension", () => {
     expect((await call(adasKey.key)).statusCode).toBe(200);
   });
 
-  test("sessions end at once and for good; signing in is 403, for who knows the password alone", async () => {
+  test("sessions end at once and permanently; signing in is 403, for who knows the password alone", async () => {
     const session = ada.cookie();
     await suspend();
     const eve = portal.visitor();

@@ -196,8 +196,8 @@ export const adminOrderRoutes = (checkout: SettlementDependencies): PortalRoute[
           issued_at: license.issuedAt.toISOString(),
         },
         downloads: downloads.map(({ kind, downloaded_at }) => ({ kind, downloaded_at: downloaded_at.toISOString() })),
-        ledger: ledger.map(({ id: its, kind, at, entries }) => ({
-          id: its,
+        ledger: ledger.map(({ id: entryId, kind, at, entries }) => ({
+          id: entryId,
           kind,
           at: new Date(at).toISOString(),
           entries: entries.map(({ account, amount_cents }) => ({ account, amount: money(amount_cents) })),
@@ -233,9 +233,9 @@ export const adminOrderRoutes = (checkout: SettlementDependencies): PortalRoute[
   }),
 ];
 
-function cents(its: number): number {
-  const rounded = Math.round(its * 100);
-  if (Math.abs(rounded - its * 100) > 1e-6 || rounded < 1)
+function cents(amount: number): number {
+  const rounded = Math.round(amount * 100);
+  if (Math.abs(rounded - amount * 100) > 1e-6 || rounded < 1)
     throw invalidRequest("The amount field must be 0.01 or more, with at most two decimals.", "amount");
   return rounded;
 }

@@ -224,6 +224,23 @@ describe("nobody learns whether an address is registered", () => {
 });
 
 describe("a session", () => {
+  const sessionsOf = (email: string) =>
+    portal.database.query
+      .selectFrom("portal_sessions as session")
+      .innerJoin("portal_users as person", "person.id", "session.user_id")
+      .where("person.email", "=", email)
+      .selectAll("session")
+      .execute();
+
+  /** The visitor is signed out, their cookie is removed, and so is the row. */
+  async function expectEnded(visitor: ReturnType<typeof portal.visitor>, email: string): Promise<void> {
+    const { json, headers } = await visitor.get("/session");
+    expect(json().account).toBeNull();
+    const cookies = [headers["set-cookie"]].flat();
+    expect(cookies).toEqual([expect.stringMatching(/^__Host-beatmarket\.session_token=; Max-Age=0;/)]);
+    expect(await sessionsOf(email)).toEqual([]);
+  }
+
   test("is a cookie that scripts and other sites cannot use", async () => {
     later();
     await portal.signUp("cookie@example.com");
@@ -272,7 +289,6 @@ describe("a session", () => {
   test("ends 30 days after its sign-in, however much it is used", async () => {
     later();
     const visitor = await portal.signUp("faithful@example.com");
-    const { query } = portal.database;
     const isSignedIn = async () => (await visitor.get("/session")).json().account !== null;
     for (let day = 6; day < 30; day += 6) {
       clock.advance(6 * 86_400_000);
@@ -281,9 +297,7 @@ describe("a session", () => {
     clock.advance(6 * 86_400_000 - 1);
     expect(await isSignedIn()).toBe(true);
     clock.advance(1);
-    expect(await isSignedIn()).toBe(false);
-    const sessions = query.selectFrom("portal_sessions as s").innerJoin("portal_users as u", "u.id", "s.user_id");
-    expect(await sessions.where("u.email", "=", "faithful@example.com").selectAll("s").execute()).toEqual([]);
+    await expectEnded(visitor, "faithful@example.com");
   });
 
   test("ends when it was not used for seven days", async () => {
@@ -291,8 +305,10 @@ describe("a session", () => {
     const visitor = await portal.signUp("absent@example.com");
     clock.advance(7 * 86_400_000 - 1);
     expect((await visitor.get("/session")).json().account).not.toBeNull();
+    const idleEnd = new Date(clock.nowMs() + 7 * 86_400_000);
+    expect(await sessionsOf("absent@example.com")).toMatchObject([{ expires_at: idleEnd }]);
     clock.advance(7 * 86_400_000);
-    expect((await visitor.get("/session")).json().account).toBeNull();
+    await expectEnded(visitor, "absent@example.com");
   });
 
   test("ends when 500 others of its account are used later", async () => {

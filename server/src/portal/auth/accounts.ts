@@ -41,7 +41,6 @@ import { hasAuthenticator } from "./second-factor/authenticator-rows.ts";
 import { Authenticators } from "./second-factor/authenticators.ts";
 import { Passkeys } from "./second-factor/passkeys.ts";
 import { sessionCookie } from "./session-cookie.ts";
-import { sessionEnd } from "./sessions.ts";
 import { endSuspectCredentials } from "./suspect-credentials.ts";
 
 /** Who signed in on a new device this long before a reset may be why it is requested. */
@@ -71,11 +70,7 @@ export class Accounts {
   /** The account of a session; null without one, or if it has ended. Extends a session in use with a new cookie. */
   async find(headers: Headers, setCookies: (cookies: Cookies) => void): Promise<Account | null> {
     if (headers.get("cookie")?.includes(`${sessionCookie}=`) !== true) return null;
-    const { session, cookies } = await this.#context.findSession(headers);
-    if (session !== null && sessionEnd(session.signedInAt).getTime() <= this.#context.clock.nowMs()) {
-      await this.#context.endSession(headers);
-      return null;
-    }
+    const { session, cookies } = await this.#context.useSession(headers);
     setCookies(cookies);
     if (session === null) return null;
     const { accountId, personId, name, email, actingAs, isNewDevice, hasSecondFactor, signedInAt } = session;

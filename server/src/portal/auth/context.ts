@@ -127,8 +127,9 @@ export class AuthContext {
     ...deviceCookies: Cookies
   ): Promise<Cookies> {
     await requireActive(this.db, await userIdOf(this.db, accountId));
-    const { session: former } = await this.findSession(client.headers);
-    if (former !== null) await endSessionOf(this.db, former.token);
+    const cookie = readSessionCookie(client.headers, this.settings.secrets());
+    const former = cookie === null ? null : await findSession(this.db, cookie.token, this.now);
+    if (cookie !== null) await endSessionOf(this.db, cookie.token);
     const own = former?.accountId === accountId ? former : null;
     const session = {
       accountId,
@@ -143,13 +144,16 @@ export class AuthContext {
     return [setSessionCookie(token, this.settings.secrets()), ...deviceCookies];
   }
 
-  /** The session of a request, and the Set-Cookie headers that extend it, or remove a cookie without a session. */
-  async findSession(headers: Headers): Promise<{ session: Session | null; cookies: Cookies }> {
+  /**
+   * The session of a request, extended, and the Set-Cookie headers that extend its cookie, or remove a cookie without a
+   * session. Deletes the row of a session that has ended.
+   */
+  async useSession(headers: Headers): Promise<{ session: Session | null; cookies: Cookies }> {
     const secrets = this.settings.secrets();
     const cookie = readSessionCookie(headers, secrets);
     if (cookie === null) return { session: null, cookies: [] };
     const session = await findSession(this.db, cookie.token, this.now);
-    if (session === null) return { session, cookies: [clearSessionCookie] };
+    if (session === null) return { session, cookies: await this.endSession(headers) };
     const isRenewed = await renewSession(this.db, session, this.now);
     return { session, cookies: isRenewed || !cookie.isCurrent ? [setSessionCookie(session.token, secrets)] : [] };
   }

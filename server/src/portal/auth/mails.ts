@@ -198,7 +198,7 @@ const endedCredentials = (publicUrl: string, since: string, ended: readonly stri
 
 ${ended.map((name) => `- ${name}`).join("\n")}
 
-Keys are revoked for good: make new ones for programs of yours. Endpoints are disabled, and what happens is kept for them: enable yours
+Keys are revoked permanently: make new ones for programs of yours. Endpoints are disabled, and what happens is kept for them: enable yours
 again. Rotate the webhook secrets of your other endpoints, which could be seen in the account.
 
 ${publicUrl}/portal/keys

@@ -24,7 +24,7 @@ export interface NewSession {
   actingAs: number | null;
 }
 
-/** A session that has not ended by idleness, with its person. */
+/** A session that has not ended, with its person. */
 export interface Session {
   id: string;
   token: string;
@@ -61,7 +61,7 @@ export async function createSession(db: Queryable, session: NewSession, now: Dat
   return token;
 }
 
-/** The session of a token; null if there is none, or if it has not been used for too long. */
+/** The session of a token; null if there is none, or if it has ended by idleness or by age. */
 export async function findSession(db: Queryable, token: string, now: Date): Promise<Session | null> {
   const row = await db
     .selectFrom("portal_sessions as session")
@@ -81,6 +81,7 @@ export async function findSession(db: Queryable, token: string, now: Date): Prom
     ])
     .where("session.token", "=", token)
     .where("session.expires_at", ">", now)
+    .where("session.created_at", ">", oldestSignIn(now))
     .executeTakeFirst();
   return row ?? null;
 }
@@ -105,6 +106,9 @@ const idleEnd = (now: Date): Date => new Date(now.getTime() + sessionIdleSeconds
 
 /** 192 random bits, of accounts, sessions and their tokens. */
 export const newId = (): string => randomBytes(24).toString("base64url");
+
+/** A session of this sign-in, or of an earlier one, has ended by its age. */
+const oldestSignIn = (now: Date): Date => new Date(now.getTime() - sessionLifeMs);
 
 /** When the session of a sign-in ends at the latest. */
 export const sessionEnd = (signedInAt: Date): Date => new Date(signedInAt.getTime() + sessionLifeMs);
@@ -133,7 +137,7 @@ export async function listSessionsOfUser(
     .select(["portal_sessions.created_at", "portal_sessions.updated_at", "portal_sessions.user_agent"])
     .where("portal_users.user_id", "=", userId)
     .where("portal_sessions.expires_at", ">", now)
-    .where("portal_sessions.created_at", ">", new Date(now.getTime() - sessionLifeMs))
+    .where("portal_sessions.created_at", ">", oldestSignIn(now))
     .orderBy("portal_sessions.updated_at", "desc")
     .limit(maxListed)
     .execute();
@@ -144,9 +148,7 @@ export async function listSessionsOfUser(
 export async function sweepSessions(db: Queryable, now: Date): Promise<void> {
   await db
     .deleteFrom("portal_sessions")
-    .where(({ eb, or }) =>
-      or([eb("expires_at", "<", now), eb("created_at", "<", new Date(now.getTime() - sessionLifeMs))]),
-    )
+    .where(({ eb, or }) => or([eb("expires_at", "<", now), eb("created_at", "<", oldestSignIn(now))]))
     .execute();
 }
 
@@ -184,7 +186,7 @@ export async function listSessions(db: Queryable, accountId: string, now: Date):
     .select(["id", "user_agent", "ip_address", "created_at", "updated_at"])
     .where("user_id", "=", accountId)
     .where("expires_at", ">", now)
-    .where("created_at", ">", new Date(now.getTime() - sessionLifeMs))
+    .where("created_at", ">", oldestSignIn(now))
     .orderBy("updated_at", "desc")
     .orderBy("id")
     .limit(maxSessions)

@@ -215,7 +215,7 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
     method: "POST",
     path: "/keys/:key_id/revoke",
     tag,
-    summary: "Stop a key for good, within a second and everywhere",
+    summary: "Stop a key permanently, within a second and everywhere",
     params: KeyId,
     response: ApiKey,
     handle: async (call) => {

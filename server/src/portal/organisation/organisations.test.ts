@@ -308,8 +308,8 @@ describe("an invitation", () => {
   });
 
   const invitationOf = async (owner: SignedInVisitor) => {
-    const [its] = (await owner.get("/organisation")).json().invitations;
-    return its;
+    const [invitation] = (await owner.get("/organisation")).json().invitations;
+    return invitation;
   };
 });
 

@@ -134,7 +134,7 @@ export const organisationRoutes = ({
     method: "POST",
     path: "/organisation/erasure",
     tag,
-    summary: "Delete the organisation at once and for good, with its keys, endpoints and beats",
+    summary: "Delete the organisation at once and permanently, with its keys, endpoints and beats",
     body: Type.Object({ username: Type.String({ minLength: 1, maxLength: 100, description: "The organisation's." }) }),
     ...noContent,
     refusals: [404, 409],

@@ -69,10 +69,12 @@ function nested(document: ApiDocument, { name, schema }: Field, depth: number): 
 
 /** The object that a schema is, lists, or may be instead of null; null for any other. */
 function objectOf(document: ApiDocument, schema: Schema): Schema | null {
-  const its = resolvedOrSame(document, schema);
-  if (its.properties !== undefined) return its;
-  if (its.items !== undefined) return objectOf(document, its.items);
-  const objects = (its.anyOf ?? its.oneOf ?? []).map((one) => objectOf(document, one)).filter((one) => one !== null);
+  const resolved = resolvedOrSame(document, schema);
+  if (resolved.properties !== undefined) return resolved;
+  if (resolved.items !== undefined) return objectOf(document, resolved.items);
+  const objects = (resolved.anyOf ?? resolved.oneOf ?? [])
+    .map((one) => objectOf(document, one))
+    .filter((one) => one !== null);
   if (objects.length <= 1) return objects[0] ?? null;
   const properties = Object.assign({}, ...objects.map((one) => one.properties));
   // Only what every alternative has is always there.

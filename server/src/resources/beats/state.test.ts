@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import {
   afterFailure,
   beatStatuses,
+  requireTransition,
   type Stage,
   type StoredState,
   statusAfterEdit,
@@ -83,6 +84,38 @@ test("an edit leads nowhere that the table of transitions does not lead", () => 
     "published → published",
     "withdrawn → processing",
     "withdrawn → published",
+  ]);
+});
+
+test("an edit that brings no file leaves an imported beat on sale as it is", () => {
+  const imported = { is_listed: true, exclusive_state: "available", production: null };
+  const edit = { beatId: 1, requested: "published", hasAudio: false, hasNewFiles: false } as const;
+  expect(statusAfterEdit(imported, edit)).toBeNull();
+});
+
+test("an imported beat has been on sale, so it is never a draft", () => {
+  const imported = { is_listed: false, exclusive_state: "available", production: null };
+  const edit = { beatId: 1, requested: "draft", hasAudio: false, hasNewFiles: false } as const;
+  expect(() => statusAfterEdit(imported, edit)).toThrow(
+    expect.objectContaining({ status: 409, details: expect.stringContaining("has been on sale") }),
+  );
+});
+
+test("a write between two states is refused unless the table of transitions has it", () => {
+  const refused = new Set<string>();
+  for (const before of possible)
+    for (const after of [...possible, null])
+      try {
+        requireTransition(before, after);
+      } catch {
+        refused.add(`${statusOf(before)} → ${after === null ? "none" : statusOf(after)}`);
+      }
+  expect([...refused].sort()).toEqual([
+    "draft → published",
+    "draft → withdrawn",
+    "published → draft",
+    "published → processing",
+    "withdrawn → draft",
   ]);
 });
 

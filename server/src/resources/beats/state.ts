@@ -79,15 +79,25 @@ export function statusOf(state: StoredState): BeatStatus {
   return stage === stored.withdrawn.stage ? "withdrawn" : stage;
 }
 
+/** The same as `isShown`, for rows of `beats`, as SQL. */
+export const shownSql = "(is_listed or exclusive_state = 'sold')";
+
 /** The same as `statusOf`, for rows of `beats` joined with `beat_productions`, as SQL. */
 export const statusSql = `(case
-  when is_listed or exclusive_state = 'sold' then 'published'
+  when ${shownSql} then 'published'
   when stage in ('draft', 'processing') then stage
   else 'withdrawn' end)`;
 
 /** Whether the beat was ever published. If not, no one but its producer may know of it. */
 export const wasPublished = ({ production }: Pick<StoredState, "production">): boolean =>
   production === null || production.was_published;
+
+/** Throws unless the table has the transition between two states, or they are one. `after` is null for a beat that is deleted. */
+export function requireTransition(before: StoredState, after: StoredState | null): void {
+  const [from, to] = [statusOf(before), after === null ? "none" : statusOf(after)];
+  const isListed = from === to || transitions.some((transition) => transition.from === from && transition.to === to);
+  if (!isListed) throw new Error(`A beat cannot go from ${from} to ${to} (docs/publishing.md, States of a beat).`);
+}
 
 /** Where a beat is when its publishing ends without success. */
 export const afterFailure = (state: StoredState): "draft" | "withdrawn" =>
@@ -111,13 +121,14 @@ export function statusAfterEdit(
 ): "draft" | "processing" | "published" | null {
   const status = statusOf(state);
   if (requested === "draft") {
-    if (state.production?.was_published === true)
+    if (wasPublished(state))
       throw conflict(`Beat ${beatId} has been on sale, so it cannot be a draft again; DELETE withdraws it.`);
     return status === "processing" ? "draft" : null;
   }
   const isPublishing = status === "published" || status === "processing";
   if (!isPublishing && requested !== "published") return null;
-  const isRetry = requested === "published" && state.production?.rejection !== null && state.exclusive_state !== "sold";
+  const isRejected = (state.production?.rejection ?? null) !== null;
+  const isRetry = requested === "published" && isRejected && state.exclusive_state !== "sold";
   if (isPublishing && !hasNewFiles && !isRetry) return null;
   if (hasAudio) return "processing";
   if (!hasNewFiles) return "published";

@@ -180,8 +180,12 @@ describe("of a file in Windows-1252 that nobody announced", () => {
       { line: 4, reason, row: "3,\udcdcben,Cy,Drill,140,8A" },
     ]);
     expect(await titles()).toEqual(["Night, Drive"]);
-    const told = { mapping: { ...plainMapping, encoding: "windows-1252" } };
-    expect(await importContent(database, windows1252, told)).toMatchObject({ created: 2, unchanged: 1, rejected: 0 });
+    const settings = { mapping: { ...plainMapping, encoding: "windows-1252" } };
+    expect(await importContent(database, windows1252, settings)).toMatchObject({
+      created: 2,
+      unchanged: 1,
+      rejected: 0,
+    });
     expect(await titles()).toEqual(["Night, Drive", "Café", "Üben"]);
   });
 

@@ -18,49 +18,49 @@ const growing = (): Export =>
 const text = Buffer.from("x".repeat(100_000) + "y".repeat(100_000));
 
 test("a reader gets what is written while it is made, and ends when it is complete, under its new name too", async () => {
-  const its = growing();
-  await writeFile(its.path + draftSuffix, text.subarray(0, 150_000));
-  its.grow(70_000, false);
-  const early = await its.read(null);
+  const file = growing();
+  await writeFile(file.path + draftSuffix, text.subarray(0, 150_000));
+  file.grow(70_000, false);
+  const early = await file.read(null);
   const chunks = early[Symbol.asyncIterator]();
   let read = 0;
   while (read < 70_000) read += (await chunks.next()).value.length;
   const more = chunks.next();
-  its.grow(150_000, false);
+  file.grow(150_000, false);
   expect((await more).value.length).toBeGreaterThan(0);
   early.destroy();
 
-  const whole = buffer(await its.read(null));
-  await appendFile(its.path + draftSuffix, text.subarray(150_000));
-  await rename(its.path + draftSuffix, its.path);
-  const late = buffer(await its.read(null));
-  its.grow(text.length, true);
+  const whole = buffer(await file.read(null));
+  await appendFile(file.path + draftSuffix, text.subarray(150_000));
+  await rename(file.path + draftSuffix, file.path);
+  const late = buffer(await file.read(null));
+  file.grow(text.length, true);
   expect(await whole).toEqual(text);
   expect(await late).toEqual(text);
-  expect(await buffer(await its.read({ first: 99_999, last: 100_000 }))).toEqual(Buffer.from("xy"));
-  expect(its.isBeingRead).toBe(false);
+  expect(await buffer(await file.read({ first: 99_999, last: 100_000 }))).toEqual(Buffer.from("xy"));
+  expect(file.isBeingRead).toBe(false);
 });
 
 test("readers fail with what is being made, and never take a part for the whole", async () => {
-  const its = growing();
-  await writeFile(its.path + draftSuffix, text);
-  its.grow(1_000, false);
-  const readers = await Promise.all([its.read(null), its.read(null)]);
+  const file = growing();
+  await writeFile(file.path + draftSuffix, text);
+  file.grow(1_000, false);
+  const readers = await Promise.all([file.read(null), file.read(null)]);
   const ends = readers.map((reader) => buffer(reader));
-  its.fail(new Error("The disk is full."));
+  file.fail(new Error("The disk is full."));
   for (const end of ends) await expect(end).rejects.toThrow("The disk is full.");
-  await expect(buffer(await its.read(null))).rejects.toThrow("The disk is full.");
+  await expect(buffer(await file.read(null))).rejects.toThrow("The disk is full.");
 });
 
 test("a reader holds a slice of the file, however large that is, and none once it is ended", async () => {
-  const its = growing();
-  await writeFile(its.path, Buffer.alloc(20_000_000));
-  its.grow(20_000_000, true);
-  const readers = await Promise.all(Array.from({ length: 200 }, () => its.read(null)));
+  const file = growing();
+  await writeFile(file.path, Buffer.alloc(20_000_000));
+  file.grow(20_000_000, true);
+  const readers = await Promise.all(Array.from({ length: 200 }, () => file.read(null)));
   for (const reader of readers) reader.read(0);
   await Promise.all(readers.map((reader) => new Promise((resolve) => reader.once("readable", resolve))));
   expect(Math.max(...readers.map(({ readableLength }) => readableLength))).toBeLessThanOrEqual(2 * 65_536);
-  its.endReaders();
+  file.endReaders();
   await Promise.all(readers.map((reader) => new Promise((resolve) => reader.once("error", resolve))));
 });
 

@@ -6,10 +6,10 @@ import {
   completeJob,
   enqueue,
   failJob,
-  giveBackJob,
   type Job,
   nextDueMs,
   queueState,
+  releaseJob,
   renewLease,
 } from "./queries.ts";
 
@@ -78,7 +78,7 @@ describe("a job", () => {
     const second = await claimed();
     expect(await renewLease(db, first)).toBe(false);
     await failJob(db, first, { error: "x", retryAt: clock.now() });
-    await giveBackJob(db, first, clock.now());
+    await releaseJob(db, first, clock.now());
     await completeJob(db, first);
     expect(await claim()).toBeNull();
     expect(await renewLease(db, second)).toBe(true);
@@ -96,7 +96,7 @@ describe("a job", () => {
 
   test("that is given back has made no attempt", async () => {
     await add("a");
-    await giveBackJob(db, await claimed(), clock.now());
+    await releaseJob(db, await claimed(), clock.now());
     expect(await claimed()).toMatchObject({ attempts: 1 });
   });
 

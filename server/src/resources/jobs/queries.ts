@@ -107,7 +107,7 @@ export async function failJob(
 }
 
 /** Returns a job to the queue as if this attempt had not begun, due at `runAt`. */
-export async function giveBackJob(db: Queryable, { id, lease }: Job, runAt: Date): Promise<void> {
+export async function releaseJob(db: Queryable, { id, lease }: Job, runAt: Date): Promise<void> {
   await sql`
     with returned as (
       update media_jobs set lease = null, leased_until = null, attempts = attempts - 1, run_at = ${runAt}
@@ -189,5 +189,5 @@ export const priorities = { buyerWaits: -1, afterPublishing: 1 } as const;
 /** Queues the job, or brings one that waits forward. `userId` is for whom: accounts take turns. */
 export const enqueueRenditions = (
   db: Queryable,
-  { masterSha256, ...its }: { masterSha256: string; userId: number | null; priority: number; now: Date },
-): Promise<void> => enqueue(db, { kind: renditionsJob, subject: masterSha256, ...its });
+  { masterSha256, ...job }: { masterSha256: string; userId: number | null; priority: number; now: Date },
+): Promise<void> => enqueue(db, { kind: renditionsJob, subject: masterSha256, ...job });

@@ -149,7 +149,7 @@ describe("a job that fails", () => {
     expect(reasons).toEqual([expect.stringContaining("a: It could not be processed")]);
   });
 
-  test("for good is given up at once, with the reason that it gives", async () => {
+  test("that is permanent is given up at once, with the reason that it gives", async () => {
     let runs = 0;
     const { reasons } = await startWorker(async () => {
       runs++;

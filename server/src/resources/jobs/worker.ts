@@ -10,11 +10,11 @@ import {
   claimJob,
   completeJob,
   failJob,
-  giveBackJob,
   type Job,
   leaseMs,
   mediaJobsChannel,
   nextDueMs,
+  releaseJob,
   renewLease,
 } from "./queries.ts";
 
@@ -161,12 +161,12 @@ export class MediaWorker {
       lease.release();
     }
     if (lease.lost.aborted) throw lease.lost.reason;
-    if (failure?.error instanceof JobPostponed) return giveBackJob(db, job, failure.error.until);
+    if (failure?.error instanceof JobPostponed) return releaseJob(db, job, failure.error.until);
     if (failure?.error instanceof StorageUnavailable) {
       log.warn({ err: failure.error, ...named(job) }, "a media job waits for the storage");
-      return giveBackJob(db, job, new Date(clock.nowMs() + storageRetryMs));
+      return releaseJob(db, job, new Date(clock.nowMs() + storageRetryMs));
     }
-    if (failure !== null && stopping.aborted) return giveBackJob(db, job, new Date(clock.nowMs()));
+    if (failure !== null && stopping.aborted) return releaseJob(db, job, new Date(clock.nowMs()));
     onAttempt?.({ kind: job.kind, durationMs: clock.monotonicMs() - startedMs, hasFailed: failure !== null });
     if (failure === null) return completeJob(db, job);
     const { error } = failure;

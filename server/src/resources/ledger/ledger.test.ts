@@ -225,12 +225,12 @@ option "title" "Beat Marketplace"
     await recordSale(db, movement(first, 100));
     await recordSale(db, { ...movement(second, 20), at: new Date("2026-11-21T00:00:00Z") });
     await recordSale(db, { ...movement(third, 3), at: new Date("2026-11-22T00:00:00Z") });
-    const its = await text("2026-11-21", "2026-11-22");
-    expect(its).toContain(
+    const journal = await text("2026-11-21", "2026-11-22");
+    expect(journal).toContain(
       `2026-11-21 * "Opening balances"\n  Assets:Stripe  1.00 USD\n  Liabilities:Producers:${producerId}  -1.00 USD\n`,
     );
-    expect(its.match(/ USD$/gm)).toHaveLength(4);
-    expect(its).toContain("Assets:Stripe  0.20 USD");
+    expect(journal.match(/ USD$/gm)).toHaveLength(4);
+    expect(journal).toContain("Assets:Stripe  0.20 USD");
   });
 
   test("of an empty ledger is its head", async () => {

@@ -201,7 +201,7 @@ describe("an order", () => {
   it("that fails later sends order.failed to its buyer once; one that fails at once says so in its response alone", async () => {
     const sent = async () => {
       const rows = await driver`select payload, audience, request_id from events where type = 'order.failed'`;
-      return rows.map(({ payload, ...its }) => ({ ...its, data: JSON.parse(payload).data }));
+      return rows.map(({ payload, ...columns }) => ({ ...columns, data: JSON.parse(payload).data }));
     };
     payments.onConfirm = async () => failed;
     expect(await buy()).toMatchObject({ status: "failed" });

@@ -58,7 +58,7 @@ export async function checkUploads(
     wrong.length === 0,
     `${wrong.length} of ${of("ready").length}`,
   );
-  report.check("good files rejected for good", unjust.length === 0, JSON.stringify(unjust.slice(0, 3)));
+  report.check("good files rejected permanently", unjust.length === 0, JSON.stringify(unjust.slice(0, 3)));
   const retriable = of("rejected").filter((upload) => upload.isRetriable).length;
   report.check("uploads rejected for the file's fault", true, of("rejected").length - retriable);
   report.check("uploads whose client gave up", true, of("receiving").length);

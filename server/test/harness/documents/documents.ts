@@ -10,15 +10,20 @@ const isText =
 // Generated, or not ours to write.
 const isGenerated = /(^|\/)(package-lock\.json|composer\.lock|uv\.lock|schema\.sql)$|^contract\/.*\.json$/;
 
-/** Every text of the repository that a person writes: tracked files and new ones, without what is ignored. */
-export async function writtenFiles(root: string): Promise<SourceFile[]> {
+/** Every file of the repository: tracked ones and new ones, without what is ignored. */
+export async function repositoryPaths(root: string): Promise<string[]> {
   const { stdout } = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
     maxBuffer: 10_000_000,
   });
-  const paths = stdout.split("\0").filter((path) => isText.test(path) && !isGenerated.test(path));
+  return Array.from(new Set(stdout.split("\0").filter((path) => path !== "")));
+}
+
+/** Every text of the repository that a person writes. */
+export async function writtenFiles(root: string): Promise<SourceFile[]> {
+  const paths = (await repositoryPaths(root)).filter((path) => isText.test(path) && !isGenerated.test(path));
   const files = await Promise.all(
-    Array.from(new Set(paths)).map(async (path) => ({
+    paths.map(async (path) => ({
       path,
       // A tracked file may be deleted and not yet committed.
       text: await readFile(join(root, path), "utf8").catch(() => null),

@@ -15,7 +15,7 @@ interface ActiveFiltersProps {
   search: CatalogueSearch;
   facets: Facets;
   currency: string;
-  onChange: (its: Change) => void;
+  onChange: (change: Change) => void;
   onClear: (search: CatalogueSearch) => void;
 }
 

@@ -13,7 +13,7 @@ interface FiltersProps {
   search: CatalogueSearch;
   facets: Facets;
   currency: string;
-  onChange: (its: Change) => void;
+  onChange: (change: Change) => void;
 }
 
 const notes = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"];

@@ -1,6 +1,6 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { timestamp } from "@beatmarket/http/formats.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { NewEvent } from "../../webhooks/events/outbox.ts";
 import { beatUpdated } from "../beat-events.ts";
@@ -86,9 +86,9 @@ const release = (db: Queryable) =>
 
 /**
  * Whether nothing of the beat may change, since an order froze it: its exclusive license is held, or sold. Play counts and the
- * account that a proven claim joins it to are no part of what is sold.
+ * account that a proven claim joins it to are no part of what is sold. `now` may be a placeholder of a statement.
  */
-export const isFrozen = (now: Date) =>
+export const isFrozen = (now: Date | RawBuilder<Date>) =>
   sql<boolean>`(exclusive_state = 'sold' or (exclusive_state = 'held' and exclusive_held_until > ${now}::timestamptz))`;
 
 /** Throws 409, saying until when, for a beat that is frozen. The caller has locked its row. */

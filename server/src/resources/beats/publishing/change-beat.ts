@@ -3,13 +3,14 @@ import { matchesEditVersion } from "@beatmarket/http/negotiation/entity-tag.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
+import type { Analysis } from "../../uploads/upload.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import { beatUpdated, changedFields } from "../beat-events.ts";
 import { requireNotFrozen } from "../licensing/exclusive.ts";
 import type { LicensePrices } from "../licensing/prices.ts";
 import { analysedTempo, editVersionOf, type Production, type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
-import { statusAfterEdit, stored } from "../state.ts";
+import { requireTransition, statusAfterEdit, stored, wasPublished } from "../state.ts";
 import { type MediaColumns, mediaOf, releaseMedia, takeMedia } from "./beat-uploads.ts";
 import type { OwnRequest, PublishingContext } from "./context.ts";
 import { lockOwnBeat } from "./own-beats.ts";
@@ -80,6 +81,7 @@ export const changeBeat = (context: PublishingContext, change: BeatChange, chang
 
     const after = (await findSingleBeats(transaction, [before.id])).get(before.id);
     if (after === undefined) throw new Error(`Beat ${before.id} is gone while it is locked.`);
+    requireTransition(before, after);
     const changed = changedFields(before, after, context.publicUrl);
     if (after.is_listed && changed.length > 0)
       await emitEvents(transaction, [beatUpdated(after, changed, context.publicUrl, now, change.requestId)]);
@@ -121,30 +123,34 @@ const genreNameOf = async (db: Queryable, id: number): Promise<string> =>
   (await db.selectFrom("genres").select("name").where("id", "=", id).executeTakeFirstOrThrow()).name;
 
 /** The tempo without the producer's value. Drafts may have none. */
-function tempoWithoutProducer({ production }: SingleBeat, genreName: string): number {
-  if (production?.was_published !== true) return 0;
-  if (production.analysis?.bpm == null) throw invalidRequest(`The bpm field cannot be cleared: ${noTempo}`, "bpm");
+function tempoWithoutProducer(beat: SingleBeat, genreName: string): number {
+  const { production } = beat;
+  if (!wasPublished(beat)) return 0;
+  if (production?.analysis?.bpm == null) throw invalidRequest(`The bpm field cannot be cleared: ${noTempo}`, "bpm");
   return analysedTempo(production.analysis, genreName);
 }
 
 /** The key without the producer's value. That of a draft comes from its analysis when it is shown. */
-const analysedKey = ({ production }: SingleBeat): KeyColumns => {
-  const key = production?.was_published === true ? production.analysis?.key : null;
+const analysedKey = (beat: SingleBeat): KeyColumns => {
+  const key = publishedAnalysis(beat)?.key;
   return key == null ? unknownKey : keyOf(key);
 };
 
 /** Where tempo and key come from after the change. Null in a draft: open until it is published. */
 function sourcesOf(
-  { production }: SingleBeat,
+  before: SingleBeat,
   { bpm, key }: BeatChanges,
 ): Partial<Pick<Production, "bpm_source" | "key_source">> {
-  const analysis = production?.was_published === true ? production.analysis : null;
+  const analysis = publishedAnalysis(before);
   const cleared = (value: unknown) => (value == null ? null : ("analysis" as const));
   return {
     ...(bpm !== undefined && { bpm_source: bpm === null ? cleared(analysis?.bpm) : "producer" }),
     ...(key !== undefined && { key_source: key === null ? cleared(analysis?.key) : "producer" }),
   };
 }
+
+const publishedAnalysis = (beat: SingleBeat): Analysis | null =>
+  wasPublished(beat) ? (beat.production?.analysis ?? null) : null;
 
 /** The values that are not what they were. */
 function differing<Its extends object>(before: object | null, values: Its): Partial<Its> {

@@ -8,7 +8,7 @@ import { beatCreated, beatUpdated, changedFields, publishingFailed } from "../be
 import { freeLicense } from "../licensing/prices.ts";
 import { analysedValues, type SingleBeat } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
-import { afterFailure, stored, wasPublished } from "../state.ts";
+import { afterFailure, requireTransition, stored, wasPublished } from "../state.ts";
 import { duplicateReason, isPublishedByAnother } from "./beat-uploads.ts";
 import type { PublishingContext } from "./context.ts";
 import { noTempo, type Publication, type Source } from "./request-publishing.ts";
@@ -102,6 +102,7 @@ export const publishWhenReady = (
 
     const after = (await findSingleBeats(transaction, [beatId])).get(beatId);
     if (after === undefined) throw new Error(`Beat ${beatId} is gone while it is locked.`);
+    requireTransition(beat, after);
     const changed = changedFields(beat, after, context.publicUrl);
     if (isFirst) await emitEvents(transaction, [beatCreated(after, context.publicUrl, now)]);
     else if (changed.length > 0) await emitEvents(transaction, [beatUpdated(after, changed, context.publicUrl, now)]);
@@ -126,10 +127,12 @@ export const rejectPublication = (
   });
 
 async function endProcessing(transaction: Queryable, beat: SingleBeat, reason: string, now: Date): Promise<void> {
-  const { id } = beat;
+  const { id, production } = beat;
+  const { stage } = stored[afterFailure(beat)];
+  requireTransition(beat, { ...beat, production: production && { ...production, stage } });
   await transaction
     .updateTable("beat_productions")
-    .set({ stage: stored[afterFailure(beat)].stage, rejection: reason })
+    .set({ stage, rejection: reason })
     .where("beat_id", "=", id)
     .execute();
   await emitEvents(transaction, [publishingFailed(beat, reason, now)]);

@@ -2,6 +2,7 @@ import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import { ownBeatsConsole, ownBeatsReference, singleBeatConsole, singleBeatReference } from "../present.ts";
 import { editVersionOf, type SingleBeat } from "../production.ts";
 import { BeatId } from "../schema.ts";
+import { wasPublished } from "../state.ts";
 import { changeBeat } from "./change-beat.ts";
 import type { PublishingContext } from "./context.ts";
 import { createBeat } from "./create-beat.ts";
@@ -126,7 +127,7 @@ export const publishingRoutes = (context: PublishingContext) => [
     params: BeatId,
     response: OwnBeatResponse,
     present,
-    changesContent: ({ beat }) => beat.production?.was_published === true,
+    changesContent: ({ beat }) => wasPublished(beat),
     conditional: true,
     editVersion,
     examples: {

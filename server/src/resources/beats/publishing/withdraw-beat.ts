@@ -5,7 +5,7 @@ import { beatUpdated, changedFields } from "../beat-events.ts";
 import { requireNotFrozen } from "../licensing/exclusive.ts";
 import { type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
-import { statusOf, stored } from "../state.ts";
+import { requireTransition, statusOf, stored, wasPublished } from "../state.ts";
 import { mediaOf, releaseMedia } from "./beat-uploads.ts";
 import { type BeatChange, requireVersion } from "./change-beat.ts";
 import type { PublishingContext } from "./context.ts";
@@ -22,7 +22,8 @@ export const withdrawBeat = (context: PublishingContext, change: BeatChange): Pr
     const { id, production } = before;
     const now = new Date(context.clock.nowMs());
     await requireNotFrozen(transaction, id, now);
-    if (production === null || !production.was_published) {
+    if (!wasPublished(before)) {
+      requireTransition(before, null);
       const media = await mediaOf(transaction, id);
       await transaction.deleteFrom("beats").where("id", "=", id).execute();
       await releaseMedia(transaction, media, now);
@@ -42,6 +43,7 @@ export const withdrawBeat = (context: PublishingContext, change: BeatChange): Pr
       .execute();
     const after = (await findSingleBeats(transaction, [id])).get(id);
     if (after === undefined) throw new Error(`Beat ${id} is gone while it is locked.`);
+    requireTransition(before, after);
     const changed = changedFields(before, after, context.publicUrl);
     if (before.is_listed)
       await emitEvents(transaction, [beatUpdated(after, changed, context.publicUrl, now, change.requestId)]);

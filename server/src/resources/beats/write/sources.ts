@@ -3,6 +3,7 @@ import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { isFrozen } from "../licensing/exclusive.ts";
+import { shownSql } from "../state.ts";
 
 // The beats of an import, by the source that its mapping names: what `beatmarket beats` shows, withdraws and deletes.
 
@@ -37,7 +38,7 @@ export interface BulkOptions {
 }
 
 const state = sql<SourceBeat["state"]>`
-  case when is_listed then 'listed' when exclusive_state = 'sold' then 'sold' else 'withdrawn' end`;
+  case when not ${sql.raw(shownSql)} then 'withdrawn' when is_listed then 'listed' else 'sold' end`;
 
 /** The sources of the catalogue's beats with their counts; of `source` alone if it is given. */
 export async function countBySource(db: Queryable, source?: string): Promise<SourceCounts[]> {

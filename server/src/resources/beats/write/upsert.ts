@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { type ImportedBeat, type ImportedColumn, importedColumns, type OptionalField } from "../beat.ts";
+import { isFrozen } from "../licensing/exclusive.ts";
 
 type ImportKind = (typeof importedColumns)[number]["kind"];
 
@@ -182,10 +183,11 @@ export class BeatUpsert {
   async update(db: Queryable, changed: readonly KnownBeat[]): Promise<number> {
     const columns = this.#compared;
     const beats = changed.map(({ beat }) => beat);
+    const frozen = isFrozen(sql.raw("$1")).compile(db).sql;
     const text = `update beats b set ${columns.map(({ name, updated }) => `${name} = ${updated}`).join(", ")}, updated_at = $1
        from (select unnest($2::bigint[]) as id, ${unnested(columns, 3)}) as given
        where b.id = given.id
-         and not (exclusive_state = 'sold' or (exclusive_state = 'held' and exclusive_held_until > $1::timestamptz))`;
+         and not ${frozen}`;
     const parameters = [this.#now, arrayText(changed.map(({ id }) => id)), ...arrays(columns, beats)];
     const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, parameters));
     return Number(numAffectedRows ?? 0);

@@ -61,7 +61,7 @@ async function bringIn(rows: readonly Row[], options: { events?: { publicUrl: st
 }
 
 const events = { publicUrl };
-const told = async () =>
+const payloadsSent = async () =>
   (await db.selectFrom("events").select(["payload", "audience"]).orderBy("id").execute()).map(
     ({ payload, audience }) => {
       expect(audience).toBeNull();
@@ -78,7 +78,7 @@ const beats = async () => {
 
 test("an import tells nobody anything unless it is asked to", async () => {
   expect(await bringIn([{ id: 1 }, { id: 2 }])).toMatchObject({ created: 2 });
-  expect(await told()).toEqual([]);
+  expect(await payloadsSent()).toEqual([]);
 });
 
 test("each created beat has one event, as the API shows it", async () => {
@@ -88,7 +88,7 @@ test("each created beat has one event, as the API shows it", async () => {
     unchanged: 1,
   });
   const shown = await beats();
-  const payloads = await told();
+  const payloads = await payloadsSent();
   expect(payloads).toHaveLength(500);
   expect(new Set(payloads.map(({ data }) => data.id)).size).toBe(500);
   for (const { type, created, data } of payloads) {
@@ -109,7 +109,7 @@ test("a changed beat has an event with the fields that differ, and no other", as
     ),
   ).toMatchObject({ updated: 3, unchanged: 1 });
   const shown = await beats();
-  const payloads = await told();
+  const payloads = await payloadsSent();
   // No one can see a beat's popularity.
   expect(payloads.map(({ type, data }) => [type, data.changed])).toEqual(
     expect.arrayContaining([
@@ -119,8 +119,8 @@ test("a changed beat has an event with the fields that differ, and no other", as
   );
   expect(payloads).toHaveLength(2);
   for (const { data } of payloads) {
-    const its = shown.get(data.id);
-    expect(data).toMatchObject(its === undefined ? {} : beatReference(its, { publicUrl }));
+    const beat = shown.get(data.id);
+    expect(data).toMatchObject(beat === undefined ? {} : beatReference(beat, { publicUrl }));
     for (const name of data.changed) expect(data).toHaveProperty(name);
   }
 });
@@ -131,5 +131,5 @@ test("what cannot be told is not done either", async () => {
   await driver`alter table events_away rename to events`;
   expect(await driver`select id from beats`).toEqual([]);
   expect(await bringIn([{ id: 1 }], { events })).toMatchObject({ created: 1 });
-  expect(await told()).toHaveLength(1);
+  expect(await payloadsSent()).toHaveLength(1);
 });

@@ -19,7 +19,7 @@ import {
 import { renditionsJob } from "../../jobs/queries.ts";
 import { readClaims } from "../../licenses/signing/jws.ts";
 import { filenameOf } from "./fulfilment.ts";
-import { tellOfRenditions } from "./renditions/renditions.ts";
+import { notifyOfRenditions } from "./renditions/renditions.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-delivery-"));
 afterAll(() => rm(dataDir, { recursive: true }));
@@ -221,7 +221,7 @@ describe("files that are not made yet", () => {
     expect(await jobOf(master.sha256)).toEqual([{ priority: -1 }]);
     const [mp3, wav] = [await storeBytes(objects, "made mp3"), await storeBytes(objects, "made wav")];
     await insertRenditions(db, master, { mp3, wav });
-    await tellOfRenditions(db, { masterSha256: master.sha256, failure: null });
+    await notifyOfRenditions(db, { masterSha256: master.sha256, failure: null });
     expect((await asked).json().data.files).toMatchObject([{ kind: "mp3", ...mp3 }, { kind: "license" }]);
   });
 
@@ -229,8 +229,8 @@ describe("files that are not made yet", () => {
     const { master, order } = await waiting();
     const asked = filesOf(order);
     await untilQueued(master.sha256);
-    await tellOfRenditions(db, { masterSha256: "0".repeat(64), failure: "Another one." });
-    await tellOfRenditions(db, { masterSha256: master.sha256, failure: "The file took too long to read." });
+    await notifyOfRenditions(db, { masterSha256: "0".repeat(64), failure: "Another one." });
+    await notifyOfRenditions(db, { masterSha256: master.sha256, failure: "The file took too long to read." });
     const { statusCode, headers, body } = await asked;
     expect([statusCode, headers["retry-after"]]).toEqual([503, "5"]);
     expect(body).toContain("took too long");

@@ -375,13 +375,13 @@ describe("a dispute", () => {
       { status: "lost", isWithdrawn: true },
       { status: "won", isWithdrawn: false },
     ] as const) {
-      const its = openDispute();
-      const reports = [{ ...its, isWithdrawn: false }, its, { ...its, ...final }];
+      const opened = openDispute();
+      const reports = [{ ...opened, isWithdrawn: false }, opened, { ...opened, ...final }];
       const outcomes = new Set<string>();
       for (const order of permutations([...reports, ...reports]).filter((_, index) => index % 47 === 0)) {
         await driver`truncate ledger_entries, ledger_transactions`;
         const bought = await buy();
-        const reference = `${its.reference}_${bought.id}`;
+        const reference = `${opened.reference}_${bought.id}`;
         for (const report of order) await disputed(bought, { ...report, reference });
         const [dispute] = await driver`select status, is_withdrawn from disputes where reference = ${reference}`;
         outcomes.add(JSON.stringify([(await shown(bought)).refunded_cents, await held(), dispute]));

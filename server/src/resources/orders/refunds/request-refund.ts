@@ -17,7 +17,7 @@ export interface RefundRequest {
   /** Null: all that is left. */
   amountCents: number | null;
   origin: Exclude<RefundOrigin, "provider">;
-  /** The run of an Idempotency-Key (http/idempotency.ts): a repeated run returns its refund. */
+  /** The run of an Idempotency-Key (access/idempotency.ts): a repeated run returns its refund. */
   run?: string | null;
   /** Goes into the buyer's audit log. */
   author?: Operator;
@@ -149,7 +149,7 @@ async function nothingLeft(transaction: Queryable, { id }: OrderWithPayment): Pr
     .executeTakeFirst();
   return pending === undefined
     ? `Order ${id} is refunded in full already.`
-    : `Refund ${pending.id} of order ${id} is under way, and nothing is left beside it.`;
+    : `Refund ${pending.id} of order ${id} is under way, and no other amount is left to refund.`;
 }
 
 /**

@@ -7,7 +7,7 @@ const { driver } = api.database;
 
 const intentOf = async (orderId: number) => (await paidOrderOf(orderId)).payment_reference ?? "";
 /** Delivers the newest event of a type three times at once. */
-const told = async (type: string) => {
+const report = async (type: string) => {
   const event = eventsOf(type).at(-1) ?? {};
   for (const { statusCode } of await Promise.all([deliver(event), deliver(event), deliver(event)]))
     expect(statusCode).toBe(200);
@@ -17,15 +17,15 @@ test("refunds in Stripe's dashboard are applied once, and undone when the bank s
   const { id } = await buy("pm_card_visa");
   const payment_intent = await intentOf(id);
   stripe.account.refund(new URLSearchParams({ payment_intent, amount: "990" }));
-  await told("refund.created");
+  await report("refund.created");
   expect(await orderOf(id)).toMatchObject({ status: "completed", refunded_cents: 990 });
   const rest = stripe.account.refund(new URLSearchParams({ payment_intent, amount: "2000" }));
-  await told("refund.created");
-  await told("charge.refunded");
+  await report("refund.created");
+  await report("charge.refunded");
   expect(await orderOf(id)).toMatchObject({ refunded_cents: 2990 });
   const created = eventsOf("refund.created").at(-1) ?? {};
   stripe.account.finishRefund(rest.id, "fails");
-  await told("refund.failed");
+  await report("refund.failed");
   // An older event is a hint to read what is so now.
   await deliver(created);
   expect(await orderOf(id)).toMatchObject({ refunded_cents: 990 });
@@ -41,11 +41,11 @@ test.each([
 ] as const)("a dispute that is %s leaves %i cents refunded", async (outcome, refunded) => {
   const { id } = await buy("pm_card_createDispute");
   const reference = [...stripe.account.disputes.keys()].at(-1) ?? "";
-  await told("charge.dispute.created");
+  await report("charge.dispute.created");
   expect(await orderOf(id)).toMatchObject({ refunded_cents: 0 });
   stripe.account.closeDispute(reference, outcome);
-  await told("charge.dispute.closed");
-  await told("charge.dispute.created");
+  await report("charge.dispute.closed");
+  await report("charge.dispute.created");
   expect(await orderOf(id)).toMatchObject({ status: "completed", refunded_cents: refunded });
   expect(await driver`select status from disputes where reference = ${reference}`).toEqual([{ status: outcome }]);
 });

@@ -243,7 +243,7 @@ describe("GET /users/me/sales.csv", () => {
     async (name) => {
       await insertOrders(beat, 1, { buyerName: `${name}, "quoted"` });
       const rows = rowsOf((await api.get("/v1/users/me/sales.csv?month=2026-01")).body);
-      expect(rows.map(({ buyer: its }) => its)).toContain(`'${name}, "quoted"`);
+      expect(rows.map(({ buyer }) => buyer)).toContain(`'${name}, "quoted"`);
       await driver`delete from orders where buyer_name is not null`;
     },
   );

@@ -34,7 +34,7 @@ export const examine = (
   scratch.use(async (outDir) => {
     const { analysis, files } = await find(run, kind, { input: path, outDir }, signal);
     const stored: UploadFile[] = [];
-    for (const { path: file, ...its } of files) stored.push({ ...its, ...(await objects.store(file)) });
+    for (const { path: file, ...properties } of files) stored.push({ ...properties, ...(await objects.store(file)) });
     return { analysis, files: stored };
   });
 

@@ -107,7 +107,7 @@ function endpointMail(due: Omit<DueMail, "email">): Omit<Mail, "to"> {
 developer portal and replay the skipped deliveries, or ask the operator to run:
 
   npx beatmarket webhooks enable ${id} --replay`
-    : `Nothing is lost if the receiver responds with 2xx again within that time. Deliveries that failed for good can be replayed
+    : `Nothing is lost if the receiver responds with 2xx again within that time. Deliveries that failed permanently can be replayed
 in the developer portal, or by the operator with:
 
   npx beatmarket webhooks replay ${id} --failed

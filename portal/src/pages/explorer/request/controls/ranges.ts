@@ -33,7 +33,7 @@ function rangeOf(field: Field, fields: readonly Field[]): Range | undefined {
     const ending = [low, high].find((each) => field.name.endsWith(each));
     if (ending === undefined) continue;
     const name = field.name.slice(0, -ending.length);
-    const named = (each: string) => fields.find((its) => its.name === name + each && its.kind === field.kind);
+    const named = (each: string) => fields.find((other) => other.name === name + each && other.kind === field.kind);
     const [from, to] = [named(low), named(high)];
     if (from !== undefined && to !== undefined) return { name, from, to };
   }

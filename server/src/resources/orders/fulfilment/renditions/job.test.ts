@@ -62,7 +62,7 @@ const noticed = async (count: number) => {
 
 test("both renditions are made in the sandbox and stored, and buyers are notified at once; a clean WAV is its own", async () => {
   await run();
-  const files = Object.fromEntries((await made()).map(({ kind, ...its }) => [kind, its]));
+  const files = Object.fromEntries((await made()).map(({ kind, ...file }) => [kind, file]));
   expect(files.wav).toEqual({ ...master, contentType: "audio/wav" });
   expect(files.mp3?.contentType).toBe("audio/mpeg");
   expect(await objects.head(files.mp3?.sha256 ?? "")).toEqual({ bytes: files.mp3?.bytes });

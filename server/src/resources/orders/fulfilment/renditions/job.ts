@@ -11,9 +11,9 @@ import { type ExplainedFailure, type JobHandler, JobPostponed } from "../../../j
 import {
   findRenditions,
   type Master,
+  notifyOfRenditions,
   type Rendition,
   storeRenditions,
-  tellOfRenditions,
   wantedMasters,
 } from "./renditions.ts";
 
@@ -41,12 +41,12 @@ export function renditionHandler(parts: RenditionJobParts): JobHandler {
       } catch (error) {
         const { reason = unexplained } = error as Partial<ExplainedFailure>;
         if (!signal.aborted && !(error instanceof JobPostponed))
-          await tellOfRenditions(db, { masterSha256, failure: reason });
+          await notifyOfRenditions(db, { masterSha256, failure: reason });
         throw error;
       }
-      await tellOfRenditions(db, { masterSha256, failure: null });
+      await notifyOfRenditions(db, { masterSha256, failure: null });
     },
-    giveUp: ({ subject: masterSha256 }, failure) => tellOfRenditions(db, { masterSha256, failure }),
+    giveUp: ({ subject: masterSha256 }, failure) => notifyOfRenditions(db, { masterSha256, failure }),
   };
 }
 

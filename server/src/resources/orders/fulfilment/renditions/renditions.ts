@@ -75,8 +75,8 @@ export interface RenditionNotice {
   failure: string | null;
 }
 
-/** Tells those who wait. Within a transaction, at its commit. */
-export async function tellOfRenditions(db: Queryable, notice: RenditionNotice): Promise<void> {
+/** Notifies those who wait. Within a transaction, at its commit. */
+export async function notifyOfRenditions(db: Queryable, notice: RenditionNotice): Promise<void> {
   await sql`select pg_notify(${renditionsChannel}, ${JSON.stringify(notice)})`.execute(db);
 }
 

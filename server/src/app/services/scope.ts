@@ -59,7 +59,7 @@ export interface PortalParts {
 }
 
 /** The settings of the service, and the stacks onto which each part puts how it is closed. */
-export interface Opening extends AppParts {
+export interface ServiceScope extends AppParts {
   /** Ends requests that wait, and streams, so that the server can finish the others. Disposed of before the last response. */
   waits: AsyncDisposableStack;
   /** Writes what is still in memory and closes connections and threads. Disposed of after the last response. The database stays open. */

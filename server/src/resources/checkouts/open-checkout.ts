@@ -20,7 +20,7 @@ import {
   providerOf,
 } from "./checkout.ts";
 import { findItems, selectCheckouts, withItems } from "./queries.ts";
-import { settleCheckout } from "./settle-checkout.ts";
+import { end, settleCheckout } from "./settle-checkout.ts";
 
 export interface WantedItem {
   beatId: number;
@@ -157,7 +157,10 @@ async function settleFree(dependencies: CheckoutDependencies, checkout: Checkout
   });
 }
 
-/** Throws 503 while the provider cannot be asked; a retry under the same Idempotency-Key goes on. */
+/**
+ * Throws 503 while the provider cannot be asked; a retry under the same Idempotency-Key goes on. Throws 409 for a payment that the
+ * provider refuses, and cancels the checkout.
+ */
 async function openPage(dependencies: CheckoutDependencies, checkout: Checkout): Promise<CheckoutWithItems> {
   const { db, publicUrl, log } = dependencies;
   const items = await findItems(db, checkout.id);
@@ -173,6 +176,13 @@ async function openPage(dependencies: CheckoutDependencies, checkout: Checkout):
       .execute();
   } catch (error) {
     log.warn({ err: error, checkoutId: checkout.id }, "the payment page of a checkout could not be made");
+    if (error instanceof ApiError) {
+      const now = new Date(dependencies.clock.nowMs());
+      await transact(db, (transaction) =>
+        end(transaction, checkout, { status: "cancelled", failureReason: error.details, now }),
+      );
+      throw error;
+    }
     throw new ApiError(
       503,
       "server_error",

@@ -136,6 +136,17 @@ describe("Stripe's hosted Checkout", () => {
     expect(stripe.account.sessions.size).toBe(1);
   });
 
+  it("is 409 for an amount that Stripe does not take: nothing is held", async () => {
+    await driver`update beats set exclusive_price_cents = 40 where id = ${one}`;
+    const refused = await post({ items: [{ beat_id: one, license_type: "exclusive" }] });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().error.details).toContain("at least 50 cents");
+    expect(await driver`select status from checkouts`).toEqual([{ status: "cancelled" }]);
+    expect(await driver`select exclusive_state from beats where id = ${one}`).toEqual([
+      { exclusive_state: "available" },
+    ]);
+  });
+
   it("makes one session when the response is lost", async () => {
     shop.trouble(/sessions$/, "response-lost", 1);
     await open();

@@ -70,7 +70,7 @@ export type PageState =
 
 /** The payment pages of a provider. */
 export interface PaymentPages {
-  /** Makes the page of a checkout, or finds the one that was made. May be repeated. */
+  /** Makes the page of a checkout, or finds the one that was made. May be repeated. Throws 409 for a payment that it refuses. */
   open(page: PaymentPage): Promise<{ reference: string; url: string }>;
   query(page: PaymentPage): Promise<PageState>;
   /** Closes the page of a checkout that is not paid. Returns `succeeded` or `processing` if its buyer was first. */

@@ -37,13 +37,19 @@ export class StripeAccount {
           param: "expires_at",
         },
       );
+    const amount = lines.reduce((sum, [, cents]) => sum + Number(cents), 0);
+    if (amount < leastAmount)
+      throw invalid("The Checkout Session's total amount must convert to at least 50 cents.", {
+        code: "amount_too_small",
+        param: "line_items",
+      });
     const made = this.#made("cs");
     const session = {
       ...made,
       object: "checkout.session",
       mode: fields.get("mode"),
       client_reference_id: fields.get("client_reference_id"),
-      amount_total: lines.reduce((sum, [, amount]) => sum + Number(amount), 0),
+      amount_total: amount,
       currency: fields.get("line_items[0][price_data][currency]"),
       metadata,
       customer_details: { email: fields.get("customer_email") },

@@ -1,3 +1,4 @@
+import { type ApiError, conflict } from "@beatmarket/foundation/errors.ts";
 import Stripe from "stripe";
 import type { PageState, PaymentPage, PaymentPages } from "../../provider.ts";
 import { idOf } from "./notices.ts";
@@ -23,6 +24,7 @@ export class StripePages implements PaymentPages {
       // Stripe repeats even its own failures under a key, so after one there is a new.
       if (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500)
         return pageOf(await this.#stripe.checkout.sessions.create(params, { idempotencyKey: `${page.key}_again` }));
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) throw refusedPage(error);
       throw error;
     }
   }
@@ -49,6 +51,14 @@ export class StripePages implements PaymentPages {
 }
 
 const expand = ["payment_intent"];
+
+/** What the buyer can change is said in Stripe's words; the rest is between the marketplace and Stripe. */
+const refusedPage = (error: Stripe.errors.StripeInvalidRequestError): ApiError =>
+  conflict(
+    error.code === "amount_too_small"
+      ? `The payment provider does not take so small a payment: ${error.message} Nothing was held or charged.`
+      : `The payment provider does not take this payment (its request ${error.requestId ?? "has no id"}). Nothing was held or charged.`,
+  );
 
 function sessionOf(page: PaymentPage): Stripe.Checkout.SessionCreateParams {
   const metadata = { payment_key: page.key };

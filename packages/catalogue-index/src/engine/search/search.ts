@@ -1,24 +1,11 @@
 import { type QueryWord, readQuery } from "@beatmarket/foundation/text/search-words.ts";
-import type { BeatFilters, FacetName, Facets, Interpretation, SearchQuery, SearchResult } from "../../query.ts";
-import type { Bitmap } from "../columns/bitmap.ts";
-import { best } from "../list/best.ts";
+import type { BeatFilters, SearchQuery, SearchResult } from "../../query.ts";
 import type { TextParts } from "../texts.ts";
 import { type NamedTraits, namedTraits, traitNames } from "./interpretation.ts";
 import { BeatKind, ProducerKind, type SearchedTexts } from "./kinds.ts";
-import { hasAny, Members } from "./members.ts";
+import { Members } from "./members.ts";
 import type { PopularNames } from "./popular-names.ts";
-import {
-  beside,
-  joined,
-  type Level,
-  lowered,
-  namedRank,
-  type Ranked,
-  rank,
-  rankOf,
-  tiers,
-  unranked,
-} from "./ranked.ts";
+import { beside, joined, lowered, namedRank, type Ranked, rank, rankOf, tiers, unranked } from "./ranked.ts";
 import {
   type Correction,
   type Corrections,
@@ -31,6 +18,7 @@ import {
 } from "./reading.ts";
 import type { Recordings } from "./recordings.ts";
 import { mostMeaningFirst } from "./relaxing.ts";
+import { type Outcome, SearchResults } from "./search-results.ts";
 import { dividedWords, withGenreWords } from "./spellings.ts";
 import { isFiller, isMusicWord, withJoinedWords, withSynonyms } from "./vocabulary.ts";
 
@@ -39,30 +27,11 @@ const enoughMatches = 20;
 
 const noCorrections: Corrections = new Map();
 
-/** What a text was taken for, and what that finds. */
-interface Outcome {
-  beats?: Ranked | undefined;
-  producers?: Ranked | undefined;
-  reading: Reading;
-  traits?: NamedTraits | undefined;
-  ignored?: string[] | undefined;
-}
-
 /** Where words are searched. */
 interface Scope {
   endsInIt: boolean;
   beats: BeatKind;
   withProducers: boolean;
-}
-
-interface RankedHit {
-  kind: "beat" | "producer";
-  id: number;
-  /** Slot or ordinal. */
-  member: number;
-  rank: number;
-  /** Within the kind, 0 to 1, so that beats and producers are comparable. */
-  popularity: number;
 }
 
 /** One search: what was typed, and the sets made for it so far. */
@@ -95,7 +64,16 @@ export class Search {
   }
 
   result(): SearchResult {
-    return this.#present(this.#understand());
+    const results = new SearchResults({
+      parts: this.#parts,
+      texts: this.#texts,
+      popular: this.#popular,
+      recordings: this.#recordings,
+      query: this.#query,
+      beats: this.#beats,
+      producers: this.#producers,
+    });
+    return results.of(this.#understand());
   }
 
   /** Tries what the text may mean, most literal first, until something is found. */
@@ -367,120 +345,6 @@ export class Search {
       this.#isGenreOrTag(word)
     );
   }
-
-  #present(outcome: Outcome): SearchResult {
-    const { kinds, facets } = this.#query;
-    const { beats, producers } = outcome;
-    const hits = [
-      ...(kinds.includes("beats") && beats ? this.#pageOfBeats(beats) : []),
-      ...(kinds.includes("producers") && producers ? this.#pageOfProducers(producers) : []),
-    ];
-    if (this.#query.sort === undefined) hits.sort(bestFirst);
-    const interpretation = this.#interpretation(outcome, hits[0]);
-    return {
-      hits: hits.map(({ kind, id, member }) =>
-        kind === "beat" ? { kind, id } : { kind, id, genres: this.#parts.genresOf(member) },
-      ),
-      totals: { beats: beats?.total ?? 0, producers: producers?.total ?? 0 },
-      ...(interpretation && { interpretation }),
-      ...(facets && beats && { facets: this.#facets(beats, facets) }),
-    };
-  }
-
-  #facets(beats: Ranked, names: readonly FacetName[]): Facets {
-    const found = this.#beats.sets.bitmapOf(beats.unfiltered());
-    const copiesIn = (some: Bitmap) => this.#recordings.copiesIn(Members.ofBitmap(some)).slots();
-    return this.#parts.facets(this.#query.filters, found, copiesIn, names);
-  }
-
-  #pageOfBeats(beats: Ranked): RankedHit[] {
-    const { columns, page } = this.#parts;
-    const { limit, sort } = this.#query;
-    const [top] = page(null, "popular", 0, 1);
-    const scale = Math.log(2 + (top === undefined ? 0 : (columns.popularityKey[top] as number)));
-    const hit = (member: number, of: number): RankedHit => ({
-      kind: "beat",
-      id: columns.id[member] as number,
-      member,
-      rank: of,
-      popularity: Math.log(1 + (columns.popularityKey[member] as number)) / scale,
-    });
-    if (sort !== undefined) return page(beats.found, sort, this.#query.offset, limit).map((slot) => hit(slot, 0));
-    return this.#pageOf(beats.levels(), (set, skip, most) => page(set, "popular", skip, most), hit);
-  }
-
-  #pageOfProducers(producers: Ranked): RankedHit[] {
-    const { producers: table } = this.#parts;
-    const { popularityKey } = table;
-    const scale = Math.log(2 + this.#popular.maxKey);
-    const first = (a: number, b: number) =>
-      (popularityKey[b] as number) - (popularityKey[a] as number) || table.idOf(b) - table.idOf(a);
-    return this.#pageOf(
-      producers.levels(),
-      (set, skip, most) => best(set.slots(), skip + most, first).slice(skip),
-      (member, of) => ({
-        kind: "producer",
-        id: table.idOf(member),
-        member,
-        rank: of,
-        popularity: Math.log(1 + (popularityKey[member] as number)) / scale,
-      }),
-    );
-  }
-
-  #pageOf(
-    levels: Iterable<Level>,
-    page: (set: Members, skip: number, limit: number) => number[],
-    hit: (member: number, of: number) => RankedHit,
-  ): RankedHit[] {
-    const hits: RankedHit[] = [];
-    let skip = this.#query.offset;
-    for (const { rank: of, set } of levels) {
-      const missing = this.#query.limit - hits.length;
-      if (skip < set.count) for (const member of page(set, skip, missing)) hits.push(hit(member, of));
-      if (hits.length === this.#query.limit) break;
-      skip = Math.max(0, skip - set.count);
-    }
-    return hits;
-  }
-
-  /** What the text was taken for, if not for what it says. */
-  #interpretation(outcome: Outcome, first: RankedHit | undefined): Interpretation | undefined {
-    const { reading, traits, ignored } = outcome;
-    const corrected: Record<string, string> = {};
-    if (first !== undefined && first.rank >= rankOf(1, 0))
-      for (const word of reading.words) {
-        const correction = this.#correctionIn(word, first);
-        if (correction !== undefined) corrected[word.typed.text] = correction;
-      }
-    const isCorrected = Object.keys(corrected).length > 0;
-    if (traits === undefined && ignored === undefined && !isCorrected) return undefined;
-    const words = reading.words.map(({ typed: { text } }) => corrected[text] ?? text);
-    return {
-      text: isCorrected || ignored !== undefined ? words.join(" ") : (traits?.rest ?? this.#query.text.trim()),
-      ...(traits?.bpm && { bpm: traits.bpm }),
-      ...(traits?.keys && { keys: traits.keys }),
-      ...(traits?.priceCents && { priceCents: traits.priceCents }),
-      ...(isCorrected && { corrected }),
-      ...(ignored && { ignored }),
-    };
-  }
-
-  /** The correction of a word by which a hit was found; undefined if it has the word as typed. */
-  #correctionIn(word: RequiredWord, { kind, member }: RankedHit): string | undefined {
-    if (word.corrections.length === 0) return undefined;
-    const searched = kind === "beat" ? this.#beats : this.#producers;
-    if (hasAny(searched.anywhere(word, 0), member)) return undefined;
-    const { titles, names, genres } = this.#texts;
-    const { producer, genre } = this.#parts.columns;
-    const has = (correction: string) =>
-      kind === "producer"
-        ? names.hasWord(correction, (ordinal) => ordinal === member)
-        : titles.hasWord(correction, (slot) => slot === member) ||
-          names.hasWord(correction, (ordinal) => ordinal === producer[member]) ||
-          genres.hasWord(correction, (ordinal) => ordinal === genre[member]);
-    return (word.corrections.find((correction) => has(correction.word)) ?? word.corrections[0])?.word;
-  }
 }
 
 const partsOf = (typed: string): string[] => typed.split(/\s+/);
@@ -499,10 +363,3 @@ const filtersOf = ({ bpm, keys, priceCents }: NamedTraits): BeatFilters => ({
   ...(keys && { keys }),
   ...(priceCents && { priceCents }),
 });
-
-/** Producers before beats, the newest first. */
-const bestFirst = (a: RankedHit, b: RankedHit): number =>
-  a.rank - b.rank ||
-  b.popularity - a.popularity ||
-  Number(a.kind === "beat") - Number(b.kind === "beat") ||
-  b.id - a.id;

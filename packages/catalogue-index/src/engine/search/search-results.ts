@@ -1,0 +1,182 @@
+import type { FacetName, Facets, Interpretation, SearchQuery, SearchResult } from "../../query.ts";
+import type { Bitmap } from "../columns/bitmap.ts";
+import { best } from "../list/best.ts";
+import type { TextParts } from "../texts.ts";
+import type { NamedTraits } from "./interpretation.ts";
+import type { BeatKind, ProducerKind, SearchedTexts } from "./kinds.ts";
+import { hasAny, Members } from "./members.ts";
+import type { PopularNames } from "./popular-names.ts";
+import { type Level, type Ranked, rankOf } from "./ranked.ts";
+import type { Reading, RequiredWord } from "./reading.ts";
+import type { Recordings } from "./recordings.ts";
+
+/** What a text was taken for, and what that finds. */
+export interface Outcome {
+  beats?: Ranked | undefined;
+  producers?: Ranked | undefined;
+  reading: Reading;
+  traits?: NamedTraits | undefined;
+  ignored?: string[] | undefined;
+}
+
+interface RankedHit {
+  kind: "beat" | "producer";
+  id: number;
+  /** Slot or ordinal. */
+  member: number;
+  rank: number;
+  /** Within the kind, 0 to 1, so that beats and producers are comparable. */
+  popularity: number;
+}
+
+interface ResultParts {
+  parts: TextParts;
+  texts: SearchedTexts;
+  popular: PopularNames;
+  recordings: Recordings;
+  query: SearchQuery;
+  beats: BeatKind;
+  producers: ProducerKind;
+}
+
+/** A page of what a search found, with what its text was taken for. */
+export class SearchResults {
+  readonly #parts: TextParts;
+  readonly #texts: SearchedTexts;
+  readonly #popular: PopularNames;
+  readonly #recordings: Recordings;
+  readonly #query: SearchQuery;
+  readonly #beats: BeatKind;
+  readonly #producers: ProducerKind;
+
+  constructor({ parts, texts, popular, recordings, query, beats, producers }: ResultParts) {
+    this.#parts = parts;
+    this.#texts = texts;
+    this.#popular = popular;
+    this.#recordings = recordings;
+    this.#query = query;
+    this.#beats = beats;
+    this.#producers = producers;
+  }
+
+  of(outcome: Outcome): SearchResult {
+    const { kinds, facets } = this.#query;
+    const { beats, producers } = outcome;
+    const hits = [
+      ...(kinds.includes("beats") && beats ? this.#pageOfBeats(beats) : []),
+      ...(kinds.includes("producers") && producers ? this.#pageOfProducers(producers) : []),
+    ];
+    if (this.#query.sort === undefined) hits.sort(bestFirst);
+    const interpretation = this.#interpretation(outcome, hits[0]);
+    return {
+      hits: hits.map(({ kind, id, member }) =>
+        kind === "beat" ? { kind, id } : { kind, id, genres: this.#parts.genresOf(member) },
+      ),
+      totals: { beats: beats?.total ?? 0, producers: producers?.total ?? 0 },
+      ...(interpretation && { interpretation }),
+      ...(facets && beats && { facets: this.#facets(beats, facets) }),
+    };
+  }
+
+  #facets(beats: Ranked, names: readonly FacetName[]): Facets {
+    const found = this.#beats.sets.bitmapOf(beats.unfiltered());
+    const copiesIn = (some: Bitmap) => this.#recordings.copiesIn(Members.ofBitmap(some)).slots();
+    return this.#parts.facets(this.#query.filters, found, copiesIn, names);
+  }
+
+  #pageOfBeats(beats: Ranked): RankedHit[] {
+    const { columns, page } = this.#parts;
+    const { limit, sort } = this.#query;
+    const [top] = page(null, "popular", 0, 1);
+    const scale = Math.log(2 + (top === undefined ? 0 : (columns.popularityKey[top] as number)));
+    const hit = (member: number, of: number): RankedHit => ({
+      kind: "beat",
+      id: columns.id[member] as number,
+      member,
+      rank: of,
+      popularity: Math.log(1 + (columns.popularityKey[member] as number)) / scale,
+    });
+    if (sort !== undefined) return page(beats.found, sort, this.#query.offset, limit).map((slot) => hit(slot, 0));
+    return this.#pageOf(beats.levels(), (set, skip, most) => page(set, "popular", skip, most), hit);
+  }
+
+  #pageOfProducers(producers: Ranked): RankedHit[] {
+    const { producers: table } = this.#parts;
+    const { popularityKey } = table;
+    const scale = Math.log(2 + this.#popular.maxKey);
+    const first = (a: number, b: number) =>
+      (popularityKey[b] as number) - (popularityKey[a] as number) || table.idOf(b) - table.idOf(a);
+    return this.#pageOf(
+      producers.levels(),
+      (set, skip, most) => best(set.slots(), skip + most, first).slice(skip),
+      (member, of) => ({
+        kind: "producer",
+        id: table.idOf(member),
+        member,
+        rank: of,
+        popularity: Math.log(1 + (popularityKey[member] as number)) / scale,
+      }),
+    );
+  }
+
+  #pageOf(
+    levels: Iterable<Level>,
+    page: (set: Members, skip: number, limit: number) => number[],
+    hit: (member: number, of: number) => RankedHit,
+  ): RankedHit[] {
+    const hits: RankedHit[] = [];
+    let skip = this.#query.offset;
+    for (const { rank: of, set } of levels) {
+      const missing = this.#query.limit - hits.length;
+      if (skip < set.count) for (const member of page(set, skip, missing)) hits.push(hit(member, of));
+      if (hits.length === this.#query.limit) break;
+      skip = Math.max(0, skip - set.count);
+    }
+    return hits;
+  }
+
+  /** What the text was taken for, if not for what it says. */
+  #interpretation(outcome: Outcome, first: RankedHit | undefined): Interpretation | undefined {
+    const { reading, traits, ignored } = outcome;
+    const corrected: Record<string, string> = {};
+    if (first !== undefined && first.rank >= rankOf(1, 0))
+      for (const word of reading.words) {
+        const correction = this.#correctionIn(word, first);
+        if (correction !== undefined) corrected[word.typed.text] = correction;
+      }
+    const isCorrected = Object.keys(corrected).length > 0;
+    if (traits === undefined && ignored === undefined && !isCorrected) return undefined;
+    const words = reading.words.map(({ typed: { text } }) => corrected[text] ?? text);
+    return {
+      text: isCorrected || ignored !== undefined ? words.join(" ") : (traits?.rest ?? this.#query.text.trim()),
+      ...(traits?.bpm && { bpm: traits.bpm }),
+      ...(traits?.keys && { keys: traits.keys }),
+      ...(traits?.priceCents && { priceCents: traits.priceCents }),
+      ...(isCorrected && { corrected }),
+      ...(ignored && { ignored }),
+    };
+  }
+
+  /** The correction of a word by which a hit was found; undefined if it has the word as typed. */
+  #correctionIn(word: RequiredWord, { kind, member }: RankedHit): string | undefined {
+    if (word.corrections.length === 0) return undefined;
+    const searched = kind === "beat" ? this.#beats : this.#producers;
+    if (hasAny(searched.anywhere(word, 0), member)) return undefined;
+    const { titles, names, genres } = this.#texts;
+    const { producer, genre } = this.#parts.columns;
+    const has = (correction: string) =>
+      kind === "producer"
+        ? names.hasWord(correction, (ordinal) => ordinal === member)
+        : titles.hasWord(correction, (slot) => slot === member) ||
+          names.hasWord(correction, (ordinal) => ordinal === producer[member]) ||
+          genres.hasWord(correction, (ordinal) => ordinal === genre[member]);
+    return (word.corrections.find((correction) => has(correction.word)) ?? word.corrections[0])?.word;
+  }
+}
+
+/** Producers before beats, the newest first. */
+const bestFirst = (a: RankedHit, b: RankedHit): number =>
+  a.rank - b.rank ||
+  b.popularity - a.popularity ||
+  Number(a.kind === "beat") - Number(b.kind === "beat") ||
+  b.id - a.id;

@@ -38,8 +38,9 @@ export function mailsCommand(program: Command): void {
     .description("Print a mail with invented facts, with your name, footer and templates.")
     .argument("<name>", `one of ${templateNames.join(", ")}`)
     .option("--html", "print the HTML part instead of the text")
+    .option("--json", "print JSON: subject, text and html")
     .option("--out <file>", "write it there instead, to open it in a browser")
-    .action((name: string, options: { html?: true; out?: string }) =>
+    .action((name: string, options: { html?: true; json?: true; out?: string }) =>
       runCommand(async () => {
         if (!isTemplateName(name))
           throw new OperatorError(
@@ -48,12 +49,13 @@ export function mailsCommand(program: Command): void {
         const { mails: settings, publicUrl } = readConfig(process.env);
         const texts = await openTemplates(settings.templates);
         const isOptional = "isOptional" in templates[name];
-        const { subject, text, html } = renderMail(texts[name], templates[name].sample, {
+        const mail = renderMail(texts[name], templates[name].sample, {
           brand: settings.brand,
           unsubscribeUrl: isOptional ? `${publicUrl}/mails/preferences?user=1&signature=example` : null,
         });
-        const shown = options.html === true ? html : `Subject: ${subject}\n\n${text}`;
-        if (options.out === undefined) process.stdout.write(shown);
+        const shown = options.html === true ? mail.html : `Subject: ${mail.subject}\n\n${mail.text}`;
+        if (options.json === true) printResult(true, mail, "");
+        else if (options.out === undefined) process.stdout.write(shown);
         else await writeFile(options.out, shown);
       }),
     );

@@ -51,6 +51,8 @@ test("a new user registers, creates a key, calls, finds the call in the log, ord
   await page.getByText("beat.purchased").locator("visible=true").first().waitFor();
 
   await goTo(page, "API keys");
+  // The page of webhooks has a Rotate of its own, and stays until this one is there.
+  await page.getByRole("heading", { name: "API keys", level: 1 }).waitFor();
   await page.getByRole("button", { name: "Rotate" }).click();
   await dialog.getByRole("button", { name: "Rotate" }).click();
   await dialog.getByRole("button", { name: "Copy API key" }).click();

@@ -3,6 +3,7 @@ import { namedPrice } from "./prices.ts";
 
 test.each([
   ["under 20", { max: 2000 }, ""],
+  ["under  $ 20 ", { max: 2000 }, ""],
   ["trap under $20", { max: 2000 }, "trap"],
   ["< $20", { max: 2000 }, ""],
   ["<20 trap", { max: 2000 }, "trap"],

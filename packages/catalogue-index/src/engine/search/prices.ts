@@ -10,16 +10,17 @@ export interface NamedPrice {
   isCertain: boolean;
 }
 
-const amount = String.raw`(?<before>[$€£]\s?)?(?<number>\d{1,5}(?:\.\d{1,2})?)(?<after>\s?(?:[$€£]|usd|eur|gbp|dollars?|euros?|pounds?|bucks)(?![\w]))?`;
-const most = String.raw`(?<most>(?:under|below|less than|cheaper than|up to|at most|max)\s+|<=?\s?)`;
-const least = String.raw`(?<least>(?:over|above|more than|at least|from)\s+|>=?\s?)`;
-/** Not a tempo, and no part of a longer number. */
-const pattern = new RegExp(String.raw`(?<![\w$€£<>=])(?:${most}|${least})${amount}(?!\s?bpm|[\w.-])`, "iu");
-const orLess = new RegExp(String.raw`(?<![\w$€£])${amount}\s+or\s+(?<way>less|more)(?!\w)`, "iu");
+/** `under 20`, `<$20`, `at least 30 dollars`: no tempo, and no part of a longer number. */
+const pattern =
+  /(?<![\w$€£<>=])(?:(?<most>(?:under|below|less than|cheaper than|up to|at most|max) |<=? ?)|(?<least>(?:over|above|more than|at least|from) |>=? ?))(?<before>[$€£] ?)?(?<number>\d{1,5}(?:\.\d{1,2})?)(?<after> ?(?:[$€£]|usd|eur|gbp|dollars?|euros?|pounds?|bucks)(?!\w))?(?! ?bpm|[\w.-])/iu;
+/** `$30 or more`, `30 or less`. */
+const orLess =
+  /(?<![\w$€£])(?<before>[$€£] ?)?(?<number>\d{1,5}(?:\.\d{1,2})?)(?<after> ?(?:[$€£]|usd|eur|gbp|dollars?|euros?|pounds?|bucks)(?!\w))? or (?<way>less|more)(?!\w)/iu;
 
 /** Reads a price in words or signs: `under 20`, `< $20`, `less than 25 dollars`, `$30 or more`. Undefined if there is none. */
 export function namedPrice(text: string): NamedPrice | undefined {
-  const found = pattern.exec(text) ?? orLess.exec(text);
+  const plain = text.replace(/\s+/g, " ");
+  const found = pattern.exec(plain) ?? orLess.exec(plain);
   if (found === null) return undefined;
   const { before, after, number = "", most: upTo, least: from, way } = found.groups ?? {};
   const cents = Math.round(Number(number) * 100);
@@ -27,7 +28,7 @@ export function namedPrice(text: string): NamedPrice | undefined {
   return {
     priceCents: isMost ? { max: cents } : { min: cents },
     typed: found[0].trim(),
-    rest: `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`.trim(),
+    rest: `${plain.slice(0, found.index)} ${plain.slice(found.index + found[0].length)}`.trim(),
     isCertain: before !== undefined || after !== undefined || /[<>]/.test(upTo ?? from ?? ""),
   };
 }

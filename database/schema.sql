@@ -140,6 +140,9 @@ CREATE TABLE beats (
   exclusive_order_id bigint,
   exclusive_held_until timestamp with time zone,
   is_suspended boolean DEFAULT false NOT NULL,
+  unsold_licenses text[] DEFAULT '{}'::text[] NOT NULL,
+  license_limits jsonb DEFAULT '{}'::jsonb NOT NULL,
+  has_free_download boolean DEFAULT false NOT NULL,
   CONSTRAINT beats_source_external_id_key UNIQUE (source, external_id),
   CONSTRAINT beats_pkey PRIMARY KEY (id),
   CONSTRAINT beats_check CHECK (((exclusive_state = 'available'::text) = (exclusive_order_id IS NULL))),
@@ -150,13 +153,15 @@ CREATE TABLE beats (
   CONSTRAINT beats_exclusive_price_cents_check CHECK ((exclusive_price_cents >= 0)),
   CONSTRAINT beats_exclusive_state_check CHECK ((exclusive_state = ANY (ARRAY['available'::text, 'held'::text, 'sold'::text]))),
   CONSTRAINT beats_key_code_check CHECK (((key_code >= 0) AND (key_code <= 24))),
+  CONSTRAINT beats_license_limits_check CHECK ((jsonb_typeof(license_limits) = 'object'::text)),
   CONSTRAINT beats_play_count_check CHECK ((play_count >= 0)),
   CONSTRAINT beats_popularity_check CHECK (((popularity >= 0) AND (popularity <= 100))),
   CONSTRAINT beats_premium_price_cents_check CHECK ((premium_price_cents >= 0)),
   CONSTRAINT beats_price_cents_check CHECK ((price_cents >= 0)),
   CONSTRAINT beats_tempo_check CHECK (((tempo >= (0)::double precision) AND (tempo < (10000)::double precision) AND ((tempo > (0)::double precision) OR (NOT is_listed)))),
   CONSTRAINT beats_title_check CHECK ((title <> ''::text)),
-  CONSTRAINT beats_unlimited_price_cents_check CHECK ((unlimited_price_cents >= 0))
+  CONSTRAINT beats_unlimited_price_cents_check CHECK ((unlimited_price_cents >= 0)),
+  CONSTRAINT beats_unsold_licenses_check CHECK (((unsold_licenses <@ ARRAY['basic'::text, 'premium'::text, 'unlimited'::text, 'exclusive'::text]) AND (cardinality(unsold_licenses) < 4)))
 );
 CREATE INDEX beats_exclusive_held ON public.beats USING btree (exclusive_held_until) WHERE (exclusive_state = 'held'::text);
 CREATE INDEX beats_user ON public.beats USING btree (user_id);
@@ -184,6 +189,7 @@ CREATE TABLE checkout_items (
   title text NOT NULL,
   producer_name text NOT NULL,
   order_id bigint NOT NULL,
+  license_limits jsonb,
   CONSTRAINT checkout_items_checkout_id_beat_id_key UNIQUE (checkout_id, beat_id),
   CONSTRAINT checkout_items_order_id_key UNIQUE (order_id),
   CONSTRAINT checkout_items_pkey PRIMARY KEY (checkout_id, "position"),
@@ -290,6 +296,28 @@ CREATE TABLE export_takes (
   CONSTRAINT export_takes_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE
 );
 
+CREATE TABLE free_downloads (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  token text NOT NULL,
+  beat_id bigint NOT NULL,
+  producer_id bigint NOT NULL,
+  email text NOT NULL,
+  user_id bigint,
+  consent text NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  CONSTRAINT free_downloads_beat_id_email_key UNIQUE (beat_id, email),
+  CONSTRAINT free_downloads_token_key UNIQUE (token),
+  CONSTRAINT free_downloads_pkey PRIMARY KEY (id),
+  CONSTRAINT free_downloads_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id),
+  CONSTRAINT free_downloads_producer_id_fkey FOREIGN KEY (producer_id) REFERENCES users(id),
+  CONSTRAINT free_downloads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX free_downloads_email ON public.free_downloads USING btree (email);
+CREATE INDEX free_downloads_producer ON public.free_downloads USING btree (producer_id, id);
+CREATE INDEX free_downloads_user ON public.free_downloads USING btree (user_id);
+
 CREATE TABLE genres (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   name text NOT NULL,
@@ -370,12 +398,24 @@ CREATE TABLE ledger_transactions (
 CREATE INDEX ledger_transactions_at ON public.ledger_transactions USING btree (at, id);
 CREATE INDEX ledger_transactions_order ON public.ledger_transactions USING btree (order_id);
 
+CREATE TABLE license_defaults (
+  user_id bigint NOT NULL,
+  unsold_licenses text[] NOT NULL,
+  license_limits jsonb NOT NULL,
+  has_free_download boolean NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT license_defaults_pkey PRIMARY KEY (user_id),
+  CONSTRAINT license_defaults_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 CREATE TABLE license_terms (
   version text NOT NULL,
   license_type text NOT NULL,
   title text NOT NULL,
   text text NOT NULL,
   recorded_at timestamp with time zone NOT NULL,
+  template text,
+  limits jsonb,
   CONSTRAINT license_terms_pkey PRIMARY KEY (version, license_type)
 );
 
@@ -470,6 +510,7 @@ CREATE TABLE orders (
   is_master_lossy boolean DEFAULT false NOT NULL,
   failed_at timestamp with time zone,
   checkout_key text,
+  license_limits jsonb,
   CONSTRAINT orders_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT orders_payment_key_key UNIQUE (payment_key),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
@@ -1149,6 +1190,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.available_licenses(exclusive_state text, unsold text[])
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when exclusive_state <> 'available' then 0
+    when unsold = '{}' then 15
+    else ('basic' <> all (unsold))::integer + 2 * ('premium' <> all (unsold))::integer
+      + 4 * ('unlimited' <> all (unsold))::integer + 8 * ('exclusive' <> all (unsold))::integer end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.batch_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1322,6 +1374,17 @@ begin
   end if;
   return old;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.list_price_cents(unsold text[], basic integer, premium integer, unlimited integer, exclusive integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when unsold = '{}' or 'basic' <> all (unsold) then basic
+    when 'premium' <> all (unsold) then premium
+    when 'unlimited' <> all (unsold) then unlimited
+    else exclusive end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.lock_commit_order()
  RETURNS void

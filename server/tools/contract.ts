@@ -25,7 +25,7 @@ import { portalDocument } from "../src/portal/openapi.ts";
 import { portalRoutes } from "../src/portal/portal.ts";
 import { beatCreated, beatUpdated, publishingFailureReference } from "../src/resources/beats/beat-events.ts";
 import type { BeatCatalogue } from "../src/resources/beats/catalogue/beat-catalogue.ts";
-import type { PublishingContext } from "../src/resources/beats/publishing/context.ts";
+import type { EditContext } from "../src/resources/beats/publishing/context.ts";
 import { findSingleBeats } from "../src/resources/beats/queries.ts";
 import type { ChangeFeed } from "../src/resources/changes/feed.ts";
 import type { EventFeed } from "../src/resources/events/feed.ts";
@@ -58,7 +58,7 @@ export const documentedRoutes = (): ApiRoute[] =>
   apiRoutes({
     beatsOn: () => ({}) as BeatCatalogue,
     index: {} as CatalogueQueries,
-    publishing: {} as PublishingContext,
+    publishing: {} as EditContext,
     checkout: {} as CheckoutDependencies,
     fulfilments: {} as Fulfilments,
     changes: {} as ChangeFeed,
@@ -373,7 +373,7 @@ export const portalDocumentText = (): string => {
     demoEmail: "demo@beatmarket.example",
     mailsAreFiles: true,
     webhooks: { secrets: {} as SecretBox, allowPrivate: false },
-    studio: { publishing: {} as PublishingContext, currency: "USD", standardBytes: 0 },
+    studio: { publishing: {} as EditContext, currency: "USD", standardBytes: 0 },
     market: {} as MarketParts,
     library: {} as LibraryParts,
     admin: {} as AdminParts,

@@ -11,7 +11,7 @@ export interface BeatEntry {
   tempo: number;
   /** 0-11 major from C by fifths, 12-23 minor from A, 24 unknown (music/musical-key.ts). */
   keyCode: number;
-  /** Of the basic license. */
+  /** Of the first license that is sold. */
   priceCents: number;
   /** 0 if unknown. */
   durationSeconds: number;
@@ -19,8 +19,8 @@ export interface BeatEntry {
   createdAtMicroseconds: number;
   /** Orders by plays, then by imported popularity. */
   popularityKey: number;
-  /** Whether its licenses can be bought: false while the exclusive one is held. */
-  isAvailable: boolean;
+  /** A bit for each of the marketplace's kinds of license that can be bought: none while the exclusive one is held. */
+  availableLicenses: number;
 }
 
 export interface ProducerEntry {

@@ -21,8 +21,8 @@ export interface BeatFilters {
   priceCents?: Range | undefined;
   durationSeconds?: Range | undefined;
   createdAtMicroseconds?: Range | undefined;
-  /** Only beats whose licenses can be bought. */
-  isAvailable?: true | undefined;
+  /** Only beats of which one of these licenses can be bought: bits as in `BeatEntry.availableLicenses`. */
+  availableLicenses?: number | undefined;
 }
 
 export type BeatSort = "newest" | "popular" | "price_asc" | "price_desc" | "bpm_asc" | "bpm_desc";

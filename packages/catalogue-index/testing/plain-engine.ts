@@ -100,7 +100,7 @@ export class PlainEngine implements Engine {
         isWithin(filters.priceCents, beat.priceCents) &&
         isWithin(filters.durationSeconds, beat.durationSeconds) &&
         isWithin(filters.createdAtMicroseconds, beat.createdAtMicroseconds) &&
-        (filters.isAvailable === undefined || beat.isAvailable),
+        (filters.availableLicenses === undefined || (filters.availableLicenses & beat.availableLicenses) !== 0),
     );
   }
 
@@ -164,7 +164,7 @@ function keyed(key: number, id: number): BeatEntry {
     genreId: 0,
     keyCode: 24,
     durationSeconds: 0,
-    isAvailable: true,
+    availableLicenses: 15,
   };
 }
 

@@ -84,7 +84,7 @@ const usual = {
   priceCents: 1_000,
   durationSeconds: 180,
   createdAtMicroseconds: 0,
-  isAvailable: true,
+  availableLicenses: 15,
 };
 
 export const numbered = (count: number, beat: (number: number) => SearchableBeat): SearchableBeat[] =>

@@ -27,7 +27,7 @@ import { salesFile } from "../portal/sales/routes.ts";
 import { webAppRoutes } from "../portal/web-app.ts";
 import { referenceRoutes } from "../reference/reference.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
-import type { PublishingContext } from "../resources/beats/publishing/context.ts";
+import type { EditContext } from "../resources/beats/publishing/context.ts";
 import { beatRoutes } from "../resources/beats/routes.ts";
 import { BeatUpdated, PublishingFailure, ReferenceBeat } from "../resources/beats/schema.ts";
 import type { ChangeFeed } from "../resources/changes/feed.ts";
@@ -91,7 +91,7 @@ export const apiEvents: readonly DocumentedEvent[] = eventTypes.map((type) => ({
 export interface ApiParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
   index: CatalogueQueries;
-  publishing: PublishingContext;
+  publishing: EditContext;
   checkout: CheckoutDependencies;
   fulfilments: Fulfilments;
   changes: ChangeFeed;

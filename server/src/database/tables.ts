@@ -97,6 +97,9 @@ export interface BeatsTable {
   exclusive_order_id: number | null;
   exclusive_held_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
   is_suspended: ColumnType<boolean, boolean | undefined, boolean>;
+  unsold_licenses: ColumnType<string[], string[] | undefined, string[]>;
+  license_limits: ColumnType<unknown, unknown | undefined, unknown>;
+  has_free_download: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface CatalogueChangesTable {
@@ -118,6 +121,7 @@ export interface CheckoutItemsTable {
   title: string;
   producer_name: string;
   order_id: number;
+  license_limits: unknown | null;
 }
 
 export interface CheckoutsTable {
@@ -190,6 +194,19 @@ export interface ExportTakesTable {
   tag: string | null;
 }
 
+export interface FreeDownloadsTable {
+  id: GeneratedAlways<number>;
+  token: string;
+  beat_id: number;
+  producer_id: number;
+  email: string;
+  user_id: number | null;
+  consent: string;
+  requested_at: ColumnType<Date, Date | string, Date | string>;
+  confirmed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  withdrawn_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
 export interface GenresTable {
   id: GeneratedAlways<number>;
   name: string;
@@ -249,12 +266,22 @@ export interface LedgerTransactionsTable {
   at: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface LicenseDefaultsTable {
+  user_id: number;
+  unsold_licenses: string[];
+  license_limits: unknown;
+  has_free_download: boolean;
+  updated_at: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface LicenseTermsTable {
   version: string;
   license_type: string;
   title: string;
   text: string;
   recorded_at: ColumnType<Date, Date | string, Date | string>;
+  template: string | null;
+  limits: unknown | null;
 }
 
 export interface LicensesTable {
@@ -332,6 +359,7 @@ export interface OrdersTable {
   is_master_lossy: ColumnType<boolean, boolean | undefined, boolean>;
   failed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   checkout_key: string | null;
+  license_limits: unknown | null;
 }
 
 export interface OrganisationInvitationsTable {
@@ -736,12 +764,14 @@ export interface Tables {
   event_feeds: EventFeedsTable;
   events: EventsTable;
   export_takes: ExportTakesTable;
+  free_downloads: FreeDownloadsTable;
   genres: GenresTable;
   idempotency_keys: IdempotencyKeysTable;
   import_runs: ImportRunsTable;
   ledger_comparisons: LedgerComparisonsTable;
   ledger_entries: LedgerEntriesTable;
   ledger_transactions: LedgerTransactionsTable;
+  license_defaults: LicenseDefaultsTable;
   license_terms: LicenseTermsTable;
   licenses: LicensesTable;
   media_jobs: MediaJobsTable;

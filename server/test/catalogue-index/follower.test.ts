@@ -64,7 +64,7 @@ test("it is built of the listed beats, with every column as it is stored", async
     durationSeconds: 187,
     createdAtMicroseconds: Date.UTC(2024, 1, 29, 12, 34, 56) * 1_000 + 789_012,
     popularityKey: 128_000_099,
-    isAvailable: false,
+    availableLicenses: 0,
   });
   expect(Array.from(fresh.rows.beats.values(), ({ title }) => title)).not.toContain("Beat 4");
   expect(fresh.rows.genres.size).toBe(4);

@@ -78,7 +78,7 @@ function catalogueOf(read: readonly Row[]): FileCatalogue {
       durationSeconds: beat.duration_seconds,
       createdAtMicroseconds: at,
       popularityKey,
-      isAvailable: true,
+      availableLicenses: 15,
       producer: producer.name,
       genre: beat.genre_name,
     };

@@ -77,8 +77,7 @@ export class Beats {
     }
     for (const column of valueColumns) columns[column][slot] = next[column];
     columns.list(slot);
-    if (entry.isAvailable) columns.available.add(slot);
-    else columns.available.delete(slot);
+    columns.setLicenses(slot, entry.availableLicenses);
     if (!isListed && !this.#isFilling) this.#post(slot);
     if (isRetold) {
       columns.textHash[slot] = textHash;

@@ -120,7 +120,7 @@ describe("with some thousand beats", () => {
   });
 
   test("walking page by page from either end by the last beat's key meets every beat once", () => {
-    const filters = { keys: [0, 1, 2, 3, 4, 5], isAvailable: true } as const;
+    const filters = { keys: [0, 1, 2, 3, 4, 5], availableLicenses: 4 } as const;
     const expected = plain.list({ filters, sort: "bpm_asc", offset: 0, limit: 5_000 }).ids;
     const byId = new Map(beats.map((beat) => [beat.id, beat]));
     for (const direction of ["forward", "backward"] as const) {
@@ -162,7 +162,7 @@ describe("similar beats", () => {
       durationSeconds: fc.constantFrom(0, 179, 180, 181, 200),
       createdAtMicroseconds: fc.constant(0),
       popularityKey: fc.constantFrom(0, 0, 1, 100, 101, 5_000),
-      isAvailable: fc.constant(true),
+      availableLicenses: fc.constantFrom(1, 8, 15),
     });
     fc.assert(
       fc.property(

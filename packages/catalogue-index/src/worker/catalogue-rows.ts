@@ -13,11 +13,11 @@ const beatColumns = [
   "genre_id",
   "tempo",
   "key_code",
-  "price_cents",
+  "list_price_cents(unsold_licenses, price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents)",
   "duration_seconds",
   "(date_part('epoch', created_at) * 1000000)::bigint",
   "popularity_key",
-  "(exclusive_state = 'available')::int",
+  "available_licenses(exclusive_state, unsold_licenses)",
 ].map((column) => `json_agg(${column})`);
 
 type BeatColumns = [
@@ -144,7 +144,7 @@ function beatEntries({ last, columns }: BeatRows): BeatEntry[] {
     durationSeconds: durations[n] as number,
     createdAtMicroseconds: created[n] as number,
     popularityKey: popularity[n] as number,
-    isAvailable: available[n] === 1,
+    availableLicenses: available[n] as number,
   }));
 }
 

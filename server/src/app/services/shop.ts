@@ -1,13 +1,13 @@
 import { LoopRenderer } from "../../demo/loop/loop-renderer.ts";
 import { DemoMasters } from "../../demo/masters.ts";
 import { DemoPreviews } from "../../demo/previews.ts";
-import type { PublishingContext } from "../../resources/beats/publishing/context.ts";
+import type { EditContext } from "../../resources/beats/publishing/context.ts";
 import { PlayCounter } from "../../resources/beats/write/plays.ts";
 import { currentTermsVersion, issueLicense, type LicenseParts } from "../../resources/licenses/certificate.ts";
 import { CertificatePrinter } from "../../resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
-import { recordTerms } from "../../resources/licenses/terms/terms.ts";
+import { boundsOf, recordTerms } from "../../resources/licenses/terms/terms.ts";
 import { openTemplates } from "../../resources/mails/folder.ts";
 import { MailWatch, type SenderParts } from "../../resources/mails/outbox.ts";
 import { preferencesUrl } from "../../resources/mails/unsubscribe.ts";
@@ -43,11 +43,12 @@ export async function openShop(scope: ServiceScope) {
   const loops = portal.demoEmail === null ? null : new LoopRenderer();
   resources.defer(() => loops?.close());
   const demo = loops === null ? null : { db, loops, objects, scratch: licenses.scratch };
-  const publishing: PublishingContext = {
+  const publishing: EditContext = {
     db,
     clock,
     publicUrl: config.publicUrl,
     allowsDuplicates: config.allowsDuplicates,
+    licenseBounds: boundsOf(licenses.terms),
   };
   const plays = new PlayCounter(db, clock);
   resources.defer(async () => {

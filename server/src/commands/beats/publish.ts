@@ -18,6 +18,8 @@ import {
   publishFile,
 } from "../../resources/beats/from-disk/publish-file.ts";
 import { readSaidText, type SaidText, saidNames } from "../../resources/beats/from-disk/said-fields.ts";
+import { openTerms } from "../../resources/licenses/terms/folder.ts";
+import { boundsOf } from "../../resources/licenses/terms/terms.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { createLogger } from "../terminal/logger.ts";
 import { progressBar } from "../terminal/progress-bar.ts";
@@ -94,6 +96,7 @@ Exit status: 0 when every file is a beat, 1 when one is not.`,
           clock: systemClock,
           publicUrl: config.publicUrl,
           allowsDuplicates: config.allowsDuplicates,
+          licenseBounds: boundsOf(await openTerms(config.licenseTerms)),
           objects,
           scratch: scratchFolders(config.dataDir),
           run: runMediaTask,

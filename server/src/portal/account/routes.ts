@@ -1,6 +1,6 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import Type from "typebox";
-import type { PublishingContext } from "../../resources/beats/publishing/context.ts";
+import type { EditContext } from "../../resources/beats/publishing/context.ts";
 import { profileReference } from "../../resources/users/present.ts";
 import { updateProfile } from "../../resources/users/profile.ts";
 import { findProfile } from "../../resources/users/queries.ts";
@@ -177,7 +177,7 @@ const emailRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[
 export const accountRoutes = (parts: {
   accounts: Accounts;
   demoEmail: string | null;
-  studio: { publishing: PublishingContext };
+  studio: { publishing: EditContext };
 }): PortalRoute[] => [
   ...profileRoutes,
   ...emailRoutes(parts.accounts, parts.demoEmail),

@@ -128,7 +128,12 @@ async function offeredLicenses(
   const names = { beat: beat.title, producer: beat.producer_name };
   return Promise.all(
     licensesOf(beat).map(async (license) => {
-      const { version, title, text } = await findTerms(db, termsVersion, license.type);
+      const { version, title, text } = await findTerms(
+        db,
+        termsVersion,
+        license.type,
+        beat.license_limits[license.type] ?? null,
+      );
       const blocks = readBlocks(text).map(({ kind, text: template }) => ({ kind, text: withNames(template, names) }));
       return { ...license, files: files[license.type], terms: { version, title, blocks } };
     }),

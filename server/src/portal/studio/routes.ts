@@ -4,7 +4,7 @@ import type { Config } from "../../config.ts";
 import { usualPrices } from "../../resources/beats/licensing/prices.ts";
 import type { SingleBeat } from "../../resources/beats/production.ts";
 import { changeBeat } from "../../resources/beats/publishing/change-beat.ts";
-import type { PublishingContext } from "../../resources/beats/publishing/context.ts";
+import type { EditContext } from "../../resources/beats/publishing/context.ts";
 import { createBeat } from "../../resources/beats/publishing/create-beat.ts";
 import { countOwnBeats, findOwnBeat, listOwnBeats, unknownBeat } from "../../resources/beats/publishing/own-beats.ts";
 import { BeatChanges, BeatFields } from "../../resources/beats/publishing/schema.ts";
@@ -29,7 +29,7 @@ import {
 } from "./schema.ts";
 
 export interface StudioParts {
-  publishing: PublishingContext;
+  publishing: EditContext;
   currency: Config["currency"];
   /** What an account of plan standard may store. */
   standardBytes: number;

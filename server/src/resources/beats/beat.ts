@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { BeatsTable } from "../../database/tables.ts";
+import type { LicenseLimits } from "./licensing/limits.ts";
 
 // A beat, column by column of its table. What reads beats (catalogue/beat-rows.ts, queries.ts) and what imports them
 // (upsert.ts) is made from this table, so a new column is one line here.
@@ -38,6 +39,9 @@ const beatColumns = {
   popularity_key: { read: "list" },
   description: { read: "detail", imported: "text", field: "description" },
   tags: { read: "detail", imported: "texts", field: "tags" },
+  unsold_licenses: { read: "detail" },
+  license_limits: { read: "detail" },
+  has_free_download: { read: "detail" },
   is_listed: { read: "detail" },
   exclusive_state: { read: "detail" },
   updated_at: { read: "detail" },
@@ -56,14 +60,21 @@ type BeatRow = Selectable<BeatsTable>;
 /** A beat as every response needs it: its row with the producer's name and its genre. */
 export type Beat = Pick<BeatRow, Where<{ read: "list" }>> & {
   producer_name: string;
+  /** Of the first license that is sold. */
+  list_price_cents: number;
   genre_name: string;
   genre_slug: string;
 };
 
+/** The value of `list_price_cents`, as SQL for rows of `beats`. */
+export const listPriceSql =
+  "list_price_cents(unsold_licenses, price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents)";
+
 /** What the response of a single beat adds. */
 export type BeatDetail = Beat &
-  Omit<Pick<BeatRow, Where<{ read: "detail" }>>, "exclusive_state"> & {
+  Omit<Pick<BeatRow, Where<{ read: "detail" }>>, "exclusive_state" | "license_limits"> & {
     exclusive_state: "available" | "held" | "sold";
+    license_limits: LicenseLimits;
   };
 
 /** A beat as an imported catalogue has it. `source` and `external_id` tell that it is the same in the next import. */

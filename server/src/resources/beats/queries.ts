@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { detailColumns } from "./beat.ts";
+import { detailColumns, listPriceSql } from "./beat.ts";
 import { productionJson, type SingleBeat } from "./production.ts";
 
 const columns = sql.join(detailColumns.map((name) => sql.ref(`beats.${name}`)));
@@ -10,7 +10,7 @@ export async function findSingleBeats(db: Queryable, ids: number[]): Promise<Map
   if (ids.length === 0) return new Map();
   const { rows } = await sql<SingleBeat>`
     select ${columns}, ${sql.raw(productionJson)} as production,
-           users.display_name as producer_name, genres.name as genre_name, genres.slug as genre_slug
+           users.display_name as producer_name, ${sql.raw(listPriceSql)} as list_price_cents, genres.name as genre_name, genres.slug as genre_slug
     from beats join users on users.id = beats.user_id join genres on genres.id = beats.genre_id
     where beats.id = any(${ids}::bigint[])
     order by beats.id`.execute(db);

@@ -12,7 +12,7 @@ import {
   singleBeatConsole,
   singleBeatReference,
 } from "./present.ts";
-import type { PublishingContext } from "./publishing/context.ts";
+import type { EditContext } from "./publishing/context.ts";
 import { showBeat } from "./publishing/own-beats.ts";
 import { editVersion, publishingRoutes } from "./publishing/routes.ts";
 import {
@@ -29,7 +29,7 @@ import { findSimilarBeats } from "./similar-beats.ts";
 export const beatRoutes = (
   catalogueOn: (server: ReadServer) => BeatCatalogue,
   index: CatalogueQueries,
-  publishing: PublishingContext,
+  publishing: EditContext,
 ) => [
   route({
     operationId: "listBeats",

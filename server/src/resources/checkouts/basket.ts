@@ -2,7 +2,7 @@ import { conflict } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { isAvailable } from "../beats/licensing/exclusive.ts";
-import { isPaid, type LicenseType, licensePriceColumns, licenseTypes } from "../beats/licensing/licenses.ts";
+import { isPaid, type LicenseType, licensePriceColumns, licenseTypes, soldTypes } from "../beats/licensing/licenses.ts";
 import { maxItems } from "./checkout.ts";
 
 /** A license that somebody means to buy. */
@@ -97,10 +97,16 @@ export async function removeFromBasket(db: Queryable, userId: number, beatIds: r
 export async function showBasket(db: Queryable, items: readonly BasketItem[], now: Date): Promise<ShownItem[]> {
   if (items.length === 0) return [];
   const { rows } = await sql<
-    Record<string, number> & { id: number; title: string; producer_name: string; on_sale: boolean }
+    Record<string, number> & {
+      id: number;
+      title: string;
+      producer_name: string;
+      on_sale: boolean;
+      unsold_licenses: string[];
+    }
   >`
     select beats.id, beats.title, users.display_name as producer_name, ${isAvailable(now)} as on_sale,
-      price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents
+      price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents, unsold_licenses
     from beats join users on users.id = beats.user_id
     where beats.id = any (${items.map(({ beatId }) => beatId)}::bigint[])
       and (is_listed or exclusive_state = 'sold')`.execute(db);
@@ -109,7 +115,8 @@ export async function showBasket(db: Queryable, items: readonly BasketItem[], no
     const beat = beats.get(item.beatId);
     if (beat === undefined) return [];
     const priceCents = beat[licensePriceColumns[item.licenseType]] ?? 0;
-    const isOnSale = beat.on_sale && !(isPaid(item.licenseType) && priceCents === 0);
+    const isSold = soldTypes(beat).includes(item.licenseType);
+    const isOnSale = beat.on_sale && isSold && !(isPaid(item.licenseType) && priceCents === 0);
     return [{ ...item, title: beat.title, producerName: beat.producer_name, priceCents, isOnSale }];
   });
 }

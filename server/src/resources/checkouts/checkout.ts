@@ -1,4 +1,5 @@
 import type { LicenseType } from "../beats/licensing/licenses.ts";
+import type { ChangedLimits } from "../beats/licensing/limits.ts";
 import type { CheckoutDependencies } from "../orders/checkout.ts";
 import type { Order } from "../orders/order.ts";
 import type { PaymentPage } from "../orders/provider.ts";
@@ -20,6 +21,8 @@ export interface CheckoutItem {
   producer_name: string;
   /** The order that the payment makes. */
   order_id: number;
+  /** The limits that the producer had changed when the checkout was made; null for those of the terms. */
+  license_limits: ChangedLimits | null;
 }
 
 /** One payment of one or more licenses. */

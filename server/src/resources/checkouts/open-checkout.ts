@@ -137,10 +137,11 @@ async function selectItem(
   const price = sql.ref(`beats.${licensePriceColumns[licenseType]}`);
   const { rows } = await sql<CheckoutItem>`
     select beats.id as beat_id, ${licenseType}::text as license_type, ${price} as amount_cents, beats.title,
-      users.display_name as producer_name, ${nextOrderId} as order_id
+      users.display_name as producer_name, ${nextOrderId} as order_id,
+      nullif(beats.license_limits -> ${licenseType}::text, '{}') as license_limits
     from beats join users on users.id = beats.user_id
     where beats.id = ${beatId} and beats.user_id is distinct from ${userId} and ${isAvailable(now)}
-      and ${price} >= ${isPaid(licenseType) ? 1 : 0}
+      and ${price} >= ${isPaid(licenseType) ? 1 : 0} and ${licenseType}::text <> all (beats.unsold_licenses)
     for update of beats`.execute(transaction);
   return rows[0];
 }

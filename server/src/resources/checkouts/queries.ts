@@ -27,8 +27,8 @@ export async function withItems(db: Queryable, checkout: Checkout): Promise<Chec
 export const findItems = (db: Queryable, checkoutId: number): Promise<CheckoutItem[]> =>
   db
     .selectFrom("checkout_items")
-    .select(["beat_id", "license_type", "amount_cents", "title", "producer_name", "order_id"])
-    .$narrowType<Pick<CheckoutItem, "license_type">>()
+    .select(["beat_id", "license_type", "amount_cents", "title", "producer_name", "order_id", "license_limits"])
+    .$narrowType<Pick<CheckoutItem, "license_type" | "license_limits">>()
     .where("checkout_id", "=", checkoutId)
     .orderBy("position")
     .execute();

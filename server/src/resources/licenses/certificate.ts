@@ -6,6 +6,7 @@ import { timestamp } from "@beatmarket/http/formats.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { LicenseType } from "../beats/licensing/licenses.ts";
+import type { ChangedLimits } from "../beats/licensing/limits.ts";
 import type { ScratchFolders } from "../jobs/scratch-folders.ts";
 import type { CertificateClaims } from "./queries.ts";
 import { readClaims } from "./signing/jws.ts";
@@ -23,6 +24,8 @@ export interface CertificateFacts {
   licenseType: LicenseType;
   /** Null: an order from before terms had versions, which is under the first one. */
   termsVersion: string | null;
+  /** The limits that the producer had changed; null for those of the terms. */
+  changedLimits: ChangedLimits | null;
   purchasedAt: Date;
   files: readonly LicensedFile[];
 }
@@ -97,7 +100,7 @@ async function issueNew(db: Queryable, parts: LicenseParts, facts: CertificateFa
   const { clock, keys, objects, printer, publicUrl, scratch } = parts;
   const id = randomUUID();
   const issuedAt = new Date(clock.nowMs());
-  const terms = await findTerms(db, facts.termsVersion, facts.licenseType);
+  const terms = await findTerms(db, facts.termsVersion, facts.licenseType, facts.changedLimits);
   const jws = await keys.sign(claimsOf(facts, { id, issuedAt, terms, publicUrl }), issuedAt);
   const pdf = await printer.print({ ...facts, id, jws, url: licenseUrl(publicUrl, id), terms });
   // The row refers to the object within the hour that one without a reference is kept.

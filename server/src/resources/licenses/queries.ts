@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import type { LicenseType } from "../beats/licensing/licenses.ts";
+import type { ChangedLimits } from "../beats/licensing/limits.ts";
 import { readClaims } from "./signing/jws.ts";
 import { findTerms, type SoldTerms } from "./terms/terms.ts";
 
@@ -39,12 +40,13 @@ export async function findPublicLicense(db: Queryable, id: string): Promise<Publ
   const row = await db
     .selectFrom("licenses")
     .innerJoin("orders", "orders.id", "licenses.order_id")
-    .select(["licenses.id", "licenses.jws", "licenses.issued_at"])
+    .select(["licenses.id", "licenses.jws", "licenses.issued_at", "orders.license_limits"])
+    .$narrowType<{ license_limits: ChangedLimits | null }>()
     .select(sql<Date | null>`case when refunded_cents = amount_cents then refunded_at end`.as("refunded_at"))
     .where("licenses.id", "=", id)
     .executeTakeFirst();
   if (row === undefined) return null;
   const claims = readClaims(row.jws) as CertificateClaims;
-  const terms = await findTerms(db, claims.terms.version, claims.license_type);
+  const terms = await findTerms(db, claims.terms.version, claims.license_type, row.license_limits);
   return { id: row.id, claims, terms, issuedAt: row.issued_at, refundedAt: row.refunded_at };
 }

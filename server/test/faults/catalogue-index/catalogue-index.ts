@@ -195,7 +195,7 @@ const allBeats = (driver: Driver): Promise<BeatEntry[]> =>
     select id, title, tags, user_id as "producerId", genre_id as "genreId", tempo, key_code as "keyCode",
            price_cents as "priceCents", duration_seconds as "durationSeconds",
            (extract(epoch from created_at) * 1000000)::bigint as "createdAtMicroseconds",
-           popularity_key as "popularityKey", exclusive_state = 'available' as "isAvailable"
+           popularity_key as "popularityKey", available_licenses(exclusive_state, unsold_licenses) as "availableLicenses"
     from beats where is_listed order by id`);
 
 function randomSimilar(beats: readonly BeatEntry[]): SimilarQuery {

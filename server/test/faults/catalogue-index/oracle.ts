@@ -95,7 +95,7 @@ const within = (value: string, { min, max }: Range): string =>
   [min === undefined ? "true" : `${value} >= ${min}`, max === undefined ? "true" : `${value} <= ${max}`].join(" and ");
 
 function whereOf(filters: BeatFilters): string {
-  const { genres, producers, keys, tags, bpm, priceCents, durationSeconds, createdAtMicroseconds, isAvailable } =
+  const { genres, producers, keys, tags, bpm, priceCents, durationSeconds, createdAtMicroseconds, availableLicenses } =
     filters;
   const anyOf = (values: readonly number[]) => `any ('{${values.join(",")}}'::bigint[])`;
   return [
@@ -109,7 +109,7 @@ function whereOf(filters: BeatFilters): string {
     priceCents && within("price_cents", priceCents),
     durationSeconds && within("duration_seconds", durationSeconds),
     createdAtMicroseconds && within(createdAt, createdAtMicroseconds),
-    isAvailable && "exclusive_state = 'available'",
+    availableLicenses && `available_licenses(exclusive_state, unsold_licenses) & ${availableLicenses} <> 0`,
   ]
     .filter((each) => each !== undefined)
     .join(" and ");

@@ -50,7 +50,7 @@ function randomFilters(beats: readonly BeatEntry[]): BeatFilters {
     ...(oneIn(4) && { priceCents: range(({ priceCents }) => priceCents) }),
     ...(oneIn(6) && { durationSeconds: range(({ durationSeconds }) => durationSeconds) }),
     ...(oneIn(6) && { createdAtMicroseconds: range(({ createdAtMicroseconds }) => createdAtMicroseconds) }),
-    ...(oneIn(6) && { isAvailable: true as const }),
+    ...(oneIn(6) && { availableLicenses: 1 + randomInt(15) }),
   };
 }
 

@@ -47,6 +47,7 @@ export async function insertSoldOrder(
     buyerName: buyer.display_name,
     licenseType: "basic",
     termsVersion: "2026-11-26",
+    changedLimits: null,
     purchasedAt,
     files: [{ kind: "mp3", filename: "Midnight.mp3", bytes: 8_400_000, sha256: "ab".repeat(32) }],
     ...facts,

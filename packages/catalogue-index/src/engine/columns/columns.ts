@@ -13,8 +13,8 @@ export type KeyColumn = "createdAtMicroseconds" | "popularityKey" | "priceCents"
 export class Columns {
   readonly #ids: IdTable;
   readonly listed: Bitmap;
-  /** Whose licenses can be bought. */
-  readonly available: Bitmap;
+  /** The beats of which a license can be bought, by its bit. */
+  readonly licenses: readonly Bitmap[];
   /** How many beats are listed. */
   beats = 0;
   /** Room for slots. */
@@ -41,7 +41,9 @@ export class Columns {
   constructor(saved?: SavedArrays) {
     this.#ids = new IdTable(saved?.["beats.id"] as Float64Array | undefined);
     this.listed = Bitmap.of((saved?.["beats.listed"] as Uint32Array | undefined) ?? new Uint32Array(0));
-    this.available = Bitmap.of((saved?.["beats.available"] as Uint32Array | undefined) ?? new Uint32Array(0));
+    this.licenses = licenseBits.map((bit) =>
+      Bitmap.of((saved?.[`beats.license${bit}`] as Uint32Array | undefined) ?? new Uint32Array(0)),
+    );
     this.beats = this.listed.count();
     for (const name of columnNames) {
       const column = saved?.[`beats.${name}`];
@@ -79,7 +81,14 @@ export class Columns {
   unlist(slot: number): void {
     if (this.listed.has(slot)) this.beats--;
     this.listed.delete(slot);
-    this.available.delete(slot);
+    this.setLicenses(slot, 0);
+  }
+
+  setLicenses(slot: number, bits: number): void {
+    for (const [bit, bitmap] of this.licenses.entries()) {
+      if (bits & (1 << bit)) bitmap.add(slot);
+      else bitmap.delete(slot);
+    }
   }
 
   /** Gives back most of the room for growth, where it is more than a 32nd: then true. O(n) then. */
@@ -97,8 +106,9 @@ export class Columns {
     const saved: SavedArrays = {
       "beats.id": this.id.subarray(0, slots),
       "beats.listed": this.listed.words.subarray(0, words),
-      "beats.available": this.available.words.subarray(0, words),
     };
+    for (const bit of licenseBits)
+      saved[`beats.license${bit}`] = (this.licenses[bit] as Bitmap).words.subarray(0, words);
     for (const name of columnNames) saved[`beats.${name}`] = this[name].subarray(0, slots);
     return saved;
   }
@@ -106,10 +116,13 @@ export class Columns {
   #reserve(capacity: number): void {
     this.capacity = capacity;
     this.listed.grow(capacity);
-    this.available.grow(capacity);
+    for (const bitmap of this.licenses) bitmap.grow(capacity);
     for (const name of columnNames) Object.assign(this, { [name]: grown<Numbers>(this[name], capacity) });
   }
 }
+
+/** Four kinds of license. */
+const licenseBits = [0, 1, 2, 3] as const;
 
 const columnNames = [
   "producer",

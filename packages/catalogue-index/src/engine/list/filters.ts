@@ -35,7 +35,7 @@ export class Filters {
 
   /** The listed beats that pass each filter by itself. Not to be changed. */
   evaluate(filters: BeatFilters): Filtered {
-    const { columns, orders, byGenre, byProducer, byKey, byTag, genres, producers, tags } = this.#beats;
+    const { orders, byGenre, byProducer, byKey, byTag, genres, producers, tags } = this.#beats;
     const filtered: Filtered = new Map();
     const add = (name: keyof BeatFilters, bitmap: Bitmap): void => void filtered.set(name, bitmap);
     if (filters.genres)
@@ -68,7 +68,7 @@ export class Filters {
       const range = filters[name];
       if (range) add(name, this.#anyRange(orders[name], [range]));
     }
-    if (filters.isAvailable) add("isAvailable", columns.available);
+    if (filters.availableLicenses !== undefined) add("availableLicenses", this.#anyLicense(filters.availableLicenses));
     return filtered;
   }
 
@@ -88,6 +88,12 @@ export class Filters {
     if (dense !== undefined) return dense;
     const any = this.scratch();
     for (const value of new Set(values)) if (value >= 0) postings.addTo(value, any);
+    return any;
+  }
+
+  #anyLicense(bits: number): Bitmap {
+    const any = this.scratch();
+    for (const [bit, bitmap] of this.#beats.columns.licenses.entries()) if (bits & (1 << bit)) any.or(bitmap);
     return any;
   }
 

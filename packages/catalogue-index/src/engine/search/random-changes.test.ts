@@ -25,7 +25,7 @@ const beat: fc.Arbitrary<BeatEntry> = fc.record({
   priceCents: fc.constant(1_000),
   durationSeconds: fc.constant(180),
   createdAtMicroseconds: fc.constant(0),
-  isAvailable: fc.constant(true),
+  availableLicenses: fc.constantFrom(1, 8, 15),
 });
 
 const change: fc.Arbitrary<CatalogueChange> = fc.record({

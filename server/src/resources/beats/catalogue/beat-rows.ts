@@ -1,5 +1,5 @@
 import type { Reader } from "@beatmarket/postgres/connection/reader.ts";
-import { type Beat, detailColumns, listColumns } from "../beat.ts";
+import { type Beat, detailColumns, listColumns, listPriceSql } from "../beat.ts";
 import { productionJson, type SingleBeat } from "../production.ts";
 import type { WithoutGenre } from "./genre-names.ts";
 
@@ -12,11 +12,11 @@ export type SingleBeatRow = WithoutGenre<SingleBeat>;
 
 // The name by a subselect: as a join, the planner would read all users rather than those of the rows, of which it expects 600.
 const cellsOf = (columns: readonly string[]): string =>
-  `${columns.join(", ")}, (select display_name from users where users.id = user_id)`;
+  `${columns.join(", ")}, (select display_name from users where users.id = user_id), ${listPriceSql}`;
 
-/** Makes a function that turns cells, in the order of these columns with the producer's name and `more` last, into a row. */
+/** Makes a function that turns cells, in the order of these columns with the producer's name, the price of lists and `more` last, into a row. */
 function rowParser<Row>(columns: readonly string[], more: readonly string[] = []): (cells: readonly unknown[]) => Row {
-  const properties = [...columns, "producer_name", ...more].map((name, place) =>
+  const properties = [...columns, "producer_name", "list_price_cents", ...more].map((name, place) =>
     name.endsWith("_at") ? `${name}: new Date(cells[${place}])` : `${name}: cells[${place}]`,
   );
   // Generated, since a loop over the names takes twice as long; the names are those of our own table.

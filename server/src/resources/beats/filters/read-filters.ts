@@ -3,6 +3,7 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { compatibleKeys, parseKey, unknownKeyCode } from "@beatmarket/foundation/music/musical-key.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import type { Static, TObject } from "typebox";
+import { licenseBits } from "../licensing/licenses.ts";
 import type { filterParameters } from "./parameters.ts";
 import { firstSecond, lastSecond } from "./times.ts";
 
@@ -24,8 +25,7 @@ export function readFilters(query: FilterQuery): BeatFilters {
     priceCents: rangeOf(cents(query.price_min), cents(query.price_max)),
     durationSeconds: rangeOf(query.duration_min, query.duration_max),
     createdAtMicroseconds: readTimes(query),
-    // All licenses of a beat are available, or none.
-    isAvailable: query.license === undefined ? undefined : true,
+    availableLicenses: query.license?.reduce((bits, type) => bits | licenseBits[type], 0),
   };
 }
 

@@ -26,6 +26,7 @@ const parts: PublishFileParts = {
   clock: new FakeClock(),
   publicUrl: "https://beats.example",
   allowsDuplicates: false,
+  licenseBounds: null,
   objects: new StoredObjects(db, new FolderStorage(join(folder, "objects"))),
   scratch: new ScratchFolders(join(folder, "scratch")),
   run: (async (task: { outDir: string; kind: string }, { signal }: { signal: AbortSignal }) => {

@@ -7,14 +7,14 @@ import { addUpload, examineFile, type LocalFile, measureFile } from "../../uploa
 import type { UploadKind } from "../../uploads/upload.ts";
 import { duplicate, isPublishedByAnother } from "../publishing/beat-uploads.ts";
 import { changeBeat } from "../publishing/change-beat.ts";
-import type { PublishingContext } from "../publishing/context.ts";
+import type { EditContext } from "../publishing/context.ts";
 import { createBeat } from "../publishing/create-beat.ts";
 import { findOwnBeat } from "../publishing/own-beats.ts";
 import { centsOf, genreIdOf, keyOf, pricesOf } from "../publishing/read-fields.ts";
 import type { BeatFields } from "../publishing/schema.ts";
 import { type BeatStatus, statusOf } from "../state.ts";
 
-export interface PublishFileParts extends PublishingContext, ExaminationParts {}
+export interface PublishFileParts extends EditContext, ExaminationParts {}
 
 /** What is said of a beat, its files apart. */
 export type SaidFields = Omit<BeatFields, "audio" | "cover" | "stems">;

@@ -12,12 +12,22 @@ export const licensePriceColumns = {
   exclusive: "exclusive_price_cents",
 } as const satisfies Record<LicenseType, keyof BeatDetail>;
 
+/** As the function available_licenses() of the database has them. */
+export const licenseBits: Readonly<Record<LicenseType, number>> = { basic: 1, premium: 2, unlimited: 4, exclusive: 8 };
+
 /** Whether the license grants so much that it is never free (docs/api/beats.md, Create a beat). */
 export const isPaid = (type: LicenseType): boolean => type === "unlimited" || type === "exclusive";
 
-/** The licenses of a beat with their prices. None is available while the exclusive license is held, or once it is sold. */
+/** The types that the producer sells. */
+export const soldTypes = ({ unsold_licenses }: { unsold_licenses: readonly string[] }): LicenseType[] =>
+  licenseTypes.filter((type) => !unsold_licenses.includes(type));
+
+/**
+ * The licenses that the producer sells, with their prices. None is available while the exclusive license is held, or once it is
+ * sold.
+ */
 export const licensesOf = (beat: BeatDetail) =>
-  licenseTypes.map((type) => ({
+  soldTypes(beat).map((type) => ({
     type,
     price: money(beat[licensePriceColumns[type]]),
     available:

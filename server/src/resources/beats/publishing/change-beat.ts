@@ -8,11 +8,12 @@ import { emitEvents } from "../../webhooks/events/outbox.ts";
 import { beatUpdated, changedFields } from "../beat-events.ts";
 import { requireNotFrozen } from "../licensing/exclusive.ts";
 import type { LicensePrices } from "../licensing/prices.ts";
+import { type LicenseColumns, withSettings } from "../licensing/settings.ts";
 import { analysedTempo, editVersionOf, type Production, type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import { requireTransition, statusAfterEdit, stored, wasPublished } from "../state.ts";
 import { type MediaColumns, mediaOf, releaseMedia, takeMedia } from "./beat-uploads.ts";
-import type { OwnRequest, PublishingContext } from "./context.ts";
+import type { EditContext, OwnRequest } from "./context.ts";
 import { lockOwnBeat } from "./own-beats.ts";
 import {
   centsOf,
@@ -39,11 +40,11 @@ export interface BeatChange extends OwnRequest {
  * replace the old ones when they are ready. Throws 400 naming the field, 403 for another's beat, 404 for one it may not see,
  * 412 when it changed after `ifMatch`, and 409 for what its state does not allow.
  */
-export const changeBeat = (context: PublishingContext, change: BeatChange, changes: BeatChanges): Promise<SingleBeat> =>
+export const changeBeat = (context: EditContext, change: BeatChange, changes: BeatChanges): Promise<SingleBeat> =>
   transact(context.db, async (transaction) => {
     const before = await lockOwnBeat(transaction, change.beatId, change.userId);
     requireVersion(before, change.ifMatch);
-    const columns = differing(before, await columnsOf(transaction, before, changes));
+    const columns = differing(before, await columnsOf(transaction, context, before, changes));
     const current = await mediaOf(transaction, before.id);
     const media = differing(current, await takeMedia(transaction, context, change.userId, changes));
     const now = new Date(context.clock.nowMs());
@@ -97,14 +98,21 @@ export function requireVersion(beat: SingleBeat, ifMatch: string | undefined): v
 }
 
 type Columns = Partial<
-  Pick<SingleBeat, "title" | "genre_id" | "description" | "tempo" | "key" | "key_code"> & LicensePrices
+  Pick<SingleBeat, "title" | "genre_id" | "description" | "tempo" | "key" | "key_code" | "has_free_download"> &
+    LicensePrices &
+    LicenseColumns
 > & {
   tags?: string[];
 };
 
 /** The columns of `beats` that the body names. */
-async function columnsOf(db: Queryable, before: SingleBeat, changes: BeatChanges): Promise<Columns> {
-  const { title, genre, price, license_prices, bpm, key, description, tags } = changes;
+async function columnsOf(
+  db: Queryable,
+  { licenseBounds }: EditContext,
+  before: SingleBeat,
+  changes: BeatChanges,
+): Promise<Columns> {
+  const { title, genre, price, license_prices, license_settings, free_download, bpm, key, description, tags } = changes;
   const genreId = genre === undefined ? before.genre_id : await genreIdOf(db, genre);
   const priceCents = price === undefined ? before.price_cents : centsOf(price);
   return {
@@ -114,6 +122,8 @@ async function columnsOf(db: Queryable, before: SingleBeat, changes: BeatChanges
     ...(tags !== undefined && { tags: tagsOf(tags ?? []) }),
     ...(price !== undefined && { price_cents: priceCents }),
     ...(license_prices === null ? pricesOf(priceCents, {}) : pricesGiven(license_prices ?? {})),
+    ...(license_settings !== undefined && withSettings(before, license_settings, licenseBounds)),
+    ...(free_download !== undefined && { has_free_download: free_download }),
     ...(bpm !== undefined && { tempo: bpm ?? tempoWithoutProducer(before, await genreNameOf(db, genreId)) }),
     ...(key !== undefined && (key === null ? analysedKey(before) : keyOf(key))),
   };

@@ -1,10 +1,12 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { lockUser } from "../../audit/lock-user.ts";
+import { findLicenseDefaults } from "../licensing/defaults.ts";
+import { withSettings } from "../licensing/settings.ts";
 import type { SingleBeat } from "../production.ts";
 import { stored } from "../state.ts";
 import { takeMedia } from "./beat-uploads.ts";
-import type { PublishingContext } from "./context.ts";
+import type { EditContext } from "./context.ts";
 import { findOwnBeat } from "./own-beats.ts";
 import { centsOf, genreIdOf, keyOf, pricesOf, tagsOf } from "./read-fields.ts";
 import { requestPublication } from "./request-publishing.ts";
@@ -21,7 +23,7 @@ export interface BeatCreation {
  * Creates a draft, or returns the one that an earlier try of the same run created; with the status `published` it is put on
  * sale as soon as its files are processed. Throws 400 naming the field, and 409 for another account's recording.
  */
-export const createBeat = (context: PublishingContext, creation: BeatCreation): Promise<SingleBeat> =>
+export const createBeat = (context: EditContext, creation: BeatCreation): Promise<SingleBeat> =>
   transact(context.db, async (transaction) => {
     const { userId, run, fields } = creation;
     const id = (await findBeatOfRun(transaction, run)) ?? (await insertBeat(transaction, context, creation));
@@ -33,13 +35,15 @@ export const createBeat = (context: PublishingContext, creation: BeatCreation): 
 
 async function insertBeat(
   transaction: Queryable,
-  context: PublishingContext,
+  context: EditContext,
   { userId, run, fields }: BeatCreation,
 ): Promise<number> {
   const now = new Date(context.clock.nowMs());
   await lockUser(transaction, userId);
   const genreId = await genreIdOf(transaction, fields.genre);
   const media = await takeMedia(transaction, context, userId, fields);
+  const defaults = await findLicenseDefaults(transaction, userId);
+  const { has_free_download, ...licenses } = defaults;
   const { id } = await transaction
     .insertInto("beats")
     .values({
@@ -51,6 +55,10 @@ async function insertBeat(
       tempo: fields.bpm ?? 0,
       ...(fields.key !== undefined && keyOf(fields.key)),
       ...pricesOf(centsOf(fields.price), fields.license_prices ?? {}),
+      ...(fields.license_settings === undefined
+        ? licenses
+        : withSettings(licenses, fields.license_settings, context.licenseBounds)),
+      has_free_download: fields.free_download ?? has_free_download,
       is_listed: stored.draft.is_listed,
       created_at: now,
       updated_at: now,

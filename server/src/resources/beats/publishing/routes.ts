@@ -4,7 +4,7 @@ import { editVersionOf, type SingleBeat } from "../production.ts";
 import { BeatId } from "../schema.ts";
 import { wasPublished } from "../state.ts";
 import { changeBeat } from "./change-beat.ts";
-import type { PublishingContext } from "./context.ts";
+import type { EditContext } from "./context.ts";
 import { createBeat } from "./create-beat.ts";
 import { listOwnBeats, type ShownBeat } from "./own-beats.ts";
 import {
@@ -25,7 +25,7 @@ const own = (beat: SingleBeat): ShownBeat => ({ beat, isOwn: true });
 
 export const editVersion = ({ beat, isOwn }: ShownBeat): number | null => (isOwn ? editVersionOf(beat) : null);
 
-export const publishingRoutes = (context: PublishingContext) => [
+export const publishingRoutes = (context: EditContext) => [
   route({
     operationId: "listOwnBeats",
     client: "users.my_beats",

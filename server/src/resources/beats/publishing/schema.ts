@@ -2,6 +2,7 @@ import { afterParameter, pageParameters, ReferencePagination } from "@beatmarket
 import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type, { type Static } from "typebox";
 import { uploadIdPattern } from "../../uploads/upload.ts";
+import { LicenseSettings } from "../licensing/settings.ts";
 import { ConsoleBeatDetail, ReferenceBeatDetail } from "../schema.ts";
 import { beatStatuses } from "../state.ts";
 
@@ -28,6 +29,9 @@ const licensePrices = Type.Object(
   },
   { additionalProperties: false },
 );
+const freeDownload = Type.Boolean({
+  description: "Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay.",
+});
 const bpm = Type.Number({ minimum: 1, maximum: 999, multipleOf: 0.01 });
 const key = Type.String({ minLength: 1, maxLength: 50, format: "musical-key" });
 const description = Type.String({ minLength: 1, maxLength: 2_000, "x-multiline": true });
@@ -59,6 +63,8 @@ export const BeatFields = Type.Object(
     audio: upload("audio"),
     price: money,
     license_prices: Type.Optional({ ...licensePrices, description: said.licenses }),
+    license_settings: Type.Optional(LicenseSettings),
+    free_download: Type.Optional(freeDownload),
     bpm: Type.Optional({ ...bpm, description: said.bpm }),
     key: Type.Optional({ ...key, description: said.key }),
     description: Type.Optional(description),
@@ -87,6 +93,8 @@ export const BeatChanges = Type.Object(
         description: "Changes those that are named. Null derives all three from `price` again.",
       }),
     ),
+    license_settings: Type.Optional(LicenseSettings),
+    free_download: Type.Optional(freeDownload),
     bpm: Type.Optional(Type.Union([bpm, Type.Null()], { description: "Null takes what analysis tells." })),
     key: Type.Optional(orNull(key, { description: "Null takes what analysis tells." })),
     description: Type.Optional(orNull(description)),

@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { AnalysisSchema } from "../../uploads/schema.ts";
 import type { Analysis } from "../../uploads/upload.ts";
+import { licenseSettings, ShownLicenseSettings } from "../licensing/settings.ts";
 import { type Production, type SingleBeat, valueSources } from "../production.ts";
 import { beatStatuses, statusOf } from "../state.ts";
 
@@ -27,6 +28,8 @@ export const ownFields = {
   preview_tag: Type.Optional(
     Type.String({ description: "What is mixed into the preview: `default`, `none`, or the id of an upload." }),
   ),
+  license_settings: Type.Optional(ShownLicenseSettings),
+  free_download: Type.Optional(Type.Boolean({ description: "Whether the tagged MP3 is free for an address." })),
   rejection: orNull(Type.String(), "Why the last publishing failed, as a sentence; null if it did not."),
 };
 
@@ -60,5 +63,7 @@ export const ownBeatFields = (beat: SingleBeat) => ({
   status: statusOf(beat),
   ...(beat.production === null ? importedSources(beat) : sourcesIn(beat.production)),
   preview_tag: beat.production?.preview_tag ?? "default",
+  license_settings: licenseSettings(beat),
+  free_download: beat.has_free_download,
   rejection: beat.production?.rejection ?? null,
 });

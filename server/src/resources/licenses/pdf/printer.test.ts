@@ -31,6 +31,7 @@ const certificate = (over: Partial<Certificate> = {}): Certificate => ({
   buyerName: "Bonnie Buyer",
   licenseType: "basic",
   termsVersion: "2026-11-26",
+  changedLimits: null,
   terms: { version: "2026-11-26", ...builtInTerms.texts.basic },
   purchasedAt: new Date("2026-11-22T19:10:00Z"),
   files: [{ kind: "mp3", filename: "Midnight.mp3", bytes: 8_400_000, sha256: "0123456789abcdef".repeat(4) }],

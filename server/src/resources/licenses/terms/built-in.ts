@@ -1,130 +1,149 @@
 import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
+import type { ClauseBounds, LicenseBounds } from "../../beats/licensing/limits.ts";
+import { limitsOf } from "../../beats/licensing/limits.ts";
+import { limitedLine, type Phrases, withLimits } from "./clauses.ts";
 import type { Terms, TermsText } from "./terms.ts";
 
-/** What a license allows; null is without limit. */
-interface TermsValues {
-  copies: number | null;
-  streams: number | null;
-  videos: number | null;
-  /** Performances that anybody is paid for. */
-  paidPerformances: boolean;
-  radioStations: number | null;
-  /** Of the song's publishing, in percent; the rest is the buyer's. */
-  producerPublishingPercent: number;
-  /** From the date of the order. */
-  years: number | null;
-  isExclusive: boolean;
-  files: string;
-}
+/** Of the songs' publishing, in percent; the rest is the buyer's. */
+const producerPublishingPercent = 50;
 
 /** Of the texts below. A changed value or sentence gets a new one: sold licenses keep the version that they were sold under. */
 const builtInVersion = "2026-11-26";
 
-/** The four licenses at a glance; `built-in.ts` makes the sentences. */
-const termsValues: Record<LicenseType, TermsValues> = {
+const between = (standard: number | null, lowest: number | null, highest: number | null): ClauseBounds => ({
+  standard,
+  lowest,
+  highest,
+});
+const any = between(null, null, null);
+const withoutLimits = {
+  copies: any,
+  streams: any,
+  videos: any,
+  radio_stations: any,
+  paid_performances: any,
+  years: any,
+};
+
+/** The four licenses at a glance: what they allow, and between which numbers a producer may change that. */
+export const builtInBounds: LicenseBounds = {
   basic: {
-    copies: 2_000,
-    streams: 100_000,
-    videos: 1,
-    paidPerformances: false,
-    radioStations: 2,
-    producerPublishingPercent: 50,
-    years: 5,
-    isExclusive: false,
-    files: "an MP3 file",
+    copies: between(2_000, 100, 50_000),
+    streams: between(100_000, 1_000, 1_000_000),
+    videos: between(1, 0, 5),
+    radio_stations: between(2, 0, 20),
+    paid_performances: between(0, 0, 100),
+    years: between(5, 1, null),
   },
   premium: {
-    copies: 10_000,
-    streams: 500_000,
-    videos: 2,
-    paidPerformances: true,
-    radioStations: 10,
-    producerPublishingPercent: 50,
-    years: 10,
-    isExclusive: false,
-    files: "an MP3 file, and a WAV file where the producer's recording is lossless",
+    copies: between(10_000, 100, 1_000_000),
+    streams: between(500_000, 1_000, 10_000_000),
+    videos: between(2, 0, 20),
+    radio_stations: between(10, 0, 100),
+    paid_performances: between(null, 0, null),
+    years: between(10, 1, null),
   },
-  unlimited: {
-    copies: null,
-    streams: null,
-    videos: null,
-    paidPerformances: true,
-    radioStations: null,
-    producerPublishingPercent: 50,
-    years: null,
-    isExclusive: false,
-    files:
-      "an MP3 file, a WAV file where the producer's recording is lossless, and the stems where the producer offers them",
+  unlimited: withoutLimits,
+  exclusive: withoutLimits,
+};
+
+const files: Record<LicenseType, string> = {
+  basic: "an MP3 file",
+  premium: "an MP3 file, and a WAV file where the producer's recording is lossless",
+  unlimited:
+    "an MP3 file, a WAV file where the producer's recording is lossless, and the stems where the producer offers them",
+  exclusive:
+    "an MP3 file, a WAV file where the producer's recording is lossless, and the stems where the producer offers them",
+};
+
+export const builtInPhrases: Phrases = {
+  copies: {
+    none: "none",
+    one: "1 copy, as a download or on media",
+    limited: "up to {n} copies sold or given away, as downloads or on media",
+    unlimited: "any number of copies sold or given away, as downloads or on media",
   },
-  exclusive: {
-    copies: null,
-    streams: null,
-    videos: null,
-    paidPerformances: true,
-    radioStations: null,
-    producerPublishingPercent: 50,
-    years: null,
-    isExclusive: true,
-    files:
-      "an MP3 file, a WAV file where the producer's recording is lossless, and the stems where the producer offers them",
+  streams: {
+    none: "none",
+    limited: "up to {n} audio and video streams on all services together, paid or not",
+    unlimited: "any number of audio and video streams on all services together, paid or not",
+  },
+  videos: {
+    none: "none",
+    one: "up to 1 video of any length",
+    limited: "up to {n} videos of any length",
+    unlimited: "any number of videos of any length",
+  },
+  radio_stations: {
+    none: "none",
+    one: "up to 1 station at a time",
+    limited: "up to {n} stations at a time",
+    unlimited: "any number of stations at a time",
+  },
+  paid_performances: {
+    none: "any number of performances for which nobody is paid",
+    one: "1 performance for pay, and any number for which nobody is paid",
+    limited: "up to {n} performances for pay, and any number for which nobody is paid",
+    unlimited: "any number of performances, with or without pay",
+  },
+  years: {
+    one: "1 year from the date of the order. What was distributed by then may stay available",
+    limited: "{n} years from the date of the order. What was distributed by then may stay available",
+    unlimited: "without end",
   },
 };
 
 function textOf(type: LicenseType): TermsText {
-  const values = termsValues[type];
   const title = `${type[0]?.toUpperCase()}${type.slice(1)} license`;
+  const template = [
+    `# ${title}`,
+    "{producer} (the producer) licenses the beat “{beat}” to the buyer of the order that the certificate names. These terms are the whole license.",
+    section("What the buyer receives", [
+      `${capital(files[type])}, as the certificate lists them with their SHA-256.`,
+      "The right to use the beat in one new song: to record vocals and instruments over it, and to edit, shorten and mix it.",
+    ]),
+    section("What the buyer may do with the song", [
+      "Distribution: {copies}.",
+      "Streaming: {streams}.",
+      "Music videos: {videos}.",
+      "Live: {paid_performances}.",
+      "Radio: {radio_stations}.",
+      "Territory: the whole world.",
+      "Term: {years}.",
+    ]),
+    section("What the buyer gives in return", [
+      "Credit: “Prod. by {producer}”, wherever credits are usual: on releases, in the details of streams and in the descriptions of videos.",
+      `Publishing: ${producerPublishingPercent} % of the composition's publishing belong to the producer and ${100 - producerPublishingPercent} % to the buyer. The buyer registers the song with these shares.`,
+    ]),
+    section("Exclusivity", [
+      type === "exclusive"
+        ? "This license is exclusive: from the date of the order the producer licenses the beat to nobody else. Licenses sold before it stay valid."
+        : "This license is not exclusive: others may license the same beat. If an exclusive license of it is sold later, this one stays valid.",
+      "The producer stays the author of the beat and keeps its copyright.",
+    ]),
+    section("What is not allowed", [
+      "Selling, lending or giving away the beat by itself, or as a loop, sample or part of a library.",
+      "Licensing the beat to others, or passing this license on without the song.",
+      "Registering the beat by itself with a content-recognition service, or claiming to be its only author.",
+      "Training a machine-learning model with the beat or its files.",
+      `${limitedLine}Going beyond the numbers above; another license raises them.`,
+    ]),
+    section("End", [
+      "A full refund of the order ends this license. From then on the buyer may not use the beat, and the certificate's public page says that it was refunded.",
+      "If the buyer breaks these terms and does not mend that within 30 days of being told in writing, the license ends.",
+    ]),
+  ].join("\n\n");
+  const bounds = builtInBounds[type];
   return {
     title,
-    text: [
-      `# ${title}`,
-      "{producer} (the producer) licenses the beat “{beat}” to the buyer of the order that the certificate names. These terms are the whole license.",
-      section("What the buyer receives", [
-        `${capital(values.files)}, as the certificate lists them with their SHA-256.`,
-        "The right to use the beat in one new song: to record vocals and instruments over it, and to edit, shorten and mix it.",
-      ]),
-      section("What the buyer may do with the song", [
-        `Distribution: ${upTo(values.copies, "copies", "sold or given away, as downloads or on media")}.`,
-        `Streaming: ${upTo(values.streams, "audio and video streams", "on all services together, paid or not")}.`,
-        `Music videos: ${upTo(values.videos, values.videos === 1 ? "video" : "videos", "of any length")}.`,
-        values.paidPerformances
-          ? "Live: any number of performances, with or without pay."
-          : "Live: any number of performances for which nobody is paid.",
-        `Radio: ${upTo(values.radioStations, "stations", "at a time")}.`,
-        "Territory: the whole world.",
-        values.years === null
-          ? "Term: without end."
-          : `Term: ${values.years} years from the date of the order. What was distributed by then may stay available.`,
-      ]),
-      section("What the buyer gives in return", [
-        "Credit: “Prod. by {producer}”, wherever credits are usual: on releases, in the details of streams and in the descriptions of videos.",
-        `Publishing: ${values.producerPublishingPercent} % of the composition's publishing belong to the producer and ${100 - values.producerPublishingPercent} % to the buyer. The buyer registers the song with these shares.`,
-      ]),
-      section("Exclusivity", [
-        values.isExclusive
-          ? "This license is exclusive: from the date of the order the producer licenses the beat to nobody else. Licenses sold before it stay valid."
-          : "This license is not exclusive: others may license the same beat. If an exclusive license of it is sold later, this one stays valid.",
-        "The producer stays the author of the beat and keeps its copyright.",
-      ]),
-      section("What is not allowed", [
-        "Selling, lending or giving away the beat by itself, or as a loop, sample or part of a library.",
-        "Licensing the beat to others, or passing this license on without the song.",
-        "Registering the beat by itself with a content-recognition service, or claiming to be its only author.",
-        "Training a machine-learning model with the beat or its files.",
-        ...(values.copies === null ? [] : ["Going beyond the numbers above; another license raises them."]),
-      ]),
-      section("End", [
-        "A full refund of the order ends this license. From then on the buyer may not use the beat, and the certificate's public page says that it was refunded.",
-        "If the buyer breaks these terms and does not mend that within 30 days of being told in writing, the license ends.",
-      ]),
-    ].join("\n\n"),
+    text: withLimits(template, builtInPhrases, limitsOf(bounds)),
+    template,
+    limits: { bounds, phrases: builtInPhrases },
   };
 }
 
 const section = (heading: string, items: readonly string[]): string =>
   [`## ${heading}`, items.map((item) => `- ${item}`).join("\n")].join("\n\n");
-
-const upTo = (limit: number | null, what: string, detail: string): string =>
-  `${limit === null ? "any number of" : `up to ${limit.toLocaleString("en-US")}`} ${what} ${detail}`;
 
 const capital = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 

@@ -1,14 +1,19 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
+import { clauses, limitsOf } from "../../beats/licensing/limits.ts";
 import { readBlocks, termsNames } from "./blocks.ts";
 import { builtInTerms } from "./built-in.ts";
+import { limitedLine, type TermsLimits, withLimits } from "./clauses.ts";
+import { readLimits } from "./limits-file.ts";
 import type { Terms, TermsText } from "./terms.ts";
 
 const maxBytes = 65_536;
 const maxTitleLength = 80;
 const versionFile = "version.txt";
+const limitsFile = "limits.json";
+const limitedName = limitedLine.slice(1, -1);
 
 /**
  * The terms that orders are sold under: those of LICENSE_TERMS, or else those of this repository. Throws an OperatorError
@@ -17,18 +22,42 @@ const versionFile = "version.txt";
 export const openTerms = async (folder: string | undefined): Promise<Terms> =>
   folder === undefined ? builtInTerms : readTermsFolder(folder);
 
-/** `version.txt`, and a text for each type: `basic.md`, `premium.md`, `unlimited.md` and `exclusive.md`. */
+/**
+ * `version.txt`, a text for each type (`basic.md`, `premium.md`, `unlimited.md` and `exclusive.md`), and the limits that they fill in,
+ * `limits.json`. The texts may be left out where there are limits: then they are those of this repository.
+ */
 async function readTermsFolder(folder: string): Promise<Terms> {
   const version = (await readText(folder, versionFile)).trim();
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(version))
     throw new OperatorError(
       `${join(folder, versionFile)} takes one version such as 2027-01: letters, digits, dots, hyphens and underscores, at most 64.`,
     );
-  const texts = await Promise.all(licenseTypes.map(async (type) => [type, await readTermsText(folder, type)] as const));
+  const names = await readdir(folder);
+  const limits = names.includes(limitsFile)
+    ? readLimits(join(folder, limitsFile), await readText(folder, limitsFile))
+    : null;
+  const hasTexts = limits === null || licenseTypes.some((type) => names.includes(`${type}.md`));
+  const texts = await Promise.all(
+    licenseTypes.map(async (type) => {
+      const { title, template } = hasTexts
+        ? await readTermsText(folder, type, limits !== null)
+        : builtInTerms.texts[type];
+      return [type, filled(title, template ?? "", limits?.[type] ?? null)] as const;
+    }),
+  );
   return { version, texts: Object.fromEntries(texts) as Record<LicenseType, TermsText> };
 }
 
-async function readTermsText(folder: string, type: LicenseType): Promise<TermsText> {
+const filled = (title: string, template: string, limits: TermsLimits | null): TermsText =>
+  limits === null
+    ? { title, text: template, template: null, limits }
+    : { title, text: withLimits(template, limits.phrases, limitsOf(limits.bounds)), template, limits };
+
+async function readTermsText(
+  folder: string,
+  type: LicenseType,
+  hasLimits: boolean,
+): Promise<{ title: string; template: string }> {
   const name = `${type}.md`;
   const file = join(folder, name);
   const text = (await readText(folder, name)).replaceAll("\r\n", "\n").trim();
@@ -38,12 +67,13 @@ async function readTermsText(folder: string, type: LicenseType): Promise<TermsTe
       `${file} begins with no title; its first line takes one such as "# Basic license", of at most ${maxTitleLength} characters.`,
     );
   if (readBlocks(text).length === 0) throw new OperatorError(`${file} has a title only; write the terms below it.`);
-  const unknown = [...text.matchAll(/\{([^{}\n]*)\}/g)].find(([, name]) => !termsNames.some((each) => each === name));
+  const names: readonly string[] = hasLimits ? [...termsNames, ...clauses, limitedName] : termsNames;
+  const unknown = [...text.matchAll(/\{([^{}\n]*)\}/g)].find(([, name = ""]) => !names.includes(name));
   if (unknown !== undefined)
     throw new OperatorError(
-      `${file} has ${unknown[0]}, which nothing fills in; it takes ${termsNames.map((name) => `{${name}}`).join(" and ")}.`,
+      `${file} has ${unknown[0]}, which nothing fills in; it takes ${new Intl.ListFormat("en-GB").format(names.map((name) => `{${name}}`))}${hasLimits ? "" : `, and with ${limitsFile} the limits`}.`,
     );
-  return { title, text };
+  return { title, template: text };
 }
 
 async function readText(folder: string, name: string): Promise<string> {

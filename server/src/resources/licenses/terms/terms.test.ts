@@ -6,7 +6,7 @@ import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { readBlocks, withNames } from "./blocks.ts";
 import { builtInTerms } from "./built-in.ts";
 import { openTerms } from "./folder.ts";
-import { findTerms, recordTerms, termsSha256 } from "./terms.ts";
+import { boundsOf, findTerms, recordTerms, termsSha256 } from "./terms.ts";
 
 const { query: db } = await testDatabase();
 const now = new Date("2026-11-22T12:00:00Z");
@@ -51,10 +51,39 @@ describe("terms in the database", () => {
       "The terms of the basic license changed under the version 2026-11-26",
     );
     await recordTerms(db, { version: "2027-01", texts }, new Date(now.getTime() + 1));
-    expect((await findTerms(db, "2026-11-26", "basic")).text).toBe(basic.text);
-    expect((await findTerms(db, "2027-01", "basic")).text).toBe(texts.basic.text);
+    expect((await findTerms(db, "2026-11-26", "basic", null)).text).toBe(basic.text);
+    expect((await findTerms(db, "2027-01", "basic", null)).text).toBe(texts.basic.text);
     // An order from before terms had versions.
-    expect((await findTerms(db, null, "basic")).version).toBe("2026-11-26");
+    expect((await findTerms(db, null, "basic", null)).version).toBe("2026-11-26");
+  });
+});
+
+describe("terms with limits of a producer", () => {
+  it("say them, and are those of the version in everything else", async () => {
+    await recordTerms(db, builtInTerms, now);
+    const changed = { streams: 50_000, videos: 0, paid_performances: 1, years: 1 };
+    const { text, limits } = await findTerms(db, "2026-11-26", "basic", changed);
+    const [before, after] = [builtInTerms.texts.basic.text, text].map((each) => each.split("\n"));
+    expect(after?.filter((line) => !before?.includes(line))).toEqual([
+      "- Streaming: up to 50,000 audio and video streams on all services together, paid or not.",
+      "- Music videos: none.",
+      "- Live: 1 performance for pay, and any number for which nobody is paid.",
+      "- Term: 1 year from the date of the order. What was distributed by then may stay available.",
+    ]);
+    expect(after?.length).toBe(before?.length);
+    expect(limits).toEqual({ copies: 2_000, radio_stations: 2, ...changed });
+  });
+
+  it("stay within what the terms let producers change, whatever the beat has", async () => {
+    const { limits } = await findTerms(db, "2026-11-26", "basic", { streams: 5, copies: null });
+    expect(limits).toMatchObject({ streams: 1_000, copies: 50_000 });
+  });
+
+  it("are added to a version that was recorded before terms had limits", async () => {
+    await db.updateTable("license_terms").set({ template: null, limits: null }).execute();
+    expect((await findTerms(db, "2026-11-26", "basic", { streams: 50_000 })).limits).toBeNull();
+    await recordTerms(db, builtInTerms, now);
+    expect((await findTerms(db, "2026-11-26", "basic", { streams: 50_000 })).text).toContain("up to 50,000 audio");
   });
 });
 
@@ -92,7 +121,54 @@ describe("LICENSE_TERMS", () => {
   it("names a folder with the operator's own", async () => {
     const terms = await openTerms(await folderWith(good));
     expect(terms.version).toBe("2027-01");
-    expect(terms.texts.basic).toEqual({ title: "B", text: "# B\n\nFor {beat}." });
+    expect(terms.texts.basic).toEqual({ title: "B", text: "# B\n\nFor {beat}.", template: null, limits: null });
+    expect(boundsOf(terms)).toBeNull();
+  });
+
+  const any = { copies: null, streams: null, videos: null, radio_stations: null, paid_performances: null, years: null };
+  const limits = {
+    basic: { ...any, streams: { standard: 10, lowest: 1, highest: 20 }, years: 2 },
+    premium: { ...any, streams: 1_000 },
+    unlimited: any,
+    exclusive: any,
+  };
+
+  it("fills in the limits of limits.json, in the operator's words", async () => {
+    const phrase = { limited: "{n}", unlimited: "ohne Grenze" };
+    const phrases = Object.fromEntries(Object.keys(any).map((name) => [name, phrase]));
+    const terms = await openTerms(
+      await folderWith({
+        ...good,
+        "basic.md": "# B\n\nStreams: {streams}. Jahre: {years}.\n{if_limited}Nicht mehr.",
+        "unlimited.md": "# U\n\nStreams: {streams}.\n{if_limited}Nicht mehr.",
+        "limits.json": JSON.stringify({ ...limits, phrases }),
+      }),
+    );
+    expect(terms.texts.basic.text).toBe("# B\n\nStreams: 10. Jahre: 2.\nNicht mehr.");
+    expect(terms.texts.unlimited.text).toBe("# U\n\nStreams: ohne Grenze.");
+    expect(boundsOf(terms)?.basic.streams).toEqual({ standard: 10, lowest: 1, highest: 20 });
+  });
+
+  it("may have limits alone: the texts are those of this repository", async () => {
+    const folder = await folderWith({ "version.txt": "2027-01", "limits.json": JSON.stringify(limits) });
+    expect((await openTerms(folder)).texts.basic.text).toContain("Streaming: up to 10 audio and video streams");
+  });
+
+  it.each([
+    ["no JSON", "{", /limits\.json is no JSON/],
+    ["a missing license", JSON.stringify({ basic: any }), /limits\.json is wrong at/],
+    [
+      "a standard beyond its bounds",
+      JSON.stringify({ ...limits, basic: { ...any, copies: { standard: 5, lowest: 6, highest: 7 } } }),
+      /the standard of basic\.copies is not between/,
+    ],
+    [
+      "a higher license that allows less",
+      JSON.stringify({ ...limits, premium: { ...any, streams: 5 } }),
+      /limits\.json: premium allows 5 streams, and the basic license 10/,
+    ],
+  ])("refuses a limits.json with %s", async (_, text, message) => {
+    await expect(openTerms(await folderWith({ ...good, "limits.json": text }))).rejects.toThrow(message);
   });
 
   it.each([

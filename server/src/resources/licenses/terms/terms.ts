@@ -1,12 +1,19 @@
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
+import { type ChangedLimits, type LicenseBounds, type Limits, limitsOf } from "../../beats/licensing/limits.ts";
+import { type TermsLimits, withLimits } from "./clauses.ts";
 
 /** The terms of one type of license, before names are filled in (`blocks.ts` says what the text may contain). */
 export interface TermsText {
   title: string;
   text: string;
+  /** The text with its limits still to be filled in, and the limits (`clauses.ts`); null of terms that name none. */
+  template: string | null;
+  limits: TermsLimits | null;
 }
 
 /** One version of all four. */
@@ -16,8 +23,25 @@ export interface Terms {
 }
 
 /** Terms as an order was sold under them. */
-export interface SoldTerms extends TermsText {
+export interface SoldTerms extends Pick<TermsText, "title" | "text"> {
   version: string;
+}
+
+interface TermsWithLimits extends SoldTerms {
+  /** What they allow; null of terms that name no limits. */
+  limits: Limits | null;
+}
+
+/** Between which numbers producers may change the limits; null where the terms name none. */
+export function boundsOf({ texts }: Terms): LicenseBounds | null {
+  const { basic, premium, unlimited, exclusive } = texts;
+  if (!basic.limits || !premium.limits || !unlimited.limits || !exclusive.limits) return null;
+  return {
+    basic: basic.limits.bounds,
+    premium: premium.limits.bounds,
+    unlimited: unlimited.limits.bounds,
+    exclusive: exclusive.limits.bounds,
+  };
 }
 
 /**
@@ -29,11 +53,25 @@ export async function recordTerms(db: Queryable, { version, texts }: Terms, now:
   await db
     .insertInto("license_terms")
     .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      // Versions that were recorded before terms had limits of their own get them.
+      conflict
+        .columns(["version", "license_type"])
+        .doUpdateSet({ template: sql`excluded.template`, limits: sql`excluded.limits` })
+        .where("license_terms.template", "is", null)
+        .whereRef("license_terms.text", "=", sql`excluded.text`),
+    )
     .execute();
   const kept = await db.selectFrom("license_terms").selectAll().where("version", "=", version).execute();
   const changed = rows.find((row) =>
-    kept.some((each) => each.license_type === row.license_type && (each.text !== row.text || each.title !== row.title)),
+    kept.some(
+      (each) =>
+        each.license_type === row.license_type &&
+        (each.text !== row.text ||
+          each.title !== row.title ||
+          each.template !== row.template ||
+          !isDeepStrictEqual(each.limits, row.limits)),
+    ),
   );
   if (changed !== undefined)
     throw new OperatorError(
@@ -41,20 +79,44 @@ export async function recordTerms(db: Queryable, { version, texts }: Terms, now:
     );
 }
 
-/** Terms by version; null, of an order from before terms had versions, is the first version that this database knew. */
-export async function findTerms(db: Queryable, version: string | null, type: string): Promise<SoldTerms> {
-  const found = await db
+/**
+ * Terms by version; null, of an order from before terms had versions, is the first version that this database knew. `changed`: the
+ * limits that the producer changed, null for those of the terms.
+ */
+export async function findTerms(
+  db: Queryable,
+  version: string | null,
+  type: string,
+  changed: ChangedLimits | null,
+): Promise<TermsWithLimits> {
+  const terms = await db
     .selectFrom("license_terms")
-    .select(["version", "title", "text"])
+    .select(["version", "title", "text", "template", "limits"])
+    .$narrowType<{ limits: TermsLimits | null }>()
     .where("license_type", "=", type)
     .$if(version !== null, (query) => query.where("version", "=", version))
     .orderBy("recorded_at")
     .orderBy("version")
     .limit(1)
     .executeTakeFirst();
-  if (found === undefined) throw new Error(`No terms of the ${type} license are known under the version ${version}.`);
-  return found;
+  if (terms === undefined) throw new Error(`No terms of the ${type} license are known under the version ${version}.`);
+  return soldTerms(terms, changed);
+}
+
+function soldTerms(
+  { version, title, text, template, limits }: TermsText & { version: string },
+  changed: ChangedLimits | null,
+): TermsWithLimits {
+  if (template === null || limits === null) return { version, title, text, limits: null };
+  const allowed = limitsOf(limits.bounds, changed ?? {});
+  return {
+    version,
+    title,
+    text: changed === null ? text : withLimits(template, limits.phrases, allowed),
+    limits: allowed,
+  };
 }
 
 /** Of the stored text, in lower-case hex. */
-export const termsSha256 = ({ text }: TermsText): string => createHash("sha256").update(text).digest("hex");
+export const termsSha256 = ({ text }: Pick<TermsText, "text">): string =>
+  createHash("sha256").update(text).digest("hex");

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { accountDeleted, erasedUsername } from "../../audit/lock-user.ts";
 import { holdExclusive, isAvailable } from "../../beats/licensing/exclusive.ts";
-import { isPaid, type LicenseType, licensePriceColumns } from "../../beats/licensing/licenses.ts";
+import { isPaid, type LicenseType, licensePriceColumns, soldTypes } from "../../beats/licensing/licenses.ts";
 import { isShown } from "../../beats/state.ts";
 import { findProfile } from "../../users/queries.ts";
 import type { OrderWithPayment } from "../order.ts";
@@ -97,6 +97,7 @@ function insert(
     db,
     { ...order, checkoutKey: null, traceContext: currentTraceparent(), termsVersion, now },
     sql`${condition} and beats.user_id <> ${userId} and buyer.username <> ${erasedUsername(userId)} and ${price} >= ${isPaid(licenseType) ? 1 : 0}
+      and ${licenseType}::text <> all (beats.unsold_licenses)
       and ${price} = coalesce(${expected.amountCents ?? null}::bigint, ${price})
       and ${currency}::text = coalesce(${expected.currency ?? null}::text, ${currency}::text)`,
   );
@@ -120,7 +121,13 @@ export async function refusal(
 ): Promise<Error> {
   const beat = await db
     .selectFrom("beats")
-    .select(["user_id", "is_listed", "exclusive_state", `${licensePriceColumns[licenseType]} as price`])
+    .select([
+      "user_id",
+      "is_listed",
+      "exclusive_state",
+      "unsold_licenses",
+      `${licensePriceColumns[licenseType]} as price`,
+    ])
     .select(isAvailable(now).as("is_available"))
     .where("id", "=", beatId)
     .executeTakeFirst();
@@ -131,6 +138,10 @@ export async function refusal(
   if (!beat.is_listed)
     return conflict(
       `Beat ${beatId} is no longer on sale: its exclusive license is sold. No license of it can be bought.`,
+    );
+  if (beat.unsold_licenses.includes(licenseType))
+    return conflict(
+      `The ${licenseType} license of beat ${beatId} is not for sale: its producer sells ${new Intl.ListFormat("en-GB").format(soldTypes(beat))}.`,
     );
   if (isPaid(licenseType) && beat.price === 0)
     return conflict(

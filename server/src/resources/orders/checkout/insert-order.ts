@@ -27,7 +27,7 @@ export interface NewOrder {
 /**
  * Inserts a pending order if `condition` holds of `beats` and `buyer`. Locks the beat's row, so that no one holds
  * or sells its exclusive license before the order exists, and the buyer's, so that the account is not deleted in the meantime. Copies
- * what is bought: names, price, files by hash and the terms' version, so that nothing that happens later changes it.
+ * what is bought: names, price, files by hash, the terms' version and limits, so that nothing that happens later changes it.
  */
 export async function insertOrder(
   db: Queryable,
@@ -41,13 +41,16 @@ export async function insertOrder(
     with new as (select ${id} as id)
     insert into orders (id, user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
                         payment_method, payment_provider, payment_key, checkout_key, idempotency_run, request_id,
-                        trace_context, created_at, buyer_name, master_sha256, is_master_lossy, stems_sha256, terms_version)
+                        trace_context, created_at, buyer_name, master_sha256, is_master_lossy, stems_sha256, terms_version,
+                        license_limits)
     overriding system value
     select new.id, ${userId}, beats.id, beats.title, beats.user_id, users.display_name, ${licenseType},
            ${price}, ${currency}, ${paymentMethod}, ${paymentProvider},
            'order_' || new.id || '_' || ${secret}, ${checkoutKey}, ${run}::uuid, ${requestId}, ${traceContext},
            ${now}::timestamptz, buyer.display_name, master.sha256, coalesce(${isLossy("master")}, false), stems.sha256,
-           ${termsVersion}
+           ${termsVersion},
+           case when ${checkoutKey}::text is null then nullif(beats.license_limits -> ${licenseType}::text, '{}')
+             else (select item.license_limits from checkout_items item where item.order_id = new.id) end
     from new, beats
       join users on users.id = beats.user_id
       join users buyer on buyer.id = ${userId}

@@ -126,6 +126,7 @@ const factsOf = (order: FrozenOrder, files: readonly OrderFile[]): CertificateFa
   buyerName: order.buyer_name,
   licenseType: order.license_type,
   termsVersion: order.terms_version,
+  changedLimits: order.license_limits,
   purchasedAt: order.completed_at ?? order.created_at,
   files: files.map(({ kind, filename, bytes, sha256 }) => ({ kind, filename, bytes, sha256 })),
 });

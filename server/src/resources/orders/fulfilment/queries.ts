@@ -1,6 +1,7 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
+import type { ChangedLimits } from "../../beats/licensing/limits.ts";
 import { type Order, orderColumns } from "../order.ts";
 
 /** An order with what was frozen when it was made. */
@@ -14,6 +15,8 @@ export interface FrozenOrder extends Order {
   stems_bytes: number | null;
   /** Null: the first version of the terms. */
   terms_version: string | null;
+  /** Those that the producer had changed; null: those of the terms. */
+  license_limits: ChangedLimits | null;
 }
 
 /** A completed order of the account. Throws 404 for one that it has not, 409 for one that is not completed. */
@@ -43,7 +46,8 @@ const selectFrozen = (db: Queryable) =>
       "orders.is_master_lossy",
       "orders.stems_sha256",
       "orders.terms_version",
+      "orders.license_limits",
       "stems.bytes as stems_bytes",
       sql<string>`coalesce(orders.buyer_name, buyer.display_name)`.as("buyer_name"),
     ])
-    .$narrowType<Pick<FrozenOrder, "license_type" | "status">>();
+    .$narrowType<Pick<FrozenOrder, "license_type" | "status" | "license_limits">>();

@@ -1,0 +1,125 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { type LicenseType, licenseTypes, soldTypes } from "./licenses.ts";
+
+// What the licenses of a beat allow, as numbers: the operator's, and what a producer changes of them. Pure.
+
+/** `years` are from the date of the order; `paid_performances` those that anybody is paid for. */
+export const clauses = ["copies", "streams", "videos", "radio_stations", "paid_performances", "years"] as const;
+export type Clause = (typeof clauses)[number];
+
+/** Null is any number. */
+export type Limits = Record<Clause, number | null>;
+
+/** What the terms say of a clause, and between which numbers a producer may change it; the same number for not at all. */
+export interface ClauseBounds {
+  standard: number | null;
+  lowest: number | null;
+  highest: number | null;
+}
+export type TypeBounds = Record<Clause, ClauseBounds>;
+export type LicenseBounds = Record<LicenseType, TypeBounds>;
+
+/** What a producer changed: clauses that are not named are those of the terms. */
+export type ChangedLimits = Partial<Limits>;
+export type LicenseLimits = Partial<Record<LicenseType, ChangedLimits>>;
+
+export const highestLimit = 1_000_000_000;
+
+/** The same order as numbers, where null is the highest. */
+const compare = (one: number | null, other: number | null): number =>
+  Math.sign((one ?? highestLimit + 1) - (other ?? highestLimit + 1));
+
+/** What a license allows, within what its terms let producers change. */
+export function limitsOf(bounds: TypeBounds, changed: ChangedLimits = {}): Limits {
+  const within = (name: Clause): number | null => {
+    const { standard, lowest, highest } = bounds[name];
+    const value = changed[name] === undefined ? standard : changed[name];
+    if (compare(value, lowest) < 0) return lowest;
+    return compare(value, highest) > 0 ? highest : value;
+  };
+  return Object.fromEntries(clauses.map((name) => [name, within(name)])) as Limits;
+}
+
+export const clauseNames: Readonly<Record<Clause, string>> = {
+  copies: "copies",
+  streams: "streams",
+  videos: "music videos",
+  radio_stations: "radio stations",
+  paid_performances: "paid performances",
+  years: "years",
+};
+
+/** `100,000`, or `any number of` for null. */
+export const limitText = (limit: number | null): string =>
+  limit === null ? "any number of" : limit.toLocaleString("en-US");
+
+interface LimitProblem {
+  type: LicenseType;
+  /** `limits.streams`, or `limits`. */
+  field: string;
+  /** Continues a sentence that names the field. */
+  problem: string;
+}
+
+interface SoldLicenses {
+  unsold_licenses: readonly string[];
+  license_limits: LicenseLimits;
+}
+
+/**
+ * Throws 400 naming the field for a limit beyond its bounds, and for licenses that are sold of which a higher one allows less than a
+ * lower one, or the same. `bounds` is null where the terms name no limits.
+ */
+export function requireLimits(bounds: LicenseBounds | null, licenses: SoldLicenses): void {
+  const found = findLimitProblem(bounds, licenses);
+  if (found === undefined) return;
+  const field = `license_settings.${found.type}.${found.field}`;
+  throw invalidRequest(`The ${field} field ${found.problem}.`, field);
+}
+
+export function findLimitProblem(bounds: LicenseBounds | null, licenses: SoldLicenses): LimitProblem | undefined {
+  if (bounds !== null) return findBeyondBounds(bounds, licenses) ?? findLesser(bounds, licenses);
+  const type = licenseTypes.find((each) => Object.keys(licenses.license_limits[each] ?? {}).length > 0);
+  const problem = "has limits, and the terms of this marketplace name none; leave it out";
+  return type && { type, field: "limits", problem };
+}
+
+function findBeyondBounds(bounds: LicenseBounds, { license_limits }: SoldLicenses): LimitProblem | undefined {
+  for (const type of licenseTypes)
+    for (const [name, value] of Object.entries(license_limits[type] ?? {}) as [Clause, number | null][]) {
+      const { lowest, highest } = bounds[type][name];
+      if (compare(value, lowest) >= 0 && compare(value, highest) <= 0) continue;
+      const problem =
+        compare(lowest, highest) === 0
+          ? `cannot be changed: it is ${limitText(lowest)} ${clauseNames[name]}`
+          : `is ${limitText(value)}, and must be from ${limitText(lowest)} to ${limitText(highest)} ${clauseNames[name]}`;
+      return { type, field: `limits.${name}`, problem };
+    }
+  return undefined;
+}
+
+/** A buyer who pays for more has to get more. */
+function findLesser(
+  bounds: LicenseBounds,
+  { unsold_licenses, license_limits }: SoldLicenses,
+): LimitProblem | undefined {
+  const sold = soldTypes({ unsold_licenses }).map((type) => ({
+    type,
+    limits: limitsOf(bounds[type], license_limits[type]),
+  }));
+  for (const [at, { type, limits }] of sold.entries()) {
+    const lower = sold[at - 1];
+    if (lower === undefined) continue;
+    const less = clauses.find((name) => compare(limits[name], lower.limits[name]) < 0);
+    if (less !== undefined) {
+      const [has, hasLower] = [limitText(limits[less]), limitText(lower.limits[less])];
+      const problem = `allows ${has} ${clauseNames[less]}, and the ${lower.type} license ${hasLower}; raise it, or lower the other`;
+      return { type, field: `limits.${less}`, problem };
+    }
+    if (type !== "exclusive" && clauses.every((name) => limits[name] === lower.limits[name])) {
+      const problem = `allows the same as the ${lower.type} license, so nobody could tell them apart; change one, or stop selling it`;
+      return { type, field: "limits", problem };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,94 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import Type, { type Static } from "typebox";
+import Value from "typebox/value";
+import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
+import {
+  type Clause,
+  clauses,
+  findLimitProblem,
+  highestLimit,
+  limitsOf,
+  type TypeBounds,
+} from "../../beats/licensing/limits.ts";
+import { builtInPhrases } from "./built-in.ts";
+import type { TermsLimits } from "./clauses.ts";
+
+const closed = { additionalProperties: false };
+const limit = Type.Union([Type.Integer({ minimum: 0, maximum: highestLimit }), Type.Null()]);
+const clause = Type.Union([limit, Type.Object({ standard: limit, lowest: limit, highest: limit }, closed)]);
+const phrase = Type.Object(
+  {
+    none: Type.Optional(Type.String()),
+    one: Type.Optional(Type.String()),
+    limited: Type.String(),
+    unlimited: Type.String(),
+  },
+  closed,
+);
+const ofEach = <Schema extends typeof clause | typeof phrase>(schema: Schema) =>
+  Type.Object(Object.fromEntries(clauses.map((name) => [name, schema])) as Record<Clause, Schema>, closed);
+
+const LimitsFile = Type.Object(
+  {
+    basic: ofEach(clause),
+    premium: ofEach(clause),
+    unlimited: ofEach(clause),
+    exclusive: ofEach(clause),
+    phrases: Type.Optional(ofEach(phrase)),
+  },
+  closed,
+);
+
+/**
+ * Reads `limits.json` (docs/licenses.md, Limits of your own). Throws an OperatorError that names what is wrong, and for licenses of
+ * which a higher one allows less than a lower one.
+ */
+export function readLimits(file: string, text: string): Record<LicenseType, TermsLimits> {
+  const json = parsed(file, text);
+  if (!Value.Check(LimitsFile, json)) {
+    const [first] = Value.Errors(LimitsFile, json);
+    throw new OperatorError(
+      `${file} is wrong at ${first?.instancePath || "/"}: ${first?.message ?? "not as described"}. Each license takes ${clauses.join(", ")}: a number, null for any number, or {"standard", "lowest", "highest"}.`,
+    );
+  }
+  const phrases = json.phrases ?? builtInPhrases;
+  const of = (type: LicenseType): TermsLimits => ({ bounds: boundsIn(json[type]), phrases });
+  const limits = { basic: of("basic"), premium: of("premium"), unlimited: of("unlimited"), exclusive: of("exclusive") };
+  for (const type of licenseTypes)
+    for (const name of clauses) {
+      const { standard } = limits[type].bounds[name];
+      if (limitsOf(limits[type].bounds)[name] !== standard)
+        throw new OperatorError(
+          `${file}: the standard of ${type}.${name} is not between its lowest and highest number.`,
+        );
+    }
+  const { basic, premium, unlimited, exclusive } = limits;
+  const bounds = {
+    basic: basic.bounds,
+    premium: premium.bounds,
+    unlimited: unlimited.bounds,
+    exclusive: exclusive.bounds,
+  };
+  const found = findLimitProblem(bounds, { unsold_licenses: [], license_limits: {} });
+  if (found !== undefined) throw new OperatorError(`${file}: ${found.type} ${found.problem}.`);
+  return limits;
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new OperatorError(`${file} is no JSON: ${(error as Error).message}.`);
+  }
+}
+
+const boundsIn = (given: Static<typeof LimitsFile>[LicenseType]): TypeBounds =>
+  Object.fromEntries(
+    clauses.map((name) => {
+      const value = given[name];
+      return [
+        name,
+        typeof value === "object" && value !== null ? value : { standard: value, lowest: value, highest: value },
+      ];
+    }),
+  ) as unknown as TypeBounds;

@@ -25,3 +25,12 @@ export const beatQuery = (id: number) =>
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
+
+/** What each license of a beat brings and allows, for everybody. */
+export const licensesQuery = (id: number) =>
+  queryOptions({
+    queryKey: [marketKey, "licenses", id],
+    queryFn: () => unwrap(api.GET("/market/beats/{beat_id}/licenses", { params: { path: { beat_id: id } } })),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });

@@ -213,6 +213,7 @@ export function servedAreas(
           connection,
           publicUrl: config.publicUrl,
           currency: config.currency,
+          termsVersion: checkout.termsVersion,
           madeSource: loops === null ? null : demoSource,
         }),
         ...basketRoutes({

@@ -8,7 +8,7 @@ import { beatsReference, similarReference, singleBeatReference } from "../resour
 import { showBeat } from "../resources/beats/publishing/own-beats.ts";
 import { findSimilarBeats } from "../resources/beats/similar-beats.ts";
 import { unprintableIn } from "../resources/licenses/pdf/unprintable.ts";
-import { offeredFiles } from "../resources/orders/fulfilment/offered-files.ts";
+import { offeredLicenses } from "../resources/orders/fulfilment/offered-licenses.ts";
 import { searchReference } from "../resources/search/present.ts";
 import { searchPage } from "../resources/search/search-page.ts";
 import type { BeatPage } from "./html/beat.ts";
@@ -47,6 +47,8 @@ export interface SiteParts {
   currency: string;
   /** Of the programs that pages show. */
   connection: Connection;
+  /** What licenses are sold under now. */
+  termsVersion: string;
   /** Beats of this source get their recording once somebody buys one; null without such. */
   madeSource: string | null;
 }
@@ -146,11 +148,11 @@ export class SitePages {
 
   /** Throws notFound for a beat that is not everybody's. */
   async beat(beatId: number): Promise<BeatPage> {
-    const { index, connection, currency, madeSource } = this.#parts;
+    const { index, connection, currency, termsVersion, madeSource } = this.#parts;
     const shown = await showBeat({ rows: this.#rows, primary: this.#db }, beatId, nobody);
     const { beat } = singleBeatReference(shown, { publicUrl: this.#parts.publicUrl, path: "", query: "" });
-    const [files, unprintable, similar, others, response] = await Promise.all([
-      offeredFiles(this.#db, beatId, madeSource),
+    const [licenses, unprintable, similar, others, response] = await Promise.all([
+      offeredLicenses(this.#db, shown.beat, { termsVersion, madeSource }),
       unprintableIn([beat.title, beat.producer_name]),
       this.#similar(beatId, similarShown),
       listBeats(
@@ -162,7 +164,7 @@ export class SitePages {
     ]);
     return {
       beat: this.#withPaths(beat),
-      licenses: beat.licenses.map((license) => ({ ...license, files: files[license.type] })),
+      licenses,
       unprintable,
       currency,
       similar,

@@ -58,7 +58,7 @@ export interface Beat {
   user_id: number;
   producer_name: string;
   genre: GenreName;
-  /** The basic license's, at most two decimals. */
+  /** The basic license's, or that of the next one where the basic one is not sold; at most two decimals. */
   price: number;
   /** Whole seconds; 0 when unknown. */
   duration: number;
@@ -152,11 +152,53 @@ export interface Analysis {
   silence_end: number;
 }
 
+/** Limits of a license that its producer changed. */
+export interface LicenseLimits {
+  copies?: number | null;
+  streams?: number | null;
+  videos?: number | null;
+  radio_stations?: number | null;
+  paid_performances?: number | null;
+  years?: number | null;
+}
+
+/** Whether a license is sold, its price, and its limits. */
+export interface LicenseSetting {
+  sold: boolean;
+  /** Also of a license that is not sold. */
+  price: number;
+  /** Those that the producer changed. */
+  limits: LicenseLimits;
+}
+
+/** Which licenses of a beat are sold, and with which limits. */
+export interface LicenseSettings {
+  basic: LicenseSetting;
+  premium: LicenseSetting;
+  unlimited: LicenseSetting;
+  exclusive: LicenseSetting;
+}
+
 /** Prices of the licenses beside the basic one. */
 export interface LicensePrices {
   premium?: number;
   unlimited?: number;
   exclusive?: number;
+}
+
+export interface BeatFieldsLicenseSettingsBasic {
+  /** Whether the license is sold. */
+  sold?: boolean;
+  /** Limits of your own, in the place of those before; null is any number. Those that are not named are the terms'. */
+  limits?: LicenseLimits;
+}
+
+/** Which licenses are sold, and with which limits. Those that are not named stay as they are. */
+export interface BeatFieldsLicenseSettings {
+  basic?: BeatFieldsLicenseSettingsBasic;
+  premium?: BeatFieldsLicenseSettingsBasic;
+  unlimited?: BeatFieldsLicenseSettingsBasic;
+  exclusive?: BeatFieldsLicenseSettingsBasic;
 }
 
 /** How similar a beat is, and why. */
@@ -508,6 +550,10 @@ export interface BeatDetail extends Beat {
   key_source?: FieldSource | null;
   /** What is mixed into the preview: `default`, `none`, or the id of an upload. */
   preview_tag?: string;
+  /** Which licenses are sold, and with which limits. */
+  license_settings?: LicenseSettings;
+  /** Whether the tagged MP3 is free for an address. */
+  free_download?: boolean;
   /** Why the last publishing failed, as a sentence; null if it did not. */
   rejection?: string | null;
 }
@@ -560,6 +606,10 @@ export interface BeatFields {
    * 99 cents.
    */
   license_prices?: LicensePrices | undefined;
+  /** Which licenses are sold, and with which limits. Those that are not named stay as they are. */
+  license_settings?: BeatFieldsLicenseSettings | undefined;
+  /** Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay. */
+  free_download?: boolean | undefined;
   /** The tempo. Without it, analysis tells it. */
   bpm?: number | undefined;
   /** The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis tells it. */
@@ -595,6 +645,10 @@ export interface BeatChanges {
   price?: number | undefined;
   /** Changes those that are named. Null derives all three from `price` again. */
   license_prices?: LicensePrices | null | undefined;
+  /** Which licenses are sold, and with which limits. Those that are not named stay as they are. */
+  license_settings?: BeatFieldsLicenseSettings | undefined;
+  /** Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay. */
+  free_download?: boolean | undefined;
   /** Null takes what analysis tells. */
   bpm?: number | null | undefined;
   /** Null takes what analysis tells. */

@@ -102,31 +102,29 @@ function Beat({ beat }: { beat: BeatDetail }) {
           </div>
         </div>
       </div>
-      <div className={classes.columns}>
-        <Part title="Licenses" aside={session && <PaymentModeBadge mode={session.payments} />}>
-          <Licenses beat={beat} currency={currency} />
-        </Part>
-        <Part title="About">
-          {beat.description !== "" && (
-            <Text size="sm" style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
-              <bdi>{beat.description}</bdi>
-            </Text>
-          )}
-          <Group gap="xs" mt="sm">
-            {beat.tags.map((tag) => (
-              <Badge
-                key={tag}
-                variant="default"
-                tt="none"
-                renderRoot={(props) => <Link to="/market" search={{ tag }} {...props} />}
-                style={{ cursor: "pointer" }}
-              >
-                {tag}
-              </Badge>
-            ))}
-          </Group>
-        </Part>
-      </div>
+      <Part title="Licenses" aside={session && <PaymentModeBadge mode={session.payments} />}>
+        <Licenses beat={beat} currency={currency} />
+      </Part>
+      <Part title="About">
+        {beat.description !== "" && (
+          <Text size="sm" style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
+            <bdi>{beat.description}</bdi>
+          </Text>
+        )}
+        <Group gap="xs" mt="sm">
+          {beat.tags.map((tag) => (
+            <Badge
+              key={tag}
+              variant="default"
+              tt="none"
+              renderRoot={(props) => <Link to="/market" search={{ tag }} {...props} />}
+              style={{ cursor: "pointer" }}
+            >
+              {tag}
+            </Badge>
+          ))}
+        </Group>
+      </Part>
       <Part
         title="Similar beats, and why"
         aside={

@@ -50,7 +50,7 @@ export function NewBeatPage() {
 
 function NewBeat({ upload, options }: { upload: Upload; options: Options }) {
   const navigate = useNavigate();
-  const [initial] = useState(() => valuesOfUpload(upload));
+  const [initial] = useState(() => valuesOfUpload(upload, options.license_defaults));
   const form = useBeatForm(initial);
   const { values } = form;
   const file = useSending().find(({ id }) => id === upload.id);

@@ -16,6 +16,8 @@ export type BeatStatus = NonNullable<ListedBeat["status"]>;
 export type Exclusive = OwnBeat["exclusive"];
 export type Options = operations["getStudioOptions"]["responses"]["200"]["content"]["application/json"];
 export type PriceRule = Options["price_rule"];
+/** Which licenses new beats begin with. */
+export type LicenseDefaults = Options["license_defaults"];
 export type BeatFields = operations["createStudioBeat"]["requestBody"]["content"]["application/json"];
 export type BeatChanges = operations["changeStudioBeat"]["requestBody"]["content"]["application/json"];
 
@@ -69,6 +71,12 @@ export const beatQuery = (id: number) =>
         : false,
   });
 
+/** Refetches the options, such as the licenses of new beats. */
+export function useRefetchOptions(): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(() => client.invalidateQueries({ queryKey: optionsQuery.queryKey }), [client]);
+}
+
 /** Refetches everything in the studio but the options. */
 export function useRefetchStudio(): () => Promise<void> {
   const client = useQueryClient();
@@ -107,6 +115,10 @@ const beatCall = (id: number, editVersion: number) => ({
   params: { path: { beat_id: id } },
   headers: { "if-match": `"v${editVersion}-"` },
 });
+
+/** Gives new beats these licenses, and with `apply_to_all` the others, too. */
+export const changeLicenseDefaults = (body: LicenseDefaults & { apply_to_all: boolean }) =>
+  unwrap(api.PUT("/studio/license-defaults", { body }));
 
 export const retryUpload = (id: string) =>
   unwrap(api.POST("/studio/uploads/{upload_id}/retry", { params: { path: { upload_id: id } } }));

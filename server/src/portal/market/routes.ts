@@ -1,17 +1,16 @@
 import Type from "typebox";
 import type { Queryable, ReadServer } from "../../database/connect.ts";
 import type { BeatCatalogue } from "../../resources/beats/catalogue/beat-catalogue.ts";
-import { licensesOf, licenseTypes } from "../../resources/beats/licensing/licenses.ts";
+import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
 import { singleBeatReference } from "../../resources/beats/present.ts";
 import type { SingleBeat } from "../../resources/beats/production.ts";
 import { showBeat } from "../../resources/beats/publishing/own-beats.ts";
 import { BeatId, ReferenceBeatDetail } from "../../resources/beats/schema.ts";
 import { unprintableIn } from "../../resources/licenses/pdf/unprintable.ts";
 import { readBlocks, withNames } from "../../resources/licenses/terms/blocks.ts";
-import { findTerms } from "../../resources/licenses/terms/terms.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { fileKinds } from "../../resources/orders/fulfilment/fulfilment.ts";
-import { offeredFiles } from "../../resources/orders/fulfilment/offered-files.ts";
+import { type OfferParts, offeredLicenses } from "../../resources/orders/fulfilment/offered-licenses.ts";
 import { findOwned } from "../../resources/orders/queries.ts";
 import { findProfile } from "../../resources/users/queries.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
@@ -73,6 +72,28 @@ const MarketBeat = Type.Object(
   closed,
 );
 
+const MarketLicenses = Type.Object(
+  {
+    licenses: Type.Array(
+      Type.Object(
+        {
+          type: Type.Enum([...licenseTypes]),
+          price: Type.Number(),
+          available: Type.Boolean(),
+          allows: Type.Array(Type.Object({ name: Type.String(), text: Type.String() }, closed), {
+            description: "In the same order for each license.",
+          }),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+/** No account: what it may see is what everybody may see. */
+const nobody = 0;
+
 export interface MarketParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
   checkout: CheckoutDependencies;
@@ -83,59 +104,64 @@ export interface MarketParts {
 const tag = "Market";
 
 /** What the catalogue's pages need next to the public API: the terms of a beat's licenses. */
-export const marketRoutes = ({ beatsOn, checkout, madeSource }: MarketParts): PortalRoute[] => [
-  publicPortalRoute({
-    operationId: "getMarketOptions",
-    method: "GET",
-    path: "/market/options",
-    tag,
-    summary: "The currency of prices, and how they are paid",
-    response: MarketOptions,
-    handle: async () => ({ currency: checkout.currency, provider: checkout.payments[0].name }),
-  }),
-  portalRoute({
-    operationId: "getMarketBeat",
-    permission: "account:read",
-    method: "GET",
-    path: "/market/beats/:beat_id",
-    tag,
-    summary: "A beat with its licenses: price, files and terms in full",
-    params: BeatId,
-    response: MarketBeat,
-    handle: async ({ db, server, account, params }) => {
-      const shown = await showBeat({ rows: beatsOn(server), primary: db }, params.beat_id, account.userId);
-      return {
-        ...singleBeatReference(shown, { publicUrl: checkout.publicUrl, path: "", query: "" }),
-        is_own: shown.isOwn,
-        owned: await findOwned(db, account.userId, shown.beat.id),
-        licenses: await offeredLicenses(db, shown.beat, { termsVersion: checkout.termsVersion, madeSource }),
-        unprintable: await unprintableIn([
-          shown.beat.title,
-          shown.beat.producer_name,
-          (await findProfile(db, account.userId)).display_name,
-        ]),
-      };
-    },
-  }),
-];
-
-async function offeredLicenses(
-  db: Queryable,
-  beat: SingleBeat,
-  { termsVersion, madeSource }: { termsVersion: string; madeSource: string | null },
-) {
-  const files = await offeredFiles(db, beat.id, madeSource);
-  const names = { beat: beat.title, producer: beat.producer_name };
-  return Promise.all(
-    licensesOf(beat).map(async (license) => {
-      const { version, title, text } = await findTerms(
-        db,
-        termsVersion,
-        license.type,
-        beat.license_limits[license.type] ?? null,
-      );
-      const blocks = readBlocks(text).map(({ kind, text: template }) => ({ kind, text: withNames(template, names) }));
-      return { ...license, files: files[license.type], terms: { version, title, blocks } };
+export function marketRoutes({ beatsOn, checkout, madeSource }: MarketParts): PortalRoute[] {
+  const offer = () => ({ termsVersion: checkout.termsVersion, madeSource });
+  return [
+    publicPortalRoute({
+      operationId: "getMarketOptions",
+      method: "GET",
+      path: "/market/options",
+      tag,
+      summary: "The currency of prices, and how they are paid",
+      response: MarketOptions,
+      handle: async () => ({ currency: checkout.currency, provider: checkout.payments[0].name }),
     }),
-  );
+    portalRoute({
+      operationId: "getMarketBeat",
+      permission: "account:read",
+      method: "GET",
+      path: "/market/beats/:beat_id",
+      tag,
+      summary: "A beat with its licenses: price, files and terms in full",
+      params: BeatId,
+      response: MarketBeat,
+      handle: async ({ db, server, account, params }) => {
+        const shown = await showBeat({ rows: beatsOn(server), primary: db }, params.beat_id, account.userId);
+        return {
+          ...singleBeatReference(shown, { publicUrl: checkout.publicUrl, path: "", query: "" }),
+          is_own: shown.isOwn,
+          owned: await findOwned(db, account.userId, shown.beat.id),
+          licenses: await licensesWithTerms(db, shown.beat, offer()),
+          unprintable: await unprintableIn([
+            shown.beat.title,
+            shown.beat.producer_name,
+            (await findProfile(db, account.userId)).display_name,
+          ]),
+        };
+      },
+    }),
+    publicPortalRoute({
+      operationId: "listMarketLicenses",
+      method: "GET",
+      path: "/market/beats/:beat_id/licenses",
+      tag,
+      summary: "What each license of a beat brings and allows",
+      params: BeatId,
+      response: MarketLicenses,
+      handle: async ({ db, server, params }) => {
+        const { beat } = await showBeat({ rows: beatsOn(server), primary: db }, params.beat_id, nobody);
+        const licenses = await offeredLicenses(db, beat, offer());
+        return { licenses: licenses.map(({ type, price, available, allows }) => ({ type, price, available, allows })) };
+      },
+    }),
+  ];
+}
+
+/** With the terms in full. */
+async function licensesWithTerms(db: Queryable, beat: SingleBeat, parts: OfferParts) {
+  const names = { beat: beat.title, producer: beat.producer_name };
+  return (await offeredLicenses(db, beat, parts)).map(({ terms: { version, title, text }, allows, ...license }) => {
+    const blocks = readBlocks(text).map(({ kind, text: template }) => ({ kind, text: withNames(template, names) }));
+    return { ...license, terms: { version, title, blocks } };
+  });
 }

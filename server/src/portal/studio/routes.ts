@@ -1,8 +1,12 @@
 import { tempoBounds } from "@beatmarket/audio/analysis/tempo/tempo-ranges.ts";
 import Type from "typebox";
 import type { Config } from "../../config.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { changeLicenseDefaults, findLicenseDefaults } from "../../resources/beats/licensing/defaults.ts";
 import { usualPrices } from "../../resources/beats/licensing/prices.ts";
+import { settingsOf } from "../../resources/beats/licensing/settings.ts";
 import type { SingleBeat } from "../../resources/beats/production.ts";
+import { changeAllLicenses } from "../../resources/beats/publishing/change-all-licenses.ts";
 import { changeBeat } from "../../resources/beats/publishing/change-beat.ts";
 import type { EditContext } from "../../resources/beats/publishing/context.ts";
 import { createBeat } from "../../resources/beats/publishing/create-beat.ts";
@@ -17,6 +21,8 @@ import { UploadId } from "../../resources/uploads/schema.ts";
 import { storageUse } from "../../resources/uploads/storage-use.ts";
 import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
 import {
+  LicenseDefaults,
+  LicenseDefaultsResponse,
   ownBeat,
   StudioBeat,
   StudioBeats,
@@ -42,6 +48,13 @@ const maxUploadsShown = 100;
 /** The account's uploads and beats. The bytes of uploads come by tus (resources/uploads/tus). */
 export const studioRoutes = ({ publishing, currency, standardBytes }: StudioParts): PortalRoute[] => {
   const shown = (beat: SingleBeat) => studioBeat(publishing.db, beat, publishing.publicUrl);
+  const licenseOptions = async (db: Queryable, userId: number) => {
+    const { has_free_download, ...columns } = await findLicenseDefaults(db, userId);
+    return {
+      license_bounds: publishing.licenseBounds,
+      license_defaults: { license_settings: settingsOf(columns), free_download: has_free_download },
+    };
+  };
   return [
     portalRoute({
       operationId: "getStudioOptions",
@@ -51,7 +64,8 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       tag,
       summary: "What a beat may be: genres, the currency, and how prices follow from the basic one",
       response: StudioOptions,
-      handle: async ({ db }) => ({
+      handle: async ({ db, account }) => ({
+        ...(await licenseOptions(db, account.userId)),
         genres: (await listGenres(db)).map(({ id, name }) => ({ id, name, octave: tempoBounds(name) })),
         currency,
         price_rule: {
@@ -128,6 +142,26 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
           last_page: beats.lastPage,
           counts,
         };
+      },
+    }),
+    portalRoute({
+      operationId: "changeLicenseDefaults",
+      permission: "studio:write",
+      method: "PUT",
+      path: "/studio/license-defaults",
+      tag,
+      summary: "Which licenses the account's new beats sell, or all of them",
+      body: LicenseDefaults,
+      response: LicenseDefaultsResponse,
+      refusals: [409],
+      changesContent: () => true,
+      handle: async ({ db, clock, account, body, requestId }) => {
+        const change = { settings: body.license_settings, hasFreeDownload: body.free_download };
+        const now = new Date(clock.nowMs());
+        await changeLicenseDefaults(db, account.userId, change, { bounds: publishing.licenseBounds, now });
+        return body.apply_to_all
+          ? changeAllLicenses(publishing, { userId: account.userId, requestId }, change)
+          : { changed: 0, frozen: [] };
       },
     }),
     portalRoute({

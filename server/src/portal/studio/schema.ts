@@ -1,5 +1,6 @@
 import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
+import { LicenseSettings } from "../../resources/beats/licensing/settings.ts";
 import { singleBeatReference } from "../../resources/beats/present.ts";
 import { editVersionOf, type SingleBeat } from "../../resources/beats/production.ts";
 import { isUpload, mediaOf } from "../../resources/beats/publishing/beat-uploads.ts";
@@ -38,8 +39,47 @@ export const StudioUploads = Type.Object(
   closed,
 );
 
+const limit = Type.Union([Type.Integer(), Type.Null()], { description: "Null is any number." });
+const clauseBounds = Type.Object({ standard: limit, lowest: limit, highest: limit }, closed);
+const typeBounds = Type.Object(
+  {
+    copies: clauseBounds,
+    streams: clauseBounds,
+    videos: clauseBounds,
+    radio_stations: clauseBounds,
+    paid_performances: clauseBounds,
+    years: clauseBounds,
+  },
+  closed,
+);
+
+/** What a producer's beats sell, for new ones or for all. */
+export const LicenseDefaults = Type.Object({
+  license_settings: LicenseSettings,
+  free_download: Type.Boolean(),
+  apply_to_all: Type.Boolean({ default: false, description: "Also to the beats that there are." }),
+});
+export const LicenseDefaultsResponse = Type.Object(
+  {
+    changed: Type.Integer({ description: "Beats that have these licenses now." }),
+    frozen: Type.Array(Type.Integer(), { description: "Beats that an order froze, which stay as they are." }),
+  },
+  closed,
+);
+
 export const StudioOptions = Type.Object(
   {
+    license_bounds: Type.Union(
+      [
+        Type.Object({ basic: typeBounds, premium: typeBounds, unlimited: typeBounds, exclusive: typeBounds }, closed),
+        Type.Null(),
+      ],
+      {
+        description:
+          "What the terms allow, and between which numbers a producer may change it; null where they name none.",
+      },
+    ),
+    license_defaults: Type.Object({ license_settings: LicenseSettings, free_download: Type.Boolean() }, closed),
     genres: Type.Array(
       Type.Object(
         {

@@ -19,11 +19,11 @@ export interface Offer {
   type: "basic" | "premium" | "unlimited" | "exclusive";
   price: number;
   available: boolean;
-  files: readonly ("mp3" | "wav" | "stems" | "license")[];
+  /** The cells of its row, in the same order for each license. */
+  allows: readonly { name: string; text: string }[];
 }
 
 const licenseLabels = { basic: "Basic", premium: "Premium", unlimited: "Unlimited", exclusive: "Exclusive" } as const;
-const fileLabels = { mp3: "MP3", wav: "WAV", stems: "Stems", license: "Certificate" } as const;
 
 export function beatMain({ beat, licenses, unprintable, currency, similar, others, call }: BeatPage): string {
   const title = `<bdi>${escapeHtml(beat.title)}</bdi>`;
@@ -55,13 +55,11 @@ ${[
 </div>
 </div>
 </div>
-<div class="columns section">
 ${licenseTable(beat, licenses, currency, unprintable)}
-<section aria-labelledby="about-title"><h2 id="about-title">About</h2>
+<section class="section" aria-labelledby="about-title"><h2 id="about-title">About</h2>
 ${beat.description === "" ? "" : `<p class="about"><bdi>${escapeHtml(beat.description)}</bdi></p>`}
 ${beat.tags.length === 0 ? "" : `<ul class="tries" aria-label="Tags">${beat.tags.map((tag) => `<li><a class="chip" href="/?${escapeHtml(new URLSearchParams({ q: tag }).toString())}"><bdi>${escapeHtml(tag)}</bdi></a></li>`).join("")}</ul>`}
 </section>
-</div>
 <section class="section behind" aria-labelledby="similar-title">
 <h2 id="similar-title">Similar beats, and why</h2>
 <p class="lead">Each bar is as long as the part that tempo, key or genre has in the score.</p>
@@ -93,19 +91,12 @@ const licenseTable = (
   licenses: readonly Offer[],
   currency: string,
   unprintable: readonly string[],
-): string => `<section aria-labelledby="licenses-title"><h2 id="licenses-title">Licenses</h2>
+): string => `<section class="section" aria-labelledby="licenses-title"><h2 id="licenses-title">Licenses</h2>
 <table class="licenses" data-licenses-of="${beat.id}">
-<caption class="visually-hidden">Licenses of ${escapeHtml(beat.title)}</caption>
-<thead><tr><th scope="col">License</th><th scope="col" class="wide">Files</th><th scope="col" class="number">Price</th><th scope="col"><span class="visually-hidden">Buy</span></th></tr></thead>
+<caption class="visually-hidden">Licenses of ${escapeHtml(beat.title)}, and what each allows</caption>
+<thead><tr><th scope="col">License</th>${(licenses[0]?.allows ?? []).map(({ name }) => `<th scope="col">${name}</th>`).join("")}<th scope="col" class="number">Price</th><th scope="col"><span class="visually-hidden">Buy</span></th></tr></thead>
 <tbody>
-${licenses
-  .map(
-    ({ type, price, available, files }) =>
-      `<tr data-license="${type}"><th scope="row">${licenseLabels[type]}</th><td class="wide dim">${files.map((file) => fileLabels[file]).join(", ")}</td><td class="number mono">${priceText(price, currency)}</td><td class="number">${
-        available ? buyForm(beat.id, type, price) : `<span class="gone">Not on sale</span>`
-      }</td></tr>`,
-  )
-  .join("\n")}
+${licenses.map((license) => licenseRow(beat.id, license, currency)).join("\n")}
 </tbody>
 </table>
 ${
@@ -115,5 +106,12 @@ ${
 }
 <p class="dim" data-signed-out>No account is needed: an e-mail address is enough.</p>
 </section>`;
+
+const licenseRow = (beatId: number, { type, price, available, allows }: Offer, currency: string): string =>
+  `<tr data-license="${type}"><th scope="row">${licenseLabels[type]}</th>${allows
+    .map(({ name, text }) => `<td data-name="${name}">${text}</td>`)
+    .join("")}<td class="number mono">${priceText(price, currency)}</td><td class="number">${
+    available ? buyForm(beatId, type, price) : `<span class="gone">Not on sale</span>`
+  }</td></tr>`;
 
 const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -25,6 +25,8 @@ __all__ = [
     "Analysis",
     "Beat",
     "BeatDetail",
+    "BeatFieldsLicenseSettings",
+    "BeatFieldsLicenseSettingsBasic",
     "BeatUpdated",
     "Change",
     "ChangePage",
@@ -37,7 +39,10 @@ __all__ = [
     "Interpretation",
     "IssuedLicense",
     "License",
+    "LicenseLimits",
     "LicensePrices",
+    "LicenseSetting",
+    "LicenseSettings",
     "NewCheckoutItem",
     "NextAction",
     "Order",
@@ -80,7 +85,7 @@ class Beat(Model):
     producer_name: str
     genre: GenreName
     price: float
-    """The basic license's, at most two decimals."""
+    """The basic license's, or that of the next one where the basic one is not sold; at most two decimals."""
     duration: int
     """Whole seconds; 0 when unknown."""
     bpm: int
@@ -177,12 +182,60 @@ class Analysis(Model):
     """Seconds of silence after the last sound."""
 
 
+class LicenseLimits(Model):
+    """Limits of a license that its producer changed."""
+
+    copies: int | None = None
+    streams: int | None = None
+    videos: int | None = None
+    radio_stations: int | None = None
+    paid_performances: int | None = None
+    years: int | None = None
+
+
+class LicenseSetting(Model):
+    """Whether a license is sold, its price, and its limits."""
+
+    sold: bool
+    price: float
+    """Also of a license that is not sold."""
+    limits: LicenseLimits
+    """Those that the producer changed."""
+
+
+class LicenseSettings(Model):
+    """Which licenses of a beat are sold, and with which limits."""
+
+    basic: LicenseSetting
+    premium: LicenseSetting
+    unlimited: LicenseSetting
+    exclusive: LicenseSetting
+
+
 class LicensePrices(TypedDict, total=False):
     """Prices of the licenses beside the basic one."""
 
     premium: float
     unlimited: float
     exclusive: float
+
+
+class BeatFieldsLicenseSettingsBasic(Model):
+    """"""
+
+    sold: bool | None = None
+    """Whether the license is sold."""
+    limits: LicenseLimits | None = None
+    """Limits of your own, in the place of those before; None is any number. Those that are not named are the terms'."""
+
+
+class BeatFieldsLicenseSettings(TypedDict, total=False):
+    """Which licenses are sold, and with which limits. Those that are not named stay as they are."""
+
+    basic: BeatFieldsLicenseSettingsBasic
+    premium: BeatFieldsLicenseSettingsBasic
+    unlimited: BeatFieldsLicenseSettingsBasic
+    exclusive: BeatFieldsLicenseSettingsBasic
 
 
 class Similarity(Model):
@@ -556,6 +609,10 @@ class BeatDetail(Beat):
     """Who said the `key`; None while nobody has."""
     preview_tag: str | None = None
     """What is mixed into the preview: `default`, `none`, or the id of an upload."""
+    license_settings: LicenseSettings | None = None
+    """Which licenses are sold, and with which limits."""
+    free_download: bool | None = None
+    """Whether the tagged MP3 is free for an address."""
     rejection: str | None = None
     """Why the last publishing failed, as a sentence; None if it did not."""
 

@@ -18,7 +18,8 @@ module BeatMarket
   # @!attribute [r] genre
   #   @return [GenreName]
   # @!attribute [r] price
-  #   @return [Integer, Float] The basic license's, at most two decimals.
+  #   @return [Integer, Float] The basic license's, or that of the next one where the basic one is not sold; at most two
+  #     decimals.
   # @!attribute [r] duration
   #   @return [Integer] Whole seconds; 0 when unknown.
   # @!attribute [r] bpm
@@ -334,11 +335,15 @@ module BeatMarket
   #   @return [String, nil] Who said the +key+; nil while nobody has.
   # @!attribute [r] preview_tag
   #   @return [String, nil] What is mixed into the preview: +default+, +none+, or the id of an upload.
+  # @!attribute [r] license_settings
+  #   @return [LicenseSettings, nil] Which licenses are sold, and with which limits.
+  # @!attribute [r] free_download
+  #   @return [Boolean, nil] Whether the tagged MP3 is free for an address.
   # @!attribute [r] rejection
   #   @return [String, nil] Why the last publishing failed, as a sentence; nil if it did not.
   class BeatDetail < Beat
-    field :description, :tags, :updated_at, :waveform_url, :status, :bpm_source, :key_source, :preview_tag, :rejection,
-          licenses: [License], analysis: Analysis
+    field :description, :tags, :updated_at, :waveform_url, :status, :bpm_source, :key_source, :preview_tag,
+          :free_download, :rejection, licenses: [License], analysis: Analysis, license_settings: LicenseSettings
   end
 
   # A change of a listed beat.

@@ -55,6 +55,50 @@ module BeatMarket
     field :type, :price, :available
   end
 
+  # Limits of a license that its producer changed.
+  #
+  # @!attribute [r] copies
+  #   @return [Integer, nil]
+  # @!attribute [r] streams
+  #   @return [Integer, nil]
+  # @!attribute [r] videos
+  #   @return [Integer, nil]
+  # @!attribute [r] radio_stations
+  #   @return [Integer, nil]
+  # @!attribute [r] paid_performances
+  #   @return [Integer, nil]
+  # @!attribute [r] years
+  #   @return [Integer, nil]
+  class LicenseLimits < Model
+    field :copies, :streams, :videos, :radio_stations, :paid_performances, :years
+  end
+
+  # Whether a license is sold, its price, and its limits.
+  #
+  # @!attribute [r] sold
+  #   @return [Boolean]
+  # @!attribute [r] price
+  #   @return [Integer, Float] Also of a license that is not sold.
+  # @!attribute [r] limits
+  #   @return [LicenseLimits] Those that the producer changed.
+  class LicenseSetting < Model
+    field :sold, :price, limits: LicenseLimits
+  end
+
+  # Which licenses of a beat are sold, and with which limits.
+  #
+  # @!attribute [r] basic
+  #   @return [LicenseSetting]
+  # @!attribute [r] premium
+  #   @return [LicenseSetting]
+  # @!attribute [r] unlimited
+  #   @return [LicenseSetting]
+  # @!attribute [r] exclusive
+  #   @return [LicenseSetting]
+  class LicenseSettings < Model
+    field basic: LicenseSetting, premium: LicenseSetting, unlimited: LicenseSetting, exclusive: LicenseSetting
+  end
+
   # Prices of the licenses beside the basic one.
   #
   # @!attribute [r] premium
@@ -65,6 +109,32 @@ module BeatMarket
   #   @return [Integer, Float, nil]
   class LicensePrices < Model
     field :premium, :unlimited, :exclusive
+  end
+
+  #
+  #
+  # @!attribute [r] sold
+  #   @return [Boolean, nil] Whether the license is sold.
+  # @!attribute [r] limits
+  #   @return [LicenseLimits, nil] Limits of your own, in the place of those before; nil is any number. Those that are
+  #     not named are the terms'.
+  class BeatFieldsLicenseSettingsBasic < Model
+    field :sold, limits: LicenseLimits
+  end
+
+  # Which licenses are sold, and with which limits. Those that are not named stay as they are.
+  #
+  # @!attribute [r] basic
+  #   @return [BeatFieldsLicenseSettingsBasic, nil]
+  # @!attribute [r] premium
+  #   @return [BeatFieldsLicenseSettingsBasic, nil]
+  # @!attribute [r] unlimited
+  #   @return [BeatFieldsLicenseSettingsBasic, nil]
+  # @!attribute [r] exclusive
+  #   @return [BeatFieldsLicenseSettingsBasic, nil]
+  class BeatFieldsLicenseSettings < Model
+    field basic: BeatFieldsLicenseSettingsBasic, premium: BeatFieldsLicenseSettingsBasic,
+          unlimited: BeatFieldsLicenseSettingsBasic, exclusive: BeatFieldsLicenseSettingsBasic
   end
 
   # How similar a beat is, and why.

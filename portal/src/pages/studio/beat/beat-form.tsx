@@ -8,6 +8,7 @@ import { fieldId } from "./field-errors.ts";
 import { FieldProblem } from "./field-problem.tsx";
 import { FileField } from "./file-field.tsx";
 import { KeyField } from "./key-field.tsx";
+import { LicenseFields } from "./license-fields.tsx";
 import { PreviewTagField } from "./preview-tag-field.tsx";
 import { PriceFields } from "./price-fields.tsx";
 import { analysedTempo } from "./tempo.ts";
@@ -107,6 +108,15 @@ export function BeatForm({
           licensePrices={values.licensePrices}
           options={options}
           problems={problems}
+          onChange={onChange}
+        />
+      </Section>
+      <Section title="What it allows">
+        <LicenseFields
+          licenses={values.licenses}
+          freeDownload={values.freeDownload}
+          bounds={options.license_bounds}
+          problem={problems.license_settings}
           onChange={onChange}
         />
       </Section>

@@ -5,7 +5,12 @@ import { changesOf, fieldsOf, problemsOf, titleOf, valuesOfBeat, valuesOfUpload 
 import { fieldError } from "./field-errors.ts";
 
 const rule = { premium_percent: 200, unlimited_percent: 500, exclusive_percent: 2000, ending_cents: 99 };
-const fresh = valuesOfUpload({ id: "upl_1", filename: "Night_drive.wav" });
+const all = { sold: true, limits: {} };
+const licenses = { basic: all, premium: all, unlimited: all, exclusive: all };
+const fresh = valuesOfUpload(
+  { id: "upl_1", filename: "Night_drive.wav" },
+  { license_settings: {}, free_download: false },
+);
 const complete = { ...fresh, genre: "House" };
 const beat = {
   beat: {
@@ -18,12 +23,13 @@ const beat = {
     key: "A minor",
     key_source: "analysis",
     price: 29.9,
-    licenses: [
-      { type: "basic", price: 29.9, available: true },
-      { type: "premium", price: 59.99, available: true },
-      { type: "unlimited", price: 120, available: true },
-      { type: "exclusive", price: 598.99, available: true },
-    ],
+    license_settings: {
+      basic: { sold: true, price: 29.9, limits: { streams: 50_000 } },
+      premium: { sold: true, price: 59.99, limits: {} },
+      unlimited: { sold: false, price: 120, limits: {} },
+      exclusive: { sold: true, price: 598.99, limits: {} },
+    },
+    free_download: true,
     preview_tag: "none",
   },
   tempo: 92.5,
@@ -52,6 +58,8 @@ describe("the form of a new beat", () => {
       genre: "House",
       audio: "upl_1",
       price: 29.99,
+      license_settings: licenses,
+      free_download: false,
       preview_tag: "default",
       status: "draft",
     });
@@ -78,6 +86,19 @@ describe("the form of a beat", () => {
     expect(changesOf({ ...before, description: "Old" }, { ...before, description: " " }, rule)).toEqual({
       description: null,
     });
+  });
+
+  test("sends all licenses when one of them is sold otherwise", () => {
+    expect(before.licenses).toMatchObject({ basic: { limits: { streams: 50_000 } }, unlimited: { sold: false } });
+    const exclusive = { sold: false, limits: {} };
+    const after = { ...before, licenses: { ...before.licenses, exclusive }, freeDownload: false };
+    expect(changesOf(before, after, rule)).toEqual({ license_settings: after.licenses, free_download: false });
+  });
+
+  test("is not sent without a license that is sold", () => {
+    const none = { sold: false, limits: {} };
+    const values = { ...before, licenses: { basic: none, premium: none, unlimited: none, exclusive: none } };
+    expect(Object.keys(problemsOf(values))).toEqual(["license_settings"]);
   });
 
   test("sends all four prices with a new basic one", () => {

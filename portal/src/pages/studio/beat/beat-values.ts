@@ -1,4 +1,5 @@
-import type { BeatChanges, BeatFields, Options, OwnBeat, Upload } from "../studio-queries.ts";
+import type { LicenseType } from "../../../display/beats/licenses.ts";
+import type { BeatChanges, BeatFields, LicenseDefaults, Options, OwnBeat, Upload } from "../studio-queries.ts";
 import { type DerivedLicense, derivedLicenses, derivedPrice } from "./prices.ts";
 
 /** What the form of a beat holds. */
@@ -15,6 +16,8 @@ export interface BeatValues {
   price: number | null;
   /** Null follows from the basic price. */
   licensePrices: Record<DerivedLicense, number | null>;
+  licenses: Record<LicenseType, LicenseValue>;
+  freeDownload: boolean;
   /** Ids of uploads. `cover` and `stems` null: without. */
   audio: string | null;
   cover: string | null;
@@ -23,12 +26,32 @@ export interface BeatValues {
   previewTag: string;
 }
 
+export interface LicenseValue {
+  sold: boolean;
+  /** Those that the producer changed; null is any number. */
+  limits: Limits;
+}
+export type Limits = NonNullable<NonNullable<LicenseDefaults["license_settings"]["basic"]>["limits"]>;
+
+const licenseTypes = ["basic", "premium", "unlimited", "exclusive"] as const;
+
+/** The same for each of the four licenses. */
+const licensesBy = (value: (type: LicenseType) => LicenseValue): BeatValues["licenses"] => ({
+  basic: value("basic"),
+  premium: value("premium"),
+  unlimited: value("unlimited"),
+  exclusive: value("exclusive"),
+});
+
 const usualPrice = 29.99;
 const usualLicensePrices = { premium: null, unlimited: null, exclusive: null };
 export const maxTitleLength = 200;
 
 /** The form of a new beat. */
-export const valuesOfUpload = ({ id, filename }: Pick<Upload, "id" | "filename">): BeatValues => ({
+export const valuesOfUpload = (
+  { id, filename }: Pick<Upload, "id" | "filename">,
+  { license_settings: settings, free_download: freeDownload }: LicenseDefaults,
+): BeatValues => ({
   title: titleOf(filename),
   genre: "",
   tags: [],
@@ -37,6 +60,8 @@ export const valuesOfUpload = ({ id, filename }: Pick<Upload, "id" | "filename">
   key: null,
   price: usualPrice,
   licensePrices: usualLicensePrices,
+  licenses: licensesBy((type) => ({ sold: settings[type]?.sold ?? true, limits: settings[type]?.limits ?? {} })),
+  freeDownload,
   audio: id,
   cover: null,
   stems: null,
@@ -53,10 +78,11 @@ export const titleOf = (filename: string): string =>
 
 /** The form of a beat as it is. */
 export function valuesOfBeat({ beat, tempo, uploads }: OwnBeat, rule: Options["price_rule"]): BeatValues {
-  const priceOf = (type: string) => beat.licenses.find((license) => license.type === type)?.price ?? 0;
+  const settings = beat.license_settings;
+  if (settings === undefined) throw new Error("The API shows a producer the settings of each license.");
   const ownPrice = (license: DerivedLicense) => {
-    const price = priceOf(license);
-    return price === derivedPrice(rule, license, beat.price) ? null : price;
+    const { price } = settings[license];
+    return price === derivedPrice(rule, license, settings.basic.price) ? null : price;
   };
   return {
     title: beat.title,
@@ -65,7 +91,9 @@ export function valuesOfBeat({ beat, tempo, uploads }: OwnBeat, rule: Options["p
     description: beat.description,
     bpm: beat.bpm_source === "producer" ? tempo : null,
     key: beat.key_source === "producer" ? beat.key : null,
-    price: beat.price,
+    price: settings.basic.price,
+    licenses: licensesBy((type) => ({ sold: settings[type].sold, limits: settings[type].limits })),
+    freeDownload: beat.free_download ?? false,
     licensePrices: {
       premium: ownPrice("premium"),
       unlimited: ownPrice("unlimited"),
@@ -79,11 +107,14 @@ export function valuesOfBeat({ beat, tempo, uploads }: OwnBeat, rule: Options["p
 }
 
 /** What is missing or wrong, by the name of the field; empty for a form that can be sent. */
-export function problemsOf({ title, genre, price, licensePrices }: BeatValues): Record<string, string> {
+export function problemsOf({ title, genre, price, licensePrices, licenses }: BeatValues): Record<string, string> {
   return {
     ...(title.trim() === "" && { title: "Give the beat a title." }),
     ...(genre === "" && { genre: "Choose a genre." }),
     ...(price === null && { price: "Say what the basic license costs; 0 is free." }),
+    ...(licenseTypes.every((type) => !licenses[type].sold) && {
+      license_settings: "Sell at least one license, or withdraw the beat.",
+    }),
     ...Object.fromEntries(derivedLicenses.flatMap((license) => freePrice(license, licensePrices[license], price))),
   };
 }
@@ -108,6 +139,8 @@ export function fieldsOf(values: BeatValues, status: "draft" | "published"): Bea
     audio: audio ?? "",
     price: price ?? 0,
     ...(own.length > 0 && { license_prices: Object.fromEntries(own) }),
+    license_settings: values.licenses,
+    free_download: values.freeDownload,
     ...(bpm !== null && { bpm }),
     ...(key !== null && { key }),
     ...(description.trim() !== "" && { description: description.trim() }),
@@ -130,6 +163,8 @@ export function changesOf(before: BeatValues, after: BeatValues, rule: Options["
     ...(differs("bpm") && { bpm: after.bpm }),
     ...(differs("key") && { key: after.key }),
     ...((differs("price") || differs("licensePrices")) && pricesOf(after, rule)),
+    ...(differs("licenses") && { license_settings: after.licenses }),
+    ...(differs("freeDownload") && { free_download: after.freeDownload }),
     ...(differs("audio") && after.audio !== null && { audio: after.audio }),
     ...(differs("cover") && { cover: after.cover }),
     ...(differs("stems") && { stems: after.stems }),

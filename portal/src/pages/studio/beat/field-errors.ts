@@ -12,6 +12,7 @@ const shownFields = [
   "license_prices.premium",
   "license_prices.unlimited",
   "license_prices.exclusive",
+  "license_settings",
   "audio",
   "cover",
   "stems",
@@ -22,7 +23,9 @@ const shownFields = [
 export function fieldError(error: unknown): { field: string; message: string } | null {
   if (!(error instanceof ApiError) || error.status !== 400) return null;
   const named = /^The ([a-z_.]+) field /.exec(error.details)?.[1];
-  const field = shownFields.find((field) => field === named) ?? (named === "license_prices" ? "price" : undefined);
+  const field =
+    shownFields.find((field) => field === named) ??
+    (named === "license_prices" ? "price" : named?.startsWith("license_settings.") ? "license_settings" : undefined);
   return field === undefined ? null : { field, message: error.details };
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../../database/connect.ts";
-import type { LicenseLimits } from "./limits.ts";
-import type { LicenseColumns } from "./settings.ts";
+import type { LicenseBounds, LicenseLimits } from "./limits.ts";
+import { type LicenseColumns, type LicenseSettings, withSettings } from "./settings.ts";
 
 /** What a producer's new beats begin with. */
 export interface LicenseDefaults extends LicenseColumns {
@@ -15,4 +15,26 @@ export async function findLicenseDefaults(db: Queryable, userId: number): Promis
     .where("user_id", "=", userId)
     .executeTakeFirst();
   return row ?? { unsold_licenses: [], license_limits: {}, has_free_download: false };
+}
+
+/** Changes the named settings. Throws 400 naming the field for what cannot be sold that way. */
+export async function changeLicenseDefaults(
+  db: Queryable,
+  userId: number,
+  change: { settings: LicenseSettings; hasFreeDownload: boolean },
+  { bounds, now }: { bounds: LicenseBounds | null; now: Date },
+): Promise<void> {
+  const { has_free_download: _, ...before } = await findLicenseDefaults(db, userId);
+  const columns = withSettings(before, change.settings, bounds);
+  const row = {
+    unsold_licenses: columns.unsold_licenses,
+    license_limits: columns.license_limits,
+    has_free_download: change.hasFreeDownload,
+    updated_at: now,
+  };
+  await db
+    .insertInto("license_defaults")
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
+    .execute();
 }

@@ -1,7 +1,9 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { money } from "@beatmarket/http/formats.ts";
 import Type, { type Static } from "typebox";
-import { type LicenseType, licenseTypes } from "./licenses.ts";
+import { type LicenseType, licensePriceColumns, licenseTypes } from "./licenses.ts";
 import { clauses, highestLimit, type LicenseBounds, type LicenseLimits, requireLimits } from "./limits.ts";
+import type { LicensePrices } from "./prices.ts";
 
 // What a producer says of the licenses of a beat (docs/api/beats.md, License settings), and how its row has it. Pure.
 
@@ -16,9 +18,10 @@ const ofType = Type.Object(
   {
     sold: Type.Optional(Type.Boolean({ description: "Whether the license is sold." })),
     limits: Type.Optional(
-      Type.Union([Type.Object(limitFields, closed), Type.Null()], {
+      Type.Object(limitFields, {
+        ...closed,
         description:
-          "Changes the limits that are named; null stands for any number. Null instead of the object: those of the marketplace's terms.",
+          "Limits of your own, in the place of those before; null is any number. Those that are not named are the terms'.",
       }),
     ),
   },
@@ -42,6 +45,7 @@ export type LicenseSettings = Static<typeof LicenseSettings>;
 
 const shownType = Type.Object({
   sold: Type.Boolean(),
+  price: Type.Number({ description: "Also of a license that is not sold." }),
   limits: Type.Object(limitFields, { description: "Those that the producer changed." }),
 });
 
@@ -57,10 +61,20 @@ export interface LicenseColumns {
   license_limits: LicenseLimits;
 }
 
-export const licenseSettings = ({ unsold_licenses, license_limits }: LicenseColumns) => {
-  const of = (type: LicenseType) => ({ sold: !unsold_licenses.includes(type), limits: license_limits[type] ?? {} });
+export const licenseSettings = (beat: LicenseColumns & LicensePrices) => {
+  const of = (type: LicenseType) => ({
+    sold: !beat.unsold_licenses.includes(type),
+    price: money(beat[licensePriceColumns[type]]),
+    limits: beat.license_limits[type] ?? {},
+  });
   return { basic: of("basic"), premium: of("premium"), unlimited: of("unlimited"), exclusive: of("exclusive") };
 };
+
+/** The settings that lead to these columns from any others. */
+export const settingsOf = ({ unsold_licenses, license_limits }: LicenseColumns): LicenseSettings =>
+  Object.fromEntries(
+    licenseTypes.map((type) => [type, { sold: !unsold_licenses.includes(type), limits: license_limits[type] ?? {} }]),
+  );
 
 /** The columns after a change. Throws 400 naming the field for what cannot be sold that way. */
 export function withSettings(
@@ -76,13 +90,9 @@ export function withSettings(
       "The license_settings field stops the sale of all licenses; leave one, or withdraw the beat.",
       "license_settings",
     );
-  const limitsAfter = (type: LicenseType) => {
-    const changed = settings[type]?.limits;
-    return changed === null ? {} : { ...before.license_limits[type], ...changed };
-  };
   const license_limits: LicenseLimits = Object.fromEntries(
     licenseTypes.flatMap((type) => {
-      const limits = limitsAfter(type);
+      const limits = settings[type]?.limits ?? before.license_limits[type] ?? {};
       return Object.keys(limits).length === 0 ? [] : [[type, limits]];
     }),
   );

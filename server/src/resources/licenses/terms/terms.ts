@@ -27,7 +27,7 @@ export interface SoldTerms extends Pick<TermsText, "title" | "text"> {
   version: string;
 }
 
-interface TermsWithLimits extends SoldTerms {
+export interface TermsWithLimits extends SoldTerms {
   /** What they allow; null of terms that name no limits. */
   limits: Limits | null;
 }

@@ -12,7 +12,7 @@ from ...operation import ItemList
 from ...request import Query
 from .. import operations
 from ..enums import BeatSort, FacetName, LicenseType, NewBeatStatus
-from ..models import Beat, BeatDetail, LicensePrices, SimilarBeat
+from ..models import Beat, BeatDetail, BeatFieldsLicenseSettings, LicensePrices, SimilarBeat
 from .pages import AsyncBeatListing, AsyncBeatPage
 
 if TYPE_CHECKING:
@@ -185,6 +185,8 @@ class AsyncBeats:
         audio: str,
         price: float,
         license_prices: LicensePrices | None = None,
+        license_settings: BeatFieldsLicenseSettings | None = None,
+        free_download: bool | None = None,
         bpm: float | None = None,
         key: str | None = None,
         description: str | None = None,
@@ -207,6 +209,8 @@ class AsyncBeats:
             price: The basic license's, in the currency's main unit, at most two decimals.
             license_prices: Prices of the other licenses. Those that are missing are twice, five and twenty times
                 `price`, rounded up to end in 99 cents.
+            license_settings: Which licenses are sold, and with which limits. Those that are not named stay as they are.
+            free_download: Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay.
             bpm: The tempo. Without it, analysis tells it.
             key: The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis tells it.
             description: A text.
@@ -227,6 +231,8 @@ class AsyncBeats:
             audio=audio,
             price=price,
             license_prices=license_prices,
+            license_settings=license_settings,
+            free_download=free_download,
             bpm=bpm,
             key=key,
             description=description,
@@ -260,6 +266,8 @@ class AsyncBeats:
         audio: str | NotGiven = NOT_GIVEN,
         price: float | NotGiven = NOT_GIVEN,
         license_prices: LicensePrices | NotGiven | None = NOT_GIVEN,
+        license_settings: BeatFieldsLicenseSettings | NotGiven = NOT_GIVEN,
+        free_download: bool | NotGiven = NOT_GIVEN,
         bpm: float | NotGiven | None = NOT_GIVEN,
         key: str | NotGiven | None = NOT_GIVEN,
         description: str | NotGiven | None = NOT_GIVEN,
@@ -282,6 +290,8 @@ class AsyncBeats:
             audio: The id of an upload of kind `audio`.
             price: The basic license's, in the currency's main unit, at most two decimals.
             license_prices: Changes those that are named. None derives all three from `price` again.
+            license_settings: Which licenses are sold, and with which limits. Those that are not named stay as they are.
+            free_download: Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay.
             bpm: None takes what analysis tells.
             key: None takes what analysis tells.
             description: A text.
@@ -301,6 +311,8 @@ class AsyncBeats:
             audio=audio,
             price=price,
             license_prices=license_prices,
+            license_settings=license_settings,
+            free_download=free_download,
             bpm=bpm,
             key=key,
             description=description,

@@ -12,7 +12,7 @@ from ...operation import ItemList
 from ...request import Query
 from .. import operations
 from ..enums import BeatSort, FacetName, LicenseType, NewBeatStatus
-from ..models import Beat, BeatDetail, LicensePrices, SimilarBeat
+from ..models import Beat, BeatDetail, BeatFieldsLicenseSettings, LicensePrices, SimilarBeat
 from .pages import BeatListing, BeatPage
 
 if TYPE_CHECKING:
@@ -183,6 +183,8 @@ class Beats:
         audio: str,
         price: float,
         license_prices: LicensePrices | None = None,
+        license_settings: BeatFieldsLicenseSettings | None = None,
+        free_download: bool | None = None,
         bpm: float | None = None,
         key: str | None = None,
         description: str | None = None,
@@ -205,6 +207,8 @@ class Beats:
             price: The basic license's, in the currency's main unit, at most two decimals.
             license_prices: Prices of the other licenses. Those that are missing are twice, five and twenty times
                 `price`, rounded up to end in 99 cents.
+            license_settings: Which licenses are sold, and with which limits. Those that are not named stay as they are.
+            free_download: Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay.
             bpm: The tempo. Without it, analysis tells it.
             key: The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis tells it.
             description: A text.
@@ -225,6 +229,8 @@ class Beats:
             audio=audio,
             price=price,
             license_prices=license_prices,
+            license_settings=license_settings,
+            free_download=free_download,
             bpm=bpm,
             key=key,
             description=description,
@@ -258,6 +264,8 @@ class Beats:
         audio: str | NotGiven = NOT_GIVEN,
         price: float | NotGiven = NOT_GIVEN,
         license_prices: LicensePrices | NotGiven | None = NOT_GIVEN,
+        license_settings: BeatFieldsLicenseSettings | NotGiven = NOT_GIVEN,
+        free_download: bool | NotGiven = NOT_GIVEN,
         bpm: float | NotGiven | None = NOT_GIVEN,
         key: str | NotGiven | None = NOT_GIVEN,
         description: str | NotGiven | None = NOT_GIVEN,
@@ -280,6 +288,8 @@ class Beats:
             audio: The id of an upload of kind `audio`.
             price: The basic license's, in the currency's main unit, at most two decimals.
             license_prices: Changes those that are named. None derives all three from `price` again.
+            license_settings: Which licenses are sold, and with which limits. Those that are not named stay as they are.
+            free_download: Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay.
             bpm: None takes what analysis tells.
             key: None takes what analysis tells.
             description: A text.
@@ -299,6 +309,8 @@ class Beats:
             audio=audio,
             price=price,
             license_prices=license_prices,
+            license_settings=license_settings,
+            free_download=free_download,
             bpm=bpm,
             key=key,
             description=description,

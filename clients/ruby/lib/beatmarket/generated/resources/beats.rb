@@ -73,6 +73,10 @@ module BeatMarket
       # @param price [Numeric] The basic license's, in the currency's main unit, at most two decimals.
       # @param license_prices [Hash{Symbol, String => Object}, nil] Prices of the other licenses. Those that are missing
       #   are twice, five and twenty times +price+, rounded up to end in 99 cents.
+      # @param license_settings [Hash{Symbol, String => Object}, nil] Which licenses are sold, and with which limits.
+      #   Those that are not named stay as they are.
+      # @param free_download [Boolean, nil] Whether people get the tagged MP3 for a confirmed e-mail address, for use
+      #   without pay.
       # @param bpm [Numeric, nil] The tempo. Without it, analysis tells it.
       # @param key [String, nil] The musical key, such as <tt>A minor</tt>, +Am+ or +8A+. Without it, analysis tells it.
       # @param description [String, nil]
@@ -90,12 +94,13 @@ module BeatMarket
       # @raise [BeatMarketError] if the idempotency_key is invalid; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def create(
-        title:, genre:, audio:, price:, license_prices: nil, bpm: nil, key: nil, description: nil, tags: nil,
-        cover: nil, stems: nil, preview_tag: nil, status: nil, idempotency_key: nil
+        title:, genre:, audio:, price:, license_prices: nil, license_settings: nil, free_download: nil, bpm: nil,
+        key: nil, description: nil, tags: nil, cover: nil, stems: nil, preview_tag: nil, status: nil,
+        idempotency_key: nil
       )
         fields = {
-          title:, genre:, audio:, price:, license_prices:, bpm:, key:, description:, tags:, cover:, stems:,
-          preview_tag:, status:
+          title:, genre:, audio:, price:, license_prices:, license_settings:, free_download:, bpm:, key:, description:,
+          tags:, cover:, stems:, preview_tag:, status:
         }
         object("createBeat", BeatDetail, "beat", body: fields.compact, idempotency_key:)
       end
@@ -123,6 +128,10 @@ module BeatMarket
       # @param price [Numeric] The basic license's, in the currency's main unit, at most two decimals.
       # @param license_prices [Hash{Symbol, String => Object}, nil] Changes those that are named. Nil derives all three
       #   from +price+ again.
+      # @param license_settings [Hash{Symbol, String => Object}] Which licenses are sold, and with which limits. Those
+      #   that are not named stay as they are.
+      # @param free_download [Boolean] Whether people get the tagged MP3 for a confirmed e-mail address, for use without
+      #   pay.
       # @param bpm [Numeric, nil] Nil takes what analysis tells.
       # @param key [String, nil] Nil takes what analysis tells.
       # @param description [String, nil]
@@ -141,12 +150,12 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def update(
         beat_id, title: UNCHANGED, genre: UNCHANGED, audio: UNCHANGED, price: UNCHANGED, license_prices: UNCHANGED,
-        bpm: UNCHANGED, key: UNCHANGED, description: UNCHANGED, tags: UNCHANGED, cover: UNCHANGED, stems: UNCHANGED,
-        preview_tag: UNCHANGED, status: UNCHANGED, if_match: nil
+        license_settings: UNCHANGED, free_download: UNCHANGED, bpm: UNCHANGED, key: UNCHANGED, description: UNCHANGED,
+        tags: UNCHANGED, cover: UNCHANGED, stems: UNCHANGED, preview_tag: UNCHANGED, status: UNCHANGED, if_match: nil
       )
         fields = {
-          title:, genre:, audio:, price:, license_prices:, bpm:, key:, description:, tags:, cover:, stems:,
-          preview_tag:, status:
+          title:, genre:, audio:, price:, license_prices:, license_settings:, free_download:, bpm:, key:, description:,
+          tags:, cover:, stems:, preview_tag:, status:
         }
         object("updateBeat", BeatDetail, "beat", { beat_id: }, body: given(fields), if_match:)
       end

@@ -1,0 +1,169 @@
+import { Button, Checkbox, Group, SimpleGrid, Stack, Switch, Text } from "@mantine/core";
+import { type LicenseType, licenseLabels } from "../../../display/beats/licenses.ts";
+import { DecimalInput } from "../../../display/decimal-input.tsx";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { changeLicenseDefaults, type Options, useRefetchOptions, useStudioMutation } from "../studio-queries.ts";
+import type { BeatValues, LicenseValue, Limits } from "./beat-values.ts";
+import { fieldId } from "./field-errors.ts";
+import { FieldProblem } from "./field-problem.tsx";
+
+type Bounds = NonNullable<Options["license_bounds"]>;
+type Clause = keyof Bounds["basic"];
+
+const clauseLabels: Record<Clause, string> = {
+  copies: "Copies",
+  streams: "Streams",
+  videos: "Music videos",
+  radio_stations: "Radio stations",
+  paid_performances: "Paid shows",
+  years: "Years",
+};
+const types = Object.keys(licenseLabels) as LicenseType[];
+const highest = 1_000_000_000;
+
+interface LicenseFieldsProps {
+  licenses: BeatValues["licenses"];
+  freeDownload: boolean;
+  /** What the terms allow; null where they name no limits. */
+  bounds: Bounds | null;
+  problem: string | undefined;
+  onChange: (change: Partial<Pick<BeatValues, "licenses" | "freeDownload">>) => void;
+}
+
+/** Which licenses of a beat are sold, what each allows, and the same for other beats. */
+export function LicenseFields({ licenses, freeDownload, bounds, problem, onChange }: LicenseFieldsProps) {
+  const change = (type: LicenseType, value: Partial<LicenseValue>) =>
+    onChange({ licenses: { ...licenses, [type]: { ...licenses[type], ...value } } });
+  return (
+    <Stack gap="md">
+      {types.map((type, at) => (
+        <div key={type}>
+          <Switch
+            {...(at === 0 && { id: fieldId("license_settings") })}
+            label={`Sell ${licenseLabels[type].toLowerCase()} licenses`}
+            checked={licenses[type].sold}
+            onChange={({ currentTarget }) => change(type, { sold: currentTarget.checked })}
+          />
+          {bounds !== null && licenses[type].sold && (
+            <LimitFields
+              label={licenseLabels[type]}
+              limits={licenses[type].limits}
+              bounds={bounds[type]}
+              onChange={(limits) => change(type, { limits })}
+            />
+          )}
+        </div>
+      ))}
+      <Switch
+        label="Free download"
+        description="Anybody gets the tagged MP3 for a confirmed e-mail address, for use without pay. You get the addresses of those who agree."
+        checked={freeDownload}
+        onChange={({ currentTarget }) => onChange({ freeDownload: currentTarget.checked })}
+      />
+      {problem !== undefined && <FieldProblem field="license_settings" problem={problem} />}
+      <OtherBeats licenses={licenses} freeDownload={freeDownload} />
+    </Stack>
+  );
+}
+
+interface LimitFieldsProps {
+  label: string;
+  limits: Limits;
+  bounds: Bounds[LicenseType];
+  onChange: (limits: Limits) => void;
+}
+
+/** The limits that the marketplace lets producers change. An empty field is that of the terms. */
+function LimitFields({ label, limits, bounds, onChange }: LimitFieldsProps) {
+  const open = (Object.keys(bounds) as Clause[]).filter((name) => bounds[name].lowest !== bounds[name].highest);
+  if (open.length === 0)
+    return (
+      <Text size="xs" c="dimmed" mt={4}>
+        Its limits are those of the marketplace's terms.
+      </Text>
+    );
+  const set = (name: Clause, value: number | null | undefined) => {
+    const { [name]: _, ...others } = limits;
+    onChange(value === undefined ? others : { ...others, [name]: value });
+  };
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm" mt="xs">
+      {open.map((name) => (
+        <div key={name}>
+          <DecimalInput
+            label={clauseLabels[name]}
+            aria-label={`${clauseLabels[name]} of the ${label.toLowerCase()} license`}
+            min={bounds[name].lowest ?? 0}
+            max={bounds[name].highest ?? highest}
+            placeholder={limitText(limits[name] === null ? null : bounds[name].standard)}
+            disabled={limits[name] === null}
+            value={limits[name] ?? null}
+            onChange={(value) => set(name, value === null ? undefined : Math.round(value))}
+          />
+          {bounds[name].highest === null && (
+            <Checkbox
+              size="xs"
+              mt={4}
+              label="Any number"
+              aria-label={`Any number of ${clauseLabels[name].toLowerCase()} of the ${label.toLowerCase()} license`}
+              checked={(limits[name] === undefined ? bounds[name].standard : limits[name]) === null}
+              onChange={({ currentTarget }) =>
+                set(
+                  name,
+                  currentTarget.checked ? null : bounds[name].standard === null ? bounds[name].lowest : undefined,
+                )
+              }
+            />
+          )}
+        </div>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+const limitText = (limit: number | null): string => (limit === null ? "Any number" : limit.toLocaleString("en"));
+
+/** Gives other beats the licenses of this form. */
+function OtherBeats({ licenses, freeDownload }: Pick<LicenseFieldsProps, "licenses" | "freeDownload">) {
+  const refetchOptions = useRefetchOptions();
+  const apply = useStudioMutation(
+    (toAll: boolean) =>
+      changeLicenseDefaults({ license_settings: licenses, free_download: freeDownload, apply_to_all: toAll }),
+    refetchOptions,
+  );
+  return (
+    <div>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          loading={apply.isPending && !apply.variables}
+          onClick={() => apply.mutate(false)}
+        >
+          Use for new beats
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={apply.isPending && apply.variables}
+          onClick={() => apply.mutate(true)}
+        >
+          Use for all my beats
+        </Button>
+      </Group>
+      <Text size="xs" c="dimmed" mt={4} role="status">
+        {apply.isSuccess
+          ? doneText(apply.variables, apply.data)
+          : "What is sold, and its limits; prices stay as they are."}
+      </Text>
+      {apply.error !== null && <ErrorAlert error={apply.error} />}
+    </div>
+  );
+}
+
+function doneText(toAll: boolean, { changed, frozen }: { changed: number; frozen: number[] }): string {
+  if (!toAll) return "New beats begin with these licenses.";
+  const rest =
+    frozen.length === 0 ? "" : ` ${frozen.length} are sold exclusively or being bought, and stay as they are.`;
+  return `${changed} ${changed === 1 ? "beat has" : "beats have"} these licenses now.${rest}`;
+}

@@ -1,0 +1,71 @@
+import type { Queryable } from "../../../database/connect.ts";
+import { type LicenseType, licensesOf } from "../../beats/licensing/licenses.ts";
+import { clauses, type Limits } from "../../beats/licensing/limits.ts";
+import type { SingleBeat } from "../../beats/production.ts";
+import { findTerms, type TermsWithLimits } from "../../licenses/terms/terms.ts";
+import type { FileKind } from "./fulfilment.ts";
+import { offeredFiles } from "./offered-files.ts";
+
+export interface OfferParts {
+  /** What licenses are sold under now. */
+  termsVersion: string;
+  /** Beats of this source get their recording once somebody buys one; null without such. */
+  madeSource: string | null;
+}
+
+/** A license that is sold, and what it brings and allows if it is bought now. */
+export interface OfferedLicense {
+  type: LicenseType;
+  price: number;
+  available: boolean;
+  files: FileKind[];
+  /** What it allows, in the same order for each license of a beat: a row of the table that compares them. */
+  allows: { name: string; text: string }[];
+  terms: TermsWithLimits;
+}
+
+/** The licenses of a beat that its producer sells. What they allow is read from their terms. */
+export async function offeredLicenses(
+  db: Queryable,
+  beat: SingleBeat,
+  { termsVersion, madeSource }: OfferParts,
+): Promise<OfferedLicense[]> {
+  const files = await offeredFiles(db, beat.id, madeSource);
+  return Promise.all(
+    licensesOf(beat).map(async (license) => {
+      const terms = await findTerms(db, termsVersion, license.type, beat.license_limits[license.type] ?? null);
+      const kinds = files[license.type];
+      return { ...license, files: kinds, allows: allowsOf(license.type, kinds, terms.limits), terms };
+    }),
+  );
+}
+
+const fileLabels: Readonly<Record<FileKind, string>> = {
+  mp3: "MP3",
+  wav: "WAV",
+  stems: "Stems",
+  license: "Certificate",
+};
+
+const clauseLabels: Readonly<Record<(typeof clauses)[number], string>> = {
+  copies: "Copies",
+  streams: "Streams",
+  videos: "Videos",
+  radio_stations: "Radio stations",
+  paid_performances: "Paid shows",
+  years: "Term",
+};
+
+function allowsOf(type: LicenseType, files: readonly FileKind[], limits: Limits | null): OfferedLicense["allows"] {
+  return [
+    { name: "Files", text: files.map((kind) => fileLabels[kind]).join(", ") },
+    ...(limits === null ? [] : clauses.map((name) => ({ name: clauseLabels[name], text: textOf(name, limits[name]) }))),
+    { name: "Exclusive", text: type === "exclusive" ? "Yes" : "No" },
+  ];
+}
+
+function textOf(name: (typeof clauses)[number], limit: number | null): string {
+  if (name === "years") return limit === null ? "No end" : limit === 1 ? "1 year" : `${limit} years`;
+  if (limit === null) return "Any number";
+  return limit === 0 ? "None" : limit.toLocaleString("en-US");
+}

@@ -51,6 +51,7 @@ const resourceImports = {
   search: ["genres", "users", "beats"],
   orders: ["audit", "ledger", "users", "beats", "jobs", "licenses", "mails", "secrets", "webhooks"],
   checkouts: ["audit", "beats", "orders", "users"],
+  libraries: ["mails", "orders", "secrets", "users"],
   "personal-data": [
     "api-keys",
     "audit",
@@ -58,6 +59,7 @@ const resourceImports = {
     "checkouts",
     "claims",
     "credentials",
+    "libraries",
     "mails",
     "orders",
     "organisations",

@@ -223,6 +223,7 @@ CREATE TABLE checkouts (
   expires_at timestamp with time zone NOT NULL,
   asked_at timestamp with time zone,
   finished_at timestamp with time zone,
+  time_zone text,
   CONSTRAINT checkouts_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT checkouts_payment_key_key UNIQUE (payment_key),
   CONSTRAINT checkouts_pkey PRIMARY KEY (id),
@@ -234,6 +235,7 @@ CREATE TABLE checkouts (
   CONSTRAINT checkouts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   CONSTRAINT checkouts_status_check CHECK ((status = ANY (ARRAY['open'::text, 'completed'::text, 'expired'::text, 'cancelled'::text])))
 );
+CREATE INDEX checkouts_email ON public.checkouts USING btree (email);
 CREATE INDEX checkouts_open ON public.checkouts USING btree (id) WHERE (status = 'open'::text);
 CREATE INDEX checkouts_user_id ON public.checkouts USING btree (user_id);
 
@@ -397,6 +399,15 @@ CREATE TABLE ledger_transactions (
 );
 CREATE INDEX ledger_transactions_at ON public.ledger_transactions USING btree (at, id);
 CREATE INDEX ledger_transactions_order ON public.ledger_transactions USING btree (order_id);
+
+CREATE TABLE libraries (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  email text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  links_ended_at timestamp with time zone,
+  CONSTRAINT libraries_email_key UNIQUE (email),
+  CONSTRAINT libraries_pkey PRIMARY KEY (id)
+);
 
 CREATE TABLE license_defaults (
   user_id bigint NOT NULL,
@@ -1013,6 +1024,7 @@ CREATE TABLE users (
   suspension_reason text,
   organisation boolean DEFAULT false NOT NULL,
   sale_mails boolean DEFAULT true NOT NULL,
+  time_zone text DEFAULT 'UTC'::text NOT NULL,
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_username_key UNIQUE (username),
   CONSTRAINT users_pkey PRIMARY KEY (id),

@@ -42,6 +42,7 @@ import { Downloads } from "../resources/exports/download.ts";
 import type { Exports } from "../resources/exports/exports.ts";
 import { exportRoutes } from "../resources/exports/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
+import { libraryRoutes } from "../resources/libraries/routes.ts";
 import { licenseRoutes } from "../resources/licenses/routes.ts";
 import { mailPreferenceRoutes } from "../resources/mails/unsubscribe.ts";
 import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
@@ -256,6 +257,7 @@ export function servedAreas(
           concurrency,
           catalogue: services.catalogue,
         }),
+        ...libraryRoutes({ checkout, secrets: webhooks.secrets, fulfilments: services.fulfilments, concurrency }),
         ...webAppRoutes(folder),
         ...healthRoutes({
           db: database.query,

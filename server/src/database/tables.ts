@@ -147,6 +147,7 @@ export interface CheckoutsTable {
   expires_at: ColumnType<Date, Date | string, Date | string>;
   asked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  time_zone: string | null;
 }
 
 export interface DisputesTable {
@@ -264,6 +265,13 @@ export interface LedgerTransactionsTable {
   source: string;
   order_id: number | null;
   at: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface LibrariesTable {
+  id: GeneratedAlways<number>;
+  email: string;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  links_ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface LicenseDefaultsTable {
@@ -676,6 +684,7 @@ export interface UsersTable {
   suspension_reason: string | null;
   organisation: ColumnType<boolean, boolean | undefined, boolean>;
   sale_mails: ColumnType<boolean, boolean | undefined, boolean>;
+  time_zone: ColumnType<string, string | undefined, string>;
 }
 
 export interface WebhookAttemptsTable {
@@ -771,6 +780,7 @@ export interface Tables {
   ledger_comparisons: LedgerComparisonsTable;
   ledger_entries: LedgerEntriesTable;
   ledger_transactions: LedgerTransactionsTable;
+  libraries: LibrariesTable;
   license_defaults: LicenseDefaultsTable;
   license_terms: LicenseTermsTable;
   licenses: LicensesTable;

@@ -30,6 +30,7 @@ const owners: Record<string, string> = {
   ledger_comparisons: `${resources}/orders/`,
   ledger_entries: `${resources}/ledger/`,
   ledger_transactions: `${resources}/ledger/`,
+  libraries: `${resources}/libraries/`,
   license_terms: `${resources}/licenses/`,
   licenses: `${resources}/licenses/`,
   media_jobs: `${resources}/jobs/`,

@@ -47,6 +47,7 @@ if (opened !== undefined) {
     mailer: { send: async ({ to, messageId }) => appendFileSync(mailFile, `${to} ${messageId}\n`) },
     texts: await openTemplates(undefined),
     brand: { site: "Beats", logoUrl: null, footer: null },
+    libraryUrl: async () => null,
     unsubscribeUrl: () => `${publicUrl}/mails/preferences`,
   });
 }

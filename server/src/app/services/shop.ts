@@ -3,6 +3,7 @@ import { DemoMasters } from "../../demo/masters.ts";
 import { DemoPreviews } from "../../demo/previews.ts";
 import type { EditContext } from "../../resources/beats/publishing/context.ts";
 import { PlayCounter } from "../../resources/beats/write/plays.ts";
+import { libraryUrl } from "../../resources/libraries/routes.ts";
 import { currentTermsVersion, issueLicense, type LicenseParts } from "../../resources/licenses/certificate.ts";
 import { CertificatePrinter } from "../../resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
@@ -57,6 +58,7 @@ export async function openShop(scope: ServiceScope) {
   const mails: SenderParts = {
     ...{ db, clock, log: logger, mailer: portal.mailer, brand: config.mails.brand },
     texts: await openTemplates(config.mails.templates),
+    libraryUrl: (email) => libraryUrl({ checkout, secrets: portal.webhooks.secrets }, email),
     unsubscribeUrl: (userId) => preferencesUrl(config.publicUrl, portal.webhooks.secrets, userId),
   };
   return {

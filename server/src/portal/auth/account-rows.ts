@@ -1,6 +1,8 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
+import { moveCheckouts } from "../../resources/checkouts/erase.ts";
+import { endLinks } from "../../resources/libraries/libraries.ts";
 import { changeEmail, findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { newId } from "./sessions.ts";
 
@@ -46,6 +48,8 @@ export async function changeAddress(
     throw error;
   });
   if (!isChanged) throw addressTaken();
+  await moveCheckouts(transaction, account.userId, { from: account.email, to: email });
+  await endLinks(transaction, account.email, now);
   await transaction.updateTable("portal_users").set({ email, updated_at: now }).where("id", "=", account.id).execute();
 }
 

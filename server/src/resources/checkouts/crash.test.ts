@@ -68,6 +68,7 @@ const recover = async () => {
     mailer: { send: async ({ to, messageId }) => appendFileSync(mailFile, `${to} ${messageId}\n`) },
     texts: await openTemplates(undefined),
     brand: { site: "Beats", logoUrl: null, footer: null },
+    libraryUrl: async () => null,
     unsubscribeUrl: () => publicUrl,
   });
 };

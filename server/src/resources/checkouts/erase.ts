@@ -25,3 +25,17 @@ export async function eraseCheckouts(transaction: Queryable, userId: number, now
     .where("user_id", "=", userId)
     .execute();
 }
+
+/** Receipts of an account that gets another address are of that one, and so are the orders in its library. */
+export async function moveCheckouts(
+  transaction: Queryable,
+  userId: number,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await transaction
+    .updateTable("checkouts")
+    .set({ email: to })
+    .where("user_id", "=", userId)
+    .where("email", "=", from)
+    .execute();
+}

@@ -96,7 +96,8 @@ async function pay(
   }
   const to = checkout.email ?? paid.email;
   const { publicUrl } = dependencies;
-  await mailPurchase(transaction, completed, { to, link: publicUrl + checkoutPagePath(payment_key), publicUrl, now });
+  const link = publicUrl + checkoutPagePath(payment_key);
+  await mailPurchase(transaction, completed, { to, link, opens: "library", publicUrl, now });
   await transaction
     .updateTable("checkouts")
     .set({

@@ -29,6 +29,7 @@ const parts: SenderParts = {
   ...{ db, clock, log, brand },
   mailer: { send: async (mail) => void sent.push(mail) },
   texts: await openTemplates(undefined),
+  libraryUrl: async () => null,
   unsubscribeUrl: (userId) => preferencesUrl(publicUrl, webhookSecrets, userId),
 };
 const send = (other: Partial<SenderParts> = {}) => sendDueMails({ ...parts, ...other });

@@ -13,6 +13,7 @@ export interface NewMail {
   userId: number | null;
   to: string;
   template: TemplateName;
+  /** `opens: "library"` puts a new link to the library of `to` in the place of `link` when the mail is sent. */
   facts: Facts;
 }
 
@@ -62,6 +63,8 @@ export interface SenderParts {
   brand: MailBrand;
   /** The page on which the reader switches optional mails off. */
   unsubscribeUrl(userId: number): string;
+  /** A new link to what was bought with an address; null for nothing. */
+  libraryUrl(email: string): Promise<string | null>;
 }
 
 /** Sends what is due, until nothing is or `stopping` aborts. Any number of processes may do so at once. */
@@ -95,7 +98,7 @@ async function claim({ db, clock }: SenderParts): Promise<ClaimedMail[]> {
 async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
   const { db, clock, mailer, log } = parts;
   try {
-    await mailer.send(composed(parts, mail));
+    await mailer.send(await composed(parts, mail));
     await db
       .updateTable("outgoing_mails")
       .set({ sent_at: new Date(clock.nowMs()), leased_until: null, last_error: null })
@@ -108,8 +111,11 @@ async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
   }
 }
 
-function composed({ texts, brand, unsubscribeUrl }: SenderParts, mail: ClaimedMail) {
-  const { id, recipient, template, facts, user_id } = mail;
+async function composed({ texts, brand, unsubscribeUrl, libraryUrl }: SenderParts, mail: ClaimedMail) {
+  const { id, recipient, user_id } = mail;
+  const library = mail.facts.opens === "library" ? await libraryUrl(recipient) : null;
+  const facts = library === null ? mail.facts : { ...mail.facts, link: library };
+  const template = library === null && mail.template === "library" ? "no-orders" : mail.template;
   if (!isTemplateName(template)) throw new Error(`No mail is named ${template}.`);
   const isOptional = "isOptional" in templates[template];
   const url = isOptional && user_id !== null ? unsubscribeUrl(user_id) : null;

@@ -12,7 +12,7 @@ export interface Template {
   isOptional?: true;
 }
 
-const link = "https://beats.example/pay/checkouts/checkout_2mV8hQ0bYxK3nT6rWc4Lp9Zs";
+const link = "https://beats.example/library/1.mguq3c00.5Zk0t1vXQmJ8bN4yR7wD2eLh9uPfS6aGcTiVxEoKjMs";
 const order = {
   order: "1042",
   title: "Midnight Lantern",
@@ -35,7 +35,7 @@ Your files and license certificates are here:
 
 {link}
 
-The page stays at this address. Keep this mail as your receipt: order {orders}.
+Keep this mail as your receipt: order {orders}.
 `,
     sample: {
       total: "94.80 USD",
@@ -47,6 +47,30 @@ The page stays at this address. Keep this mail as your receipt: order {orders}.
       link,
       orders: "1042, 1043",
     },
+  },
+  library: {
+    description: "To somebody who asks for the link to what was bought with an address.",
+    text: `# Your files at {site}
+
+Somebody, hopefully you, asked for the link to what was bought with this address. It works for 30 days, without a password:
+
+{link}
+
+If it was not you, there is nothing to do: nobody but you has this link.
+`,
+    sample: { link },
+  },
+  "no-orders": {
+    description: "To the same, when nothing was bought with the address.",
+    text: `# Nothing was bought with this address
+
+Somebody, hopefully you, asked {site} for the link to what was bought with this address. Nothing was. Perhaps you used another one:
+
+{link}
+
+If it was not you, there is nothing to do.
+`,
+    sample: { link: "https://beats.example/library" },
   },
   sold: {
     description: "To the producer, for each license that is sold.",

@@ -34,14 +34,23 @@ async function readersOf(transaction: Queryable, ids: readonly number[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+interface PurchaseMail {
+  /** Where the receipt goes; the address of the account unless given. */
+  to?: string | null;
+  /** Where the files are. */
+  link: string;
+  /** The receipt leads to the library of `to` in the place of `link`. */
+  opens?: "library";
+  publicUrl: string;
+  now: Date;
+}
+
 /**
- * Mails about completed orders of one payment: a receipt to the buyer, and to each producer what was sold. `to` is the address that the
- * receipt goes to, the account's unless it is given.
- */
+ * Mails about completed orders of one payment: a receipt to the buyer, and to each producer what was sold. */
 export async function mailPurchase(
   transaction: Queryable,
   orders: readonly Order[],
-  { to, link, publicUrl, now }: { to?: string | null; link: string; publicUrl: string; now: Date },
+  { to, link, opens, publicUrl, now }: PurchaseMail,
 ): Promise<void> {
   const [first] = orders;
   if (first === undefined) return;
@@ -64,6 +73,7 @@ export async function mailPurchase(
                   `${title}, by ${producer_name}: ${license_type} license, ${formatAmount(amount_cents, currency)}`,
               ),
               link,
+              ...(opens !== undefined && { opens }),
               orders: orders.map(({ id }) => id).join(", "),
             },
           },

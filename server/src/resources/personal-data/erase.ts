@@ -9,6 +9,7 @@ import { stored } from "../beats/state.ts";
 import { eraseCheckouts } from "../checkouts/erase.ts";
 import { eraseClaims } from "../claims/claims.ts";
 import { endCredentialsElsewhere } from "../credentials/credentials.ts";
+import { eraseLibrary } from "../libraries/libraries.ts";
 import { eraseMails } from "../mails/outbox.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
 import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
@@ -44,6 +45,7 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
     await withdrawBeat(context, { beatId, userId, requestId, ifMatch: undefined });
   await eraseBuyer(transaction, userId);
   await eraseCheckouts(transaction, userId, now);
+  await eraseLibrary(transaction, userId);
   await eraseMails(transaction, userId);
   await eraseClaims(transaction, userId);
   await endCredentialsElsewhere(transaction, userId, {

@@ -33,6 +33,9 @@ const parts: Record<string, Part> = {
   checkouts: (userId, after) => sql`
     select id, email, buyer_name, status, amount_cents, currency, failure_reason, created_at, expires_at, finished_at
     from checkouts where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
+  library: (userId, after) => sql`
+    select libraries.id, libraries.created_at, links_ended_at
+    from libraries join users using (email) where users.id = ${userId} and ${after} = 0`,
   outgoing_mails: (userId, after) => sql`
     select row_number() over (order by created_at, id) as id, recipient, template, facts, created_at, sent_at
     from outgoing_mails where user_id = ${userId} and ${after} = 0 order by created_at, id`,

@@ -1,6 +1,7 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { fileLabels } from "../../orders/fulfilment/file-route.ts";
 import type { FileKind } from "../../orders/fulfilment/fulfilment.ts";
 import { isFullyRefunded } from "../../orders/order.ts";
 import { paymentHtml } from "../../orders/payments/page/html.ts";
@@ -28,13 +29,6 @@ export const cards = [
   { method: "pm_card_authenticationRequired", name: "A card that needs approval", hint: "Your bank asks you first." },
   { method: slowMethod, name: "A slow payment", hint: "It is accepted, and comes through some seconds later." },
 ] as const;
-
-const fileLabels: Readonly<Record<FileKind, string>> = {
-  mp3: "MP3",
-  wav: "WAV",
-  stems: "Stems (ZIP)",
-  license: "License certificate (PDF)",
-};
 
 export interface CheckoutPageParts {
   checkout: CheckoutWithItems;

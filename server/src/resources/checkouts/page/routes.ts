@@ -1,13 +1,13 @@
-import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
-import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
-import type { HandlerCall, Route } from "@beatmarket/http/pipeline/route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import type { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import type { SettlementDependencies } from "../../orders/checkout.ts";
-import { type FileKind, isFileKind } from "../../orders/fulfilment/fulfilment.ts";
+import { fileRoute } from "../../orders/fulfilment/file-route.ts";
+import type { FileKind } from "../../orders/fulfilment/fulfilment.ts";
 import type { Fulfilments } from "../../orders/fulfilment/fulfilments.ts";
 import { SandboxPages } from "../../orders/payments/sandbox/sandbox-pages.ts";
 import type { PageState } from "../../orders/provider.ts";
@@ -70,43 +70,16 @@ export function checkoutPageRoutes(parts: CheckoutPageRouteParts): Route[] {
       },
       { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } },
     ),
-    fileRoute(`${path}/files/:order_id/:kind`, (call) => sendToFile(fulfilments, find, call)),
+    fileRoute(
+      path,
+      fulfilments,
+      async (params, orderId) => (await find(params.payment_key))?.orders.find(({ id }) => id === orderId),
+      unknownCheckout,
+    ),
   ];
 }
 
 const redirect = (location: string): HttpResponse => ({ status: 303, headers: { ...privatePageHeaders, location } });
-
-/** It may wait for a file that is still being made. */
-const fileRoute = (path: string, handle: (call: HandlerCall) => Promise<Content>): Route => ({
-  operationId: null,
-  method: "GET",
-  path,
-  access: { by: "anyone" },
-  headers: privatePageHeaders,
-  waits: true,
-  handle,
-  respond: (response) => response as Content,
-});
-
-/** Sends the browser to a file of one of the checkout's orders, under a new link. */
-async function sendToFile(
-  fulfilments: Fulfilments,
-  find: (key: string | undefined) => Promise<CheckoutWithItems | undefined>,
-  { context, closed, underPermit, clock }: HandlerCall,
-): Promise<Content> {
-  const { payment_key, order_id = "", kind = "" } = context.params;
-  const checkout = await find(payment_key);
-  const order = checkout?.orders.find(({ id }) => String(id) === order_id);
-  if (checkout === undefined || order === undefined || !isFileKind(kind)) return unknownCheckout();
-  const { files } = await fulfilments.list({
-    params: { order_id: order.id },
-    caller: { userId: order.user_id },
-    ...{ context, closed, underPermit, clock },
-  });
-  const file = files.find((listed) => listed.kind === kind);
-  if (file === undefined) throw notFound(`Order ${order.id} has no ${kind} file.`);
-  return redirect(file.url);
-}
 
 async function filesOf(
   fulfilments: Fulfilments,

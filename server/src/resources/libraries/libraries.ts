@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { type Order, orderColumns } from "../orders/order.ts";
+
+/** What was bought with one address. */
+export interface Library {
+  id: number;
+  email: string;
+  links_ended_at: Date | null;
+}
+
+/** An order with its certificate. */
+export interface LibraryOrder extends Order {
+  /** The id of the license's public page; null until somebody asked for the files. */
+  license_id: string | null;
+}
+
+/** The orders of the account with this address, and those of checkouts whose receipt went there; of what was paid. */
+const isBoughtWith = (email: string): RawBuilder<boolean> => sql`
+  (orders.status = 'completed' or orders.refunded_at is not null) and orders.id in (
+    select id from orders where user_id = (select id from users where email = ${email})
+    union select orders.id from checkouts join orders on orders.checkout_key = checkouts.payment_key where checkouts.email = ${email})`;
+
+export const findLibrary = (db: Queryable, id: number): Promise<Library | undefined> =>
+  db.selectFrom("libraries").select(["id", "email", "links_ended_at"]).where("id", "=", id).executeTakeFirst();
+
+/** The library of an address with orders, made with its first link; undefined without any. */
+export async function openLibrary(db: Queryable, email: string, now: Date): Promise<Library | undefined> {
+  const { rows } = await sql<Library>`
+    insert into libraries (email, created_at)
+    select ${email}, ${now}::timestamptz where exists (select from orders where ${isBoughtWith(email)})
+    on conflict (email) do update set email = excluded.email returning id, email, links_ended_at`.execute(db);
+  return rows[0];
+}
+
+/** Orders from an offset on, newest first. */
+export async function listOrdersOf(
+  db: Queryable,
+  email: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<LibraryOrder[]> {
+  return db
+    .selectFrom("orders")
+    .leftJoin("licenses", "licenses.order_id", "orders.id")
+    .select([...orderColumns, "licenses.id as license_id"])
+    .$narrowType<Pick<Order, "license_type" | "status">>()
+    .where(isBoughtWith(email))
+    .orderBy("orders.id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** One of the orders; undefined for an order of others. */
+export const findOrderOf = (
+  db: Queryable,
+  email: string,
+  id: number,
+): Promise<Pick<Order, "id" | "user_id"> | undefined> =>
+  db
+    .selectFrom("orders")
+    .select(["orders.id", "orders.user_id"])
+    .where("orders.id", "=", id)
+    .where(isBoughtWith(email))
+    .executeTakeFirst();
+
+/** Ends all links to the library of an address. */
+export async function endLinks(db: Queryable, email: string, now: Date): Promise<void> {
+  await db.updateTable("libraries").set({ links_ended_at: now }).where("email", "=", email).execute();
+}
+
+/** Deletes the library of a user who is erased, before the address is. */
+export async function eraseLibrary(transaction: Queryable, userId: number): Promise<void> {
+  await sql`delete from libraries using users where users.id = ${userId} and users.email = libraries.email`.execute(
+    transaction,
+  );
+}

@@ -1,0 +1,163 @@
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
+import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import type { Content } from "@beatmarket/http/http-response.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import { requireOwnForm } from "../../access/own-origin.ts";
+import { queueMails } from "../mails/outbox.ts";
+import type { SettlementDependencies } from "../orders/checkout.ts";
+import { fileRoute } from "../orders/fulfilment/file-route.ts";
+import type { FileKind } from "../orders/fulfilment/fulfilment.ts";
+import type { Fulfilments } from "../orders/fulfilment/fulfilments.ts";
+import type { SecretBox } from "../secrets/secret-box.ts";
+import { normalEmail } from "../users/accounts.ts";
+import { libraryForm, libraryPage, linkMailed, linkOver, linksEnded } from "./html.ts";
+import { endLinks, findLibrary, findOrderOf, type Library, listOrdersOf, openLibrary } from "./libraries.ts";
+import { isOver, type LibraryLink, linkDays, readLink, signLink } from "./links.ts";
+
+const ordersPerPage = 20;
+/** A form of one field. */
+const maxBodyBytes = 1_000;
+/** Mails that strangers have sent: from one network, and to one mailbox. */
+const fromNetwork = { burst: 10, perSecond: 10 / 3_600 };
+const toMailbox = { burst: 3, perSecond: 3 / 3_600 };
+
+export interface LibraryRouteParts {
+  checkout: Pick<SettlementDependencies, "db" | "clock" | "publicUrl">;
+  secrets: Pick<SecretBox, "downloadKeys">;
+  fulfilments: Fulfilments;
+  concurrency: Pick<ConcurrencyLimiter, "run">;
+}
+
+const pathOf = (token: string): string => `/library/${token}`;
+
+/** A new link to the library of an address; null without orders. */
+export async function libraryUrl(
+  { checkout: { db, clock, publicUrl }, secrets }: Pick<LibraryRouteParts, "checkout" | "secrets">,
+  email: string,
+): Promise<string | null> {
+  const library = await openLibrary(db, email, new Date(clock.nowMs()));
+  if (library === undefined) return null;
+  return publicUrl + pathOf(signLink(secrets, { libraryId: library.id, issuedAtMs: clock.nowMs() }));
+}
+
+/**
+ * `/library/{token}` (docs/buying.md, The link in the mail): what was bought with an address, for whoever has a link that was mailed there.
+ * It signs nobody in. `/library` mails a new link.
+ */
+export function libraryRoutes(parts: LibraryRouteParts): Route[] {
+  const { concurrency, fulfilments, secrets, checkout } = parts;
+  const limits = {
+    networks: new TokenBuckets(checkout.clock, fromNetwork),
+    mailboxes: new TokenBuckets(checkout.clock, toMailbox),
+  };
+  const work = (context: RequestContext, run: () => Promise<Content>) =>
+    concurrency.run("page", run, context.receivedMs);
+  const form = { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } } as const;
+  return [
+    openRoute("/library", () => libraryForm(200, { title: "Your library" })),
+    openRoute("/library", (context) => work(context, () => mailLink(parts, limits, context)), form),
+    openRoute(pathOf(":token"), (context) => work(context, () => show(parts, context)), { isVital: true }),
+    openRoute(`${pathOf(":token")}/end`, (context) => work(context, () => end(parts, context)), form),
+    fileRoute(
+      pathOf(":token"),
+      fulfilments,
+      async ({ token }, orderId) => {
+        const link = readLink(secrets, token ?? "");
+        const open = link && (await concurrency.run("media", () => findOpen(parts, link)));
+        return open ? concurrency.run("media", () => findOrderOf(checkout.db, open.email, orderId)) : undefined;
+      },
+      () => unknownLink(),
+    ),
+  ];
+}
+
+const unknownLink = () =>
+  libraryForm(404, {
+    title: "Unknown link",
+    problem: "Open the link as the mail has it: all of it is needed. Or have a new one mailed.",
+  });
+
+/** The library of a link that is not over. */
+async function findOpen(
+  { checkout: { db, clock } }: LibraryRouteParts,
+  link: LibraryLink,
+): Promise<Library | null | undefined> {
+  const library = await findLibrary(db, link.libraryId);
+  return library && (isOver(link, library.links_ended_at, clock.nowMs()) ? null : library);
+}
+
+async function show(parts: LibraryRouteParts, { params, query }: RequestContext): Promise<Content> {
+  const { token = "" } = params;
+  const link = readLink(parts.secrets, token);
+  if (link === null) return unknownLink();
+  const library = await findOpen(parts, link);
+  if (library === undefined) return unknownLink();
+  if (library === null) return linkOver(token);
+  const page = Number(/(?:^|&)page=([1-9]\d{0,5})(?:&|$)/.exec(query)?.[1] ?? 1);
+  const span = { limit: ordersPerPage + 1, offset: (page - 1) * ordersPerPage };
+  const found = await listOrdersOf(parts.checkout.db, library.email, span);
+  const orders = found.slice(0, ordersPerPage);
+  const files = new Map<number, readonly FileKind[]>();
+  for (const { id, user_id, status } of orders)
+    if (status === "completed") files.set(id, await parts.fulfilments.kinds(user_id, id));
+  const endsAt = new Date(link.issuedAtMs + linkDays * 86_400_000);
+  const hasMore = found.length > ordersPerPage;
+  return libraryPage({ email: library.email, path: pathOf(token), orders, files, endsAt, page, hasMore });
+}
+
+/** Ends this link and all others to the library. */
+async function end(parts: LibraryRouteParts, { params, requestHeaders, publicUrl }: RequestContext): Promise<Content> {
+  requireOwnForm(requestHeaders, publicUrl);
+  const link = readLink(parts.secrets, params.token ?? "");
+  const library = link === null ? undefined : await findOpen(parts, link);
+  if (library === undefined) return unknownLink();
+  const { db, clock } = parts.checkout;
+  if (library !== null) await endLinks(db, library.email, new Date(clock.nowMs()));
+  return linksEnded();
+}
+
+/**
+ * Mails a link to an address that somebody types, or to that of a link that is over. The response and its duration are the same whether
+ * the address has orders or not: which mail it is turns out when it is sent.
+ */
+async function mailLink(
+  parts: LibraryRouteParts,
+  limits: { networks: TokenBuckets; mailboxes: TokenBuckets },
+  { body, requestHeaders, publicUrl, clientAddress }: RequestContext,
+): Promise<Content> {
+  requireOwnForm(requestHeaders, publicUrl);
+  const fields = new URLSearchParams(body?.toString("utf8"));
+  if (!limits.networks.take(clientNetwork(clientAddress))) return tooMany("from your network");
+  const typed = fields.get("email") ?? "";
+  const { db, clock } = parts.checkout;
+  try {
+    const email = fields.has("token") ? await addressOf(parts, fields.get("token") ?? "") : normalEmail(typed);
+    if (email === undefined) return unknownLink();
+    // Labels after `+` share one mailbox.
+    if (!limits.mailboxes.take(email.replace(/^([^+]*)\+.*@/s, "$1@"))) return tooMany("to this address");
+    const facts = { opens: "library", link: `${parts.checkout.publicUrl}/library` };
+    await queueMails(db, [{ userId: null, to: email, template: "library", facts }], new Date(clock.nowMs()));
+    return linkMailed();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error;
+    return libraryForm(400, { title: "Your library", problem: error.details, email: typed });
+  }
+}
+
+/** The address that a link was mailed to, over or not. */
+async function addressOf({ secrets, checkout: { db } }: LibraryRouteParts, token: string): Promise<string | undefined> {
+  const link = readLink(secrets, token);
+  return link === null ? undefined : (await findLibrary(db, link.libraryId))?.email;
+}
+
+const tooMany = (what: string): Content => {
+  const page = libraryForm(429, {
+    title: "Your library",
+    problem: `Too many links were asked for ${what}. Look into the mailbox, or try again in some minutes.`,
+  });
+  return { ...page, headers: { ...page.headers, "retry-after": "600" } };
+};

@@ -1,0 +1,153 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import Stripe from "stripe";
+import { expect, type TestContext, test } from "vitest";
+import { findStripeMock, type MockedCall, startStripeMock } from "../../../../../test/processes/stripe-mock.ts";
+import type { Payment, PaymentPage } from "../../provider.ts";
+import { StripePayments } from "./stripe.ts";
+
+// Stripe's own document decides what a request may have: stripe-mock refuses an unknown parameter, a wrong type and an unknown path. It
+// responds with fixtures, which are no payment of ours, so what the adapter makes of them is of no interest here.
+
+const mock = await findStripeMock();
+
+async function start(context: TestContext, answer?: Parameters<typeof startStripeMock>[1]) {
+  if ("missing" in mock) return context.skip(mock.missing);
+  const started = await startStripeMock(mock.program, answer);
+  context.onTestFinished(started.close);
+  const payments = new StripePayments({ secretKey: "sk_test_123", webhookSecret: undefined, apiBase: started.url });
+  return { ...started, payments };
+}
+
+const payment: Payment = {
+  orderId: 42,
+  key: "order_42_key",
+  amountCents: 2990,
+  currency: "USD",
+  method: "pm_card_visa",
+  reference: "pi_123",
+  isShared: false,
+};
+const page: PaymentPage = {
+  key: "checkout_2mV8hQ0bYxK3nT6rWc4Lp9Zs",
+  reference: null,
+  amountCents: 9480,
+  currency: "USD",
+  lines: [
+    { name: "Midnight", description: "premium license, prod. by Nightowl", amountCents: 5990 },
+    { name: "Sunrise", description: "basic license, prod. by Lark", amountCents: 3490 },
+  ],
+  email: "buyer@example.com",
+  createdAt: new Date(),
+  expiresAt: new Date(Date.now() + 24 * 3_600_000),
+  returnUrl: "https://beats.example/pay/checkouts/checkout_2mV8hQ0bYxK3nT6rWc4Lp9Zs",
+  cancelUrl: "https://beats.example/basket",
+};
+const opened: PaymentPage = { ...page, reference: "cs_test_123" };
+
+/** Each call of the adapter's, by the resource and the method of Stripe's package, and what leads to it. */
+const driven: Record<string, (payments: StripePayments) => Promise<unknown>> = {
+  "balanceTransactions.list": (payments) => Array.fromAsync(payments.movements(new Date(0), new Date())),
+  "checkout.sessions.create": ({ pages }) => pages.open(page),
+  "checkout.sessions.expire": ({ pages }) => pages.expire(opened),
+  "checkout.sessions.retrieve": ({ pages }) => pages.query(opened),
+  "disputes.retrieve": (payments) => payments.queryDispute(payment, "dp_123"),
+  "paymentIntents.cancel": (payments) => payments.cancel(payment),
+  "paymentIntents.confirm": (payments) => payments.confirm(payment, "https://beats.example/pay/order_42_key"),
+  "paymentIntents.create": (payments) => payments.create(payment),
+  "paymentIntents.retrieve": (payments) => payments.query(payment),
+  "paymentIntents.search": (payments) => payments.create({ ...payment, reference: null }),
+  "paymentMethods.retrieve": (payments) => payments.requirePayable("pm_card_visa"),
+  "refunds.create": (payments) => payments.refund(payment, { key: "refund_1", amountCents: 990 }),
+  "refunds.list": (payments) => payments.listRefunds(payment),
+  "refunds.retrieve": (payments) => payments.queryRefund(payment, "re_123:42"),
+};
+
+const paths: Record<keyof typeof driven, string> = {
+  "balanceTransactions.list": "GET /v1/balance_transactions",
+  "checkout.sessions.create": "POST /v1/checkout/sessions",
+  "checkout.sessions.expire": "POST /v1/checkout/sessions/cs_test_123/expire",
+  "checkout.sessions.retrieve": "GET /v1/checkout/sessions/cs_test_123",
+  "disputes.retrieve": "GET /v1/disputes/dp_123",
+  "paymentIntents.cancel": "POST /v1/payment_intents/pi_123/cancel",
+  "paymentIntents.confirm": "POST /v1/payment_intents/pi_123/confirm",
+  "paymentIntents.create": "POST /v1/payment_intents",
+  "paymentIntents.retrieve": "GET /v1/payment_intents/pi_123",
+  "paymentIntents.search": "GET /v1/payment_intents/search",
+  "paymentMethods.retrieve": "GET /v1/payment_methods/pm_card_visa",
+  "refunds.create": "POST /v1/refunds",
+  "refunds.list": "GET /v1/refunds",
+  "refunds.retrieve": "GET /v1/refunds/re_123",
+};
+
+/** What no fixture says, so that the adapter goes on to its next request. */
+const played: Partial<Record<string, { request: string; status: number; body: object }>> = {
+  "paymentIntents.search": {
+    request: "POST /v1/payment_intents",
+    status: 400,
+    body: { error: { type: "idempotency_error", message: "Keys are for the same parameters." } },
+  },
+  "paymentIntents.cancel": {
+    request: "GET /v1/payment_intents/pi_123",
+    status: 200,
+    body: { id: "pi_123", amount: 2990, currency: "usd", status: "processing", metadata: { payment_key: payment.key } },
+  },
+};
+
+test("the calls below are all that the adapter makes", async () => {
+  const sources = await Promise.all(
+    ["stripe.ts", "stripe-pages.ts"].map((file) => readFile(join(import.meta.dirname, file), "utf8")),
+  );
+  const made = [...sources.join("\n").matchAll(/\bstripe\.((?!webhooks|errors)[a-z]\w*(?:\.\w+)+)\(/g)];
+  expect([...new Set(made.map(([, name]) => name))].sort()).toEqual(Object.keys(driven));
+});
+
+test("Stripe's document accepts every call that the adapter makes", async (context) => {
+  let answer: (typeof played)[string];
+  const { payments, calls } = await start(context, (call) =>
+    call === answer?.request ? { status: answer.status, body: JSON.stringify(answer.body) } : undefined,
+  );
+  for (const [name, drive] of Object.entries(driven)) {
+    calls.length = 0;
+    answer = played[name];
+    // A fixture is not the payment that was asked for, which the adapter says.
+    await drive(payments).catch((error: unknown) => error);
+    const asked = calls.filter(({ call }) => call !== answer?.request);
+    expect(
+      asked.filter(({ status }) => status >= 400),
+      name,
+    ).toEqual([]);
+    expect(
+      asked.map(({ call }) => call),
+      name,
+    ).toContain(paths[name]);
+  }
+});
+
+test("another currency, a checkout without an address and one license are accepted, too", async (context) => {
+  const { payments, calls } = await start(context);
+  const [line] = page.lines;
+  await payments.pages.open({ ...page, currency: "EUR", email: null, lines: line === undefined ? [] : [line] });
+  expect(calls.map(({ status }) => status)).toEqual([200]);
+});
+
+test("what Stripe's document does not have is refused: an unknown parameter, a wrong type, an unknown path", async (context) => {
+  const { url, calls } = await start(context);
+  const stripe = new Stripe("sk_test_123", {
+    host: url.hostname,
+    port: url.port,
+    protocol: "http",
+    maxNetworkRetries: 0,
+  });
+  const refused = async (call: Promise<unknown>) => {
+    await call.catch(() => {});
+    return calls.at(-1) as MockedCall;
+  };
+  const params = { amount: 2990, currency: "usd" };
+  expect(await refused(stripe.paymentIntents.create({ ...params, payment_page: "x" } as never))).toMatchObject({
+    status: 400,
+    message: expect.stringContaining("additional properties are not allowed"),
+  });
+  expect((await refused(stripe.paymentIntents.create({ ...params, amount: "much" } as never))).status).toBe(400);
+  expect((await refused(stripe.rawRequest("GET", "/v1/payment_pages"))).status).toBe(404);
+});

@@ -1,0 +1,104 @@
+import { execFile } from "node:child_process";
+import { access, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { startProgram } from "@beatmarket/postgres/testing/processes.ts";
+
+const run = promisify(execFile);
+const module = "github.com/stripe/stripe-mock";
+const version = "v0.203.0";
+const installTimeoutMs = 240_000;
+
+/**
+ * The path of stripe-mock, which checks each request against Stripe's own OpenAPI document. Go builds it the first time, into the cache of
+ * this account; its module proxy checks the sources against their published hash. Returns a sentence where it cannot be had.
+ */
+export async function findStripeMock(): Promise<{ program: string } | { missing: string }> {
+  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "beatmarket");
+  const program = join(cache, `stripe-mock-${version}`);
+  if (await isThere(program)) return { program };
+  await mkdir(cache, { recursive: true });
+  const draft = await mkdtemp(join(cache, "draft-"));
+  try {
+    const env = { ...process.env, GOBIN: draft, GOPATH: join(draft, "path"), GOFLAGS: "-modcacherw" };
+    await run("go", ["install", `${module}@${version}`], { env, timeout: installTimeoutMs });
+    // Other processes may build it at the same time; each finds it whole or not at all.
+    await rename(join(draft, "stripe-mock"), program);
+    return { program };
+  } catch (error) {
+    const { code, stderr = "" } = error as { code?: unknown; stderr?: string };
+    return {
+      missing:
+        code === "ENOENT"
+          ? "stripe-mock needs Go 1.22 or newer on the PATH."
+          : `Go could not build stripe-mock ${version}: ${stderr.trim().split("\n").at(-1) ?? ""}`,
+    };
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** One request and what stripe-mock said. */
+export interface MockedCall {
+  /** `POST /v1/refunds`. */
+  call: string;
+  status: number;
+  /** Its sentence, for a request that it refused. */
+  message: string | null;
+}
+
+/**
+ * stripe-mock behind a server that records what was called. `answer` may respond in its place, for what no fixture does. Both end with the
+ * test.
+ */
+export async function startStripeMock(
+  program: string,
+  answer: (call: string) => { status: number; body: string } | undefined = () => undefined,
+): Promise<{ url: URL; calls: MockedCall[]; close: () => void }> {
+  const socket = join(await mkdtemp(join(tmpdir(), "stripe-mock-")), "socket");
+  const mock = startProgram(program, ["-http-unix", socket], { env: {} });
+  for (let line = ""; !line.startsWith("Listening for HTTP"); ) line = await mock.nextLine();
+  const calls: MockedCall[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = "GET", url = "/", headers } = request;
+    const call = `${method} ${url.replace(/\?.*/, "")}`;
+    const { status, body } =
+      answer(call) ?? (await forward(socket, { method, url, headers, body: Buffer.concat(chunks) }));
+    const message = status < 400 ? null : (JSON.parse(body).error?.message ?? body);
+    calls.push({ call, status, message });
+    response.writeHead(status, { "content-type": "application/json" }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: new URL(`http://127.0.0.1:${port}`),
+    calls,
+    close: () => {
+      server.close();
+      mock.child.kill("SIGKILL");
+    },
+  };
+}
+
+function forward(
+  socketPath: string,
+  { method, url, headers, body }: { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer },
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest({ socketPath, method, path: url, headers }, (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+    });
+    sent.once("error", reject).end(body);
+  });
+}

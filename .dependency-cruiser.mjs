@@ -52,6 +52,7 @@ const resourceImports = {
   orders: ["audit", "ledger", "users", "beats", "jobs", "licenses", "mails", "secrets", "webhooks"],
   checkouts: ["audit", "beats", "orders", "users"],
   libraries: ["mails", "orders", "secrets", "users"],
+  "free-downloads": ["beats", "mails", "orders", "users"],
   "personal-data": [
     "api-keys",
     "audit",
@@ -59,6 +60,7 @@ const resourceImports = {
     "checkouts",
     "claims",
     "credentials",
+    "free-downloads",
     "libraries",
     "mails",
     "orders",

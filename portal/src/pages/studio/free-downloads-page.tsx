@@ -19,7 +19,7 @@ export function FreeDownloadsPage() {
   return (
     <Page
       title="Free downloads"
-      lead="Who has one of your tagged MP3s, and agreed that you write to them about your music. Whoever withdraws that is gone from here."
+      lead="Who has one of your tagged MP3s, and agreed that you write to them about your music. Those who withdraw that are not shown."
       actions={
         data !== undefined &&
         data.total > 0 && (

@@ -7,6 +7,7 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { type Account, permittedAccount } from "../../access/account.ts";
 import { requireOwnForm } from "../../access/own-origin.ts";
 import { queueMails } from "../mails/outbox.ts";
@@ -83,7 +84,7 @@ async function request(
     if (!limits.networks.take(clientNetwork(context.clientAddress))) throw tooMany("from your network");
     // Labels after `+` share one mailbox.
     if (!limits.mailboxes.take(email.replace(/^([^+]*)\+.*@/s, "$1@"))) throw tooMany("to this address");
-    await db.transaction().execute(async (transaction) => {
+    await transact(db, async (transaction) => {
       const token = await requestFreeDownload(transaction, { beat, email, userId: null, now });
       const facts = { title: beat.title, producer: beat.producer_name, link: publicUrl + pathOf(token) };
       await queueMails(transaction, [{ userId: null, to: email, template: "free-download", facts }], now);

@@ -22,7 +22,9 @@ export async function changeAllLicenses(
     .select([
       "beats.id",
       // The others have no tagged MP3 here.
-      sql<boolean>`audio_url is null and preview_tag is distinct from 'none'`.as("can_be_free"),
+      sql<boolean>`(beat_id is not null or audio_url is null) and preview_tag is distinct from 'none'`.as(
+        "can_be_free",
+      ),
     ])
     .where("user_id", "=", request.userId)
     .orderBy("beats.id")

@@ -102,7 +102,7 @@ export function requireVersion(beat: SingleBeat, ifMatch: string | undefined): v
 /** 400 for a free download after which no tagged MP3 of the beat would be here. */
 function requireFreeFile(before: SingleBeat, { preview_tag, free_download }: BeatChanges): void {
   if (!(free_download ?? before.has_free_download)) return;
-  if (before.audio_url !== null && free_download === true)
+  if (before.production === null && before.audio_url !== null && free_download === true)
     throw invalidRequest(
       "The free_download field needs a preview that is stored here; that of this beat is at another address.",
       "free_download",

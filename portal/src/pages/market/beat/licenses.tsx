@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Text } from "@mantine/core";
+import { Anchor, Button, Skeleton, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { BeatDetail } from "../../../api/catalogue.ts";
@@ -34,7 +34,9 @@ export function Licenses({ beat, currency }: LicensesProps) {
               </th>
             ))}
             <th scope="col">Price</th>
-            <th scope="col" aria-label="Buy" />
+            <th scope="col">
+              <VisuallyHidden>Buy</VisuallyHidden>
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { erasedUsername } from "../audit/lock-user.ts";
 import { releaseExclusive } from "../beats/licensing/exclusive.ts";
-import { insertOrder } from "../orders/checkout/insert-order.ts";
+import { insertOrders } from "../orders/checkout/insert-orders.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import type { OrderWithPayment } from "../orders/order.ts";
 import { mailPurchase } from "../orders/order-mails.ts";
@@ -78,20 +78,18 @@ async function pay(
   const userId = await buyerOf(transaction, checkout, paid);
   const items = await findItems(transaction, checkout.id);
   const gone = await findGone(transaction, items, userId, now);
-  const orders: OrderWithPayment[] = [];
-  for (const item of items) orders.push(await makeOrder(transaction, { checkout, item, paid, userId, now }));
-  const refundIds: number[] = [];
-  const completed: OrderWithPayment[] = [];
+  const orders = await makeOrders(transaction, { checkout, items, paid, userId, now });
   const failureReason = gone === undefined ? null : goneReason(gone, items.length);
-  for (const order of orders) {
-    const outcome =
-      failureReason === null
-        ? { status: "succeeded" as const, reference: paid.reference }
-        : { status: "failed" as const, reference: paid.reference, reason: failureReason };
-    const context = { now, publicUrl: dependencies.publicUrl, moment: "later" as const };
-    const settled = await settleIn(transaction, order.id, outcome, context);
-    if (settled.status === "completed") completed.push(settled);
-    const refundId = settled.status === "failed" ? await addUnfulfilledRefund(transaction, settled, now) : null;
+  const outcome =
+    failureReason === null
+      ? { status: "succeeded" as const, reference: paid.reference }
+      : { status: "failed" as const, reference: paid.reference, reason: failureReason };
+  const context = { now, publicUrl: dependencies.publicUrl, moment: "later" as const };
+  const settled = await settleIn(transaction, orders, outcome, context);
+  const completed = settled.filter(({ status }) => status === "completed");
+  const refundIds: number[] = [];
+  for (const order of settled) {
+    const refundId = order.status === "failed" ? await addUnfulfilledRefund(transaction, order, now) : null;
     if (refundId !== null) refundIds.push(refundId);
   }
   const to = checkout.email ?? paid.email;
@@ -150,24 +148,26 @@ async function findGone(
   });
 }
 
-async function makeOrder(
+/** One order for each item, in their order. */
+async function makeOrders(
   transaction: Queryable,
   {
     checkout,
-    item,
+    items,
     paid,
     userId,
     now,
-  }: { checkout: Checkout; item: CheckoutItem; paid: Paid; userId: number; now: Date },
-): Promise<OrderWithPayment> {
-  const order = await insertOrder(
+  }: { checkout: Checkout; items: readonly CheckoutItem[]; paid: Paid; userId: number; now: Date },
+): Promise<OrderWithPayment[]> {
+  const orders = await insertOrders(
     transaction,
     {
-      id: sql`${item.order_id}::bigint`,
+      items: sql`select order_id as id, beat_id, license_type, amount_cents, license_limits, position + 1 as place
+        from checkout_items where checkout_id = ${checkout.id}`,
+      count: items.length,
       userId,
-      beatId: item.beat_id,
-      licenseType: item.license_type,
-      price: sql`${item.amount_cents}::integer`,
+      price: sql`new.amount_cents`,
+      licenseLimits: sql`new.license_limits`,
       currency: checkout.currency,
       paymentMethod: paid.method,
       paymentProvider: checkout.payment_provider,
@@ -180,7 +180,10 @@ async function makeOrder(
     },
     sql`true`,
   );
-  if (order === undefined)
-    throw new Error(`Checkout ${checkout.id} is paid, and its order ${item.order_id} cannot be made.`);
-  return order;
+  if (orders.length !== items.length)
+    throw new Error(
+      `Checkout ${checkout.id} is paid, and ${items.length - orders.length} of its orders cannot be made.`,
+    );
+  const made = new Map(orders.map((order) => [order.id, order]));
+  return items.flatMap(({ order_id }) => made.get(order_id) ?? []);
 }

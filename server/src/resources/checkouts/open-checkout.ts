@@ -156,12 +156,14 @@ async function selectItems(
 async function settleFree(dependencies: CheckoutDependencies, checkout: Checkout): Promise<CheckoutWithItems> {
   const url = dependencies.publicUrl + checkoutPagePath(checkout.payment_key);
   await dependencies.db.updateTable("checkouts").set({ url }).where("id", "=", checkout.id).execute();
-  return settleCheckout(dependencies, checkout.id, {
+  await settleCheckout(dependencies, checkout.id, {
     status: "succeeded",
     reference: checkout.payment_key,
     method: "free",
     email: checkout.email,
   });
+  const paid = await selectCheckouts(dependencies.db).where("id", "=", checkout.id).executeTakeFirstOrThrow();
+  return withItems(dependencies.db, paid);
 }
 
 /**

@@ -12,13 +12,13 @@ import { pursueRefund } from "../orders/refunds/pursue-refund.ts";
 import { addUnfulfilledRefund } from "../orders/refunds/request-refund.ts";
 import { settleIn } from "../orders/settle.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
-import { type Checkout, type CheckoutItem, type CheckoutWithItems, checkoutPagePath } from "./checkout.ts";
-import { findItems, selectCheckouts, withItems } from "./queries.ts";
+import { type Checkout, type CheckoutItem, checkoutPagePath } from "./checkout.ts";
+import { findItems, selectCheckouts } from "./queries.ts";
 
 type Paid = Extract<PageState, { status: "succeeded" }>;
 
 /**
- * Applies what the provider says of a checkout's page, and returns the checkout. Idempotent and safe to call concurrently. A payment
+ * Applies what the provider says of a checkout's page. Idempotent and safe to call concurrently. A payment
  * makes the orders, one for each item, in the transaction that completes the checkout; if one of the items can no longer be had, all
  * orders fail and their amounts are refunded.
  */
@@ -26,7 +26,7 @@ export async function settleCheckout(
   dependencies: SettlementDependencies,
   checkoutId: number,
   state: PageState,
-): Promise<CheckoutWithItems> {
+): Promise<void> {
   const { db, clock, log } = dependencies;
   const refundIds = await transact(db, async (transaction) => {
     const checkout = await selectCheckouts(transaction)
@@ -42,7 +42,6 @@ export async function settleCheckout(
     await pursueRefund(dependencies, refundId).catch((error: unknown) =>
       log.error({ err: error, checkoutId, refundId }, "refund not made yet; the reconciler will go on with it"),
     );
-  return withItems(db, await selectCheckouts(db).where("id", "=", checkoutId).executeTakeFirstOrThrow());
 }
 
 /** Ends an open checkout that is not paid: `failureReason` says why it was cancelled. */
@@ -69,12 +68,7 @@ async function pay(
   now: Date,
 ): Promise<number[]> {
   const { payment_key } = checkout;
-  const known = await transaction
-    .selectFrom("orders")
-    .select("id")
-    .where("checkout_key", "=", payment_key)
-    .executeTakeFirst();
-  if (known !== undefined) return [];
+  if (await isPaid(transaction, checkout)) return [];
   const userId = await buyerOf(transaction, checkout, paid);
   const items = await findItems(transaction, checkout.id);
   const gone = await findGone(transaction, items, userId, now);
@@ -109,6 +103,12 @@ async function pay(
     .execute();
   return refundIds;
 }
+
+/** Whether the orders were made. An expired checkout may still be paid. */
+const isPaid = async (transaction: Queryable, { status, payment_key }: Checkout): Promise<boolean> =>
+  status !== "open" &&
+  (await transaction.selectFrom("orders").select("id").where("checkout_key", "=", payment_key).executeTakeFirst()) !==
+    undefined;
 
 const goneReason = ({ title, license_type }: CheckoutItem, count: number): string =>
   `The ${license_type} license of "${title}" could no longer be had when the payment came through${count > 1 ? ", so none of the licenses was bought" : ""}. The payment is refunded.`;

@@ -298,6 +298,28 @@ CREATE TABLE export_takes (
   CONSTRAINT export_takes_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE
 );
 
+CREATE TABLE favorites (
+  user_id bigint NOT NULL,
+  beat_id bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT favorites_pkey PRIMARY KEY (user_id, beat_id),
+  CONSTRAINT favorites_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id) ON DELETE CASCADE,
+  CONSTRAINT favorites_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX favorites_beat ON public.favorites USING btree (beat_id);
+CREATE INDEX favorites_newest ON public.favorites USING btree (user_id, created_at, beat_id);
+
+CREATE TABLE follows (
+  user_id bigint NOT NULL,
+  producer_id bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT follows_pkey PRIMARY KEY (user_id, producer_id),
+  CONSTRAINT follows_producer_id_fkey FOREIGN KEY (producer_id) REFERENCES users(id),
+  CONSTRAINT follows_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX follows_newest ON public.follows USING btree (user_id, created_at, producer_id);
+CREATE INDEX follows_producer ON public.follows USING btree (producer_id);
+
 CREATE TABLE free_downloads (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   token text NOT NULL,
@@ -610,6 +632,32 @@ CREATE TABLE outgoing_mails (
 );
 CREATE INDEX outgoing_mails_due ON public.outgoing_mails USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX outgoing_mails_user_id ON public.outgoing_mails USING btree (user_id);
+
+CREATE TABLE playlist_beats (
+  playlist_id text NOT NULL,
+  beat_id bigint NOT NULL,
+  position integer NOT NULL,
+  CONSTRAINT playlist_beats_pkey PRIMARY KEY (playlist_id, beat_id),
+  CONSTRAINT playlist_beats_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id) ON DELETE CASCADE,
+  CONSTRAINT playlist_beats_playlist_id_fkey FOREIGN KEY (playlist_id) REFERENCES playlists(id) ON DELETE CASCADE
+);
+CREATE INDEX playlist_beats_beat ON public.playlist_beats USING btree (beat_id);
+
+CREATE TABLE playlists (
+  id text NOT NULL,
+  user_id bigint NOT NULL,
+  title text NOT NULL,
+  description text NOT NULL,
+  visibility text NOT NULL,
+  idempotency_run uuid,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT playlists_idempotency_run_key UNIQUE (idempotency_run),
+  CONSTRAINT playlists_pkey PRIMARY KEY (id),
+  CONSTRAINT playlists_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT playlists_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'public'::text])))
+);
+CREATE INDEX playlists_newest ON public.playlists USING btree (user_id, created_at, id);
 
 CREATE TABLE portal_attempts (
   subject text NOT NULL,

@@ -73,7 +73,7 @@ describe("what clients cannot express is refused with a sentence", () => {
 
   it("a resource without a description", () => {
     const planted = document();
-    Object.assign(planted.paths["/genres"]?.get ?? {}, { "x-client-method": "playlists.list" });
-    expect(() => clientInterface(planted)).toThrow("Say what playlists are in clients/generator/interface/names.ts.");
+    Object.assign(planted.paths["/genres"]?.get ?? {}, { "x-client-method": "albums.list" });
+    expect(() => clientInterface(planted)).toThrow("Say what albums are in clients/generator/interface/names.ts.");
   });
 });

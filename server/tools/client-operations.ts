@@ -3,7 +3,17 @@ import type { TObject, TSchema } from "typebox";
 import type { Kind, Operation } from "../../contract/snippets/operations.ts";
 
 /** What a snippet prints of a resource: the first of these that it has. */
-const shownFields = ["title", "display_name", "name", "filename", "status", "type", "license_type"];
+const shownFields = [
+  "title",
+  "display_name",
+  "name",
+  "filename",
+  "status",
+  "type",
+  "license_type",
+  "beat_id",
+  "user_id",
+];
 
 /** The routes as methods of the client libraries, by operation id. */
 export const clientOperations = (routes: readonly ApiRoute[]): Record<string, Operation> =>

@@ -42,6 +42,7 @@ import type { Analysis, Upload } from "../src/resources/uploads/upload.ts";
 import { eventTypes, firstEventId } from "../src/resources/webhooks/events/event-types.ts";
 import { eventPayload } from "../src/resources/webhooks/events/outbox.ts";
 import { clientOperations } from "./client-operations.ts";
+import { insertExampleFavorites } from "./example-beats.ts";
 
 /** The moment the documentation's examples were recorded at, so that they come out the same every time. */
 export const recordedAtMs = Date.parse("2026-11-20T12:00:00Z");
@@ -91,13 +92,18 @@ export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable):
   const key = await makeKey({ plan: "internal" });
   const call = async (route: ClientRoute, example: Example, bearer: string | null, accept = "application/json") => {
     const { method, path, headers, body } = exampleRequest(route, example);
+    await insertExampleFavorites(db, new Date(recordedAtMs - 86_400_000));
     const answer = await inject(app, {
       method,
       url: `/v1${path}`,
       headers: { ...headers, accept, ...(bearer !== null && { authorization: `Bearer ${bearer}` }) },
       ...(body !== undefined && { payload: body as object }),
     });
-    return JSON.parse(answer.payload.replaceAll(/checkout_[\w-]{24}/g, shownCheckoutKey)) as unknown;
+    return JSON.parse(
+      answer.payload
+        .replaceAll(/checkout_[\w-]{24}/g, shownCheckoutKey)
+        .replaceAll(/pl_(?!0{21})[\w-]{22}/g, shownPlaylistId),
+    ) as unknown;
   };
 
   const operations: RecordedExamples["operations"] = {};
@@ -175,6 +181,7 @@ export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable):
 }
 
 /** The payment key of a checkout that the documentation shows. */
+const shownPlaylistId = "pl_7Qm2Vd9sXcK4fT1hWb8NzA";
 const shownCheckoutKey = "checkout_2mV8hQ0bYxK3nT6rWc4Lp9Zs";
 
 /** The id of the event that the documentation shows. */

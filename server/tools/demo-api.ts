@@ -12,10 +12,8 @@ import { createKey } from "../src/resources/api-keys/queries.ts";
 import { openSecretBox } from "../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
 import { insertBeatEvents, insertUploads, type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
-import { insertExampleBeats, insertExampleSale } from "./example-beats.ts";
+import { buyerEmail, insertExampleBeats, insertExampleSale } from "./example-beats.ts";
 import { insertExampleFiles } from "./example-files.ts";
-
-const buyerEmail = "buyer@beatmarket.example";
 
 const standingClock: Clock = { nowMs: () => recordedAtMs, monotonicMs: () => 0 };
 

@@ -1,6 +1,8 @@
 import type { Queryable } from "../src/database/connect.ts";
 import type { Analysis } from "../src/resources/uploads/upload.ts";
 
+/** The account of the examples. */
+export const buyerEmail = "buyer@beatmarket.example";
 /** Of an upload that the examples make a beat of. */
 const exampleUploadId = "upl_0000000000000000000009";
 
@@ -76,6 +78,41 @@ export async function insertExampleBeats(db: Queryable, email: string, at: Date)
       .values({ beat_id: id, ...production })
       .execute();
   }
+}
+
+/** What the examples show of what an account keeps: two favorites, a producer whom it follows, and a playlist. What an example deleted is there again. */
+export async function insertExampleFavorites(db: Queryable, at: Date): Promise<void> {
+  const { id: userId } = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", buyerEmail)
+    .executeTakeFirstOrThrow();
+  const id = "pl_0000000000000000000001";
+  const minute = (after: number) => new Date(at.getTime() + after * 60_000);
+  await db
+    .insertInto("favorites")
+    .values([3, 4].map((beat_id) => ({ user_id: userId, beat_id, created_at: minute(beat_id) })))
+    .onConflict((known) => known.doNothing())
+    .execute();
+  await db
+    .insertInto("follows")
+    .values({ user_id: userId, producer_id: 2, created_at: at })
+    .onConflict((known) => known.doNothing())
+    .execute();
+  await db
+    .insertInto("playlists")
+    .values({
+      ...{ id, user_id: userId, title: "Night drives", description: "", visibility: "public" },
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((known) => known.doNothing())
+    .execute();
+  await db
+    .insertInto("playlist_beats")
+    .values([1, 2].map((beat_id) => ({ playlist_id: id, beat_id, position: beat_id })))
+    .onConflict((known) => known.doNothing())
+    .execute();
 }
 
 /** What the examples show of sales: somebody bought a beat of the account before that was sold exclusively. */

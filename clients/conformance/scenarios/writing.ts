@@ -81,6 +81,47 @@ export const writing: Scenario[] = [
       assert.equal(proxy.seen[0]?.url, `/v1/checkouts/${value.id}`);
     },
   },
+  {
+    name: "64 favorites, follows and a playlist",
+    run: async (bed) => {
+      const { proxy, facts } = bed;
+      const actor = new Actor(bed, "64");
+      const [one, two] = facts.beats;
+      proxy.begin();
+      assert.equal(succeeded(await actor.call("addFavorite", { beat_id: one })).value.beat_id, one);
+      succeeded(await actor.call("addFavorite", { beat_id: one }));
+      const listed = succeeded(await actor.call("listFavorites", { limit: 1 }));
+      assert.equal(listed.value.items[0].id, one);
+      assert.equal(succeeded(await actor.call("removeFavorite", { beat_id: one })).value.created_at, null);
+      proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
+      const made = succeeded(await actor.call("createPlaylist", { title: "Drives", beat_ids: [two, one] })).value;
+      const [first, second] = proxy.seen.map(({ headers }) => headers["idempotency-key"]);
+      assert.ok(first);
+      assert.equal(first, second);
+      assert.deepEqual(
+        made.beats.map(({ id }: { id: number }) => id),
+        [two, one],
+      );
+      const of = { playlist_id: made.id };
+      const shorter = succeeded(await actor.call("removePlaylistBeat", { ...of, beat_id: two })).value;
+      assert.deepEqual(
+        shorter.beats.map(({ id }: { id: number }) => id),
+        [one],
+      );
+      succeeded(await actor.call("addPlaylistBeat", { ...of, beat_id: two }));
+      const changed = succeeded(await actor.call("updatePlaylist", { ...of, visibility: "public" })).value;
+      assert.deepEqual(succeeded(await actor.call("getPlaylist", of)).value, changed);
+      assert.equal(changed.beats_count, 2);
+      succeeded(await actor.call("deletePlaylist", of));
+      const gone = await actor.call("getPlaylist", of);
+      assert.ok("error" in gone);
+      const producer = succeeded(await actor.call("listProducers", { limit: 1 })).value.items[0].id;
+      assert.equal(succeeded(await actor.call("followUser", { user_id: producer })).value.user_id, producer);
+      assert.equal(succeeded(await actor.call("listFollowing", {})).value.items[0].id, producer);
+      assert.equal(succeeded(await actor.call("unfollowUser", { user_id: producer })).value.created_at, null);
+      assert.equal(succeeded(await actor.call("listPlaylists", {})).value.pagination.total, 0);
+    },
+  },
 ];
 
 async function orderCount({ service, account }: Bed): Promise<number> {

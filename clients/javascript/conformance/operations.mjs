@@ -26,6 +26,23 @@ export const operations = {
   createCheckout: (client, { idempotency_key: idempotencyKey, ...checkout }, options) =>
     client.checkouts.create(checkout, idempotencyKey === undefined ? options : { ...options, idempotencyKey }),
   getCheckout: (client, { checkout_id }, options) => client.checkouts.get(checkout_id, options),
+  listFavorites: (client, query, options) => client.favorites.list(query, options),
+  addFavorite: (client, { beat_id }, options) => client.favorites.add(beat_id, options),
+  removeFavorite: (client, { beat_id }, options) => client.favorites.remove(beat_id, options),
+  listFollowing: (client, query, options) => client.users.following(query, options),
+  followUser: (client, { user_id }, options) => client.users.follow(user_id, options),
+  unfollowUser: (client, { user_id }, options) => client.users.unfollow(user_id, options),
+  listPlaylists: (client, query, options) => client.playlists.list(query, options),
+  createPlaylist: (client, { idempotency_key: idempotencyKey, ...playlist }, options) =>
+    client.playlists.create(playlist, idempotencyKey === undefined ? options : { ...options, idempotencyKey }),
+  getPlaylist: (client, { playlist_id }, options) => client.playlists.get(playlist_id, options),
+  updatePlaylist: (client, { playlist_id, ...changes }, options) =>
+    client.playlists.update(playlist_id, changes, options),
+  deletePlaylist: (client, { playlist_id }, options) => client.playlists.delete(playlist_id, options),
+  addPlaylistBeat: (client, { playlist_id, beat_id }, options) =>
+    client.playlists.addBeat(playlist_id, beat_id, options),
+  removePlaylistBeat: (client, { playlist_id, beat_id }, options) =>
+    client.playlists.removeBeat(playlist_id, beat_id, options),
   listOrderFiles: (client, { order_id }, options) => client.orders.files(order_id, options),
   listSales: (client, query, options) => client.sales.list(query, options),
   exportSales: (client, { month, path }, options) => client.sales.export(month, path, options),

@@ -7,7 +7,9 @@ import {
   type BeatPage,
   Checkouts,
   ClientMethods,
+  Favorites,
   Genres,
+  Playlists,
   Producers,
   Users,
 } from "./generated/resources.ts";
@@ -42,6 +44,8 @@ export class BeatMarket extends ClientMethods {
   readonly producers: Producers;
   readonly genres: Genres;
   readonly checkouts: Checkouts;
+  readonly favorites: Favorites;
+  readonly playlists: Playlists;
   readonly orders: Orders;
   readonly sales: Sales;
   readonly uploads: Uploads;
@@ -59,6 +63,8 @@ export class BeatMarket extends ClientMethods {
     this.producers = new Producers(this.sender);
     this.genres = new Genres(this.sender);
     this.checkouts = new Checkouts(this.sender);
+    this.favorites = new Favorites(this.sender);
+    this.playlists = new Playlists(this.sender);
     this.orders = new Orders(this.sender);
     this.sales = new Sales(this.sender);
     this.uploads = new Uploads(this.sender);

@@ -19,8 +19,10 @@ use BeatMarket\Resource\Changes;
 use BeatMarket\Resource\Checkouts;
 use BeatMarket\Resource\Events;
 use BeatMarket\Resource\Exports;
+use BeatMarket\Resource\Favorites;
 use BeatMarket\Resource\Genres;
 use BeatMarket\Resource\Orders;
+use BeatMarket\Resource\Playlists;
 use BeatMarket\Resource\Producers;
 use BeatMarket\Resource\Sales;
 use BeatMarket\Resource\Uploads;
@@ -49,6 +51,8 @@ final class Client
     public readonly Producers $producers;
     public readonly Genres $genres;
     public readonly Checkouts $checkouts;
+    public readonly Favorites $favorites;
+    public readonly Playlists $playlists;
     public readonly Orders $orders;
     public readonly Sales $sales;
     public readonly Uploads $uploads;
@@ -113,6 +117,8 @@ final class Client
         $this->producers = new Producers($this->connection);
         $this->genres = new Genres($this->connection);
         $this->checkouts = new Checkouts($this->connection);
+        $this->favorites = new Favorites($this->connection);
+        $this->playlists = new Playlists($this->connection);
         $this->orders = new Orders($this->connection);
         $this->sales = new Sales($this->connection);
         $this->uploads = new Uploads($this->connection);

@@ -43,6 +43,8 @@ import type { EventStreams } from "../resources/events/streams.ts";
 import { Downloads } from "../resources/exports/download.ts";
 import type { Exports } from "../resources/exports/exports.ts";
 import { exportRoutes } from "../resources/exports/routes.ts";
+import { favoriteRoutes } from "../resources/favorites/routes.ts";
+import { followRoutes } from "../resources/follows/routes.ts";
 import { freeDownloadRoutes } from "../resources/free-downloads/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
 import { libraryRoutes } from "../resources/libraries/routes.ts";
@@ -57,6 +59,7 @@ import { stripeWebhook } from "../resources/orders/payments/stripe/webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
 import { salesRoutes } from "../resources/orders/sales/routes.ts";
 import { OrderFailure, OrderRefund, Purchase } from "../resources/orders/schema.ts";
+import { playlistRoutes } from "../resources/playlists/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import { uploadRoutes } from "../resources/uploads/routes.ts";
 import { UploadSchema } from "../resources/uploads/schema.ts";
@@ -126,6 +129,9 @@ export const apiRoutes = ({
   ...checkoutRoutes(checkout),
   ...salesRoutes,
   ...fulfilmentRoutes(fulfilments),
+  ...favoriteRoutes(beatsOn),
+  ...followRoutes,
+  ...playlistRoutes(beatsOn),
   ...uploadRoutes(tus),
   ...changeRoutes(changes),
   ...eventRoutes(events, eventStreams),

@@ -195,6 +195,18 @@ export interface ExportTakesTable {
   tag: string | null;
 }
 
+export interface FavoritesTable {
+  user_id: number;
+  beat_id: number;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface FollowsTable {
+  user_id: number;
+  producer_id: number;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface FreeDownloadsTable {
   id: GeneratedAlways<number>;
   token: string;
@@ -403,6 +415,23 @@ export interface OutgoingMailsTable {
   sent_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   failed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   last_error: string | null;
+}
+
+export interface PlaylistBeatsTable {
+  playlist_id: string;
+  beat_id: number;
+  position: number;
+}
+
+export interface PlaylistsTable {
+  id: string;
+  user_id: number;
+  title: string;
+  description: string;
+  visibility: string;
+  idempotency_run: string | null;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  updated_at: ColumnType<Date, Date | string, Date | string>;
 }
 
 export interface PortalAttemptsTable {
@@ -773,6 +802,8 @@ export interface Tables {
   event_feeds: EventFeedsTable;
   events: EventsTable;
   export_takes: ExportTakesTable;
+  favorites: FavoritesTable;
+  follows: FollowsTable;
   free_downloads: FreeDownloadsTable;
   genres: GenresTable;
   idempotency_keys: IdempotencyKeysTable;
@@ -792,6 +823,8 @@ export interface Tables {
   organisation_invitations: OrganisationInvitationsTable;
   organisation_members: OrganisationMembersTable;
   outgoing_mails: OutgoingMailsTable;
+  playlist_beats: PlaylistBeatsTable;
+  playlists: PlaylistsTable;
   portal_attempts: PortalAttemptsTable;
   portal_authenticators: PortalAuthenticatorsTable;
   portal_credentials: PortalCredentialsTable;

@@ -47,6 +47,7 @@ const names = [
   "errors",
   "events",
   "exports",
+  "favorites",
   "genres",
   "limits",
   "checkouts",

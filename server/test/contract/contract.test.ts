@@ -21,6 +21,7 @@ import {
   recordExamples,
 } from "../../tools/contract.ts";
 import { demoApi } from "../../tools/demo-api.ts";
+import { insertExampleFavorites } from "../../tools/example-beats.ts";
 import { testDatabase } from "../harness/database/database.ts";
 import { closedObjects } from "../harness/documents/closed-objects.ts";
 import { unpromised } from "../harness/documents/promised-responses.ts";
@@ -127,7 +128,7 @@ const resourceRoutes = documentedRoutes()
   .filter((route) => route.file === undefined);
 
 describe.each(resourceRoutes)("$method $path", (route) => {
-  const send = (options: {
+  const send = async (options: {
     example?: Example;
     prefix?: string;
     accept?: string;
@@ -136,6 +137,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
   }) => {
     const { method, path, headers, body } = exampleRequest(route, options.example ?? route.examples.success);
     const its = options.key === undefined ? key : options.key;
+    await insertExampleFavorites(database.query, new Date());
     return inject(app, {
       method: (options.method ?? method) as "GET",
       url: `${options.prefix ?? "/v1"}${path}`,
@@ -239,7 +241,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
 
   it("405 for another method, with what is allowed", async () => {
     const others = documentedRoutes().filter(({ path }) => path === route.path);
-    const unknown = ["DELETE", "PUT"].find((method) => others.every((other) => other.method !== method));
+    const unknown = ["DELETE", "PUT", "POST"].find((method) => others.every((other) => other.method !== method));
     if (unknown === undefined) throw new Error(`${route.path} has every method.`);
     const response = await send({ method: unknown, example: { parameters: route.examples.success.parameters ?? {} } });
     expect(response.statusCode).toBe(405);

@@ -83,6 +83,9 @@ const planted: Record<string, [from: string, to: string]> = {
   "orders-knows-its-place": ["server/src/resources/orders/place.ts", "server/src/resources/search/queries.ts"],
   "checkouts-knows-its-place": ["server/src/resources/checkouts/place.ts", "server/src/resources/search/queries.ts"],
   "libraries-knows-its-place": ["server/src/resources/libraries/place.ts", "server/src/resources/search/queries.ts"],
+  "favorites-knows-its-place": ["server/src/resources/favorites/place.ts", "server/src/resources/search/queries.ts"],
+  "follows-knows-its-place": ["server/src/resources/follows/place.ts", "server/src/resources/search/queries.ts"],
+  "playlists-knows-its-place": ["server/src/resources/playlists/place.ts", "server/src/resources/search/queries.ts"],
   "free-downloads-knows-its-place": [
     "server/src/resources/free-downloads/place.ts",
     "server/src/resources/search/queries.ts",
@@ -96,7 +99,7 @@ const planted: Record<string, [from: string, to: string]> = {
     "server/src/resources/catalogue-import/place.ts",
     "server/src/resources/orders/queries.ts",
   ],
-  "every-resource-in-the-order": ["server/src/app/app.ts", "server/src/resources/playlists/routes.ts"],
+  "every-resource-in-the-order": ["server/src/app/app.ts", "server/src/resources/newcomers/routes.ts"],
   "source-without-test-code": ["server/src/access/tested.ts", "server/test/harness/database/database.ts"],
   "source-without-development-packages": ["server/src/access/packaged.ts", "vitest"],
   "loaded-on-first-use": ["server/src/mail/sent.ts", "nodemailer"],

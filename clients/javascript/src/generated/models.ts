@@ -38,6 +38,8 @@ export type FileKind = "mp3" | "wav" | "stems" | "license" | (string & {});
 
 export type LicenseStatus = "valid" | "refunded" | (string & {});
 
+export type PlaylistVisibility = "private" | "public" | (string & {});
+
 export type UploadKind = "audio" | "stems" | "cover" | (string & {});
 
 export type UploadStatus = "receiving" | "analysing" | "ready" | "rejected" | (string & {});
@@ -186,19 +188,20 @@ export interface LicensePrices {
   exclusive?: number;
 }
 
-export interface BeatFieldsLicenseSettingsBasic {
+/** Whether a license is to be sold, and its limits. */
+export interface NewLicenseSetting {
   /** Whether the license is sold. */
   sold?: boolean;
   /** Limits of your own, in the place of those before; null is any number. Those that are not named are the terms'. */
   limits?: LicenseLimits;
 }
 
-/** Which licenses are sold, and with which limits. Those that are not named stay as they are. */
-export interface BeatFieldsLicenseSettings {
-  basic?: BeatFieldsLicenseSettingsBasic;
-  premium?: BeatFieldsLicenseSettingsBasic;
-  unlimited?: BeatFieldsLicenseSettingsBasic;
-  exclusive?: BeatFieldsLicenseSettingsBasic;
+/** Which licenses of a beat are to be sold, and with which limits. */
+export interface NewLicenseSettings {
+  basic?: NewLicenseSetting;
+  premium?: NewLicenseSetting;
+  unlimited?: NewLicenseSetting;
+  exclusive?: NewLicenseSetting;
 }
 
 /** How similar a beat is, and why. */
@@ -423,6 +426,41 @@ export interface OrderFiles {
   license: IssuedLicense;
 }
 
+/** A beat among the favorites of an account. */
+export interface Favorite {
+  beat_id: number;
+  /** ISO 8601, UTC, whole seconds. Null for a beat that is no favorite. */
+  created_at: string | null;
+}
+
+/** A producer whom an account follows. */
+export interface Follow {
+  /** The producer. */
+  user_id: number;
+  /** ISO 8601, UTC, whole seconds. Null for a producer whom the account does not follow. */
+  created_at: string | null;
+}
+
+/** A list of beats in an order of its owner's. */
+export interface Playlist {
+  id: string;
+  title: string;
+  description: string;
+  /** `private` is the account's alone; `public` is there for everybody with its id. */
+  visibility: PlaylistVisibility;
+  /** Whose it is. */
+  user_id: number;
+  owner_name: string;
+  /** Its page, which a public one has for everybody. */
+  url: string;
+  /** Beats that are on sale. */
+  beats_count: number;
+  /** ISO 8601, UTC, whole seconds. */
+  created_at: string;
+  /** ISO 8601, UTC, whole seconds. */
+  updated_at: string;
+}
+
 /** A file that was uploaded, or whose bytes are still arriving. */
 export interface Upload {
   id: string;
@@ -571,6 +609,11 @@ export interface Producer extends User {
   genres: GenreName[];
 }
 
+/** A playlist with its beats. */
+export interface PlaylistDetail extends Playlist {
+  beats: Beat[];
+}
+
 /** A beat with its details, and what changed in it. */
 export interface BeatUpdated extends Beat {
   description: string;
@@ -607,7 +650,7 @@ export interface BeatFields {
    */
   license_prices?: LicensePrices | undefined;
   /** Which licenses are sold, and with which limits. Those that are not named stay as they are. */
-  license_settings?: BeatFieldsLicenseSettings | undefined;
+  license_settings?: NewLicenseSettings | undefined;
   /** Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay. */
   free_download?: boolean | undefined;
   /** The tempo. Without it, analysis tells it. */
@@ -646,7 +689,7 @@ export interface BeatChanges {
   /** Changes those that are named. Null derives all three from `price` again. */
   license_prices?: LicensePrices | null | undefined;
   /** Which licenses are sold, and with which limits. Those that are not named stay as they are. */
-  license_settings?: BeatFieldsLicenseSettings | undefined;
+  license_settings?: NewLicenseSettings | undefined;
   /** Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay. */
   free_download?: boolean | undefined;
   /** Null takes what analysis tells. */
@@ -717,6 +760,25 @@ export interface CheckoutRequest {
   cancel_url?: string | undefined;
   /** A discount code. One that is unknown or over is 409. */
   discount_code?: string | undefined;
+}
+
+export interface PlaylistFields {
+  title: string;
+  description?: string | undefined;
+  /** `private` is the account's alone; `public` is there for everybody with its id. */
+  visibility?: PlaylistVisibility | undefined;
+  /** Its beats, in order; each once, and on sale. */
+  beat_ids?: number | readonly number[] | undefined;
+}
+
+/** Fields to change: an absent field is unchanged, null clears it. */
+export interface PlaylistChanges {
+  title?: string | undefined;
+  description?: string | undefined;
+  /** `private` is the account's alone; `public` is there for everybody with its id. */
+  visibility?: PlaylistVisibility | undefined;
+  /** Its beats, in order; each once, and on sale. */
+  beat_ids?: number | readonly number[] | undefined;
 }
 
 export interface ListBeatsQuery {
@@ -890,6 +952,33 @@ export interface ListSalesQuery {
   to?: string | Date | null | undefined;
   /** Only sales of this beat. */
   beat?: number | null | undefined;
+  /** Limits the items of all pages together. */
+  maxItems?: number | undefined;
+}
+
+export interface ListFavoritesQuery {
+  /** Page number, from 1. Default 1. */
+  page?: number | null | undefined;
+  /** Results per page. 1 to 100, default 20. */
+  limit?: number | null | undefined;
+  /** Limits the items of all pages together. */
+  maxItems?: number | undefined;
+}
+
+export interface ListFollowingQuery {
+  /** Page number, from 1. Default 1. */
+  page?: number | null | undefined;
+  /** Results per page. 1 to 100, default 20. */
+  limit?: number | null | undefined;
+  /** Limits the items of all pages together. */
+  maxItems?: number | undefined;
+}
+
+export interface ListPlaylistsQuery {
+  /** Page number, from 1. Default 1. */
+  page?: number | null | undefined;
+  /** Results per page. 1 to 100, default 20. */
+  limit?: number | null | undefined;
   /** Limits the items of all pages together. */
   maxItems?: number | undefined;
 }

@@ -13,13 +13,18 @@ import type {
   Checkout,
   CheckoutRequest,
   Facets,
+  Favorite,
+  Follow,
   Genre,
   Interpretation,
   ListBeatsQuery,
   ListChangesQuery,
   ListEventsQuery,
+  ListFavoritesQuery,
+  ListFollowingQuery,
   ListOrdersQuery,
   ListOwnBeatsQuery,
+  ListPlaylistsQuery,
   ListProducersQuery,
   ListSalesQuery,
   ListSimilarBeatsQuery,
@@ -27,6 +32,10 @@ import type {
   Order,
   OrderFiles,
   OrderRequest,
+  Playlist,
+  PlaylistChanges,
+  PlaylistDetail,
+  PlaylistFields,
   Producer,
   ProfileFields,
   Sale,
@@ -154,6 +163,24 @@ export class Users extends Resource {
   updateProfile(fields: ProfileFields, options?: CallOptions): APIPromise<User> {
     return this.sender.call(operations.updateProfile, { body: fields, options });
   }
+
+  /**
+   * The profiles of the producers whom the account follows, the newest first, one page at a time. `await` returns one
+   * page, `for await` iterates over all of them. Permission: `users:read`.
+   */
+  following(query?: ListFollowingQuery, options?: CallOptions): List<User> {
+    return new List(this.sender, operations.listFollowing, { query, options });
+  }
+
+  /** Follows a producer. One whom the account follows already keeps the time. Permission: `profile:write`. */
+  follow(userId: number | string, options?: CallOptions): APIPromise<Follow> {
+    return this.sender.call(operations.followUser, { ids: { user_id: userId }, options });
+  }
+
+  /** Ends that the account follows a producer. One whom it does not follow is left so. Permission: `profile:write`. */
+  unfollow(userId: number | string, options?: CallOptions): APIPromise<Follow> {
+    return this.sender.call(operations.unfollowUser, { ids: { user_id: userId }, options });
+  }
 }
 
 /** Users who sell beats. */
@@ -238,6 +265,74 @@ export class Sales extends Resource {
    */
   list(query?: ListSalesQuery, options?: CallOptions): List<Sale> {
     return new List(this.sender, operations.listSales, { query, options });
+  }
+}
+
+/** Beats that the key's account keeps. */
+export class Favorites extends Resource {
+  /**
+   * The account's favorite beats that are on sale, the newest favorite first, one page at a time. `await` returns one
+   * page, `for await` iterates over all of them. Permission: `users:read`.
+   */
+  list(query?: ListFavoritesQuery, options?: CallOptions): List<Beat> {
+    return new List(this.sender, operations.listFavorites, { query, options });
+  }
+
+  /** Adds a beat that is on sale. One that is there already keeps its time. Permission: `profile:write`. */
+  add(beatId: number | string, options?: CallOptions): APIPromise<Favorite> {
+    return this.sender.call(operations.addFavorite, { ids: { beat_id: beatId }, options });
+  }
+
+  /** Removes a beat; one that is no favorite is left so. Permission: `profile:write`. */
+  remove(beatId: number | string, options?: CallOptions): APIPromise<Favorite> {
+    return this.sender.call(operations.removeFavorite, { ids: { beat_id: beatId }, options });
+  }
+}
+
+/** Lists of beats: your own, and public ones. */
+export class Playlists extends Resource {
+  /**
+   * The account's playlists, the newest first, one page at a time. `await` returns one page, `for await` iterates over
+   * all of them. Permission: `users:read`.
+   */
+  list(query?: ListPlaylistsQuery, options?: CallOptions): List<Playlist> {
+    return new List(this.sender, operations.listPlaylists, { query, options });
+  }
+
+  /**
+   * Makes a playlist, private unless it says otherwise. A repeated request with the same `Idempotency-Key` makes one.
+   * Permission: `profile:write`.
+   */
+  create(fields: PlaylistFields, options?: CreateOptions): APIPromise<PlaylistDetail> {
+    return this.sender.call(operations.createPlaylist, { body: fields, options });
+  }
+
+  /**
+   * One of the account's playlists, or a public one of anybody's, with its beats in order. A beat that is not on sale
+   * is left out. Permission: `users:read`.
+   */
+  get(playlistId: string, options?: CallOptions): APIPromise<PlaylistDetail> {
+    return this.sender.call(operations.getPlaylist, { ids: { playlist_id: playlistId }, options });
+  }
+
+  /** Changes what the body names. `beat_ids` is the new order of all its beats. Permission: `profile:write`. */
+  update(playlistId: string, fields: PlaylistChanges, options?: CallOptions): APIPromise<PlaylistDetail> {
+    return this.sender.call(operations.updatePlaylist, { ids: { playlist_id: playlistId }, body: fields, options });
+  }
+
+  /** Deletes the playlist, and returns it as it was. Its beats stay. Permission: `profile:write`. */
+  delete(playlistId: string, options?: CallOptions): APIPromise<PlaylistDetail> {
+    return this.sender.call(operations.deletePlaylist, { ids: { playlist_id: playlistId }, options });
+  }
+
+  /** Puts a beat at the end. One that is in the playlist keeps its place. Permission: `profile:write`. */
+  addBeat(playlistId: string, beatId: number | string, options?: CallOptions): APIPromise<PlaylistDetail> {
+    return this.sender.call(operations.addPlaylistBeat, { ids: { playlist_id: playlistId, beat_id: beatId }, options });
+  }
+
+  /** Takes a beat out. One that is not in the playlist is left so. Permission: `profile:write`. */
+  removeBeat(playlistId: string, beatId: number | string, options?: CallOptions): APIPromise<PlaylistDetail> {
+    return this.sender.call(operations.removePlaylistBeat, { ids: { playlist_id: playlistId, beat_id: beatId }, options });
   }
 }
 

@@ -33,6 +33,19 @@ enum Operation: string
     case ListSales = 'listSales';
     case ExportSales = 'exportSales';
     case ListOrderFiles = 'listOrderFiles';
+    case ListFavorites = 'listFavorites';
+    case AddFavorite = 'addFavorite';
+    case RemoveFavorite = 'removeFavorite';
+    case ListFollowing = 'listFollowing';
+    case FollowUser = 'followUser';
+    case UnfollowUser = 'unfollowUser';
+    case ListPlaylists = 'listPlaylists';
+    case CreatePlaylist = 'createPlaylist';
+    case GetPlaylist = 'getPlaylist';
+    case UpdatePlaylist = 'updatePlaylist';
+    case DeletePlaylist = 'deletePlaylist';
+    case AddPlaylistBeat = 'addPlaylistBeat';
+    case RemovePlaylistBeat = 'removePlaylistBeat';
     case ListUploads = 'listUploads';
     case DeleteUpload = 'deleteUpload';
     case GetUpload = 'getUpload';
@@ -45,10 +58,15 @@ enum Operation: string
     public function method(): string
     {
         return match ($this) {
-            self::CreateBeat, self::CreateOrder, self::CreateCheckout, self::RetryUpload => 'POST',
-            self::UpdateBeat => 'PATCH',
-            self::WithdrawBeat, self::DeleteUpload => 'DELETE',
-            self::UpdateProfile => 'PUT',
+            self::CreateBeat, self::CreateOrder, self::CreateCheckout, self::CreatePlaylist, self::RetryUpload => 'POST',
+            self::UpdateBeat, self::UpdatePlaylist => 'PATCH',
+            self::WithdrawBeat,
+                self::RemoveFavorite,
+                self::UnfollowUser,
+                self::DeletePlaylist,
+                self::RemovePlaylistBeat,
+                self::DeleteUpload => 'DELETE',
+            self::UpdateProfile, self::AddFavorite, self::FollowUser, self::AddPlaylistBeat => 'PUT',
             default => 'GET',
         };
     }
@@ -73,6 +91,13 @@ enum Operation: string
             self::ListSales => '/users/me/sales',
             self::ExportSales => '/users/me/sales.csv',
             self::ListOrderFiles => '/orders/{order_id}/files',
+            self::ListFavorites => '/users/me/favorites',
+            self::AddFavorite, self::RemoveFavorite => '/users/me/favorites/{beat_id}',
+            self::ListFollowing => '/users/me/following',
+            self::FollowUser, self::UnfollowUser => '/users/me/following/{user_id}',
+            self::ListPlaylists, self::CreatePlaylist => '/playlists',
+            self::GetPlaylist, self::UpdatePlaylist, self::DeletePlaylist => '/playlists/{playlist_id}',
+            self::AddPlaylistBeat, self::RemovePlaylistBeat => '/playlists/{playlist_id}/beats/{beat_id}',
             self::ListUploads => '/uploads',
             self::DeleteUpload, self::GetUpload => '/uploads/{upload_id}',
             self::RetryUpload => '/uploads/{upload_id}/retry',

@@ -9,6 +9,7 @@ namespace BeatMarket\Generated;
 use BeatMarket\Absent;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Model\BeatDetail;
+use BeatMarket\Model\Follow;
 use BeatMarket\Model\User;
 use BeatMarket\Page;
 
@@ -86,6 +87,63 @@ trait UsersMethods
                 'website' => $website,
                 'avatar_url' => $avatarUrl,
             ],
+        );
+    }
+
+    /**
+     * The profiles of the producers whom the account follows, the newest first, one page at a time.
+     *
+     * Needs the permission users:read.
+     *
+     * @param int|null $page     Page number, from 1.
+     * @param int|null $limit    Results per page (1 to 100; default: 20).
+     * @param int|null $maxItems Maximum number of items, of this page and in a foreach.
+     *
+     * @return Page<User>
+     *
+     * @throws BeatMarketException
+     */
+    public function following(?int $page = null, ?int $limit = null, ?int $maxItems = null): Page
+    {
+        return $this->connection->page(
+            Operation::ListFollowing,
+            Page::class,
+            ['users' => User::class],
+            query: ['page' => $page, 'limit' => $limit],
+            maxItems: $maxItems,
+        );
+    }
+
+    /**
+     * Follows a producer. One whom the account follows already keeps the time.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param int|string $userId Identifier of the user.
+     *
+     * @throws BeatMarketException
+     */
+    public function follow(int|string $userId): Follow
+    {
+        return $this->connection->object(Operation::FollowUser, Follow::class, 'follow', ids: ['user_id' => $userId]);
+    }
+
+    /**
+     * Ends that the account follows a producer. One whom it does not follow is left so.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param int|string $userId Identifier of the user.
+     *
+     * @throws BeatMarketException
+     */
+    public function unfollow(int|string $userId): Follow
+    {
+        return $this->connection->object(
+            Operation::UnfollowUser,
+            Follow::class,
+            'follow',
+            ids: ['user_id' => $userId],
         );
     }
 }

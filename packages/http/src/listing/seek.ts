@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 import { decodeAfter, encodeAfter, type Seek, type TokenTypes } from "./after-token.ts";
 import { lastPageOf, type Page, type PageLink } from "./page.ts";
 
@@ -65,6 +65,23 @@ export function pageQuery(plan: SeekPlan, total: number): RawBuilder<Place> {
 
 const isAscending = ({ listing, seek }: SeekPlan): boolean =>
   (listing.direction === "asc") !== (seek?.direction === "backward");
+
+/** The page of a listing whose rows are found by their ids afterwards, with its total. */
+export async function findPlaces(
+  db: QueryExecutorProvider,
+  listing: Listing,
+  request: PageRequest,
+): Promise<Page<Place>> {
+  const plan = planPage(listing, request);
+  const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${listing.source}`.execute(db);
+  const total = Number(counted[0]?.total ?? 0);
+  const { rows } = await pageQuery(plan, total).execute(db);
+  const order = isAscending(plan) ? 1 : -1;
+  const sorted = rows.toSorted((one, other) => order * (compareKeys(one.key, other.key) || one.id - other.id));
+  return pageOf(plan, sorted, total, ({ key }) => key);
+}
+
+const compareKeys = (one: Place["key"], other: Place["key"]): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** The order of the rows of `pageQuery`, for a query that joins them as `page`. */
 export function orderOfPage(plan: SeekPlan): RawBuilder<unknown> {

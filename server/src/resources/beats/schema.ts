@@ -76,7 +76,7 @@ export const BeatUpdated = Type.Object(
   },
   { $id: "BeatUpdated", description: "A beat with its details, and what changed in it." },
 );
-const ConsoleBeat = Type.Object({ ...consoleBeatFields, ...optionalDetails }, { $id: "ConsoleBeat" });
+export const ConsoleBeat = Type.Object({ ...consoleBeatFields, ...optionalDetails }, { $id: "ConsoleBeat" });
 /** A single beat may be a draft of the caller's own. */
 const bpm = Type.Integer({
   minimum: 0,

@@ -10,11 +10,14 @@ import { stored } from "../beats/state.ts";
 import { eraseCheckouts } from "../checkouts/erase.ts";
 import { eraseClaims } from "../claims/claims.ts";
 import { endCredentialsElsewhere } from "../credentials/credentials.ts";
+import { eraseFavorites } from "../favorites/favorites.ts";
+import { eraseFollows } from "../follows/follows.ts";
 import { eraseFreeDownloads } from "../free-downloads/free-downloads.ts";
 import { eraseLibrary } from "../libraries/libraries.ts";
 import { eraseMails } from "../mails/outbox.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
 import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
+import { erasePlaylists } from "../playlists/playlists.ts";
 import { eraseProfile } from "../users/erase.ts";
 import { deleteEndpointsOf } from "../webhooks/endpoints/endpoints.ts";
 
@@ -49,6 +52,9 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
   await eraseCheckouts(transaction, userId, now);
   await eraseLibrary(transaction, userId);
   await eraseFreeDownloads(transaction, userId);
+  await eraseFavorites(transaction, userId);
+  await eraseFollows(transaction, userId);
+  await erasePlaylists(transaction, userId);
   await eraseLicenseDefaults(transaction, userId);
   await eraseMails(transaction, userId);
   await eraseClaims(transaction, userId);

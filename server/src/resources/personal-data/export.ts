@@ -36,6 +36,16 @@ const parts: Record<string, Part> = {
   library: (userId, after) => sql`
     select libraries.id, libraries.created_at, links_ended_at
     from libraries join users using (email) where users.id = ${userId} and ${after} = 0`,
+  favorites: (userId, after) => sql`
+    select beat_id as id, created_at from favorites where user_id = ${userId} and beat_id > ${after}
+    order by beat_id limit ${batchSize}`,
+  follows: (userId, after) => sql`
+    select producer_id as id, created_at from follows where user_id = ${userId} and producer_id > ${after}
+    order by producer_id limit ${batchSize}`,
+  playlists: (userId, after) => sql`
+    select row_number() over (order by playlists.id) as id, playlists.id as playlist_id, title, description, visibility, created_at,
+      updated_at, array(select beat_id from playlist_beats where playlist_id = playlists.id order by position) as beat_ids
+    from playlists where user_id = ${userId} and ${after} = 0 order by playlists.id`,
   free_downloads: (userId, after) => sql`
     select download.id, beat_id, download.email, consent, requested_at, confirmed_at, withdrawn_at
     from free_downloads download join users on users.id = ${userId}

@@ -20,6 +20,7 @@ __all__ = [
     "NewBeatStatus",
     "NextActionType",
     "OrderStatus",
+    "PlaylistVisibility",
     "ProducerSort",
     "SearchSort",
     "SearchType",
@@ -42,6 +43,7 @@ NextActionType = Literal["redirect"]
 CheckoutStatus = Literal["open", "completed", "expired", "cancelled"]
 FileKind = Literal["mp3", "wav", "stems", "license"]
 LicenseStatus = Literal["valid", "refunded"]
+PlaylistVisibility = Literal["private", "public"]
 UploadKind = Literal["audio", "stems", "cover"]
 UploadStatus = Literal["receiving", "analysing", "ready", "rejected"]
 ChangeType = Literal["published", "updated", "sold", "withdrawn"]

@@ -17,6 +17,7 @@ from .enums import (
     LicenseType,
     NextActionType,
     OrderStatus,
+    PlaylistVisibility,
     UploadKind,
     UploadStatus,
 )
@@ -25,8 +26,6 @@ __all__ = [
     "Analysis",
     "Beat",
     "BeatDetail",
-    "BeatFieldsLicenseSettings",
-    "BeatFieldsLicenseSettingsBasic",
     "BeatUpdated",
     "Change",
     "ChangePage",
@@ -34,6 +33,8 @@ __all__ = [
     "CheckoutItem",
     "FacetCount",
     "Facets",
+    "Favorite",
+    "Follow",
     "Genre",
     "GenreName",
     "Interpretation",
@@ -44,6 +45,8 @@ __all__ = [
     "LicenseSetting",
     "LicenseSettings",
     "NewCheckoutItem",
+    "NewLicenseSetting",
+    "NewLicenseSettings",
     "NextAction",
     "Order",
     "OrderBeat",
@@ -52,6 +55,8 @@ __all__ = [
     "OrderFiles",
     "OrderRefund",
     "Pagination",
+    "Playlist",
+    "PlaylistDetail",
     "Producer",
     "PublishingFailure",
     "Purchase",
@@ -220,8 +225,8 @@ class LicensePrices(TypedDict, total=False):
     exclusive: float
 
 
-class BeatFieldsLicenseSettingsBasic(Model):
-    """"""
+class NewLicenseSetting(Model):
+    """Whether a license is to be sold, and its limits."""
 
     sold: bool | None = None
     """Whether the license is sold."""
@@ -229,13 +234,13 @@ class BeatFieldsLicenseSettingsBasic(Model):
     """Limits of your own, in the place of those before; None is any number. Those that are not named are the terms'."""
 
 
-class BeatFieldsLicenseSettings(TypedDict, total=False):
-    """Which licenses are sold, and with which limits. Those that are not named stay as they are."""
+class NewLicenseSettings(TypedDict, total=False):
+    """Which licenses of a beat are to be sold, and with which limits."""
 
-    basic: BeatFieldsLicenseSettingsBasic
-    premium: BeatFieldsLicenseSettingsBasic
-    unlimited: BeatFieldsLicenseSettingsBasic
-    exclusive: BeatFieldsLicenseSettingsBasic
+    basic: NewLicenseSetting
+    premium: NewLicenseSetting
+    unlimited: NewLicenseSetting
+    exclusive: NewLicenseSetting
 
 
 class Similarity(Model):
@@ -475,6 +480,44 @@ class OrderFiles(Model):
     license: IssuedLicense
 
 
+class Favorite(Model):
+    """A beat among the favorites of an account."""
+
+    beat_id: int
+    created_at: str | None
+    """ISO 8601, UTC, whole seconds. None for a beat that is no favorite."""
+
+
+class Follow(Model):
+    """A producer whom an account follows."""
+
+    user_id: int
+    """The producer."""
+    created_at: str | None
+    """ISO 8601, UTC, whole seconds. None for a producer whom the account does not follow."""
+
+
+class Playlist(Model):
+    """A list of beats in an order of its owner's."""
+
+    id: str
+    title: str
+    description: str
+    visibility: PlaylistVisibility | str
+    """`private` is the account's alone; `public` is there for everybody with its id."""
+    user_id: int
+    """Whose it is."""
+    owner_name: str
+    url: str
+    """Its page, which a public one has for everybody."""
+    beats_count: int
+    """Beats that are on sale."""
+    created_at: str
+    """ISO 8601, UTC, whole seconds."""
+    updated_at: str
+    """ISO 8601, UTC, whole seconds."""
+
+
 class Upload(Model):
     """A file that was uploaded, or whose bytes are still arriving."""
 
@@ -630,6 +673,12 @@ class Producer(User):
     """Plays of all beats on sale."""
     genres: list[GenreName]
     """Most used first."""
+
+
+class PlaylistDetail(Playlist):
+    """A playlist with its beats."""
+
+    beats: list[Beat]
 
 
 class BeatUpdated(Beat):

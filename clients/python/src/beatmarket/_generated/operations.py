@@ -87,6 +87,31 @@ GET_CHECKOUT = Operation("getCheckout", "GET", "/checkouts/{checkout_id}", "chec
 LIST_SALES = Operation("listSales", "GET", "/users/me/sales", "sales.list")
 EXPORT_SALES = Operation("exportSales", "GET", "/users/me/sales.csv", "sales.export")
 LIST_ORDER_FILES = Operation("listOrderFiles", "GET", "/orders/{order_id}/files", "orders.files")
+LIST_FAVORITES = Operation("listFavorites", "GET", "/users/me/favorites", "favorites.list")
+ADD_FAVORITE = Operation("addFavorite", "PUT", "/users/me/favorites/{beat_id}", "favorites.add")
+REMOVE_FAVORITE = Operation("removeFavorite", "DELETE", "/users/me/favorites/{beat_id}", "favorites.remove")
+LIST_FOLLOWING = Operation("listFollowing", "GET", "/users/me/following", "users.following")
+FOLLOW_USER = Operation("followUser", "PUT", "/users/me/following/{user_id}", "users.follow")
+UNFOLLOW_USER = Operation("unfollowUser", "DELETE", "/users/me/following/{user_id}", "users.unfollow")
+LIST_PLAYLISTS = Operation("listPlaylists", "GET", "/playlists", "playlists.list")
+CREATE_PLAYLIST = Operation(
+    "createPlaylist", "POST", "/playlists", "playlists.create", ("title", "description", "visibility", "beat_ids")
+)
+GET_PLAYLIST = Operation("getPlaylist", "GET", "/playlists/{playlist_id}", "playlists.get")
+UPDATE_PLAYLIST = Operation(
+    "updatePlaylist",
+    "PATCH",
+    "/playlists/{playlist_id}",
+    "playlists.update",
+    ("title", "description", "visibility", "beat_ids"),
+)
+DELETE_PLAYLIST = Operation("deletePlaylist", "DELETE", "/playlists/{playlist_id}", "playlists.delete")
+ADD_PLAYLIST_BEAT = Operation(
+    "addPlaylistBeat", "PUT", "/playlists/{playlist_id}/beats/{beat_id}", "playlists.add_beat"
+)
+REMOVE_PLAYLIST_BEAT = Operation(
+    "removePlaylistBeat", "DELETE", "/playlists/{playlist_id}/beats/{beat_id}", "playlists.remove_beat"
+)
 LIST_UPLOADS = Operation("listUploads", "GET", "/uploads", "uploads.list")
 DELETE_UPLOAD = Operation("deleteUpload", "DELETE", "/uploads/{upload_id}", "uploads.delete")
 GET_UPLOAD = Operation("getUpload", "GET", "/uploads/{upload_id}", "uploads.get")
@@ -117,6 +142,19 @@ OPERATIONS: tuple[Operation, ...] = (
     LIST_SALES,
     EXPORT_SALES,
     LIST_ORDER_FILES,
+    LIST_FAVORITES,
+    ADD_FAVORITE,
+    REMOVE_FAVORITE,
+    LIST_FOLLOWING,
+    FOLLOW_USER,
+    UNFOLLOW_USER,
+    LIST_PLAYLISTS,
+    CREATE_PLAYLIST,
+    GET_PLAYLIST,
+    UPDATE_PLAYLIST,
+    DELETE_PLAYLIST,
+    ADD_PLAYLIST_BEAT,
+    REMOVE_PLAYLIST_BEAT,
     LIST_UPLOADS,
     DELETE_UPLOAD,
     GET_UPLOAD,

@@ -9,6 +9,8 @@ require_relative "resources/genres"
 require_relative "../resources/orders"
 require_relative "resources/checkouts"
 require_relative "../resources/sales"
+require_relative "resources/favorites"
+require_relative "resources/playlists"
 require_relative "../resources/uploads"
 require_relative "resources/changes"
 require_relative "resources/events"
@@ -30,6 +32,10 @@ module BeatMarket
     attr_reader :checkouts
     # @return [Resources::Sales] What the key's account sold.
     attr_reader :sales
+    # @return [Resources::Favorites] Beats that the key's account keeps.
+    attr_reader :favorites
+    # @return [Resources::Playlists] Lists of beats: your own, and public ones.
+    attr_reader :playlists
     # @return [Resources::Uploads] Files that become beats.
     attr_reader :uploads
     # @return [Resources::Changes] What changes in the catalogue, in the order of commits.
@@ -109,6 +115,8 @@ module BeatMarket
       @orders = Resources::Orders.new(transport)
       @checkouts = Resources::Checkouts.new(transport)
       @sales = Resources::Sales.new(transport)
+      @favorites = Resources::Favorites.new(transport)
+      @playlists = Resources::Playlists.new(transport)
       @uploads = Resources::Uploads.new(transport)
       @changes = Resources::Changes.new(transport)
       @events = Resources::Events.new(transport)

@@ -284,6 +284,52 @@ module BeatMarket
     field files: [OrderFile], license: IssuedLicense
   end
 
+  # A beat among the favorites of an account.
+  #
+  # @!attribute [r] beat_id
+  #   @return [Integer]
+  # @!attribute [r] created_at
+  #   @return [String, nil] ISO 8601, UTC, whole seconds. Nil for a beat that is no favorite.
+  class Favorite < Model
+    field :beat_id, :created_at
+  end
+
+  # A producer whom an account follows.
+  #
+  # @!attribute [r] user_id
+  #   @return [Integer] The producer.
+  # @!attribute [r] created_at
+  #   @return [String, nil] ISO 8601, UTC, whole seconds. Nil for a producer whom the account does not follow.
+  class Follow < Model
+    field :user_id, :created_at
+  end
+
+  # A list of beats in an order of its owner's.
+  #
+  # @!attribute [r] id
+  #   @return [String]
+  # @!attribute [r] title
+  #   @return [String]
+  # @!attribute [r] description
+  #   @return [String]
+  # @!attribute [r] visibility
+  #   @return [String] +private+ is the account's alone; +public+ is there for everybody with its id.
+  # @!attribute [r] user_id
+  #   @return [Integer] Whose it is.
+  # @!attribute [r] owner_name
+  #   @return [String]
+  # @!attribute [r] url
+  #   @return [String] Its page, which a public one has for everybody.
+  # @!attribute [r] beats_count
+  #   @return [Integer] Beats that are on sale.
+  # @!attribute [r] created_at
+  #   @return [String] ISO 8601, UTC, whole seconds.
+  # @!attribute [r] updated_at
+  #   @return [String] ISO 8601, UTC, whole seconds.
+  class Playlist < Model
+    field :id, :title, :description, :visibility, :user_id, :owner_name, :url, :beats_count, :created_at, :updated_at
+  end
+
   # A file that was uploaded, or whose bytes are still arriving.
   #
   # @!attribute [r] id
@@ -528,5 +574,13 @@ module BeatMarket
   #   @return [Array<GenreName>] Most used first.
   class Producer < User
     field :play_count, genres: [GenreName]
+  end
+
+  # A playlist with its beats.
+  #
+  # @!attribute [r] beats
+  #   @return [Array<Beat>]
+  class PlaylistDetail < Playlist
+    field beats: [Beat]
   end
 end

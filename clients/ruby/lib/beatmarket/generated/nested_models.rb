@@ -111,30 +111,30 @@ module BeatMarket
     field :premium, :unlimited, :exclusive
   end
 
-  #
+  # Whether a license is to be sold, and its limits.
   #
   # @!attribute [r] sold
   #   @return [Boolean, nil] Whether the license is sold.
   # @!attribute [r] limits
   #   @return [LicenseLimits, nil] Limits of your own, in the place of those before; nil is any number. Those that are
   #     not named are the terms'.
-  class BeatFieldsLicenseSettingsBasic < Model
+  class NewLicenseSetting < Model
     field :sold, limits: LicenseLimits
   end
 
-  # Which licenses are sold, and with which limits. Those that are not named stay as they are.
+  # Which licenses of a beat are to be sold, and with which limits.
   #
   # @!attribute [r] basic
-  #   @return [BeatFieldsLicenseSettingsBasic, nil]
+  #   @return [NewLicenseSetting, nil]
   # @!attribute [r] premium
-  #   @return [BeatFieldsLicenseSettingsBasic, nil]
+  #   @return [NewLicenseSetting, nil]
   # @!attribute [r] unlimited
-  #   @return [BeatFieldsLicenseSettingsBasic, nil]
+  #   @return [NewLicenseSetting, nil]
   # @!attribute [r] exclusive
-  #   @return [BeatFieldsLicenseSettingsBasic, nil]
-  class BeatFieldsLicenseSettings < Model
-    field basic: BeatFieldsLicenseSettingsBasic, premium: BeatFieldsLicenseSettingsBasic,
-          unlimited: BeatFieldsLicenseSettingsBasic, exclusive: BeatFieldsLicenseSettingsBasic
+  #   @return [NewLicenseSetting, nil]
+  class NewLicenseSettings < Model
+    field basic: NewLicenseSetting, premium: NewLicenseSetting, unlimited: NewLicenseSetting,
+          exclusive: NewLicenseSetting
   end
 
   # How similar a beat is, and why.

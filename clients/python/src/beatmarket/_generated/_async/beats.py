@@ -12,7 +12,7 @@ from ...operation import ItemList
 from ...request import Query
 from .. import operations
 from ..enums import BeatSort, FacetName, LicenseType, NewBeatStatus
-from ..models import Beat, BeatDetail, BeatFieldsLicenseSettings, LicensePrices, SimilarBeat
+from ..models import Beat, BeatDetail, LicensePrices, NewLicenseSettings, SimilarBeat
 from .pages import AsyncBeatListing, AsyncBeatPage
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ class AsyncBeats:
         audio: str,
         price: float,
         license_prices: LicensePrices | None = None,
-        license_settings: BeatFieldsLicenseSettings | None = None,
+        license_settings: NewLicenseSettings | None = None,
         free_download: bool | None = None,
         bpm: float | None = None,
         key: str | None = None,
@@ -266,7 +266,7 @@ class AsyncBeats:
         audio: str | NotGiven = NOT_GIVEN,
         price: float | NotGiven = NOT_GIVEN,
         license_prices: LicensePrices | NotGiven | None = NOT_GIVEN,
-        license_settings: BeatFieldsLicenseSettings | NotGiven = NOT_GIVEN,
+        license_settings: NewLicenseSettings | NotGiven = NOT_GIVEN,
         free_download: bool | NotGiven = NOT_GIVEN,
         bpm: float | NotGiven | None = NOT_GIVEN,
         key: str | NotGiven | None = NOT_GIVEN,

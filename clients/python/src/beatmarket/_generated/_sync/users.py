@@ -10,7 +10,7 @@ from ...not_given import NOT_GIVEN, NotGiven, given
 from ...request import Query
 from .. import operations
 from ..enums import BeatStatus
-from ..models import BeatDetail, User
+from ..models import BeatDetail, Follow, User
 
 if TYPE_CHECKING:
     from ..._sync.client import BeatMarket
@@ -78,3 +78,38 @@ class Users:
         """
         body = given(display_name=display_name, bio=bio, location=location, website=website, avatar_url=avatar_url)
         return self._client._object(operations.UPDATE_PROFILE, User, "user", body=body)
+
+    def following(
+        self, *, page: int | None = None, limit: int | None = None, max_items: int | None = None
+    ) -> Listing[User]:
+        """List the producers whom you follow.
+
+        The profiles of the producers whom the account follows, the newest first, one page at a time.
+
+        Args:
+            page: Page number, from 1. Default: 1.
+            limit: Results per page. From 1 to 100. Default: 20.
+            max_items: Maximum number of items, on all pages together. All by default.
+        """
+        query: Query = {"page": page, "limit": limit}
+        return Listing(self._client, operations.LIST_FOLLOWING, Page[User], {"users": User}, query, max_items)
+
+    def follow(self, user_id: int | str) -> Follow:
+        """Follow a producer.
+
+        Follows a producer. One whom the account follows already keeps the time.
+
+        Args:
+            user_id: Identifier of the user.
+        """
+        return self._client._object(operations.FOLLOW_USER, Follow, "follow", path={"user_id": user_id})
+
+    def unfollow(self, user_id: int | str) -> Follow:
+        """Follow a producer no longer.
+
+        Ends that the account follows a producer. One whom it does not follow is left so.
+
+        Args:
+            user_id: Identifier of the user.
+        """
+        return self._client._object(operations.UNFOLLOW_USER, Follow, "follow", path={"user_id": user_id})

@@ -53,6 +53,43 @@ module BeatMarket
         fields = { display_name:, bio:, location:, website:, avatar_url: }
         object("updateProfile", User, "user", body: given(fields))
       end
+
+      # List the producers whom you follow. The profiles of the producers whom the account follows, the newest first,
+      # one page at a time. Needs the permission +users:read+.
+      #
+      # @param page [Integer, nil] Page number, from 1.
+      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
+      # @param max_items [Integer, nil] Maximum number of records in an iteration.
+      # @return [List<User>]
+      # @raise [APIStatusError, APIConnectionError] during the iteration
+      def following(page: nil, limit: nil, max_items: nil)
+        query = { page:, limit: }
+        pages("listFollowing", { "users" => User }, query, max_items)
+      end
+
+      # Follow a producer. Follows a producer. One whom the account follows already keeps the time. Needs the permission
+      # +profile:write+.
+      #
+      # @param user_id [Integer, String] Identifier of the user.
+      # @return [Follow]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def follow(user_id)
+        object("followUser", Follow, "follow", { user_id: })
+      end
+
+      # Follow a producer no longer. Ends that the account follows a producer. One whom it does not follow is left so.
+      # Needs the permission +profile:write+.
+      #
+      # @param user_id [Integer, String] Identifier of the user.
+      # @return [Follow]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def unfollow(user_id)
+        object("unfollowUser", Follow, "follow", { user_id: })
+      end
     end
   end
 end

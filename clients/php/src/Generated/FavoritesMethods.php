@@ -1,0 +1,78 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Generated;
+
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Model\Beat;
+use BeatMarket\Model\Favorite;
+use BeatMarket\Page;
+
+/** @internal */
+trait FavoritesMethods
+{
+    /**
+     * The account's favorite beats that are on sale, the newest favorite first, one page at a time.
+     *
+     * Needs the permission users:read.
+     *
+     * @param int|null $page     Page number, from 1.
+     * @param int|null $limit    Results per page (1 to 100; default: 20).
+     * @param int|null $maxItems Maximum number of items, of this page and in a foreach.
+     *
+     * @return Page<Beat>
+     *
+     * @throws BeatMarketException
+     */
+    public function list(?int $page = null, ?int $limit = null, ?int $maxItems = null): Page
+    {
+        return $this->connection->page(
+            Operation::ListFavorites,
+            Page::class,
+            ['beats' => Beat::class],
+            query: ['page' => $page, 'limit' => $limit],
+            maxItems: $maxItems,
+        );
+    }
+
+    /**
+     * Adds a beat that is on sale. One that is there already keeps its time.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param int|string $beatId Identifier of the beat.
+     *
+     * @throws BeatMarketException
+     */
+    public function add(int|string $beatId): Favorite
+    {
+        return $this->connection->object(
+            Operation::AddFavorite,
+            Favorite::class,
+            'favorite',
+            ids: ['beat_id' => $beatId],
+        );
+    }
+
+    /**
+     * Removes a beat; one that is no favorite is left so.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param int|string $beatId Identifier of the beat.
+     *
+     * @throws BeatMarketException
+     */
+    public function remove(int|string $beatId): Favorite
+    {
+        return $this->connection->object(
+            Operation::RemoveFavorite,
+            Favorite::class,
+            'favorite',
+            ids: ['beat_id' => $beatId],
+        );
+    }
+}

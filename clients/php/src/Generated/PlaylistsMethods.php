@@ -1,0 +1,192 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Generated;
+
+use BeatMarket\Absent;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Model\Playlist;
+use BeatMarket\Model\PlaylistDetail;
+use BeatMarket\Page;
+
+/** @internal */
+trait PlaylistsMethods
+{
+    /**
+     * The account's playlists, the newest first, one page at a time.
+     *
+     * Needs the permission users:read.
+     *
+     * @param int|null $page     Page number, from 1.
+     * @param int|null $limit    Results per page (1 to 100; default: 20).
+     * @param int|null $maxItems Maximum number of items, of this page and in a foreach.
+     *
+     * @return Page<Playlist>
+     *
+     * @throws BeatMarketException
+     */
+    public function list(?int $page = null, ?int $limit = null, ?int $maxItems = null): Page
+    {
+        return $this->connection->page(
+            Operation::ListPlaylists,
+            Page::class,
+            ['playlists' => Playlist::class],
+            query: ['page' => $page, 'limit' => $limit],
+            maxItems: $maxItems,
+        );
+    }
+
+    /**
+     * Makes a playlist, private unless it says otherwise. A repeated request with the same `Idempotency-Key` makes one.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param string         $title
+     * @param string|null    $description
+     * @param string|null    $visibility     `private` is the account's alone; `public` is there for everybody with its
+     *                                       id. One of Value\PlaylistVisibility.
+     * @param list<int>|null $beatIds        Its beats, in order; each once, and on sale.
+     * @param string|null    $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours
+     *                                       are carried out once. Default: a random key, shared by the attempts of this
+     *                                       call.
+     *
+     * @throws BeatMarketException
+     */
+    public function create(
+        string $title,
+        ?string $description = null,
+        ?string $visibility = null,
+        ?array $beatIds = null,
+        ?string $idempotencyKey = null,
+    ): PlaylistDetail {
+        return $this->connection->object(
+            Operation::CreatePlaylist,
+            PlaylistDetail::class,
+            'playlist',
+            body: [
+                'title' => $title,
+                'description' => $description ?? Absent::Field,
+                'visibility' => $visibility ?? Absent::Field,
+                'beat_ids' => $beatIds ?? Absent::Field,
+            ],
+            idempotencyKey: $idempotencyKey,
+        );
+    }
+
+    /**
+     * One of the account's playlists, or a public one of anybody's, with its beats in order. A beat that is not on sale
+     * is left out.
+     *
+     * Needs the permission users:read.
+     *
+     * @param string $playlistId Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
+     *
+     * @throws BeatMarketException
+     */
+    public function get(string $playlistId): PlaylistDetail
+    {
+        return $this->connection->object(
+            Operation::GetPlaylist,
+            PlaylistDetail::class,
+            'playlist',
+            ids: ['playlist_id' => $playlistId],
+        );
+    }
+
+    /**
+     * Changes what the body names. `beatIds` is the new order of all its beats.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param string           $playlistId  Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
+     * @param string|Absent    $title
+     * @param string|Absent    $description
+     * @param string|Absent    $visibility  `private` is the account's alone; `public` is there for everybody with its
+     *                                      id. One of Value\PlaylistVisibility.
+     * @param list<int>|Absent $beatIds     Its beats, in order; each once, and on sale.
+     *
+     * @throws BeatMarketException
+     */
+    public function update(
+        string $playlistId,
+        string|Absent $title = Absent::Field,
+        string|Absent $description = Absent::Field,
+        string|Absent $visibility = Absent::Field,
+        array|Absent $beatIds = Absent::Field,
+    ): PlaylistDetail {
+        return $this->connection->object(
+            Operation::UpdatePlaylist,
+            PlaylistDetail::class,
+            'playlist',
+            ids: ['playlist_id' => $playlistId],
+            body: [
+                'title' => $title,
+                'description' => $description,
+                'visibility' => $visibility,
+                'beat_ids' => $beatIds,
+            ],
+        );
+    }
+
+    /**
+     * Deletes the playlist, and returns it as it was. Its beats stay.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param string $playlistId Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
+     *
+     * @throws BeatMarketException
+     */
+    public function delete(string $playlistId): PlaylistDetail
+    {
+        return $this->connection->object(
+            Operation::DeletePlaylist,
+            PlaylistDetail::class,
+            'playlist',
+            ids: ['playlist_id' => $playlistId],
+        );
+    }
+
+    /**
+     * Puts a beat at the end. One that is in the playlist keeps its place.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param string     $playlistId Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
+     * @param int|string $beatId     Identifier of the beat.
+     *
+     * @throws BeatMarketException
+     */
+    public function addBeat(string $playlistId, int|string $beatId): PlaylistDetail
+    {
+        return $this->connection->object(
+            Operation::AddPlaylistBeat,
+            PlaylistDetail::class,
+            'playlist',
+            ids: ['playlist_id' => $playlistId, 'beat_id' => $beatId],
+        );
+    }
+
+    /**
+     * Takes a beat out. One that is not in the playlist is left so.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param string     $playlistId Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
+     * @param int|string $beatId     Identifier of the beat.
+     *
+     * @throws BeatMarketException
+     */
+    public function removeBeat(string $playlistId, int|string $beatId): PlaylistDetail
+    {
+        return $this->connection->object(
+            Operation::RemovePlaylistBeat,
+            PlaylistDetail::class,
+            'playlist',
+            ids: ['playlist_id' => $playlistId, 'beat_id' => $beatId],
+        );
+    }
+}

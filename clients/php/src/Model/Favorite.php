@@ -1,0 +1,23 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Model;
+
+use BeatMarket\Model;
+
+/**
+ * A beat among the favorites of an account.
+ *
+ * @property-read int         $beatId
+ * @property-read string|null $createdAt ISO 8601, UTC, whole seconds. Null for a beat that is no favorite.
+ */
+final class Favorite extends Model
+{
+    public const FIELDS = [
+        'beatId' => ['beat_id'],
+        'createdAt' => ['created_at'],
+    ];
+}

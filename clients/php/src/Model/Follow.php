@@ -1,0 +1,24 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Model;
+
+use BeatMarket\Model;
+
+/**
+ * A producer whom an account follows.
+ *
+ * @property-read int         $userId    The producer.
+ * @property-read string|null $createdAt ISO 8601, UTC, whole seconds. Null for a producer whom the account does not
+ *                                       follow.
+ */
+final class Follow extends Model
+{
+    public const FIELDS = [
+        'userId' => ['user_id'],
+        'createdAt' => ['created_at'],
+    ];
+}

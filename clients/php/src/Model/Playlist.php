@@ -1,0 +1,40 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Model;
+
+use BeatMarket\Model;
+
+/**
+ * A list of beats in an order of its owner's.
+ *
+ * @property-read string $id
+ * @property-read string $title
+ * @property-read string $description
+ * @property-read string $visibility  `private` is the account's alone; `public` is there for everybody with its id. One
+ *                                    of Value\PlaylistVisibility, or a later value.
+ * @property-read int    $userId      Whose it is.
+ * @property-read string $ownerName
+ * @property-read string $url         Its page, which a public one has for everybody.
+ * @property-read int    $beatsCount  Beats that are on sale.
+ * @property-read string $createdAt   ISO 8601, UTC, whole seconds.
+ * @property-read string $updatedAt   ISO 8601, UTC, whole seconds.
+ */
+class Playlist extends Model
+{
+    public const FIELDS = [
+        'id' => ['id'],
+        'title' => ['title'],
+        'description' => ['description'],
+        'visibility' => ['visibility'],
+        'userId' => ['user_id'],
+        'ownerName' => ['owner_name'],
+        'url' => ['url'],
+        'beatsCount' => ['beats_count'],
+        'createdAt' => ['created_at'],
+        'updatedAt' => ['updated_at'],
+    ];
+}

@@ -1,0 +1,54 @@
+# Generated from contract/openapi.json by npm run contract; do not edit.
+"""Beats that the key's account keeps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._sync.lists import Listing, Page
+from ...request import Query
+from .. import operations
+from ..models import Beat, Favorite
+
+if TYPE_CHECKING:
+    from ..._sync.client import BeatMarket
+
+
+class Favorites:
+    """Beats that the key's account keeps."""
+
+    def __init__(self, client: BeatMarket) -> None:
+        self._client = client
+
+    def list(self, *, page: int | None = None, limit: int | None = None, max_items: int | None = None) -> Listing[Beat]:
+        """List your favorites.
+
+        The account's favorite beats that are on sale, the newest favorite first, one page at a time.
+
+        Args:
+            page: Page number, from 1. Default: 1.
+            limit: Results per page. From 1 to 100. Default: 20.
+            max_items: Maximum number of items, on all pages together. All by default.
+        """
+        query: Query = {"page": page, "limit": limit}
+        return Listing(self._client, operations.LIST_FAVORITES, Page[Beat], {"beats": Beat}, query, max_items)
+
+    def add(self, beat_id: int | str) -> Favorite:
+        """Add a favorite.
+
+        Adds a beat that is on sale. One that is there already keeps its time.
+
+        Args:
+            beat_id: Identifier of the beat.
+        """
+        return self._client._object(operations.ADD_FAVORITE, Favorite, "favorite", path={"beat_id": beat_id})
+
+    def remove(self, beat_id: int | str) -> Favorite:
+        """Remove a favorite.
+
+        Removes a beat; one that is no favorite is left so.
+
+        Args:
+            beat_id: Identifier of the beat.
+        """
+        return self._client._object(operations.REMOVE_FAVORITE, Favorite, "favorite", path={"beat_id": beat_id})

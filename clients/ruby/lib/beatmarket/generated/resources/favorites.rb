@@ -1,0 +1,50 @@
+# frozen_string_literal: true
+
+# Generated from contract/openapi.json by npm run contract; do not edit.
+
+require_relative "../../resource"
+require_relative "../pages"
+
+module BeatMarket
+  # The parts of a {Client}.
+  module Resources
+    # +client.favorites+. Beats that the key's account keeps.
+    class Favorites < Resource
+      # List your favorites. The account's favorite beats that are on sale, the newest favorite first, one page at a
+      # time. Needs the permission +users:read+.
+      #
+      # @param page [Integer, nil] Page number, from 1.
+      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
+      # @param max_items [Integer, nil] Maximum number of records in an iteration.
+      # @return [List<Beat>]
+      # @raise [APIStatusError, APIConnectionError] during the iteration
+      def list(page: nil, limit: nil, max_items: nil)
+        query = { page:, limit: }
+        pages("listFavorites", { "beats" => Beat }, query, max_items)
+      end
+
+      # Add a favorite. Adds a beat that is on sale. One that is there already keeps its time. Needs the permission
+      # +profile:write+.
+      #
+      # @param beat_id [Integer, String] Identifier of the beat.
+      # @return [Favorite]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def add(beat_id)
+        object("addFavorite", Favorite, "favorite", { beat_id: })
+      end
+
+      # Remove a favorite. Removes a beat; one that is no favorite is left so. Needs the permission +profile:write+.
+      #
+      # @param beat_id [Integer, String] Identifier of the beat.
+      # @return [Favorite]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def remove(beat_id)
+        object("removeFavorite", Favorite, "favorite", { beat_id: })
+      end
+    end
+  end
+end

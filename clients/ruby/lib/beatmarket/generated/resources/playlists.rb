@@ -1,0 +1,113 @@
+# frozen_string_literal: true
+
+# Generated from contract/openapi.json by npm run contract; do not edit.
+
+require_relative "../../resource"
+require_relative "../pages"
+
+module BeatMarket
+  # The parts of a {Client}.
+  module Resources
+    # +client.playlists+. Lists of beats: your own, and public ones.
+    class Playlists < Resource
+      # List your playlists. The account's playlists, the newest first, one page at a time. Needs the permission
+      # +users:read+.
+      #
+      # @param page [Integer, nil] Page number, from 1.
+      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
+      # @param max_items [Integer, nil] Maximum number of records in an iteration.
+      # @return [List<Playlist>]
+      # @raise [APIStatusError, APIConnectionError] during the iteration
+      def list(page: nil, limit: nil, max_items: nil)
+        query = { page:, limit: }
+        pages("listPlaylists", { "playlists" => Playlist }, query, max_items)
+      end
+
+      # Create a playlist. Makes a playlist, private unless it says otherwise. A repeated request with the same
+      # <tt>Idempotency-Key</tt> makes one. Needs the permission +profile:write+.
+      #
+      # @param title [String]
+      # @param description [String, nil]
+      # @param visibility [String, Symbol, nil] +private+ is the account's alone; +public+ is there for everybody with
+      #   its id.
+      # @param beat_ids [Array<Integer>, nil] Its beats, in order; each once, and on sale.
+      # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
+      #   are carried out once. Default: a random key, which all attempts of this call share.
+      # @return [PlaylistDetail]
+      # @raise [BeatMarketError] if the idempotency_key is invalid; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def create(title:, description: nil, visibility: nil, beat_ids: nil, idempotency_key: nil)
+        fields = { title:, description:, visibility:, beat_ids: }
+        object("createPlaylist", PlaylistDetail, "playlist", body: fields.compact, idempotency_key:)
+      end
+
+      # Get a playlist. One of the account's playlists, or a public one of anybody's, with its beats in order. A beat
+      # that is not on sale is left out. Needs the permission +users:read+.
+      #
+      # @param playlist_id [String] Identifier of the playlist: +pl_+ and 22 letters, digits, <tt>-</tt> or +_+.
+      # @return [PlaylistDetail]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def get(playlist_id)
+        object("getPlaylist", PlaylistDetail, "playlist", { playlist_id: })
+      end
+
+      # Change one of your playlists. Changes what the body names. +beat_ids+ is the new order of all its beats. Needs
+      # the permission +profile:write+.
+      #
+      # @param playlist_id [String] Identifier of the playlist: +pl_+ and 22 letters, digits, <tt>-</tt> or +_+.
+      # @param title [String]
+      # @param description [String]
+      # @param visibility [String, Symbol] +private+ is the account's alone; +public+ is there for everybody with its
+      #   id.
+      # @param beat_ids [Array<Integer>] Its beats, in order; each once, and on sale.
+      # @return [PlaylistDetail]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def update(playlist_id, title: UNCHANGED, description: UNCHANGED, visibility: UNCHANGED, beat_ids: UNCHANGED)
+        fields = { title:, description:, visibility:, beat_ids: }
+        object("updatePlaylist", PlaylistDetail, "playlist", { playlist_id: }, body: given(fields))
+      end
+
+      # Delete one of your playlists. Deletes the playlist, and returns it as it was. Its beats stay. Needs the
+      # permission +profile:write+.
+      #
+      # @param playlist_id [String] Identifier of the playlist: +pl_+ and 22 letters, digits, <tt>-</tt> or +_+.
+      # @return [PlaylistDetail]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def delete(playlist_id)
+        object("deletePlaylist", PlaylistDetail, "playlist", { playlist_id: })
+      end
+
+      # Put a beat into one of your playlists. Puts a beat at the end. One that is in the playlist keeps its place.
+      # Needs the permission +profile:write+.
+      #
+      # @param playlist_id [String] Identifier of the playlist: +pl_+ and 22 letters, digits, <tt>-</tt> or +_+.
+      # @param beat_id [Integer, String] Identifier of the beat.
+      # @return [PlaylistDetail]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def add_beat(playlist_id, beat_id)
+        object("addPlaylistBeat", PlaylistDetail, "playlist", { playlist_id:, beat_id: })
+      end
+
+      # Take a beat out of one of your playlists. Takes a beat out. One that is not in the playlist is left so. Needs
+      # the permission +profile:write+.
+      #
+      # @param playlist_id [String] Identifier of the playlist: +pl_+ and 22 letters, digits, <tt>-</tt> or +_+.
+      # @param beat_id [Integer, String] Identifier of the beat.
+      # @return [PlaylistDetail]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def remove_beat(playlist_id, beat_id)
+        object("removePlaylistBeat", PlaylistDetail, "playlist", { playlist_id:, beat_id: })
+      end
+    end
+  end
+end

@@ -1,0 +1,87 @@
+import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import type { Page } from "@beatmarket/http/listing/page.ts";
+import { findPlaces, type Listing, type PageRequest } from "@beatmarket/http/listing/seek.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { lockUser } from "../audit/lock-user.ts";
+import { findProducers } from "../users/queries.ts";
+import type { Profile } from "../users/user.ts";
+
+/** A producer whom an account follows, or does not. */
+export interface Follow {
+  user_id: number;
+  /** Null while it does not. */
+  created_at: Date | null;
+}
+
+/** Of an account. */
+const maxFollows = 2_000;
+
+/** A page of the producers whom the account follows, the newest first. */
+export async function listFollowing(db: Queryable, request: PageRequest & { userId: number }): Promise<Page<Profile>> {
+  const { userId } = request;
+  const listing: Listing = {
+    scope: `following ${userId}`,
+    source: sql`from follows join users on users.id = producer_id where follows.user_id = ${userId} and is_producer`,
+    key: sql.ref("follows.created_at"),
+    keyType: "timestamptz",
+    id: sql.ref("producer_id"),
+    direction: "desc",
+  };
+  const page = await findPlaces(db, listing, request);
+  const profiles = await findProducers(
+    db,
+    page.items.map(({ id }) => id),
+  );
+  return { ...page, items: page.items.flatMap(({ id }) => profiles.get(id) ?? []) };
+}
+
+/** Throws 404 for nobody who sells beats, and 409 for oneself and for more than an account follows. */
+export async function follow(
+  db: Queryable,
+  { userId, producerId, now }: { userId: number; producerId: number; now: Date },
+): Promise<Follow> {
+  if (producerId === userId) throw conflict("Nobody follows themselves.");
+  return transact(db, async (transaction) => {
+    await lockUser(transaction, userId);
+    await sql`
+      insert into follows (user_id, producer_id, created_at)
+      select ${userId}, id, ${now}::timestamptz from users where id = ${producerId} and is_producer
+      on conflict do nothing`.execute(transaction);
+    const { count } = await transaction
+      .selectFrom("follows")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("user_id", "=", userId)
+      .executeTakeFirstOrThrow();
+    if (Number(count) > maxFollows)
+      throw conflict(`An account follows at most ${maxFollows.toLocaleString("en-US")} producers; leave one first.`);
+    const found = await transaction
+      .selectFrom("follows")
+      .select(["producer_id as user_id", "created_at"])
+      .where("user_id", "=", userId)
+      .where("producer_id", "=", producerId)
+      .executeTakeFirst();
+    if (found === undefined) throw notFound(`User ${producerId} does not exist, or sells no beats.`);
+    return found;
+  });
+}
+
+export async function unfollow(db: Queryable, userId: number, producerId: number): Promise<void> {
+  await db.deleteFrom("follows").where("user_id", "=", userId).where("producer_id", "=", producerId).execute();
+}
+
+export async function isFollowing(db: Queryable, userId: number, producerId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom("follows")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .where("producer_id", "=", producerId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Deletes whom a user who is erased follows, and who follows them. */
+export async function eraseFollows(transaction: Queryable, userId: number): Promise<void> {
+  await sql`delete from follows where user_id = ${userId} or producer_id = ${userId}`.execute(transaction);
+}

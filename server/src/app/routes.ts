@@ -66,6 +66,7 @@ import { userRoutes } from "../resources/users/routes.ts";
 import { ProfileSchema, UserUpdated } from "../resources/users/schema.ts";
 import { type EventType, events, eventTypes } from "../resources/webhooks/events/event-types.ts";
 import { basketRoutes } from "../site/basket/routes.ts";
+import { embedRoutes } from "../site/embeds/routes.ts";
 import { producerRoutes } from "../site/producers/routes.ts";
 import { siteRoutes } from "../site/routes.ts";
 import { sitemapRoutes } from "../site/sitemap/routes.ts";
@@ -226,6 +227,7 @@ export function servedAreas(
         ...siteRoutes({ ...sitePages, api }),
         ...producerRoutes(sitePages),
         ...sitemapRoutes(sitePages),
+        ...embedRoutes(sitePages),
         ...basketRoutes({
           checkout,
           concurrency,

@@ -196,6 +196,14 @@ export class SitePages {
     };
   }
 
+  /** Throws notFound for a beat that is not everybody's. */
+  async shownBeat(beatId: number): Promise<ShownBeat> {
+    const shown = await showBeat({ rows: this.#rows, primary: this.#db }, beatId, nobody);
+    const { beat } = singleBeatReference(shown, { publicUrl: this.#parts.publicUrl, path: "", query: "" });
+    const [withPaths] = await this.#withPaths([beat]);
+    return withPaths as ShownBeat;
+  }
+
   /** The listed beats of one producer that pass the view's filters, and the genres of all of them. */
   async producerBeats(producerId: number, view: ProducerFilters, limit: number) {
     const { index } = this.#parts;

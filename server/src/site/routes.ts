@@ -142,6 +142,7 @@ export function siteRoutes({ reads, folder, api, ...parts }: SiteRouteParts): Ro
             description: `${title}, a ${genre.name} beat of ${bpm} BPM by ${producer_name}: listen, see its licenses and what is similar.`,
             canonical: `${parts.publicUrl}/beats/${id}`,
             image: pictureOf(page.beat.cover_image, parts.publicUrl),
+            oembed: `${parts.publicUrl}/beats/${id}`,
             jsonLd: recordingOf(page, parts.publicUrl),
             main: beatMain(page),
           });

@@ -72,6 +72,7 @@ export function producerRoutes({ reads, folder, ...parts }: ProducerRouteParts):
             canonical: producerAddress(username, view).includes("?") ? null : address,
             ...(picture !== null && { image: picture }),
             feed: `${address}/feed.atom`,
+            oembed: address,
             jsonLd: {
               "@context": "https://schema.org",
               "@type": "MusicGroup",

@@ -69,7 +69,10 @@ import { userRoutes } from "../resources/users/routes.ts";
 import { ProfileSchema, UserUpdated } from "../resources/users/schema.ts";
 import { type EventType, events, eventTypes } from "../resources/webhooks/events/event-types.ts";
 import { basketRoutes } from "../site/basket/routes.ts";
+import { embedRoutes } from "../site/embeds/routes.ts";
+import { producerRoutes } from "../site/producers/routes.ts";
 import { siteRoutes } from "../site/routes.ts";
+import { sitemapRoutes } from "../site/sitemap/routes.ts";
 import type { AppParts } from "./services/scope.ts";
 import type { Services } from "./services.ts";
 
@@ -156,6 +159,19 @@ export function servedAreas(
     return account && permittedAccount(account, "studio:read");
   };
   const { demoEmail, mailsAreFiles, webhooks, folder } = portal;
+  const sitePages = {
+    server: database,
+    beatsOn: services.beatsOn,
+    index,
+    reads: services.publicReads,
+    folder,
+    connection,
+    publicUrl: config.publicUrl,
+    currency: config.currency,
+    termsVersion: checkout.termsVersion,
+    clock,
+    madeSource: loops === null ? null : demoSource,
+  };
   return [
     {
       prefixes: apiPrefixes,
@@ -214,20 +230,10 @@ export function servedAreas(
     {
       prefixes: [""],
       routes: [
-        ...siteRoutes({
-          server: database,
-          beatsOn: services.beatsOn,
-          index,
-          reads: services.publicReads,
-          folder,
-          api,
-          connection,
-          publicUrl: config.publicUrl,
-          currency: config.currency,
-          termsVersion: checkout.termsVersion,
-          clock,
-          madeSource: loops === null ? null : demoSource,
-        }),
+        ...siteRoutes({ ...sitePages, api }),
+        ...producerRoutes(sitePages),
+        ...sitemapRoutes(sitePages),
+        ...embedRoutes(sitePages),
         ...basketRoutes({
           checkout,
           concurrency,

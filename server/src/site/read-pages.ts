@@ -4,8 +4,14 @@ import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import { type Call, type Connection, queryString, rawCall } from "../../../contract/snippets/call.ts";
 import type { Queryable, ReadServer } from "../database/connect.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
-import { listBeats } from "../resources/beats/list-beats.ts";
-import { beatsReference, similarReference, singleBeatReference } from "../resources/beats/present.ts";
+import type { FilterQuery } from "../resources/beats/filters/read-filters.ts";
+import { type BeatsRequest, listBeats } from "../resources/beats/list-beats.ts";
+import {
+  type beatReference,
+  beatsReference,
+  similarReference,
+  singleBeatReference,
+} from "../resources/beats/present.ts";
 import { showBeat } from "../resources/beats/publishing/own-beats.ts";
 import { findSimilarBeats } from "../resources/beats/similar-beats.ts";
 import { consentTo, findFreeBeat } from "../resources/free-downloads/free-downloads.ts";
@@ -13,6 +19,7 @@ import { unprintableIn } from "../resources/licenses/pdf/unprintable.ts";
 import { offeredLicenses } from "../resources/orders/fulfilment/offered-licenses.ts";
 import { searchReference } from "../resources/search/present.ts";
 import { searchPage } from "../resources/search/search-page.ts";
+import { findUsernames } from "../resources/users/public-producers.ts";
 import type { BeatPage } from "./html/beat.ts";
 import { factsOf, type ShownBeat } from "./html/beats.ts";
 import type { RunnableCall } from "./html/call.ts";
@@ -103,7 +110,7 @@ export class SitePages {
     const { beats, pagination, interpreted } = await this.#find(view, beatsPerPage);
     return {
       view,
-      beats: beats.map((beat) => this.#withPaths(beat)),
+      beats: await this.#withPaths(beats),
       total: pagination.total,
       interpreted,
       currency: this.#parts.currency,
@@ -166,17 +173,19 @@ export class SitePages {
       ),
       this.similarResponse(beatId),
     ]);
+    const [shownBeat] = await this.#withPaths([beat]);
     return {
-      beat: this.#withPaths(beat),
+      beat: shownBeat as BeatPage["beat"],
       licenses,
       unprintable,
       currency,
       freeConsent: freeBeat === undefined ? null : consentTo(freeBeat.producer_name),
       similar,
-      others: (beatsReference(others, this.#calledAs(callOf(popularBeats))).beats as ShownBeat[])
-        .filter(({ id }) => id !== beatId)
-        .slice(0, othersShown)
-        .map((beat) => this.#withPaths(beat)),
+      others: await this.#withPaths(
+        (beatsReference(others, this.#calledAs(callOf(popularBeats))).beats as ListedBeats["beats"])
+          .filter(({ id }) => id !== beatId)
+          .slice(0, othersShown),
+      ),
       call: {
         call: similarCallOf(beatId),
         connection,
@@ -185,6 +194,28 @@ export class SitePages {
         response,
       },
     };
+  }
+
+  /** Throws notFound for a beat that is not everybody's. */
+  async shownBeat(beatId: number): Promise<ShownBeat> {
+    const shown = await showBeat({ rows: this.#rows, primary: this.#db }, beatId, nobody);
+    const { beat } = singleBeatReference(shown, { publicUrl: this.#parts.publicUrl, path: "", query: "" });
+    const [withPaths] = await this.#withPaths([beat]);
+    return withPaths as ShownBeat;
+  }
+
+  /** The listed beats of one producer that pass the view's filters, and the genres of all of them. */
+  async producerBeats(producerId: number, view: ProducerFilters, limit: number) {
+    const { index } = this.#parts;
+    const { sort = "newest", page = 1, ...filters } = view;
+    const found = await listBeats(
+      { index, rows: this.#rows },
+      { ...filters, producer: [producerId], sort, page, limit, facets: ["genre"] },
+      undefined,
+    );
+    const { beats } = beatsReference(found, this.#calledAs(callOf(popularBeats))) as ListedBeats;
+    const genres = [...(found.facets?.genres ?? [])].map(([id, { name }]) => ({ id, name }));
+    return { beats: await this.#withPaths(beats), total: found.total, genres };
   }
 
   async #find({ q, sort, page }: View, limit: number, call: Call = callOf({ q, sort, page })) {
@@ -205,7 +236,7 @@ export class SitePages {
 
   async #similar(beatId: number, limit: number): Promise<ShownSimilar[]> {
     const similar = await findSimilarBeats(this.#parts.index, this.#rows, beatId, limit);
-    return similarReference(similar, this.#calledAs(similarCallOf(beatId))).beats.map((beat) => this.#withPaths(beat));
+    return this.#withPaths(similarReference(similar, this.#calledAs(similarCallOf(beatId))).beats);
   }
 
   #calledAs(call: Call): PresenterContext {
@@ -213,16 +244,27 @@ export class SitePages {
     return { publicUrl: this.#parts.publicUrl, path: `/v1${path}`, query: queryString(query).slice(1) };
   }
 
-  /** Files of our own by their paths, so that the pages work under every name of the server. */
-  #withPaths<Its extends ShownBeat>(beat: Its): Its {
+  /** Files of our own by their paths, so that the pages work under every name of the server; producers by their pages. */
+  async #withPaths<Its extends ListedBeats["beats"][number]>(beats: readonly Its[]): Promise<(Its & ShownBeat)[]> {
     const { publicUrl } = this.#parts;
     const pathOf = (url: string): string => (url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url);
-    return { ...beat, audio_url: pathOf(beat.audio_url), cover_image: pathOf(beat.cover_image) };
+    const usernames = await findUsernames(
+      this.#db,
+      beats.map(({ user_id }) => user_id),
+    );
+    return beats.map((beat) => ({
+      ...beat,
+      audio_url: pathOf(beat.audio_url),
+      cover_image: pathOf(beat.cover_image),
+      producer_path: `/producers/${encodeURIComponent(usernames.get(beat.user_id) ?? "")}`,
+    }));
   }
 }
 
+type ProducerFilters = Partial<Pick<BeatsRequest, "sort" | "page">> & FilterQuery;
+
 type ListedBeats = Pick<ReturnType<typeof beatsReference>, "pagination"> & {
-  beats: ShownBeat[];
+  beats: ReturnType<typeof beatReference>[];
   interpreted?: Results["interpreted"];
 };
 

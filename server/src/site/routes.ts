@@ -13,7 +13,7 @@ import type { Caller } from "../access/caller.ts";
 import { isOwnPage } from "../access/own-origin.ts";
 import { readAssets } from "./assets.ts";
 import { failurePage } from "./failure-page.ts";
-import { beatMain } from "./html/beat.ts";
+import { type BeatPage, beatMain } from "./html/beat.ts";
 import { siteDocument, sitePart } from "./html/document.ts";
 import { homeMain } from "./html/home.ts";
 import { callPart, resultsPart } from "./html/results.ts";
@@ -142,6 +142,8 @@ export function siteRoutes({ reads, folder, api, ...parts }: SiteRouteParts): Ro
             description: `${title}, a ${genre.name} beat of ${bpm} BPM by ${producer_name}: listen, see its licenses and what is similar.`,
             canonical: `${parts.publicUrl}/beats/${id}`,
             image: pictureOf(page.beat.cover_image, parts.publicUrl),
+            oembed: `${parts.publicUrl}/beats/${id}`,
+            jsonLd: recordingOf(page, parts.publicUrl),
             main: beatMain(page),
           });
         });
@@ -195,6 +197,26 @@ export function siteRoutes({ reads, folder, api, ...parts }: SiteRouteParts): Ro
 }
 
 const readId = (text = ""): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
+
+/** A beat and its licenses by https://schema.org. */
+const recordingOf = ({ beat, licenses, currency }: BeatPage, publicUrl: string): object => ({
+  "@context": "https://schema.org",
+  "@type": "MusicRecording",
+  "@id": `${publicUrl}/beats/${beat.id}`,
+  url: `${publicUrl}/beats/${beat.id}`,
+  name: beat.title,
+  genre: beat.genre.name,
+  ...(beat.duration > 0 && { duration: `PT${beat.duration}S` }),
+  byArtist: { "@type": "MusicGroup", name: beat.producer_name, url: `${publicUrl}${beat.producer_path}` },
+  offers: licenses.map(({ type, price, available }) => ({
+    "@type": "Offer",
+    name: type,
+    price: price.toFixed(2),
+    priceCurrency: currency,
+    availability: `https://schema.org/${available ? "InStock" : "SoldOut"}`,
+    url: `${publicUrl}/beats/${beat.id}`,
+  })),
+});
 
 /** A cover for other sites, which show no SVG. */
 function pictureOf(cover: string, publicUrl: string): string | undefined {

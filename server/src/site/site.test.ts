@@ -94,7 +94,7 @@ describe("a beat's page", () => {
         `name="beat_id" value="${beats[0]}"><input type="hidden" name="license_type" value="${type}">`,
       );
     expect(body).toMatch(/141 BPM, 0\.7 % apart/);
-    expect(body).toMatch(/More by <bdi>Nightowl<\/bdi>[\s\S]*Midnight Rain/);
+    expect(body).toMatch(/More by <a [^>]*><bdi>Nightowl<\/bdi>[\s\S]*Midnight Rain/);
   });
 
   test("says which characters of its names the certificate cannot print", async () => {

@@ -1,5 +1,5 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import { coverOf, playButton, priceText, type ShownBeat, trackAttributes, wall } from "./beats.ts";
+import { coverOf, playButton, priceText, producerLink, type ShownBeat, trackAttributes, wall } from "./beats.ts";
 import { callPanel, type RunnableCall } from "./call.ts";
 import { type ShownSimilar, similarList } from "./similar.ts";
 
@@ -38,14 +38,13 @@ export function beatMain({
   call,
 }: BeatPage): string {
   const title = `<bdi>${escapeHtml(beat.title)}</bdi>`;
-  const producer = `<bdi>${escapeHtml(beat.producer_name)}</bdi>`;
   return `<div class="page">
 <nav class="crumbs" aria-label="Breadcrumb"><a href="/">Beats</a> <span class="dim" aria-hidden="true">/</span> <a href="/?${escapeHtml(new URLSearchParams({ q: beat.genre.name }).toString())}">${escapeHtml(beat.genre.name)}</a></nav>
 <div class="beat-head">
 <div class="cover">${coverOf(beat, 320).replace(' loading="lazy"', "")}</div>
 <div>
 <h1>${title}</h1>
-<p class="by dim">${producer}</p>
+<p class="by dim">${producerLink(beat)}</p>
 <dl class="stats">
 ${[
   ["Tempo", `${beat.bpm} BPM`],
@@ -81,7 +80,7 @@ ${
   others.length === 0
     ? ""
     : `<section class="section behind" aria-labelledby="others-title">
-<h2 id="others-title">More by ${producer}</h2>
+<h2 id="others-title">More by ${producerLink(beat)}</h2>
 <p class="lead"></p>
 ${wall(others, currency)}
 </section>`

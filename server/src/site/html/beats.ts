@@ -2,7 +2,14 @@ import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { beatReference } from "../../resources/beats/present.ts";
 
 /** A beat in the API's reference form, whose covers and previews of ours are paths. */
-export type ShownBeat = ReturnType<typeof beatReference>;
+export type ShownBeat = ReturnType<typeof beatReference> & {
+  /** Of the producer's page. */
+  producer_path: string;
+};
+
+/** The producer's name, which leads to the producer's page. */
+export const producerLink = ({ producer_name, producer_path }: ShownBeat): string =>
+  `<a class="producer" href="${escapeHtml(producer_path)}"><bdi>${escapeHtml(producer_name)}</bdi></a>`;
 
 /** What the player reads of an element about a beat. */
 export const trackAttributes = ({ id, title, producer_name, audio_url, cover_image }: ShownBeat): string =>
@@ -23,7 +30,7 @@ export const playButton = `<button class="play" type="button" hidden></button>`;
 export const coverOf = ({ cover_image }: ShownBeat, size: number): string =>
   `<img src="${escapeHtml(cover_image)}" alt="" width="${size}" height="${size}" loading="lazy" decoding="async">`;
 
-export const factsOf = ({ genre, bpm, key }: ShownBeat): string =>
+export const factsOf = ({ genre, bpm, key }: Pick<ShownBeat, "genre" | "bpm" | "key">): string =>
   [`${bpm} BPM`, key, genre.name].filter((fact) => fact !== "").join(" · ");
 
 /** In the currency's own digits after the point: $29.90. */
@@ -38,7 +45,7 @@ ${beats
     (beat) => `<li class="beat" ${trackAttributes(beat)}>
 <div class="cover">${coverOf(beat, 320)}${playButton}</div>
 <div class="line"><a class="title" href="/beats/${beat.id}"><bdi>${escapeHtml(beat.title)}</bdi></a><span class="price">${priceText(beat.price, currency)}</span></div>
-<p><bdi>${escapeHtml(beat.producer_name)}</bdi></p>
+<p>${producerLink(beat)}</p>
 <p>${escapeHtml(factsOf(beat))}</p>
 </li>`,
   )

@@ -17,6 +17,12 @@ export interface SiteDocument {
   canonical: string | null;
   /** The absolute address of a picture of it, for links that other sites show. */
   image?: string | undefined;
+  /** The absolute address of an Atom feed of it. */
+  feed?: string;
+  /** The absolute address that /oembed describes: its own. */
+  oembed?: string;
+  /** What it is about, for search engines: https://schema.org. */
+  jsonLd?: object;
   /** HTML. */
   main: string;
 }
@@ -32,7 +38,7 @@ export const fullTitle = (title: string | null): string =>
 /** A public page: its HTML, and the policy that lets nothing else run. */
 export function siteDocument(
   assets: SiteAssets,
-  { title, description = ownDescription, canonical, image, main }: SiteDocument,
+  { title, description = ownDescription, canonical, image, feed, oembed, jsonLd, main }: SiteDocument,
 ): PublicPage {
   const shownTitle = escapeHtml(fullTitle(title));
   const html = `<!doctype html>
@@ -47,6 +53,7 @@ ${canonical === null ? `<meta name="robots" content="noindex">` : `<link rel="ca
 <meta property="og:title" content="${shownTitle}">
 <meta property="og:description" content="${escapeHtml(description)}">
 <meta property="og:type" content="website">${image === undefined ? "" : `\n<meta property="og:image" content="${escapeHtml(image)}">`}
+<meta name="twitter:card" content="${image === undefined ? "summary" : "summary_large_image"}">${feed === undefined ? "" : `\n<link rel="alternate" type="application/atom+xml" href="${escapeHtml(feed)}">`}${oembed === undefined ? "" : `\n${oembedLinks(oembed)}`}${jsonLd === undefined ? "" : `\n<script type="application/ld+json">${JSON.stringify(jsonLd).replaceAll("<", "\\u003c")}</script>`}
 <link rel="icon" href="/portal/icon.svg" type="image/svg+xml">
 <script>${colorSchemeScript}</script>
 <style>${assets.style}</style>
@@ -107,6 +114,14 @@ ${player}
     },
   };
 }
+
+const oembedLinks = (url: string): string =>
+  ["json", "xml"]
+    .map((format) => {
+      const address = `${new URL(url).origin}/oembed?${new URLSearchParams({ url, format })}`;
+      return `<link rel="alternate" type="${format === "json" ? "application" : "text"}/${format}+oembed" href="${escapeHtml(address)}">`;
+    })
+    .join("\n");
 
 /** Of a page's parts that a search replaces, and of the response of a call. */
 export const sitePart = (body: string, contentType: string): PublicPage => ({

@@ -1,7 +1,7 @@
 import type { Similarity } from "@beatmarket/catalogue-index/engine/similar/similarity.ts";
 import { reasonShares } from "@beatmarket/foundation/music/similarity-factors.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import { coverOf, playButton, type ShownBeat, trackAttributes } from "./beats.ts";
+import { coverOf, playButton, producerLink, type ShownBeat, trackAttributes } from "./beats.ts";
 
 export type ShownSimilar = ShownBeat & { similarity: Similarity };
 
@@ -13,7 +13,7 @@ ${similar
     (beat) => `<li ${trackAttributes(beat)}>
 <div class="cover">${coverOf(beat, 64)}${playButton}</div>
 <div class="beat"><div class="line"><a class="title" href="/beats/${beat.id}"><bdi>${escapeHtml(beat.title)}</bdi></a></div>
-<p><bdi>${escapeHtml(beat.producer_name)}</bdi></p></div>
+<p>${producerLink(beat)}</p></div>
 <dl class="bars">
 ${reasonsOf(beat)
   .map(({ name, share, text }) => `<div><dt>${name}</dt><dd>${bar(share)}${escapeHtml(text)}</dd></div>`)

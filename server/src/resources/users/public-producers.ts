@@ -1,0 +1,48 @@
+import type { Queryable } from "../../database/connect.ts";
+
+/** A producer as everybody may see them. */
+export interface PublicProducer {
+  id: number;
+  username: string;
+  display_name: string;
+  bio: string | null;
+  website: string | null;
+  avatar_url: string | null;
+  beats_count: number;
+}
+
+/**
+ * The producer of this username, in any case; undefined for one that nobody has, that is suspended, or that joined an
+ * account. Exact spelling comes first.
+ */
+export async function findPublicProducer(db: Queryable, username: string): Promise<PublicProducer | undefined> {
+  const found = await db
+    .selectFrom("users")
+    .leftJoin("producer_counts", "producer_counts.user_id", "users.id")
+    .select(({ fn, val }) => [
+      "users.id",
+      "users.username",
+      "users.display_name",
+      "users.bio",
+      "users.website",
+      "users.avatar_url",
+      fn.coalesce("producer_counts.beats_count", val(0)).as("beats_count"),
+    ])
+    .where("users.username", "in", [username, username.toLowerCase()])
+    .where("users.is_producer", "=", true)
+    .where("users.suspended_at", "is", null)
+    .where("users.joined_user_id", "is", null)
+    .execute();
+  return found.find((each) => each.username === username) ?? found[0];
+}
+
+/** The usernames of these accounts. */
+export async function findUsernames(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("users")
+    .select(["id", "username"])
+    .where("id", "in", [...new Set(ids)])
+    .execute();
+  return new Map(rows.map(({ id, username }) => [id, username]));
+}

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type TestApi, testApi } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+
+let api: TestApi;
+let beat: number;
+let base: string;
+
+beforeAll(async () => {
+  api = await testApi();
+  [beat = 0] = await insertBeats(
+    api.database,
+    Array.from({ length: 8 }, () => ({ title: `<b>${"夜".repeat(90)}</b>`, producer: "Nightowl" })),
+  );
+  base = /<loc>(.*?)\/sitemaps/.exec((await open("/sitemap.xml")).body)?.[1] ?? "";
+});
+
+const open = (url: string) => api.request({ url, headers: { accept: "text/html" }, remoteAddress: "198.51.100.1" });
+const describing = (query: Record<string, string>) => open(`/oembed?${new URLSearchParams(query)}`);
+
+describe("a player for other sites", () => {
+  test.each(["small", "medium", "large"])("of size %s has no script, may be framed, and is small", async (size) => {
+    for (const path of [`/embed/beats/${beat}`, "/embed/producers/nightowl"]) {
+      const { statusCode, headers, body } = await open(`${path}?size=${size}`);
+      expect(statusCode, path).toBe(200);
+      expect(Buffer.byteLength(body)).toBeLessThan(30_000);
+      expect(body).not.toMatch(/<script|<b>/);
+      expect(body).toContain('target="_blank" rel="noopener"');
+      expect(body).toContain("<audio controls");
+      expect(String(headers["content-security-policy"])).toMatch(/frame-ancestors \*$/);
+      expect(headers).not.toHaveProperty("x-frame-options");
+    }
+  });
+
+  test("is refused for another size, and 404 for what is not there", async () => {
+    expect((await open(`/embed/beats/${beat}?size=huge`)).statusCode).toBe(400);
+    for (const path of ["/embed/beats/999999", "/embed/beats/x", "/embed/producers/nobody"])
+      expect((await open(path)).statusCode, path).toBe(404);
+  });
+});
+
+describe("/oembed", () => {
+  test("describes the page of a beat in both formats, within the bounds", async () => {
+    const url = `${base}/beats/${beat}`;
+    const { statusCode, body } = await describing({ url, maxwidth: "500", maxheight: "300" });
+    expect(statusCode).toBe(200);
+    const described = JSON.parse(body);
+    expect(described).toMatchObject({ type: "rich", version: "1.0", width: 480, height: 280, author_name: "Nightowl" });
+    expect(described.html).toContain(`src="${base}/embed/beats/${beat}?size=medium"`);
+    const xml = await describing({ url, format: "xml", maxwidth: "100" });
+    expect(xml.headers["content-type"]).toContain("text/xml");
+    expect(xml.body).toContain("<width>100</width>");
+    expect(xml.body).toContain("<html>&lt;iframe src=");
+  });
+
+  test("is named by the pages that it describes", async () => {
+    for (const path of [`/beats/${beat}`, "/producers/nightowl"]) {
+      const { body } = await open(path);
+      const link = /<link rel="alternate" type="application\/json\+oembed" href="(.*?)">/.exec(body)?.[1] ?? "";
+      const { pathname, search } = new URL(link.replaceAll("&amp;", "&"));
+      expect(JSON.parse((await open(pathname + search)).body).type).toBe("rich");
+      expect(body).toContain('type="text/xml+oembed"');
+    }
+  });
+
+  test("knows no other address and no other format", async () => {
+    for (const url of ["", "https://other.example/beats/1", `${base}/beats/999999`, `${base}/producers/%E0%A4%A`])
+      expect((await describing({ url })).statusCode, url).toBe(404);
+    expect((await describing({ url: `${base}/beats/${beat}`, format: "yaml" })).statusCode).toBe(501);
+    expect((await describing({ url: `${base}/beats/${beat}`, maxwidth: "-1" })).statusCode).toBe(400);
+  });
+});

@@ -1,0 +1,75 @@
+import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
+import { hashSource } from "@beatmarket/http/hash-source.ts";
+import { Representation } from "@beatmarket/http/negotiation/representation.ts";
+import { coverOf, factsOf, priceText, type ShownBeat } from "../html/beats.ts";
+import { freshSeconds, type PublicPage } from "../public-reads.ts";
+
+/** Pixels of the frame that another site shows. */
+export const embedSizes = {
+  small: { width: 400, height: 140, beats: 1 },
+  medium: { width: 480, height: 280, beats: 3 },
+  large: { width: 640, height: 520, beats: 6 },
+} as const;
+
+export type EmbedSize = keyof typeof embedSizes;
+
+export interface Embed {
+  title: string;
+  /** The path of the page that it leads to. */
+  path: string;
+  beats: readonly ShownBeat[];
+  size: EmbedSize;
+  currency: string;
+  publicUrl: string;
+}
+
+const style = `:root{color-scheme:light dark}*{box-sizing:border-box}body{margin:0;padding:12px;font:14px/1.4 system-ui,sans-serif;background:Canvas;color:CanvasText}h1{margin:0 0 8px;font-size:16px}a{color:inherit}ul{margin:0;padding:0;list-style:none}li{display:flex;gap:12px;align-items:center;margin-block-end:12px}li div{min-inline-size:0;flex:1}p{margin:0}img{border-radius:6px}audio{inline-size:100%;block-size:36px;margin-block-start:4px}.line{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.small img,.small .facts{display:none}`;
+
+/** A page for frames of other sites. It has no script; the browser's own player plays, and links open our pages. */
+export function embedPage({ title, path, beats, size, currency, publicUrl }: Embed): PublicPage {
+  const to = (target: string): string => `href="${escapeHtml(publicUrl + target)}" target="_blank" rel="noopener"`;
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<link rel="canonical" href="${escapeHtml(publicUrl + path)}">
+<style>${style}</style>
+</head>
+<body class="${size}">
+<main>
+<h1 class="line"><a ${to(path)}><bdi>${escapeHtml(title)}</bdi></a></h1>
+<ul>
+${beats
+  .map(
+    (beat) => `<li>${coverOf(beat, 72)}<div>
+<p class="line"><a ${to(`/beats/${beat.id}`)}><bdi>${escapeHtml(beat.title)}</bdi>: buy from ${priceText(beat.price, currency)}</a></p>
+<p class="line facts">${escapeHtml(factsOf(beat))}</p>
+<audio controls preload="none" src="${escapeHtml(beat.audio_url)}" aria-label="Preview of ${escapeHtml(beat.title)}"></audio>
+</div></li>`,
+  )
+  .join("\n")}
+</ul>
+</main>
+</body>
+</html>
+`;
+  return {
+    representation: new Representation(html, "text/html; charset=utf-8"),
+    headers: {
+      "cache-control": `public, max-age=${freshSeconds}`,
+      "content-security-policy": [
+        "default-src 'none'",
+        `style-src ${hashSource(style)}`,
+        "img-src 'self' https:",
+        "media-src 'self' https:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors *",
+      ].join("; "),
+      "referrer-policy": "strict-origin-when-cross-origin",
+    },
+  };
+}

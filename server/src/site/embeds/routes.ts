@@ -1,0 +1,138 @@
+import { invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import { findPublicProducer } from "../../resources/users/public-producers.ts";
+import { sitePart } from "../html/document.ts";
+import type { PublicReads } from "../public-reads.ts";
+import { SitePages, type SiteParts } from "../read-pages.ts";
+import { type Embed, type EmbedSize, embedPage, embedSizes } from "./html.ts";
+
+interface EmbedRouteParts extends SiteParts {
+  reads: PublicReads;
+}
+
+type Shown = Pick<Embed, "title" | "path" | "beats"> & { author: string; authorPath: string };
+
+/** Players for frames of other sites, and their description by https://oembed.com. */
+export function embedRoutes({ reads, ...parts }: EmbedRouteParts): Route[] {
+  const pages = new SitePages(parts);
+  const { publicUrl, currency } = parts;
+
+  async function beat(text: string): Promise<Shown> {
+    if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound("Beats have numbers; copy the address of a beat's page.");
+    const shown = await pages.shownBeat(Number(text));
+    const { title, producer_name: author, producer_path: authorPath } = shown;
+    return { title: `${title} by ${author}`, path: `/beats/${shown.id}`, beats: [shown], author, authorPath };
+  }
+
+  async function producer(username: string): Promise<Shown> {
+    const found = await findPublicProducer(parts.server.query, username);
+    if (found === undefined) throw notFound("No producer has this name; copy the address of a producer's page.");
+    const { beats } = await pages.producerBeats(found.id, {}, embedSizes.large.beats);
+    const path = `/producers/${encodeURIComponent(found.username)}`;
+    return { title: `Beats by ${found.display_name}`, path, beats, author: found.display_name, authorPath: path };
+  }
+
+  async function sendEmbed(context: RequestContext, find: () => Promise<Shown>) {
+    const size = new URLSearchParams(context.query).get("size") ?? "medium";
+    if (!isSize(size)) throw invalidRequest("The size parameter is small, medium or large.", "size");
+    const { representation, headers } = await reads.page(`embed ${context.path} ${size}`, context, async () => {
+      const shown = await find();
+      const beats = shown.beats.slice(0, embedSizes[size].beats);
+      return embedPage({ ...shown, beats, size, currency, publicUrl });
+    });
+    Object.assign(context.headers, headers);
+    return representation;
+  }
+
+  /** The page that an address of ours leads to. Throws notFound for every other address. */
+  async function findByUrl(text: string): Promise<Shown> {
+    const url = URL.parse(text);
+    const [, kind, name = "", ...rest] = url?.pathname.split("/") ?? [];
+    if (url?.origin === new URL(publicUrl).origin && rest.length === 0) {
+      if (kind === "beats") return beat(name);
+      if (kind === "producers") return producer(decoded(name));
+    }
+    throw notFound("The url parameter is the address of a page of a beat or a producer on this site.");
+  }
+
+  async function sendOembed(context: RequestContext) {
+    const given = new URLSearchParams(context.query);
+    const format = given.get("format") ?? "json";
+    if (format !== "json" && format !== "xml")
+      return {
+        status: 501,
+        headers: { "content-type": "text/plain; charset=utf-8" },
+        body: "The format parameter is json or xml.\n",
+      };
+    const [maxWidth, maxHeight] = ["maxwidth", "maxheight"].map((name) => readPixels(given, name)) as [number, number];
+    const text = given.get("url") ?? "";
+    const { representation } = await reads.page(
+      `oembed ${format} ${maxWidth} ${maxHeight} ${text}`,
+      context,
+      async () => {
+        const shown = await findByUrl(text);
+        const response = oembedOf(shown, publicUrl, maxWidth, maxHeight);
+        return format === "json"
+          ? sitePart(JSON.stringify(response), "application/json")
+          : sitePart(xmlOf(response), "text/xml; charset=utf-8");
+      },
+    );
+    return representation;
+  }
+
+  return [
+    openRoute("/embed/beats/:beat_id", (context) => sendEmbed(context, () => beat(context.params.beat_id ?? ""))),
+    openRoute("/embed/producers/:username", (context) =>
+      sendEmbed(context, () => producer(context.params.username ?? "")),
+    ),
+    openRoute("/oembed", sendOembed),
+  ];
+}
+
+/** The largest size that fits; the smallest one, cut to the bounds, where none does. */
+function oembedOf(shown: Shown, publicUrl: string, maxWidth: number, maxHeight: number) {
+  const fitting = (["large", "medium", "small"] as const).find(
+    (each) => embedSizes[each].width <= maxWidth && embedSizes[each].height <= maxHeight,
+  );
+  const size = fitting ?? "small";
+  const width = Math.min(maxWidth, embedSizes[size].width);
+  const height = Math.min(maxHeight, embedSizes[size].height);
+  const source = `${publicUrl}/embed${shown.path}?size=${size}`;
+  return {
+    type: "rich",
+    version: "1.0",
+    title: shown.title,
+    author_name: shown.author,
+    author_url: `${publicUrl}${shown.authorPath}`,
+    provider_url: publicUrl,
+    cache_age: 3600,
+    width,
+    height,
+    html: `<iframe src="${escapeHtml(source)}" width="${width}" height="${height}" title="${escapeHtml(shown.title)}" loading="lazy" style="border:0"></iframe>`,
+  };
+}
+
+const xmlOf = (response: object): string =>
+  `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${Object.entries(response)
+    .map(([name, value]) => `<${name}>${escapeHtml(String(value))}</${name}>`)
+    .join("")}</oembed>\n`;
+
+const isSize = (text: string): text is EmbedSize => Object.hasOwn(embedSizes, text);
+
+function readPixels(given: URLSearchParams, name: string): number {
+  const text = given.get(name) ?? "";
+  if (text === "") return Number.POSITIVE_INFINITY;
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw invalidRequest(`The ${name} parameter is a number of pixels.`, name);
+  return Number(text);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw notFound("The url parameter is no readable address.");
+  }
+}

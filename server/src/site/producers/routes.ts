@@ -1,0 +1,111 @@
+import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
+import type { Content } from "@beatmarket/http/http-response.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import { findPublicProducer, type PublicProducer } from "../../resources/users/public-producers.ts";
+import { readAssets } from "../assets.ts";
+import { failurePage } from "../failure-page.ts";
+import { siteDocument, sitePart } from "../html/document.ts";
+import type { PublicPage, PublicReads } from "../public-reads.ts";
+import { SitePages, type SiteParts } from "../read-pages.ts";
+import { beatsPerPage } from "../view.ts";
+import { atomFeed } from "./feed.ts";
+import { producerMain } from "./html.ts";
+import { producerAddress, producerPath, readProducerView } from "./view.ts";
+
+export interface ProducerRouteParts extends SiteParts {
+  reads: PublicReads;
+  /** The folder of the built portal. */
+  folder: string;
+}
+
+const beatsInFeed = 50;
+
+/** The page of a producer and its feed, for anyone. */
+export function producerRoutes({ reads, folder, ...parts }: ProducerRouteParts): Route[] {
+  const pages = new SitePages(parts);
+  const { publicUrl, currency } = parts;
+
+  async function find(context: RequestContext): Promise<PublicProducer> {
+    const producer = await findPublicProducer(parts.server.query, context.params.username ?? "");
+    if (producer === undefined) throw notFound("No producer has this name; search for one of their beats.");
+    return producer;
+  }
+
+  /** The page under its canonical address; a redirect from every other spelling. */
+  async function send(context: RequestContext, suffix: string, make: (it: PublicProducer) => Promise<PublicPage>) {
+    try {
+      const { representation, headers } = await reads.page(`producer ${context.url}`, context, async () => {
+        const producer = await find(context);
+        if (producer.username !== context.params.username)
+          throw new Moved(
+            `${producerPath(producer.username)}${suffix}${context.query === "" ? "" : `?${context.query}`}`,
+          );
+        return make(producer);
+      });
+      Object.assign(context.headers, headers);
+      return representation as Content;
+    } catch (error) {
+      if (error instanceof Moved) return { status: 308, headers: { location: error.address } };
+      if (!(error instanceof ApiError) || error.status === 503) throw error;
+      const title = error.status === 404 ? "No such producer" : error.message;
+      const page = failurePage(await readAssets(folder), error.status, { title, details: error.details });
+      return { ...page, headers: { ...error.headers, ...page.headers } };
+    }
+  }
+
+  return [
+    openRoute(
+      "/producers/:username",
+      (context) =>
+        send(context, "", async (producer) => {
+          const view = readProducerView(context.query);
+          const { username, display_name: name, website, avatar_url: picture } = producer;
+          const found = await pages.producerBeats(producer.id, view, beatsPerPage);
+          const address = `${publicUrl}${producerPath(username)}`;
+          const description = producer.bio?.slice(0, 200) || `Beats by ${name}: listen, and see their licenses.`;
+          return siteDocument(await readAssets(folder), {
+            title: name,
+            description,
+            // Of filters there is no end.
+            canonical: producerAddress(username, view).includes("?") ? null : address,
+            ...(picture !== null && { image: picture }),
+            feed: `${address}/feed.atom`,
+            oembed: address,
+            jsonLd: {
+              "@context": "https://schema.org",
+              "@type": "MusicGroup",
+              "@id": address,
+              url: address,
+              name,
+              description,
+              ...(picture !== null && { image: picture }),
+              ...(website !== null && { sameAs: [website] }),
+            },
+            main: producerMain({ producer, ...found, view, currency }),
+          });
+        }),
+      { isVital: true },
+    ),
+    openRoute(
+      "/producers/:username/feed.atom",
+      (context) =>
+        send(context, "/feed.atom", async (producer) => {
+          const { beats } = await pages.producerBeats(producer.id, {}, beatsInFeed);
+          return sitePart(atomFeed(producer, beats, publicUrl), "application/atom+xml; charset=utf-8");
+        }),
+      { isVital: true },
+    ),
+  ];
+}
+
+/** Another spelling of the name is the canonical one. */
+class Moved extends Error {
+  readonly address: string;
+
+  constructor(address: string) {
+    super(`Moved to ${address}`);
+    this.address = address;
+  }
+}

@@ -1,0 +1,97 @@
+import { Readable } from "node:stream";
+import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
+import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import type { Queryable, ReadServer } from "../../database/connect.ts";
+import { listAddressFiles, readAddresses } from "../../resources/beats/catalogue/listed-addresses.ts";
+import { sitePart } from "../html/document.ts";
+import { freshSeconds, type PublicReads } from "../public-reads.ts";
+
+interface SitemapParts {
+  server: ReadServer;
+  reads: PublicReads;
+  publicUrl: string;
+}
+
+const rowsPerChunk = 1_000;
+/** More readers at once wait: each one reads 50,000 rows. */
+const maxReaders = 4;
+const xml = "application/xml; charset=utf-8";
+const declaration = `<?xml version="1.0" encoding="UTF-8"?>\n`;
+const namespace = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`;
+
+/** What search engines read first: /robots.txt, and by it the addresses of all listed beats. */
+export function sitemapRoutes({ server, reads, publicUrl }: SitemapParts): Route[] {
+  const base = escapeHtml(publicUrl);
+  let readers = 0;
+
+  async function* write(db: Queryable, file: number): AsyncGenerator<string, void> {
+    readers += 1;
+    try {
+      yield `${declaration}<urlset ${namespace}>\n`;
+      for await (const rows of readAddresses(db, file, rowsPerChunk))
+        yield rows
+          .map(
+            ({ id, updated_at }) =>
+              `<url><loc>${base}/beats/${id}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>\n`,
+          )
+          .join("");
+      yield "</urlset>\n";
+    } finally {
+      readers -= 1;
+    }
+  }
+
+  async function sendFile(context: RequestContext): Promise<HttpResponse> {
+    const number = Number(/^beats-(0|[1-9]\d{0,5})\.xml$/.exec(context.params.file ?? "")?.[1] ?? Number.NaN);
+    if (Number.isNaN(number)) throw noSuchFile();
+    const { representation } = await reads.page(`sitemap ${number}`, context, async () => {
+      const [file] = await listAddressFiles(server.query, number);
+      if (file === undefined) throw noSuchFile();
+      return sitePart(`"${file.beats}-${file.lastChange.getTime()}"`, "text/plain");
+    });
+    const etag = representation.body.toString();
+    const headers = { etag, "cache-control": `public, max-age=${freshSeconds}`, "content-type": xml };
+    const known = (context.requestHeaders["if-none-match"] ?? "").split(",").map((each) => each.trim());
+    if (known.some((each) => each === "*" || each.replace(/^W\//, "") === etag)) return { status: 304, headers };
+    if (context.method === "HEAD") return { status: 200, headers };
+    if (readers >= maxReaders)
+      throw new ApiError(503, "server_error", "Too many readers", "Read this file again in 30 seconds.", {
+        headers: { "retry-after": "30" },
+        refusedBy: "overload",
+      });
+    return { status: 200, headers, body: Readable.from(write(server.query, number), { highWaterMark: 1 }) };
+  }
+
+  return [
+    openRoute("/robots.txt", () => ({
+      status: 200,
+      headers: { "content-type": "text/plain; charset=utf-8", "cache-control": `public, max-age=${freshSeconds}` },
+      body: `User-agent: *
+Disallow: /portal/api/
+Disallow: /site/
+Disallow: /basket
+Disallow: /pay/
+Disallow: /downloads/
+Sitemap: ${publicUrl}/sitemap.xml
+`,
+    })),
+    openRoute("/sitemap.xml", async (context) => {
+      const { representation } = await reads.page("sitemap", context, async () => {
+        const files = await listAddressFiles(server.query);
+        const entries = files.map(
+          ({ number, lastChange }) =>
+            `<sitemap><loc>${base}/sitemaps/beats-${number}.xml</loc><lastmod>${lastChange.toISOString()}</lastmod></sitemap>\n`,
+        );
+        return sitePart(`${declaration}<sitemapindex ${namespace}>\n${entries.join("")}</sitemapindex>\n`, xml);
+      });
+      return representation;
+    }),
+    openRoute("/sitemaps/:file", sendFile),
+  ];
+}
+
+const noSuchFile = (): ApiError => notFound("There is no such file of addresses; /sitemap.xml lists them.");

@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from "vitest";
+import { type TestApi, testApi } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { idsPerFile, readAddresses } from "../../resources/beats/catalogue/listed-addresses.ts";
+
+let api: TestApi;
+let beats: number[];
+
+beforeAll(async () => {
+  api = await testApi();
+  beats = await insertBeats(api.database, [{ title: "First" }, { title: "Second" }, { title: "Draft" }]);
+  await api.database.query
+    .updateTable("beats")
+    .set({ is_listed: false })
+    .where("id", "=", beats[2] ?? 0)
+    .execute();
+});
+
+const open = (url: string, headers: Record<string, string> = {}) =>
+  api.request({ url, headers, remoteAddress: "198.51.100.1" });
+
+test("robots.txt names the index, the index its files, and a file the listed beats", async () => {
+  const [, index = ""] = /^Sitemap: (.*)$/m.exec((await open("/robots.txt")).body) ?? [];
+  const { pathname } = new URL(index);
+  expect(pathname).toBe("/sitemap.xml");
+  const files = [...(await open(pathname)).body.matchAll(/<loc>(.*?)<\/loc><lastmod>/g)].map(([, url = ""]) => url);
+  expect(files).toHaveLength(1);
+  const file = await open(new URL(files[0] ?? "").pathname);
+  expect(file.headers["content-type"]).toContain("application/xml");
+  const shown = [...file.body.matchAll(/<loc>[^<]*\/beats\/(\d+)<\/loc><lastmod>\d{4}-/g)].map(([, id]) => Number(id));
+  expect(shown).toEqual(beats.slice(0, 2));
+  expect(file.body.endsWith("</urlset>\n")).toBe(true);
+});
+
+test("a file that did not change is 304, and one that is not there 404", async () => {
+  const { headers } = await open("/sitemaps/beats-0.xml");
+  expect((await open("/sitemaps/beats-0.xml", { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
+  for (const path of ["/sitemaps/beats-7.xml", "/sitemaps/beats-x.xml"])
+    expect((await open(path)).statusCode, path).toBe(404);
+});
+
+test("a file is read in chunks of a bounded number of rows, each beat once", async () => {
+  await insertBeats(
+    api.database,
+    Array.from({ length: 25 }, (_, n) => ({ title: `More ${n}` })),
+  );
+  const chunks: number[][] = [];
+  for await (const rows of readAddresses(api.database.query, 0, 10)) chunks.push(rows.map(({ id }) => id));
+  expect(chunks.map(({ length }) => length)).toEqual([10, 10, 7]);
+  expect(new Set(chunks.flat()).size).toBe(27);
+  expect(Math.max(...chunks.flat())).toBeLessThan(idsPerFile);
+});

@@ -10,7 +10,7 @@ import { permittedAccount } from "../access/account.ts";
 import type { ReadServer } from "../database/connect.ts";
 import { demoSource } from "../demo/seed.ts";
 import { mediaRoutes } from "../media/media.ts";
-import { orderFileRoutes } from "../media/order-files.ts";
+import { OrderDownloads, orderFileRoutes } from "../media/order-files.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
 import { uploadMediaRoutes } from "../media/upload-files.ts";
 import { healthRoutes } from "../metrics/health.ts";
@@ -47,7 +47,7 @@ import { licenseRoutes } from "../resources/licenses/routes.ts";
 import { mailPreferenceRoutes } from "../resources/mails/unsubscribe.ts";
 import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
 import type { Fulfilments } from "../resources/orders/fulfilment/fulfilments.ts";
-import { fulfilmentRoutes } from "../resources/orders/fulfilment/routes.ts";
+import { fulfilmentRoutes, type SendArchive } from "../resources/orders/fulfilment/routes.ts";
 import { paymentMode } from "../resources/orders/payments/open-providers.ts";
 import { paymentPageRoutes } from "../resources/orders/payments/page/routes.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe/webhook.ts";
@@ -95,6 +95,7 @@ export interface ApiParts {
   publishing: EditContext;
   checkout: CheckoutDependencies;
   fulfilments: Fulfilments;
+  sendArchive: SendArchive;
   changes: ChangeFeed;
   events: EventFeed;
   eventStreams: EventStreams;
@@ -109,6 +110,7 @@ export const apiRoutes = ({
   publishing,
   checkout,
   fulfilments,
+  sendArchive,
   changes,
   events,
   eventStreams,
@@ -122,7 +124,7 @@ export const apiRoutes = ({
   ...orderRoutes(checkout),
   ...checkoutRoutes(checkout),
   ...salesRoutes,
-  ...fulfilmentRoutes(fulfilments),
+  ...fulfilmentRoutes(fulfilments, sendArchive),
   ...uploadRoutes(tus),
   ...changeRoutes(changes),
   ...eventRoutes(events, eventStreams),
@@ -137,7 +139,16 @@ export function servedAreas(
 ): Area[] {
   const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency, index, tus, transfers } =
     services;
-  const api = apiRoutes(services);
+  const downloads = new OrderDownloads({
+    db: database.query,
+    clock,
+    log: checkout.log,
+    concurrency,
+    objects,
+    links: services.links,
+    transfers,
+  });
+  const api = apiRoutes({ ...services, sendArchive: (context, orderId) => downloads.archive(context, orderId) });
   const connection = connectionTo(config.publicUrl, config.tls.mode === "own" ? caFileForCallers(config) : undefined);
   const document = openApiDocument(api, apiEvents, examples, connection);
   const documentJson = new Representation(JSON.stringify(document), "application/json");
@@ -238,15 +249,7 @@ export function servedAreas(
           findAccount,
           onPlay: (beatId, address) => plays.add(beatId, address),
         }),
-        ...orderFileRoutes({
-          db: database.query,
-          clock,
-          log: checkout.log,
-          concurrency,
-          objects,
-          links: services.links,
-          transfers,
-        }),
+        ...orderFileRoutes(downloads),
         ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount, transfers }),
         ...licenseRoutes({ db: database.query, publicUrl: config.publicUrl, concurrency }),
         ...mailPreferenceRoutes({ db: database.query, secrets: webhooks.secrets }),

@@ -31,6 +31,7 @@ export const operations = {
   listSales: { method: "GET", path: "/users/me/sales", kind: "pages", keys: ["sales"] },
   exportSales: { method: "GET", path: "/users/me/sales.csv", kind: "none", keys: [] },
   listOrderFiles: { method: "GET", path: "/orders/{order_id}/files", kind: "data", keys: [] },
+  downloadOrderArchive: { method: "GET", path: "/orders/{order_id}/archive", kind: "none", keys: [] },
   listUploads: { method: "GET", path: "/uploads", kind: "pages", keys: ["uploads"] },
   deleteUpload: { method: "DELETE", path: "/uploads/{upload_id}", kind: "none", keys: [] },
   getUpload: { method: "GET", path: "/uploads/{upload_id}", kind: "object", keys: ["upload"] },

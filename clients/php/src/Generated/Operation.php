@@ -33,6 +33,7 @@ enum Operation: string
     case ListSales = 'listSales';
     case ExportSales = 'exportSales';
     case ListOrderFiles = 'listOrderFiles';
+    case DownloadOrderArchive = 'downloadOrderArchive';
     case ListUploads = 'listUploads';
     case DeleteUpload = 'deleteUpload';
     case GetUpload = 'getUpload';
@@ -73,6 +74,7 @@ enum Operation: string
             self::ListSales => '/users/me/sales',
             self::ExportSales => '/users/me/sales.csv',
             self::ListOrderFiles => '/orders/{order_id}/files',
+            self::DownloadOrderArchive => '/orders/{order_id}/archive',
             self::ListUploads => '/uploads',
             self::DeleteUpload, self::GetUpload => '/uploads/{upload_id}',
             self::RetryUpload => '/uploads/{upload_id}/retry',

@@ -10,11 +10,10 @@ import { requireOwnForm } from "../../access/own-origin.ts";
 import { queueMails } from "../mails/outbox.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import { fileRoute } from "../orders/fulfilment/file-route.ts";
-import type { FileKind } from "../orders/fulfilment/fulfilment.ts";
 import type { Fulfilments } from "../orders/fulfilment/fulfilments.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { normalEmail } from "../users/accounts.ts";
-import { libraryForm, libraryPage, linkMailed, linkOver, linksEnded } from "./html.ts";
+import { type LibraryFiles, libraryForm, libraryPage, linkMailed, linkOver, linksEnded } from "./html.ts";
 import { endLinks, findLibrary, findOrderOf, type Library, listOrdersOf, openLibrary } from "./libraries.ts";
 import { isOver, type LibraryLink, linkDays, readLink, signLink } from "./links.ts";
 
@@ -101,9 +100,13 @@ async function show(parts: LibraryRouteParts, { params, query }: RequestContext)
   const span = { limit: ordersPerPage + 1, offset: (page - 1) * ordersPerPage };
   const found = await listOrdersOf(parts.checkout.db, library.email, span);
   const orders = found.slice(0, ordersPerPage);
-  const files = new Map<number, readonly FileKind[]>();
+  const files = new Map<number, LibraryFiles>();
   for (const { id, user_id, status } of orders)
-    if (status === "completed") files.set(id, await parts.fulfilments.kinds(user_id, id));
+    if (status === "completed")
+      files.set(id, {
+        kinds: await parts.fulfilments.kinds(user_id, id),
+        bytes: await parts.fulfilments.bytes(id),
+      });
   const endsAt = new Date(link.issuedAtMs + linkDays * 86_400_000);
   const hasMore = found.length > ordersPerPage;
   return libraryPage({ email: library.email, path: pathOf(token), orders, files, endsAt, page, hasMore });

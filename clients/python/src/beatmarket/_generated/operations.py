@@ -87,6 +87,7 @@ GET_CHECKOUT = Operation("getCheckout", "GET", "/checkouts/{checkout_id}", "chec
 LIST_SALES = Operation("listSales", "GET", "/users/me/sales", "sales.list")
 EXPORT_SALES = Operation("exportSales", "GET", "/users/me/sales.csv", "sales.export")
 LIST_ORDER_FILES = Operation("listOrderFiles", "GET", "/orders/{order_id}/files", "orders.files")
+DOWNLOAD_ORDER_ARCHIVE = Operation("downloadOrderArchive", "GET", "/orders/{order_id}/archive", "orders.archive")
 LIST_UPLOADS = Operation("listUploads", "GET", "/uploads", "uploads.list")
 DELETE_UPLOAD = Operation("deleteUpload", "DELETE", "/uploads/{upload_id}", "uploads.delete")
 GET_UPLOAD = Operation("getUpload", "GET", "/uploads/{upload_id}", "uploads.get")
@@ -117,6 +118,7 @@ OPERATIONS: tuple[Operation, ...] = (
     LIST_SALES,
     EXPORT_SALES,
     LIST_ORDER_FILES,
+    DOWNLOAD_ORDER_ARCHIVE,
     LIST_UPLOADS,
     DELETE_UPLOAD,
     GET_UPLOAD,

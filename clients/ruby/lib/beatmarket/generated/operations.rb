@@ -35,6 +35,7 @@ module BeatMarket
     "listSales" => Operation.new("GET", "/users/me/sales", %i[sales list]),
     "exportSales" => Operation.new("GET", "/users/me/sales.csv", %i[sales export]),
     "listOrderFiles" => Operation.new("GET", "/orders/{order_id}/files", %i[orders files]),
+    "downloadOrderArchive" => Operation.new("GET", "/orders/{order_id}/archive", %i[orders archive]),
     "listUploads" => Operation.new("GET", "/uploads", %i[uploads list]),
     "deleteUpload" => Operation.new("DELETE", "/uploads/{upload_id}", %i[uploads delete]),
     "getUpload" => Operation.new("GET", "/uploads/{upload_id}", %i[uploads get]),

@@ -498,6 +498,7 @@ CREATE TABLE order_messages (
   CONSTRAINT order_messages_author_check CHECK ((author = ANY (ARRAY['buyer'::text, 'producer'::text]))),
   CONSTRAINT order_messages_text_check CHECK (((length(text) >= 1) AND (length(text) <= 2000)))
 );
+CREATE INDEX order_messages_created_at ON public.order_messages USING btree (created_at);
 CREATE INDEX order_messages_order_id ON public.order_messages USING btree (order_id, id);
 
 CREATE TABLE orders (
@@ -781,7 +782,7 @@ CREATE TABLE refund_requests (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   order_id bigint NOT NULL,
   reason text NOT NULL,
-  details text NOT NULL,
+  details text,
   state text DEFAULT 'open'::text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   response text,
@@ -795,8 +796,9 @@ CREATE TABLE refund_requests (
   CONSTRAINT refund_requests_response_check CHECK (((length(response) >= 1) AND (length(response) <= 2000))),
   CONSTRAINT refund_requests_state_check CHECK ((state = ANY (ARRAY['open'::text, 'granted'::text, 'refused'::text])))
 );
+CREATE INDEX refund_requests_created_at ON public.refund_requests USING btree (created_at);
 CREATE UNIQUE INDEX refund_requests_open ON public.refund_requests USING btree (order_id) WHERE (state = 'open'::text);
-CREATE INDEX refund_requests_order_id ON public.refund_requests USING btree (order_id);
+CREATE INDEX refund_requests_order_id ON public.refund_requests USING btree (order_id, id);
 
 CREATE TABLE refunds (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,

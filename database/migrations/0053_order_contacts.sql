@@ -6,7 +6,8 @@ create table refund_requests (
   id bigint generated always as identity primary key,
   order_id bigint not null references orders (id),
   reason text not null check (reason in ('mistake', 'duplicate', 'not_as_described', 'files', 'other')),
-  details text not null check (length(details) between 1 and 2000),
+  -- Null once it is erased.
+  details text check (length(details) between 1 and 2000),
   state text not null default 'open' check (state in ('open', 'granted', 'refused')),
   created_at timestamptz not null,
   -- What the buyer is told; null unless refused.
@@ -16,7 +17,8 @@ create table refund_requests (
   check ((state = 'refused') = (response is not null))
 );
 create unique index refund_requests_open on refund_requests (order_id) where state = 'open';
-create index refund_requests_order_id on refund_requests (order_id);
+create index refund_requests_order_id on refund_requests (order_id, id);
+create index refund_requests_created_at on refund_requests (created_at);
 
 -- What buyer and producer write to each other about an order. The service mails it, so neither learns the other's address.
 create table order_messages (
@@ -28,3 +30,4 @@ create table order_messages (
   created_at timestamptz not null
 );
 create index order_messages_order_id on order_messages (order_id, id);
+create index order_messages_created_at on order_messages (created_at);

@@ -9,6 +9,7 @@ import { deleteOldChanges } from "../resources/changes/queries.ts";
 import { watchCheckouts } from "../resources/checkouts/checkout-watch.ts";
 import { deleteOldClaims } from "../resources/claims/claims.ts";
 import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
+import { deleteOldContacts } from "../resources/contacts/erase.ts";
 import { SalesBackfill } from "../resources/ledger/backfill.ts";
 import { deleteOldOutgoingMails, sendDueMails } from "../resources/mails/outbox.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
@@ -36,6 +37,7 @@ async function applyRetention(db: Queryable, dataDir: string, clock: Clock): Pro
     await deleteOldSandboxRefunds(db, now);
     await deleteOldSandboxPages(db, now);
     await deleteOldOutgoingMails(db, now);
+    await deleteOldContacts(db, now);
     await deleteUnusedRenditions(db);
   });
 }

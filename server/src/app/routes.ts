@@ -35,6 +35,7 @@ import { changeRoutes } from "../resources/changes/routes.ts";
 import { settleByKey } from "../resources/checkouts/checkout-watch.ts";
 import { checkoutPageRoutes } from "../resources/checkouts/page/routes.ts";
 import { checkoutRoutes } from "../resources/checkouts/routes.ts";
+import { ContactLimits } from "../resources/contacts/limits.ts";
 import type { EventFeed } from "../resources/events/feed.ts";
 import { eventRoutes } from "../resources/events/routes.ts";
 import type { EventStreams } from "../resources/events/streams.ts";
@@ -148,6 +149,7 @@ export function servedAreas(
     links: services.links,
     transfers,
   });
+  const contacts = { ...{ db: database.query, clock, publicUrl: config.publicUrl }, limits: new ContactLimits(clock) };
   const api = apiRoutes({ ...services, sendArchive: (context, orderId) => downloads.archive(context, orderId) });
   const connection = connectionTo(config.publicUrl, config.tls.mode === "own" ? caFileForCallers(config) : undefined);
   const document = openApiDocument(api, apiEvents, examples, connection);
@@ -193,6 +195,7 @@ export function servedAreas(
             madeSource: loops === null ? null : demoSource,
           },
           library: { fulfilments: services.fulfilments, publicUrl: config.publicUrl },
+          contact: { contacts, checkout },
           admin: {
             rateLimits,
             publicUrl: config.publicUrl,
@@ -260,7 +263,13 @@ export function servedAreas(
           concurrency,
           catalogue: services.catalogue,
         }),
-        ...libraryRoutes({ checkout, secrets: webhooks.secrets, fulfilments: services.fulfilments, concurrency }),
+        ...libraryRoutes({
+          checkout,
+          secrets: webhooks.secrets,
+          fulfilments: services.fulfilments,
+          concurrency,
+          contacts,
+        }),
         ...webAppRoutes(folder),
         ...healthRoutes({
           db: database.query,

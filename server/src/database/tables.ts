@@ -518,7 +518,7 @@ export interface RefundRequestsTable {
   id: GeneratedAlways<number>;
   order_id: number;
   reason: string;
-  details: string;
+  details: string | null;
   state: ColumnType<string, string | undefined, string>;
   created_at: ColumnType<Date, Date | string, Date | string>;
   response: string | null;

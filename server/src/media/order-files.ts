@@ -94,7 +94,7 @@ export const orderFileRoutes = (downloads: OrderDownloads): Route[] => [
 /** By order and kind: done, or under way. */
 type Counts = LRUCache<string, Promise<void>>;
 
-/** Sends files of orders, and all files of one as a ZIP, to whoever was admitted to them. */
+/** Sends files of orders, and all files of one as a ZIP, to a caller who was admitted to them. */
 export class OrderDownloads {
   readonly #parts: OrderFileParts;
   readonly #counts: Counts = new LRUCache({ max: maxRemembered });

@@ -8,7 +8,7 @@ import { isFullyRefunded } from "../orders/order.ts";
 import type { LibraryOrder } from "./libraries.ts";
 import { linkDays } from "./links.ts";
 
-const libraryHtml: HtmlPage = htmlPage({
+export const libraryHtml: HtmlPage = htmlPage({
   name: "Library",
   hasForms: true,
   hasAudio: true,
@@ -23,12 +23,16 @@ audio { display: block; width: 100%; max-width: 420px; height: 48px; margin-top:
 .files a { font-weight: 600; padding: 6px 0 }
 form { display: grid; gap: 12px; margin: 16px 0; max-width: 420px }
 label span { display: block; font-weight: 600 }
+textarea, select { width: 100%; min-height: 48px; padding: 8px 12px; border: 1px solid var(--faint); border-radius: 8px; background: var(--card);
+  color: var(--text); font: inherit }
+textarea { min-height: 120px }
+.message { white-space: pre-wrap }
 input { width: 100%; min-height: 48px; padding: 8px 12px; border: 1px solid var(--faint); border-radius: 8px; background: var(--card);
   color: var(--text); font: inherit }
 button { min-height: 48px; padding: 12px 16px; border: 1px solid #6a4fe0; border-radius: 8px; background: #5b3fd6; color: #fff;
   font: inherit; font-weight: 600; cursor: pointer }
 .plain { background: none; border-color: var(--faint); color: var(--text) }
-:is(button, input, a):focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
+:is(button, input, textarea, select, a):focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 `,
 });
 
@@ -86,6 +90,7 @@ ${kinds.includes("mp3") ? `<audio controls preload="none" src="${path}/files/${o
   ...kinds.map((kind) => `<a href="${path}/files/${order.id}/${kind}">${fileLabels[kind]}</a>`),
   ...(order.license_id === null ? [] : [`<a href="/licenses/${order.license_id}">Public page of the license</a>`]),
 ].join("\n")}</div>
+${order.status === "completed" ? `<div><a href="${path}/orders/${order.id}" aria-label="Write to the producer or ask for a refund of ${escapeHtml(order.title)}, order ${order.id}">Write to the producer, ask for a refund</a></div>` : ""}
 </li>`;
 
 /** As file managers show it, in powers of 1000. */

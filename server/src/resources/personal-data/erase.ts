@@ -8,6 +8,7 @@ import { withdrawBeat } from "../beats/publishing/withdraw-beat.ts";
 import { stored } from "../beats/state.ts";
 import { eraseCheckouts } from "../checkouts/erase.ts";
 import { eraseClaims } from "../claims/claims.ts";
+import { eraseContacts } from "../contacts/erase.ts";
 import { endCredentialsElsewhere } from "../credentials/credentials.ts";
 import { eraseLibrary } from "../libraries/libraries.ts";
 import { eraseMails } from "../mails/outbox.ts";
@@ -44,6 +45,7 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
   for (const beatId of await beatsOnSaleOrDrafts(transaction, userId))
     await withdrawBeat(context, { beatId, userId, requestId, ifMatch: undefined });
   await eraseBuyer(transaction, userId);
+  await eraseContacts(transaction, userId);
   await eraseCheckouts(transaction, userId, now);
   await eraseLibrary(transaction, userId);
   await eraseMails(transaction, userId);

@@ -39,6 +39,13 @@ export const filesQuery = (orderId: number) =>
     retryDelay: pollMs,
   });
 
+/** What buyer and producer of an order have written, and requests for a refund. */
+export const contactQuery = (orderId: number) =>
+  queryOptions({
+    queryKey: [libraryKey, "contact", orderId],
+    queryFn: () => unwrap(api.GET("/library/orders/{order_id}/contact", { params: { path: { order_id: orderId } } })),
+  });
+
 export const receiptQuery = (orderId: number) =>
   queryOptions({
     queryKey: [libraryKey, "receipt", orderId],

@@ -53,6 +53,7 @@ const resourceImports = {
   checkouts: ["audit", "beats", "orders", "users"],
   contacts: ["audit", "mails", "orders"],
   libraries: ["contacts", "mails", "orders", "secrets", "users"],
+  "free-downloads": ["beats", "mails", "orders", "users"],
   "personal-data": [
     "api-keys",
     "audit",
@@ -61,6 +62,7 @@ const resourceImports = {
     "claims",
     "contacts",
     "credentials",
+    "free-downloads",
     "libraries",
     "mails",
     "orders",

@@ -17,6 +17,7 @@ import { encodings, warm } from "./cases/reads/warm.ts";
 import { filters } from "./cases/search/filters.ts";
 import { search, searchRate } from "./cases/search/search.ts";
 import { similar } from "./cases/search/similar.ts";
+import { checkouts } from "./cases/writes/checkouts.ts";
 import { importBeside, importSpeed } from "./cases/writes/import.ts";
 import { longOrderList, orderSpeed } from "./cases/writes/orders.ts";
 import { webhookBacklog, webhookLatency, webhookSpeed } from "./cases/writes/webhooks.ts";
@@ -53,6 +54,7 @@ export const cases: Record<string, (bench: Bench) => Promise<void>> = {
   import: importSpeed,
   "import-beside": importBeside,
   orders: orderSpeed,
+  checkouts,
   "order-list": longOrderList,
   "webhook-speed": webhookSpeed,
   "webhook-latency": webhookLatency,

@@ -26,7 +26,7 @@ import { readCallSearch } from "./pages/log/call-search.ts";
 import { readCatalogueSearch } from "./pages/market/catalogue-search.ts";
 import { readOfferSearch } from "./pages/market/offer-search.ts";
 import { readSalesSearch } from "./pages/sales/sales-search.ts";
-import { readBeatId, readStudioSearch } from "./pages/studio/studio-search.ts";
+import { readBeatId, readFreeDownloadsSearch, readStudioSearch } from "./pages/studio/studio-search.ts";
 import { deliveriesSearch, doctorSearch, readId } from "./pages/webhooks/webhooks-search.ts";
 import { PageFailure, PageMissing, PagePending } from "./shell/fallbacks.tsx";
 import { Frame } from "./shell/frame.tsx";
@@ -149,6 +149,12 @@ const studio = createRoute({
   path: "/studio",
   validateSearch: readStudioSearch,
   component: lazyPage(() => import("./pages/studio/studio-page.tsx"), "StudioPage"),
+});
+const downloads = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/studio/free-downloads",
+  validateSearch: readFreeDownloadsSearch,
+  component: lazyPage(() => import("./pages/studio/free-downloads-page.tsx"), "FreeDownloadsPage"),
 });
 const newBeat = createRoute({
   getParentRoute: () => signedIn,
@@ -388,6 +394,7 @@ export const router = createRouter({
         saleContact,
         sales,
         studio,
+        downloads,
         newBeat,
         beat,
         account,

@@ -1,4 +1,6 @@
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import type { Page } from "playwright-core";
+import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
@@ -102,4 +104,42 @@ test("without scripts the basket works, too", async () => {
   await page.getByRole("button", { name: "Buy the basic license" }).click();
   await page.getByRole("button", { name: "Remove Lost Cinema" }).click();
   await page.getByText("Nothing is in the basket yet.").waitFor();
+});
+
+test("a free download takes an address, a consent and a link; the consent is withdrawn on the same page", async () => {
+  const beat = await beatOf("Shallow Rooftop");
+  const { query: db } = openTestDatabase(portal.server.databaseUrl);
+  const page = await portal.visit(`/beats/${beat}`);
+  // The demo makes a preview once somebody listens.
+  const preview = () =>
+    db.selectFrom("beat_files").select("sha256").where("beat_id", "=", beat).where("name", "=", "preview").execute();
+  await until(async () => {
+    await page.request.get(`/media/beats/${beat}.wav`);
+    return (await preview()).length > 0;
+  });
+  await db
+    .updateTable("beats")
+    .set({ has_free_download: true, updated_at: new Date() })
+    .where("id", "=", beat)
+    .execute();
+  const form = page.getByRole("region", { name: "Free download" });
+  await until(async () => {
+    await page.reload();
+    return (await form.count()) > 0;
+  });
+  await checkShop(page, "free-download");
+  await form.getByLabel("E-mail address").fill("fan@example.com");
+  await form.getByRole("checkbox", { name: /may write to me about their music/ }).check();
+  await form.getByRole("button", { name: "Get the MP3" }).click();
+  await page.getByText("Look into your mailbox").waitFor();
+  const { text = "" } = await PostalMime.parse(await portal.server.mailTo("fan@example.com", /free-downloads/));
+  await page.goto(new URL(/https:\S+\/free-downloads\/\S+/.exec(text)?.[0] ?? "").pathname);
+  await checkShop(page, "free-download-confirm");
+  await page.getByRole("button", { name: "Confirm and see the file" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: /^Download the tagged MP3/ }).click();
+  expect((await download).suggestedFilename()).toBe("Shallow Rooftop (tagged).mp3");
+  await checkShop(page, "free-download-file");
+  await page.getByRole("button", { name: "Withdraw my consent" }).press("Enter");
+  await page.getByText("Your consent is withdrawn.").waitFor();
 });

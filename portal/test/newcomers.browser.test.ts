@@ -79,7 +79,7 @@ test("a producer comes to the first published beat", async () => {
   await page.getByText("Length").waitFor();
   await page.getByRole("combobox", { name: "Genre" }).click();
   await page.getByRole("option", { name: "House", exact: true }).click();
-  await page.getByLabel("Basic").fill("20");
+  await page.getByLabel("Basic", { exact: true }).fill("20");
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByText("On sale", { exact: true }).waitFor();
   expect(presses.clicks - toAccount).toBe(4);

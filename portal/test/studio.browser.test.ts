@@ -69,8 +69,8 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   await page.getByText("Choose a genre.").waitFor();
   await page.getByRole("combobox", { name: "Genre" }).fill("House");
   await page.getByRole("option", { name: "House", exact: true }).click();
-  await page.getByLabel("Basic").fill("24.50");
-  await page.getByLabel("Exclusive").fill("400");
+  await page.getByLabel("Basic", { exact: true }).fill("24.50");
+  await page.getByLabel("Exclusive", { exact: true }).fill("400");
   await page.getByRole("textbox", { name: "Tags" }).fill("warm");
   await page.getByRole("textbox", { name: "Tags" }).press("Enter");
   await choose(page, "Choose a picture", { name: "cover.png", mimeType: "image/png", buffer: png(64, 64) });
@@ -191,7 +191,7 @@ test("what was rejected says why and is tried again, what was changed elsewhere 
   await page.getByText("This beat was changed elsewhere").waitFor();
   await page.getByRole("button", { name: "Load it and drop my edits" }).click();
   await expect.poll(() => page.getByLabel("Title").inputValue()).toBe("Drive, theirs");
-  await page.getByLabel("Basic").fill("35");
+  await page.getByLabel("Basic", { exact: true }).fill("35");
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByText("Saved.").waitFor();
 

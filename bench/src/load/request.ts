@@ -17,6 +17,10 @@ export const get = (service: Service, path: string): Promise<Response> => call(s
 export const post = (service: Service, path: string, value: unknown): Promise<Response> =>
   call(service, "POST", path, 201, JSON.stringify(value));
 
+/** One POST of a form over a kept-alive connection; throws on any status but 303. */
+export const postForm = (service: Service, path: string, fields: Record<string, string>): Promise<Response> =>
+  call(service, "POST", path, 303, new URLSearchParams(fields).toString(), "application/x-www-form-urlencoded");
+
 /** One GET of a file, which is not kept. Throws on any status but 200. */
 export function download(
   { origin, key, caFile }: Service,
@@ -70,9 +74,16 @@ export async function readPage(service: Service, path: string): Promise<BeatsPag
   return { ...page, next: next === null ? null : next.replace(/^https:\/\/[^/]+/, "") };
 }
 
-function call({ origin, key, caFile }: Service, method: string, path: string, expected: number, body = "") {
+function call(
+  { origin, key, caFile }: Service,
+  method: string,
+  path: string,
+  expected: number,
+  body = "",
+  type = "application/json",
+) {
   const headers: Record<string, string> = { authorization: `Bearer ${key}` };
-  if (body !== "") headers["content-type"] = "application/json";
+  if (body !== "") headers["content-type"] = type;
   return new Promise<Response>((resolve, reject) => {
     const sent = request(`${origin}${path}`, { agent: agentFor(caFile), method, headers }, (response) => {
       const chunks: Buffer[] = [];

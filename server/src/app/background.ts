@@ -10,6 +10,7 @@ import { watchCheckouts } from "../resources/checkouts/checkout-watch.ts";
 import { deleteOldClaims } from "../resources/claims/claims.ts";
 import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
 import { deleteOldContacts } from "../resources/contacts/erase.ts";
+import { deleteOldFreeDownloads } from "../resources/free-downloads/free-downloads.ts";
 import { SalesBackfill } from "../resources/ledger/backfill.ts";
 import { deleteOldOutgoingMails, sendDueMails } from "../resources/mails/outbox.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
@@ -38,6 +39,7 @@ async function applyRetention(db: Queryable, dataDir: string, clock: Clock): Pro
     await deleteOldSandboxPages(db, now);
     await deleteOldOutgoingMails(db, now);
     await deleteOldContacts(db, now);
+    await deleteOldFreeDownloads(db, now);
     await deleteUnusedRenditions(db);
   });
 }

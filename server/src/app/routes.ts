@@ -9,6 +9,7 @@ import examples from "../../../contract/examples.json" with { type: "json" };
 import { permittedAccount } from "../access/account.ts";
 import type { ReadServer } from "../database/connect.ts";
 import { demoSource } from "../demo/seed.ts";
+import { freeDownloadFile } from "../media/free-download-file.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { OrderDownloads, orderFileRoutes } from "../media/order-files.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
@@ -24,6 +25,7 @@ import { KeyProposals } from "../portal/keys/proposals.ts";
 import { portalRoutes } from "../portal/portal.ts";
 import { portalHeaders } from "../portal/route.ts";
 import { salesFile } from "../portal/sales/routes.ts";
+import { freeDownloadsFile } from "../portal/studio/free-downloads.ts";
 import { webAppRoutes } from "../portal/web-app.ts";
 import { referenceRoutes } from "../reference/reference.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
@@ -42,6 +44,7 @@ import type { EventStreams } from "../resources/events/streams.ts";
 import { Downloads } from "../resources/exports/download.ts";
 import type { Exports } from "../resources/exports/exports.ts";
 import { exportRoutes } from "../resources/exports/routes.ts";
+import { freeDownloadRoutes } from "../resources/free-downloads/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
 import { libraryRoutes } from "../resources/libraries/routes.ts";
 import { licenseRoutes } from "../resources/licenses/routes.ts";
@@ -205,6 +208,7 @@ export function servedAreas(
         }),
         callsFile,
         salesFile,
+        freeDownloadsFile,
         rejectsFile,
         accountExport(accounts, demoEmail),
         ...sessionTusRoutes(tus, portalHeaders),
@@ -229,6 +233,7 @@ export function servedAreas(
           publicUrl: config.publicUrl,
           currency: config.currency,
           termsVersion: checkout.termsVersion,
+          clock,
           madeSource: loops === null ? null : demoSource,
         }),
         ...basketRoutes({
@@ -270,6 +275,8 @@ export function servedAreas(
           concurrency,
           contacts,
         }),
+        ...freeDownloadRoutes({ checkout, concurrency, findAccount: (headers) => accounts.find(headers, () => {}) }),
+        freeDownloadFile({ db: database.query, clock, concurrency, objects, transfers }),
         ...webAppRoutes(folder),
         ...healthRoutes({
           db: database.query,

@@ -7,7 +7,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
-import { recordSale } from "../resources/ledger/record.ts";
+import { recordSales } from "../resources/ledger/record.ts";
 import { ledgerCommand } from "./ledger.ts";
 
 const url = await testDatabaseUrl();
@@ -25,14 +25,16 @@ beforeAll(async () => {
     returning id::int, producer_id::int, amount_cents`;
   producerId = Number(orders[0]?.producer_id);
   for (const [index, { id, amount_cents }] of orders.entries())
-    await recordSale(db, {
-      orderId: id,
-      provider: "sandbox",
-      producerId,
-      amountCents: amount_cents,
-      currency: "USD",
-      at: new Date(Date.UTC(2026, 10, 20 + index)),
-    });
+    await recordSales(db, [
+      {
+        orderId: id,
+        provider: "sandbox",
+        producerId,
+        amountCents: amount_cents,
+        currency: "USD",
+        at: new Date(Date.UTC(2026, 10, 20 + index)),
+      },
+    ]);
 });
 
 async function ledger(...args: string[]) {

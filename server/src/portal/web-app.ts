@@ -83,6 +83,7 @@ export const pages = [
   "/sign-in",
   "/studio",
   "/studio/beats/$beatId",
+  "/studio/free-downloads",
   "/studio/uploads/$uploadId",
   "/undo-email",
   "/webhooks",

@@ -1,4 +1,5 @@
 import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import { type Call, type Connection, queryString, rawCall } from "../../../contract/snippets/call.ts";
 import type { Queryable, ReadServer } from "../database/connect.ts";
@@ -7,6 +8,7 @@ import { listBeats } from "../resources/beats/list-beats.ts";
 import { beatsReference, similarReference, singleBeatReference } from "../resources/beats/present.ts";
 import { showBeat } from "../resources/beats/publishing/own-beats.ts";
 import { findSimilarBeats } from "../resources/beats/similar-beats.ts";
+import { consentTo, findFreeBeat } from "../resources/free-downloads/free-downloads.ts";
 import { unprintableIn } from "../resources/licenses/pdf/unprintable.ts";
 import { offeredLicenses } from "../resources/orders/fulfilment/offered-licenses.ts";
 import { searchReference } from "../resources/search/present.ts";
@@ -51,6 +53,7 @@ export interface SiteParts {
   termsVersion: string;
   /** Beats of this source get their recording once somebody buys one; null without such. */
   madeSource: string | null;
+  clock: Clock;
 }
 
 interface Suggestion {
@@ -148,11 +151,12 @@ export class SitePages {
 
   /** Throws notFound for a beat that is not everybody's. */
   async beat(beatId: number): Promise<BeatPage> {
-    const { index, connection, currency, termsVersion, madeSource } = this.#parts;
+    const { index, connection, currency, termsVersion, madeSource, clock } = this.#parts;
     const shown = await showBeat({ rows: this.#rows, primary: this.#db }, beatId, nobody);
     const { beat } = singleBeatReference(shown, { publicUrl: this.#parts.publicUrl, path: "", query: "" });
-    const [licenses, unprintable, similar, others, response] = await Promise.all([
+    const [licenses, freeBeat, unprintable, similar, others, response] = await Promise.all([
       offeredLicenses(this.#db, shown.beat, { termsVersion, madeSource }),
+      shown.beat.has_free_download ? findFreeBeat(this.#db, beatId, new Date(clock.nowMs())) : undefined,
       unprintableIn([beat.title, beat.producer_name]),
       this.#similar(beatId, similarShown),
       listBeats(
@@ -167,6 +171,7 @@ export class SitePages {
       licenses,
       unprintable,
       currency,
+      freeConsent: freeBeat === undefined ? null : consentTo(freeBeat.producer_name),
       similar,
       others: (beatsReference(others, this.#calledAs(callOf(popularBeats))).beats as ShownBeat[])
         .filter(({ id }) => id !== beatId)

@@ -82,6 +82,11 @@ const planted: Record<string, [from: string, to: string]> = {
   "licenses-knows-its-place": ["server/src/resources/licenses/place.ts", "server/src/resources/orders/queries.ts"],
   "orders-knows-its-place": ["server/src/resources/orders/place.ts", "server/src/resources/search/queries.ts"],
   "checkouts-knows-its-place": ["server/src/resources/checkouts/place.ts", "server/src/resources/search/queries.ts"],
+  "libraries-knows-its-place": ["server/src/resources/libraries/place.ts", "server/src/resources/search/queries.ts"],
+  "free-downloads-knows-its-place": [
+    "server/src/resources/free-downloads/place.ts",
+    "server/src/resources/search/queries.ts",
+  ],
   "mails-knows-its-place": ["server/src/resources/mails/place.ts", "server/src/resources/orders/queries.ts"],
   "personal-data-knows-its-place": [
     "server/src/resources/personal-data/place.ts",

@@ -1,5 +1,6 @@
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useAccount } from "../../api/session.ts";
 import { ApiCall } from "../../display/calls/api-call.tsx";
@@ -43,7 +44,14 @@ export function StudioPage() {
     <Page
       title="Studio"
       lead="Upload a recording, see what is heard in it, set prices and put it on sale."
-      actions={<ApiCall call={{ operationId: "listOwnBeats", query: { status: search.show, page: search.page } }} />}
+      actions={
+        <>
+          <Button size="xs" variant="default" renderRoot={(props) => <Link to="/studio/free-downloads" {...props} />}>
+            Free downloads
+          </Button>
+          <ApiCall call={{ operationId: "listOwnBeats", query: { status: search.show, page: search.page } }} />
+        </>
+      }
     >
       <Permitted to="studio:write">
         <DropZone action="Choose files" accept={`${audioTypes},.zip,.png,.jpg,.jpeg,.webp`} isMultiple onFiles={add}>

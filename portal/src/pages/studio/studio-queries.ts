@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { ApiError, api, send, unwrap } from "../../api/client.ts";
 import type { components, operations } from "../../api/paths.ts";
@@ -69,6 +69,14 @@ export const beatQuery = (id: number) =>
       !isGone(error) && (data?.beat.status === "processing" || Object.values(data?.uploads ?? {}).some(isUnderWay))
         ? pollMs
         : false,
+  });
+
+/** A page of the addresses that asked for free downloads. */
+export const freeDownloadsQuery = (page: number) =>
+  queryOptions({
+    queryKey: [studioKey, "free-downloads", page],
+    queryFn: () => unwrap(api.GET("/studio/free-downloads", { params: { query: { page } } })),
+    placeholderData: keepPreviousData,
   });
 
 /** Refetches the options, such as the licenses of new beats. */

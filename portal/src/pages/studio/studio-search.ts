@@ -14,6 +14,9 @@ export interface StudioSearch {
 /** Reads the search parameters of the address. */
 export const readStudioSearch = searchParams<StudioSearch>({ show: oneOf(beatStatuses), page });
 
+/** The same of the addresses of free downloads. */
+export const readFreeDownloadsSearch = searchParams<{ page?: number }>({ page });
+
 /** Reads the id of a beat. Throws `notFound` for anything else. */
 export function readBeatId(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw notFound();

@@ -6,6 +6,7 @@ import { singleBeatReference } from "../../resources/beats/present.ts";
 import type { SingleBeat } from "../../resources/beats/production.ts";
 import { showBeat } from "../../resources/beats/publishing/own-beats.ts";
 import { BeatId, ReferenceBeatDetail } from "../../resources/beats/schema.ts";
+import { findFreeBeat } from "../../resources/free-downloads/free-downloads.ts";
 import { unprintableIn } from "../../resources/licenses/pdf/unprintable.ts";
 import { readBlocks, withNames } from "../../resources/licenses/terms/blocks.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
@@ -87,6 +88,7 @@ const MarketLicenses = Type.Object(
         closed,
       ),
     ),
+    free_download: Type.Boolean({ description: "Whether the tagged MP3 is free for an address, on the public page." }),
   },
   closed,
 );
@@ -151,7 +153,11 @@ export function marketRoutes({ beatsOn, checkout, madeSource }: MarketParts): Po
       handle: async ({ db, server, params }) => {
         const { beat } = await showBeat({ rows: beatsOn(server), primary: db }, params.beat_id, nobody);
         const licenses = await offeredLicenses(db, beat, offer());
-        return { licenses: licenses.map(({ type, price, available, allows }) => ({ type, price, available, allows })) };
+        const now = new Date(checkout.clock.nowMs());
+        return {
+          licenses: licenses.map(({ type, price, available, allows }) => ({ type, price, available, allows })),
+          free_download: beat.has_free_download && (await findFreeBeat(db, beat.id, now)) !== undefined,
+        };
       },
     }),
   ];

@@ -7,6 +7,7 @@ import { sessionTusRoutes } from "../../resources/uploads/tus/tus-routes.ts";
 import { callsFile } from "../calls/routes.ts";
 import { portalRoutes } from "../portal.ts";
 import { salesFile } from "../sales/routes.ts";
+import { freeDownloadsFile } from "../studio/free-downloads.ts";
 
 const clock = new FakeClock(Date.now());
 const portal = await testPortal({ clock });
@@ -14,7 +15,13 @@ const { driver } = portal.database;
 
 /** Stands for what only handlers use. */
 const anything: never = new Proxy(() => {}, { get: () => anything, apply: () => anything }) as never;
-const all: Route[] = [...portalRoutes(anything), callsFile, salesFile, ...sessionTusRoutes(anything, {})];
+const all: Route[] = [
+  ...portalRoutes(anything),
+  callsFile,
+  salesFile,
+  freeDownloadsFile,
+  ...sessionTusRoutes(anything, {}),
+];
 /** What works on the account that the person acts as. */
 const shared = all.flatMap(({ method, path, access }) =>
   access.by === "session" && access.required && access.permission !== "self"

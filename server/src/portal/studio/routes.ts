@@ -20,6 +20,7 @@ import { findUpload, listUploads, retryUpload } from "../../resources/uploads/qu
 import { UploadId } from "../../resources/uploads/schema.ts";
 import { storageUse } from "../../resources/uploads/storage-use.ts";
 import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
+import { freeDownloadsRoute } from "./free-downloads.ts";
 import {
   LicenseDefaults,
   LicenseDefaultsResponse,
@@ -144,6 +145,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
         };
       },
     }),
+    freeDownloadsRoute,
     portalRoute({
       operationId: "changeLicenseDefaults",
       permission: "studio:write",

@@ -19,7 +19,7 @@ import {
   pageOf,
   providerOf,
 } from "./checkout.ts";
-import { findItems, selectCheckouts, withItems } from "./queries.ts";
+import { selectCheckouts, withItems } from "./queries.ts";
 import { end, settleCheckout } from "./settle-checkout.ts";
 
 export interface WantedItem {
@@ -53,8 +53,9 @@ export async function openCheckout(
   request: CheckoutRequest,
 ): Promise<CheckoutWithItems> {
   await dependencies.objects?.requirePlace();
-  const checkout = (await findCheckoutOfRun(dependencies.db, request.run)) ?? (await create(dependencies, request));
-  if (checkout.status !== "open" || checkout.url !== null) return withItems(dependencies.db, checkout);
+  const known = await findCheckoutOfRun(dependencies.db, request.run);
+  const checkout = known === undefined ? await create(dependencies, request) : await withItems(dependencies.db, known);
+  if (checkout.status !== "open" || checkout.url !== null) return checkout;
   return checkout.amount_cents === 0 ? settleFree(dependencies, checkout) : openPage(dependencies, checkout);
 }
 
@@ -62,7 +63,7 @@ async function findCheckoutOfRun(db: Queryable, run: string | null): Promise<Che
   return run === null ? undefined : selectCheckouts(db).where("idempotency_run", "=", run).executeTakeFirst();
 }
 
-async function create(dependencies: CheckoutDependencies, request: CheckoutRequest): Promise<Checkout> {
+async function create(dependencies: CheckoutDependencies, request: CheckoutRequest): Promise<CheckoutWithItems> {
   const { db, clock, currency, payments, termsVersion } = dependencies;
   const { userId, email, items: wanted, successUrl, cancelUrl, run, requestId } = request;
   const nowMs = clock.nowMs();
@@ -99,7 +100,7 @@ async function create(dependencies: CheckoutDependencies, request: CheckoutReque
       .insertInto("checkout_items")
       .values(items.map((item, position) => ({ checkout_id: checkout.id, position, ...item })))
       .execute();
-    return checkout;
+    return { ...checkout, items, orders: [] };
   });
 }
 
@@ -114,67 +115,74 @@ async function takeItems(
   { currency, now, until }: { currency: string; now: Date; until: Date },
 ): Promise<CheckoutItem[]> {
   const buyer: Holder = userId === null ? { email: email ?? "" } : { userId };
-  const items: CheckoutItem[] = [];
+  const items = new Map((await selectItems(transaction, { wanted, userId, now })).map((item) => [item.beat_id, item]));
   for (const { beatId, licenseType } of wanted.toSorted((one, other) => one.beatId - other.beatId)) {
-    const item = await selectItem(transaction, { beatId, licenseType, userId, now });
-    if (item === undefined) throw await refusal(transaction, { userId, beatId, licenseType }, { currency, now });
-    if (licenseType === "exclusive") {
-      const hold = { beatId, orderId: item.order_id, now, until };
-      if (!(await holdExclusive(transaction, hold)))
-        throw await refusal(transaction, { userId, beatId, licenseType }, { currency, now });
-      await requireExclusiveAllowed(transaction, { buyer, beatId, now });
-    }
-    items.push(item);
+    const orderId = items.get(beatId)?.order_id;
+    const isTaken =
+      orderId !== undefined &&
+      (licenseType !== "exclusive" || (await holdExclusive(transaction, { beatId, orderId, now, until })));
+    if (!isTaken) throw await refusal(transaction, { userId, beatId, licenseType }, { currency, now });
+    if (licenseType === "exclusive") await requireExclusiveAllowed(transaction, { buyer, beatId, now });
   }
-  const place = (item: CheckoutItem) => wanted.findIndex(({ beatId }) => beatId === item.beat_id);
-  return items.toSorted((one, other) => place(one) - place(other));
+  return wanted.flatMap(({ beatId }) => items.get(beatId) ?? []);
 }
 
-async function selectItem(
+/** Those of the wanted licenses that can be bought. */
+async function selectItems(
   transaction: Queryable,
-  { beatId, licenseType, userId, now }: WantedItem & { userId: number | null; now: Date },
-): Promise<CheckoutItem | undefined> {
-  const price = sql.ref(`beats.${licensePriceColumns[licenseType]}`);
+  { wanted, userId, now }: { wanted: readonly WantedItem[]; userId: number | null; now: Date },
+): Promise<CheckoutItem[]> {
+  const types = [...new Set(wanted.map(({ licenseType }) => licenseType))];
+  const price = sql`case license_type ${sql.join(
+    types.map((type) => sql`when ${type} then beats.${sql.ref(licensePriceColumns[type])}`),
+    sql` `,
+  )} end`;
   const { rows } = await sql<CheckoutItem>`
-    select beats.id as beat_id, ${licenseType}::text as license_type, ${price} as amount_cents, beats.title,
+    select beats.id as beat_id, license_type, ${price} as amount_cents, beats.title,
       users.display_name as producer_name, ${nextOrderId} as order_id,
-      nullif(beats.license_limits -> ${licenseType}::text, '{}') as license_limits
-    from beats join users on users.id = beats.user_id
-    where beats.id = ${beatId} and beats.user_id is distinct from ${userId} and ${isAvailable(now)}
-      and ${price} >= ${isPaid(licenseType) ? 1 : 0} and ${licenseType}::text <> all (beats.unsold_licenses)
-    for update of beats`.execute(transaction);
-  return rows[0];
+      nullif(beats.license_limits -> license_type, '{}') as license_limits
+    from unnest(${wanted.map(({ beatId }) => beatId)}::bigint[],
+        ${wanted.map(({ licenseType }) => licenseType)}::text[],
+        ${wanted.map(({ licenseType }) => (isPaid(licenseType) ? 1 : 0))}::integer[])
+        as wanted (beat_id, license_type, least_cents)
+      join beats on beats.id = wanted.beat_id join users on users.id = beats.user_id
+    where beats.user_id is distinct from ${userId} and ${isAvailable(now)} and ${price} >= least_cents
+      and license_type <> all (beats.unsold_licenses)
+    order by beats.id for update of beats`.execute(transaction);
+  return rows;
 }
 
 /** Nothing has to be paid, so nobody is sent to a page of the provider. */
 async function settleFree(dependencies: CheckoutDependencies, checkout: Checkout): Promise<CheckoutWithItems> {
   const url = dependencies.publicUrl + checkoutPagePath(checkout.payment_key);
   await dependencies.db.updateTable("checkouts").set({ url }).where("id", "=", checkout.id).execute();
-  return settleCheckout(dependencies, checkout.id, {
+  await settleCheckout(dependencies, checkout.id, {
     status: "succeeded",
     reference: checkout.payment_key,
     method: "free",
     email: checkout.email,
   });
+  const paid = await selectCheckouts(dependencies.db).where("id", "=", checkout.id).executeTakeFirstOrThrow();
+  return withItems(dependencies.db, paid);
 }
 
 /**
  * Throws 503 while the provider cannot be asked; a retry under the same Idempotency-Key goes on. Throws 409 for a payment that the
  * provider refuses, and cancels the checkout.
  */
-async function openPage(dependencies: CheckoutDependencies, checkout: Checkout): Promise<CheckoutWithItems> {
+async function openPage(dependencies: CheckoutDependencies, checkout: CheckoutWithItems): Promise<CheckoutWithItems> {
   const { db, publicUrl, log } = dependencies;
-  const items = await findItems(db, checkout.id);
   try {
-    const { reference, url } = await providerOf(dependencies, checkout).pages.open(
-      pageOf({ ...checkout, items }, publicUrl),
-    );
-    await db
+    const { reference, url } = await providerOf(dependencies, checkout).pages.open(pageOf(checkout, publicUrl));
+    const opened = await db
       .updateTable("checkouts")
       .set({ page_reference: reference, url })
       .where("id", "=", checkout.id)
       .where("status", "=", "open")
-      .execute();
+      .returning(checkoutColumns)
+      .$narrowType<Pick<Checkout, "status">>()
+      .executeTakeFirst();
+    if (opened !== undefined) return { ...checkout, ...opened };
   } catch (error) {
     log.warn({ err: error, checkoutId: checkout.id }, "the payment page of a checkout could not be made");
     if (error instanceof ApiError) {

@@ -20,7 +20,9 @@ export async function findCheckoutByKey(db: Queryable, paymentKey: string): Prom
 }
 
 export async function withItems(db: Queryable, checkout: Checkout): Promise<CheckoutWithItems> {
-  return { ...checkout, items: await findItems(db, checkout.id), orders: await findOrders(db, checkout) };
+  // The payment that makes the orders ends the checkout.
+  const orders = checkout.status === "open" ? [] : await findOrders(db, checkout);
+  return { ...checkout, items: await findItems(db, checkout.id), orders };
 }
 
 /** In the order of the request. */

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { erasedUsername } from "../audit/lock-user.ts";
 import { releaseExclusive } from "../beats/licensing/exclusive.ts";
-import { insertOrder } from "../orders/checkout/insert-order.ts";
+import { insertOrders } from "../orders/checkout/insert-orders.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import type { OrderWithPayment } from "../orders/order.ts";
 import { mailPurchase } from "../orders/order-mails.ts";
@@ -12,13 +12,13 @@ import { pursueRefund } from "../orders/refunds/pursue-refund.ts";
 import { addUnfulfilledRefund } from "../orders/refunds/request-refund.ts";
 import { settleIn } from "../orders/settle.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
-import { type Checkout, type CheckoutItem, type CheckoutWithItems, checkoutPagePath } from "./checkout.ts";
-import { findItems, selectCheckouts, withItems } from "./queries.ts";
+import { type Checkout, type CheckoutItem, checkoutPagePath } from "./checkout.ts";
+import { findItems, selectCheckouts } from "./queries.ts";
 
 type Paid = Extract<PageState, { status: "succeeded" }>;
 
 /**
- * Applies what the provider says of a checkout's page, and returns the checkout. Idempotent and safe to call concurrently. A payment
+ * Applies what the provider says of a checkout's page. Idempotent and safe to call concurrently. A payment
  * makes the orders, one for each item, in the transaction that completes the checkout; if one of the items can no longer be had, all
  * orders fail and their amounts are refunded.
  */
@@ -26,7 +26,7 @@ export async function settleCheckout(
   dependencies: SettlementDependencies,
   checkoutId: number,
   state: PageState,
-): Promise<CheckoutWithItems> {
+): Promise<void> {
   const { db, clock, log } = dependencies;
   const refundIds = await transact(db, async (transaction) => {
     const checkout = await selectCheckouts(transaction)
@@ -42,7 +42,6 @@ export async function settleCheckout(
     await pursueRefund(dependencies, refundId).catch((error: unknown) =>
       log.error({ err: error, checkoutId, refundId }, "refund not made yet; the reconciler will go on with it"),
     );
-  return withItems(db, await selectCheckouts(db).where("id", "=", checkoutId).executeTakeFirstOrThrow());
 }
 
 /** Ends an open checkout that is not paid: `failureReason` says why it was cancelled. */
@@ -69,29 +68,22 @@ async function pay(
   now: Date,
 ): Promise<number[]> {
   const { payment_key } = checkout;
-  const known = await transaction
-    .selectFrom("orders")
-    .select("id")
-    .where("checkout_key", "=", payment_key)
-    .executeTakeFirst();
-  if (known !== undefined) return [];
+  if (await isPaid(transaction, checkout)) return [];
   const userId = await buyerOf(transaction, checkout, paid);
   const items = await findItems(transaction, checkout.id);
   const gone = await findGone(transaction, items, userId, now);
-  const orders: OrderWithPayment[] = [];
-  for (const item of items) orders.push(await makeOrder(transaction, { checkout, item, paid, userId, now }));
-  const refundIds: number[] = [];
-  const completed: OrderWithPayment[] = [];
+  const orders = await makeOrders(transaction, { checkout, items, paid, userId, now });
   const failureReason = gone === undefined ? null : goneReason(gone, items.length);
-  for (const order of orders) {
-    const outcome =
-      failureReason === null
-        ? { status: "succeeded" as const, reference: paid.reference }
-        : { status: "failed" as const, reference: paid.reference, reason: failureReason };
-    const context = { now, publicUrl: dependencies.publicUrl, moment: "later" as const };
-    const settled = await settleIn(transaction, order.id, outcome, context);
-    if (settled.status === "completed") completed.push(settled);
-    const refundId = settled.status === "failed" ? await addUnfulfilledRefund(transaction, settled, now) : null;
+  const outcome =
+    failureReason === null
+      ? { status: "succeeded" as const, reference: paid.reference }
+      : { status: "failed" as const, reference: paid.reference, reason: failureReason };
+  const context = { now, publicUrl: dependencies.publicUrl, moment: "later" as const };
+  const settled = await settleIn(transaction, orders, outcome, context);
+  const completed = settled.filter(({ status }) => status === "completed");
+  const refundIds: number[] = [];
+  for (const order of settled) {
+    const refundId = order.status === "failed" ? await addUnfulfilledRefund(transaction, order, now) : null;
     if (refundId !== null) refundIds.push(refundId);
   }
   const to = checkout.email ?? paid.email;
@@ -111,6 +103,12 @@ async function pay(
     .execute();
   return refundIds;
 }
+
+/** Whether the orders were made. An expired checkout may still be paid. */
+const isPaid = async (transaction: Queryable, { status, payment_key }: Checkout): Promise<boolean> =>
+  status !== "open" &&
+  (await transaction.selectFrom("orders").select("id").where("checkout_key", "=", payment_key).executeTakeFirst()) !==
+    undefined;
 
 const goneReason = ({ title, license_type }: CheckoutItem, count: number): string =>
   `The ${license_type} license of "${title}" could no longer be had when the payment came through${count > 1 ? ", so none of the licenses was bought" : ""}. The payment is refunded.`;
@@ -150,24 +148,26 @@ async function findGone(
   });
 }
 
-async function makeOrder(
+/** One order for each item, in their order. */
+async function makeOrders(
   transaction: Queryable,
   {
     checkout,
-    item,
+    items,
     paid,
     userId,
     now,
-  }: { checkout: Checkout; item: CheckoutItem; paid: Paid; userId: number; now: Date },
-): Promise<OrderWithPayment> {
-  const order = await insertOrder(
+  }: { checkout: Checkout; items: readonly CheckoutItem[]; paid: Paid; userId: number; now: Date },
+): Promise<OrderWithPayment[]> {
+  const orders = await insertOrders(
     transaction,
     {
-      id: sql`${item.order_id}::bigint`,
+      items: sql`select order_id as id, beat_id, license_type, amount_cents, license_limits, position + 1 as place
+        from checkout_items where checkout_id = ${checkout.id}`,
+      count: items.length,
       userId,
-      beatId: item.beat_id,
-      licenseType: item.license_type,
-      price: sql`${item.amount_cents}::integer`,
+      price: sql`new.amount_cents`,
+      licenseLimits: sql`new.license_limits`,
       currency: checkout.currency,
       paymentMethod: paid.method,
       paymentProvider: checkout.payment_provider,
@@ -180,7 +180,10 @@ async function makeOrder(
     },
     sql`true`,
   );
-  if (order === undefined)
-    throw new Error(`Checkout ${checkout.id} is paid, and its order ${item.order_id} cannot be made.`);
-  return order;
+  if (orders.length !== items.length)
+    throw new Error(
+      `Checkout ${checkout.id} is paid, and ${items.length - orders.length} of its orders cannot be made.`,
+    );
+  const made = new Map(orders.map((order) => [order.id, order]));
+  return items.flatMap(({ order_id }) => made.get(order_id) ?? []);
 }

@@ -12,7 +12,7 @@ import {
   recordProducerMerged,
   recordRefund,
   recordRefundReversal,
-  recordSale,
+  recordSales,
   recordUnfulfilled,
 } from "./record.ts";
 
@@ -65,7 +65,7 @@ describe("the balances", () => {
   test("follow every kind of movement, each recorded once, and sum to zero", async () => {
     const [sold, failed] = [await makeOrder(), await makeOrder({ status: "failed" })];
     const steps: [work: () => Promise<void>, expected: Record<string, number>][] = [
-      [() => recordSale(db, movement(sold)), { "assets:stripe": 2_990, ...owed(2_990) }],
+      [() => recordSales(db, [movement(sold)]), { "assets:stripe": 2_990, ...owed(2_990) }],
       [() => recordRefund(db, { ...movement(sold, 990), refundId: 1 }), { "assets:stripe": 2_000, ...owed(2_000) }],
       [
         () => recordRefundReversal(db, { ...movement(sold, 990), refundId: 1 }),
@@ -84,7 +84,7 @@ describe("the balances", () => {
         () => recordRefund(db, { ...movement(failed, 500), producerId: null, refundId: 2 }),
         { "assets:stripe": 2_990, ...owed(2_990) },
       ],
-      [() => recordSale(db, movement(sold, 0)), { "assets:stripe": 2_990, ...owed(2_990) }],
+      [() => recordSales(db, [movement(sold, 0)]), { "assets:stripe": 2_990, ...owed(2_990) }],
       [
         () => recordProducerMerged(db, { producerId, intoUserId: buyerId, at }),
         { "assets:stripe": 2_990, ...owed(2_990, buyerId) },
@@ -111,7 +111,7 @@ describe("the balances", () => {
   test("are nobody's when the fact is rolled back", async () => {
     const sold = await makeOrder();
     const rolledBack = transact(db, async (transaction) => {
-      await recordSale(transaction, movement(sold));
+      await recordSales(transaction, [movement(sold)]);
       throw new Error("rolled back");
     });
     await expect(rolledBack).rejects.toThrow("rolled back");
@@ -121,7 +121,7 @@ describe("the balances", () => {
   test("of a claimed producer are the account's, for later movements of its orders, too", async () => {
     const sold = await makeOrder();
     await driver`update users set joined_user_id = ${buyerId} where id = ${producerId}`;
-    await recordSale(db, movement(sold));
+    await recordSales(db, [movement(sold)]);
     expect(await balances()).toEqual({ "assets:stripe": 2_990, ...owed(2_990, buyerId) });
   });
 
@@ -130,7 +130,7 @@ describe("the balances", () => {
     let recorded = Promise.resolve();
     await transact(db, async (claim) => {
       await claim.selectFrom("users").select("id").where("id", "=", producerId).forNoKeyUpdate().execute();
-      recorded = transact(db, (sale) => recordSale(sale, movement(sold)));
+      recorded = transact(db, (sale) => recordSales(sale, [movement(sold)]));
       await waiting();
       await claim.updateTable("users").set({ joined_user_id: buyerId }).where("id", "=", producerId).execute();
       await recordProducerMerged(claim, { producerId, intoUserId: buyerId, at });
@@ -166,7 +166,7 @@ describe("the database refuses", () => {
   });
 
   test("a change and a deletion of what is recorded", async () => {
-    await recordSale(db, movement(await makeOrder()));
+    await recordSales(db, [movement(await makeOrder())]);
     for (const statement of [
       "update ledger_entries set amount_cents = -amount_cents",
       "delete from ledger_entries",
@@ -179,7 +179,7 @@ describe("the database refuses", () => {
 
 test("the backfill records completed orders that have no sale, once, and looks at younger ones again", async () => {
   const before = await makeOrder();
-  await recordSale(db, movement(before));
+  await recordSales(db, [movement(before)]);
   await makeOrder();
   await makeOrder({ amountCents: 0 });
   await makeOrder({ status: "failed" });
@@ -202,7 +202,7 @@ describe("an export for beancount", () => {
 
   test("opens the accounts, and escapes names and titles", async () => {
     const sold = await makeOrder();
-    await recordSale(db, movement(sold));
+    await recordSales(db, [movement(sold)]);
     expect(await text()).toBe(`; The ledger of Beat Marketplace. Times are UTC.
 option "title" "Beat Marketplace"
 
@@ -222,9 +222,9 @@ option "title" "Beat Marketplace"
 
   test("of a period begins with the balances before it, and ends before its end", async () => {
     const [first, second, third] = [await makeOrder(), await makeOrder(), await makeOrder()];
-    await recordSale(db, movement(first, 100));
-    await recordSale(db, { ...movement(second, 20), at: new Date("2026-11-21T00:00:00Z") });
-    await recordSale(db, { ...movement(third, 3), at: new Date("2026-11-22T00:00:00Z") });
+    await recordSales(db, [movement(first, 100)]);
+    await recordSales(db, [{ ...movement(second, 20), at: new Date("2026-11-21T00:00:00Z") }]);
+    await recordSales(db, [{ ...movement(third, 3), at: new Date("2026-11-22T00:00:00Z") }]);
     const journal = await text("2026-11-21", "2026-11-22");
     expect(journal).toContain(
       `2026-11-21 * "Opening balances"\n  Assets:Stripe  1.00 USD\n  Liabilities:Producers:${producerId}  -1.00 USD\n`,

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 
 /** What a provider holds for the marketplace. */
@@ -30,13 +30,19 @@ export interface ProducersMovement extends Movement {
   producerId: number;
 }
 
-/** A completed order: the provider holds its price, which is the producer's. */
-export const recordSale = (transaction: Queryable, sale: ProducersMovement): Promise<void> =>
-  record(transaction, { kind: "sale", source: `order ${sale.orderId}` }, sale, producer(sale.producerId), 1);
+/** Completed orders: the provider holds their prices, which are the producers'. */
+export const recordSales = (transaction: Queryable, sales: readonly ProducersMovement[]): Promise<void> =>
+  record(
+    transaction,
+    { kind: "sale", sign: 1 },
+    sales.map((sale) => ({ ...sale, source: `order ${sale.orderId}` })),
+  );
 
 /** A payment that succeeded for an order that failed: the provider holds it for the buyer. */
 export const recordUnfulfilled = (transaction: Queryable, payment: Movement): Promise<void> =>
-  record(transaction, { kind: "unfulfilled", source: `order ${payment.orderId}` }, payment, buyers, 1);
+  record(transaction, { kind: "unfulfilled", sign: 1 }, [
+    { ...payment, producerId: null, source: `order ${payment.orderId}` },
+  ]);
 
 /** Money that goes back to the buyer. `producerId` is null for the payment of an order that failed (`recordUnfulfilled`). */
 export type BuyersMovement = Movement & { producerId: number | null };
@@ -46,19 +52,19 @@ type Disputed = BuyersMovement & { reference: string };
 
 /** A refund that went through. */
 export const recordRefund = (transaction: Queryable, refund: Refunded): Promise<void> =>
-  record(transaction, { kind: "refund", source: `refund ${refund.refundId}` }, refund, owner(refund), -1);
+  record(transaction, { kind: "refund", sign: -1 }, [{ ...refund, source: `refund ${refund.refundId}` }]);
 
 /** A refund that went through, and that the buyer's bank sent back. */
 export const recordRefundReversal = (transaction: Queryable, refund: Refunded): Promise<void> =>
-  record(transaction, { kind: "refund_reversal", source: `refund ${refund.refundId}` }, refund, owner(refund), 1);
+  record(transaction, { kind: "refund_reversal", sign: 1 }, [{ ...refund, source: `refund ${refund.refundId}` }]);
 
 /** A dispute for which the provider has withdrawn the money. */
 export const recordDispute = (transaction: Queryable, dispute: Disputed): Promise<void> =>
-  record(transaction, { kind: "dispute", source: `dispute ${dispute.reference}` }, dispute, owner(dispute), -1);
+  record(transaction, { kind: "dispute", sign: -1 }, [{ ...dispute, source: `dispute ${dispute.reference}` }]);
 
 /** A dispute whose money the provider has given back. */
 export const recordDisputeReversal = (transaction: Queryable, dispute: Disputed): Promise<void> =>
-  record(transaction, { kind: "dispute_reversal", source: `dispute ${dispute.reference}` }, dispute, owner(dispute), 1);
+  record(transaction, { kind: "dispute_reversal", sign: 1 }, [{ ...dispute, source: `dispute ${dispute.reference}` }]);
 
 /** An imported producer who was claimed by an account: what the producer is owed is owed to the account. */
 export async function recordProducerMerged(
@@ -81,34 +87,39 @@ export async function recordProducerMerged(
     from recorded, balance, (values (${from}, -1), (${to}, 1)) as entry (account, sign)`.execute(transaction);
 }
 
-/** Debits what the provider holds and credits the owner; the other way round for a sign of -1. */
+/** A movement with the name of its fact, which is recorded once for each kind. */
+type Fact = BuyersMovement & { source: string };
+
+/**
+ * Debits what the provider holds and credits the owner, or the other way round for a sign of -1. The owner is the producer, or buyers without
+ * one. The lock of a producer makes a claim wait, which then moves this money, too.
+ */
 async function record(
   transaction: Queryable,
-  { kind, source }: { kind: string; source: string },
-  { orderId, provider, amountCents, currency, at }: Movement,
-  owner: RawBuilder<unknown>,
-  sign: 1 | -1,
+  { kind, sign }: { kind: string; sign: 1 | -1 },
+  facts: readonly Fact[],
 ): Promise<void> {
-  if (amountCents === 0) return;
+  const moved = facts.filter(({ amountCents }) => amountCents !== 0);
+  if (moved.length === 0) return;
+  const producers = moved.flatMap(({ producerId }) => producerId ?? []);
+  const column = <T>(value: (fact: Fact) => T) => moved.map(value);
   await sql`
-    with recorded as (
-      insert into ledger_transactions (kind, source, order_id, at)
-      values (${kind}, ${source}, ${orderId}, ${at}::timestamptz)
-      on conflict (source, kind) do nothing returning id
-    ), owner as (${owner})
+    with fact as (
+      select * from unnest(${column(({ source }) => source)}::text[], ${column(({ orderId }) => orderId)}::bigint[],
+          ${column(({ producerId }) => producerId)}::bigint[], ${column(({ provider }) => assetsOf(provider))}::text[],
+          ${column(({ amountCents }) => sign * amountCents)}::bigint[], ${column(({ currency }) => currency)}::text[],
+          ${column(({ at }) => at.toISOString())}::timestamptz[])
+        as fact (source, order_id, producer_id, assets, amount_cents, currency, at)
+    ), recorded as (
+      insert into ledger_transactions (kind, source, order_id, at) select ${kind}, source, order_id, at from fact
+      on conflict (source, kind) do nothing returning id, source
+    ), producer as (
+      select id, ${producersAccounts} || coalesce(joined_user_id, id) as account
+      from users where id = any (${producers}::bigint[]) order by id for share
+    )
     insert into ledger_entries (transaction_id, account, amount_cents, currency)
-    select recorded.id, entry.account, entry.amount_cents, ${currency}
-    from recorded, owner, lateral
-      (values (${assetsOf(provider)}, ${sign * amountCents}::bigint), (owner.account, ${-sign * amountCents}::bigint))
+    select recorded.id, entry.account, entry.amount_cents, fact.currency
+    from recorded join fact using (source) left join producer on producer.id = fact.producer_id, lateral
+      (values (fact.assets, fact.amount_cents), (coalesce(producer.account, ${buyersAccount}), -fact.amount_cents))
         as entry (account, amount_cents)`.execute(transaction);
 }
-
-const buyers = sql`select ${buyersAccount} as account`;
-
-/** The account that the producer's money is on. Its lock makes a claim wait, which then moves this money, too. */
-const producer = (producerId: number): RawBuilder<unknown> =>
-  sql`select ${producersAccounts} || coalesce(joined_user_id, id) as account
-    from users where id = ${producerId} for share`;
-
-const owner = ({ producerId }: BuyersMovement): RawBuilder<unknown> =>
-  producerId === null ? buyers : producer(producerId);

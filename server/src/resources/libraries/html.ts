@@ -68,7 +68,7 @@ export function libraryPage({ email, path, orders, files, endsAt, page, hasMore 
 <p>What was bought with ${escapeHtml(email)}.</p>
 ${orders.length === 0 ? `<p class="state">Nothing stands here.</p>` : `<ul>\n${orders.map((order) => item(order, path, files.get(order.id) ?? noFiles)).join("\n")}\n</ul>`}
 ${turn.length === 0 ? "" : `<p>${turn.join(" · ")}</p>`}
-<p class="faint">This link works until ${ends} (UTC). Afterwards it mails you a new one. Whoever has it sees this page, so pass on the files and not the link.
+<p class="faint">This link works until ${ends} (UTC). Afterwards it mails you a new one. Anybody who has it sees this page, so pass on the files and not the link.
 <a href="/portal/register?next=%2Flibrary">Register</a> with this address, or <a href="/portal/sign-in?next=%2Flibrary">sign in</a> with it, and the orders are in your account.</p>
 <form method="post" action="${path}/end"><button class="plain">End all links to this page</button></form>`,
   });

@@ -47,7 +47,7 @@ export async function libraryUrl(
 }
 
 /**
- * `/library/{token}` (docs/buying.md, The link in the mail): what was bought with an address, for whoever has a link that was mailed there.
+ * `/library/{token}` (docs/buying.md, The link in the mail): what was bought with an address, for everybody who has a link that was mailed there.
  * It signs nobody in. `/library` mails a new link.
  */
 export function libraryRoutes(parts: LibraryRouteParts): Route[] {

@@ -13,6 +13,7 @@ import { ScratchFolders } from "../jobs/scratch-folders.ts";
 import { openSecretBox } from "../secrets/secret-box.ts";
 import { findLicense, issueLicense, type LicenseParts } from "./certificate.ts";
 import { CertificatePrinter } from "./pdf/printer.ts";
+import { findPublicLicense } from "./queries.ts";
 import { verifyJws } from "./signing/jws.ts";
 import { keySet, SigningKeys } from "./signing/keys.ts";
 import { builtInTerms } from "./terms/built-in.ts";
@@ -75,6 +76,18 @@ it("signs what was bought, and neither who bought nor for how much", async () =>
   expect(bytes.length).toBe(pdf.bytes);
   expect(createHash("sha256").update(bytes).digest("hex")).toBe(pdf.sha256);
   expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+it("states the limits that the order was placed with", async () => {
+  const facts = await insertSoldOrder(database, { changedLimits: { streams: 50_000, years: 3 } });
+  const { id, jws } = await issueLicense(db, one, facts);
+  const shown = await findPublicLicense(db, id);
+  const text = shown?.terms.text ?? "";
+  expect(text).toContain("up to 50,000 audio and video streams");
+  expect(text).toContain("3 years");
+  expect(text).toContain("up to 2,000 copies");
+  const claims = verifyJws(jws, (await keySet(db)).keys);
+  expect(claims).toMatchObject({ terms: { version: "2026-11-26", sha256: termsSha256({ text }) } });
 });
 
 it("leaves nothing behind when it cannot print, and issues when it can again", async () => {

@@ -72,6 +72,22 @@ If it was not you, there is nothing to do.
 `,
     sample: { link: "https://beats.example/library" },
   },
+  "free-download": {
+    description: "To somebody who asks for a free download, to confirm the address.",
+    text: `# Your free download of {title}
+
+Somebody, hopefully you, asked {site} for the tagged MP3 of “{title}” by {producer} with this address. Confirm it, and the file is yours:
+
+{link}
+
+If it was not you, there is nothing to do: nobody gets your address without that.
+`,
+    sample: {
+      title: order.title,
+      producer: "Nightowl",
+      link: "https://beats.example/free-downloads/hPZ2v7mJqXc1LrT5sNfDaYk8wE3oGbUi",
+    },
+  },
   sold: {
     description: "To the producer, for each license that is sold.",
     text: `# You sold {title}: {amount}

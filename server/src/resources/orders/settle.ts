@@ -2,7 +2,7 @@ import { currentTraceparent } from "@beatmarket/foundation/tracing/tracing.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { availabilityEvent, releaseExclusive, sellExclusive } from "../beats/licensing/exclusive.ts";
-import { recordSale } from "../ledger/record.ts";
+import { recordSales } from "../ledger/record.ts";
 import { emitEvents, type NewEvent } from "../webhooks/events/outbox.ts";
 import type { SettlementDependencies } from "./checkout.ts";
 import { type OrderWithPayment, orderWithPaymentColumns } from "./order.ts";
@@ -26,7 +26,11 @@ export async function settle(
 ): Promise<OrderWithPayment> {
   const { order, refundId } = await transact(checkout.db, async (transaction) => {
     const setting = { now: new Date(checkout.clock.nowMs()), publicUrl: checkout.publicUrl };
-    const order = await settleIn(transaction, orderId, payment, { ...setting, moment });
+    const found = await selectOrdersWithPayment(transaction)
+      .where("id", "=", orderId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const [order = found] = await settleIn(transaction, [found], payment, { ...setting, moment });
     const isUnfulfilled = order.status === "failed" && payment.status === "succeeded";
     return { order, refundId: isUnfulfilled ? await addUnfulfilledRefund(transaction, order, setting.now) : null };
   });
@@ -56,47 +60,68 @@ async function refundUnfulfilled(
 /** What settling needs next to the order. */
 export type SettlementContext = Pick<SettlementDependencies, "publicUrl"> & { now: Date; moment: SettlingMoment };
 
-/** `settle` in the caller's transaction, which also adds the refund that an unfulfilled order needs. */
+/**
+ * `settle` of the orders of one payment, in the caller's transaction, which has locked them, and which adds the refunds that unfulfilled
+ * orders need. Returns them as they are then, in their order.
+ */
 export async function settleIn(
   db: Queryable,
-  id: number,
+  orders: readonly OrderWithPayment[],
   payment: PaymentState,
   setting: SettlementContext,
-): Promise<OrderWithPayment> {
-  const { now } = setting;
-  const order = await selectOrdersWithPayment(db).where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
-  if (order.status !== "pending")
-    // The payment that is to be refunded.
-    return order.status === "failed" && payment.status === "succeeded" && payment.reference !== null
-      ? update(db, id, { payment_reference: payment.reference })
-      : order;
-  const payment_reference = payment.reference ?? order.payment_reference;
-  switch (payment.status) {
-    case "pending": {
-      const awaits_buyer = payment.redirectUrl !== null;
-      return payment_reference === order.payment_reference && awaits_buyer === order.awaits_buyer
-        ? order
-        : update(db, id, { payment_reference, awaits_buyer });
-    }
-    case "failed":
-      if (order.license_type === "exclusive") await releaseExclusive(db, order.beat_id, id);
-      return fail(db, id, { failure_reason: payment.reason, payment_reference }, setting);
-    case "succeeded":
-      if (order.license_type === "exclusive" && !(await sellExclusive(db, { beatId: order.beat_id, orderId: id, now })))
-        return fail(db, id, { failure_reason: exclusiveGone, payment_reference }, setting);
-      return complete(db, order, payment_reference, setting);
-  }
+): Promise<OrderWithPayment[]> {
+  const changed: OrderWithPayment[] = [];
+  const payable: OrderWithPayment[] = [];
+  for (const order of orders)
+    if (order.status !== "pending") changed.push(await settleFinal(db, order, payment));
+    else if (payment.status === "pending") changed.push(await wait(db, order, payment));
+    else if (payment.status === "failed") changed.push(await refuse(db, order, payment, payment.reason, setting));
+    else if (await isFulfillable(db, order, setting.now)) payable.push(order);
+    else changed.push(await refuse(db, order, payment, exclusiveGone, setting));
+  if (payment.status === "succeeded") changed.push(...(await complete(db, payable, payment.reference, setting)));
+  const settled = new Map(changed.map((order) => [order.id, order]));
+  return orders.map((order) => settled.get(order.id) ?? order);
 }
+
+/** Keeps the reference of a payment that is to be refunded. */
+const settleFinal = async (db: Queryable, order: OrderWithPayment, payment: PaymentState): Promise<OrderWithPayment> =>
+  order.status === "failed" && payment.status === "succeeded" && payment.reference !== null
+    ? updateOne(db, order, { payment_reference: payment.reference })
+    : order;
+
+async function wait(
+  db: Queryable,
+  order: OrderWithPayment,
+  { reference, redirectUrl }: PaymentState & { status: "pending" },
+): Promise<OrderWithPayment> {
+  const payment_reference = reference ?? order.payment_reference;
+  const awaits_buyer = redirectUrl !== null;
+  return payment_reference === order.payment_reference && awaits_buyer === order.awaits_buyer
+    ? order
+    : updateOne(db, order, { payment_reference, awaits_buyer });
+}
+
+/** Whether a paid order gets its license: an exclusive one may have gone to another buyer. */
+const isFulfillable = async (db: Queryable, { id, beat_id, license_type }: OrderWithPayment, now: Date) =>
+  license_type !== "exclusive" || sellExclusive(db, { beatId: beat_id, orderId: id, now });
 
 const exclusiveGone = "The exclusive license went to another buyer before the payment came through; it is refunded.";
 
-async function fail(
+async function refuse(
   db: Queryable,
-  id: number,
-  change: Pick<Change, "failure_reason" | "payment_reference">,
+  order: OrderWithPayment,
+  payment: PaymentState,
+  reason: string,
   { now, moment }: SettlementContext,
 ): Promise<OrderWithPayment> {
-  const failed = await finish(db, id, { ...change, status: "failed", failed_at: now });
+  if (order.license_type === "exclusive") await releaseExclusive(db, order.beat_id, order.id);
+  const failed = await updateOne(db, order, {
+    ...finished,
+    status: "failed",
+    failed_at: now,
+    failure_reason: reason,
+    payment_reference: payment.reference ?? order.payment_reference,
+  });
   if (moment === "later")
     await emitEvents(db, [
       {
@@ -115,43 +140,52 @@ async function fail(
 const traceOf = ({ trace_context }: OrderWithPayment): string | null =>
   trace_context && (currentTraceparent() ?? trace_context);
 
+/** Completes paid orders of one payment: one statement each for orders, ledger, mails and events, however many there are. */
 async function complete(
   db: Queryable,
-  order: OrderWithPayment,
+  orders: readonly OrderWithPayment[],
   reference: string | null,
   { now, publicUrl }: SettlementContext,
-): Promise<OrderWithPayment> {
-  const completed = await finish(db, order.id, {
+): Promise<OrderWithPayment[]> {
+  const [first] = orders;
+  if (first === undefined) return [];
+  const payment_reference = reference ?? first.payment_reference;
+  const completed = await update(db, orders, {
+    ...finished,
     status: "completed",
     completed_at: now,
-    payment_reference: reference,
+    payment_reference,
   });
-  await recordSale(db, {
-    orderId: order.id,
-    provider: order.payment_provider,
-    producerId: order.producer_id,
-    amountCents: order.amount_cents,
-    currency: order.currency,
-    at: now,
-  });
+  await recordSales(
+    db,
+    completed.map((order) => ({
+      orderId: order.id,
+      provider: order.payment_provider,
+      producerId: order.producer_id,
+      amountCents: order.amount_cents,
+      currency: order.currency,
+      at: now,
+    })),
+  );
   // The orders of a checkout have one receipt, which the checkout queues.
-  if (order.checkout_key === null)
-    await mailPurchase(db, [completed], { link: `${publicUrl}/portal/library?order=${order.id}`, publicUrl, now });
-  const facts: NewEvent[] = [
-    {
+  if (first.checkout_key === null)
+    await mailPurchase(db, completed, { link: `${publicUrl}/portal/library?order=${first.id}`, publicUrl, now });
+  const facts: NewEvent[] = [];
+  for (const order of completed) {
+    const traceContext = traceOf(order);
+    facts.push({
       type: "beat.purchased",
-      data: purchaseReference(completed),
+      data: purchaseReference(order),
       at: now,
       audience: [order.producer_id, order.user_id],
       requestId: order.request_id,
-    },
-    ...(order.license_type === "exclusive" ? await availabilityEvent(db, order.beat_id, { now, publicUrl }) : []),
-  ];
-  const traceContext = traceOf(order);
-  await emitEvents(
-    db,
-    facts.map((fact) => ({ ...fact, traceContext })),
-  );
+      traceContext,
+    });
+    if (order.license_type === "exclusive")
+      for (const event of await availabilityEvent(db, order.beat_id, { now, publicUrl }))
+        facts.push({ ...event, traceContext });
+  }
+  await emitEvents(db, facts);
   return completed;
 }
 
@@ -166,14 +200,22 @@ interface Change {
 }
 
 /** Nothing is left for the buyer's browser to do. */
-const finish = (db: Queryable, id: number, change: Change): Promise<OrderWithPayment> =>
-  update(db, id, { ...change, client_secret: null, awaits_buyer: false });
+const finished = { client_secret: null, awaits_buyer: false } as const;
 
-const update = (db: Queryable, id: number, change: Change): Promise<OrderWithPayment> =>
+const update = (db: Queryable, orders: readonly OrderWithPayment[], change: Change): Promise<OrderWithPayment[]> =>
   db
     .updateTable("orders")
     .set(change)
-    .where("id", "=", id)
+    .where(
+      "id",
+      "in",
+      orders.map(({ id }) => id),
+    )
     .returning(orderWithPaymentColumns)
     .$narrowType<OrderWithPayment>()
-    .executeTakeFirstOrThrow();
+    .execute();
+
+async function updateOne(db: Queryable, order: OrderWithPayment, change: Change): Promise<OrderWithPayment> {
+  const [changed = order] = await update(db, [order], change);
+  return changed;
+}

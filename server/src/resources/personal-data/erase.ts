@@ -3,6 +3,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { revokeKeysOf } from "../api-keys/queries.ts";
 import { lockUserAgainstReferences } from "../audit/lock-user.ts";
 import { type AuditAuthor, eraseAudit, isOperator, recordAudit } from "../audit/queries.ts";
+import { eraseLicenseDefaults } from "../beats/licensing/defaults.ts";
 import type { PublishingContext } from "../beats/publishing/context.ts";
 import { withdrawBeat } from "../beats/publishing/withdraw-beat.ts";
 import { stored } from "../beats/state.ts";
@@ -10,6 +11,7 @@ import { eraseCheckouts } from "../checkouts/erase.ts";
 import { eraseClaims } from "../claims/claims.ts";
 import { eraseContacts } from "../contacts/erase.ts";
 import { endCredentialsElsewhere } from "../credentials/credentials.ts";
+import { eraseFreeDownloads } from "../free-downloads/free-downloads.ts";
 import { eraseLibrary } from "../libraries/libraries.ts";
 import { eraseMails } from "../mails/outbox.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
@@ -48,6 +50,8 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
   await eraseContacts(transaction, userId);
   await eraseCheckouts(transaction, userId, now);
   await eraseLibrary(transaction, userId);
+  await eraseFreeDownloads(transaction, userId);
+  await eraseLicenseDefaults(transaction, userId);
   await eraseMails(transaction, userId);
   await eraseClaims(transaction, userId);
   await endCredentialsElsewhere(transaction, userId, {

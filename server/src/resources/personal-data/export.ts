@@ -36,6 +36,13 @@ const parts: Record<string, Part> = {
   library: (userId, after) => sql`
     select libraries.id, libraries.created_at, links_ended_at
     from libraries join users using (email) where users.id = ${userId} and ${after} = 0`,
+  free_downloads: (userId, after) => sql`
+    select download.id, beat_id, download.email, consent, requested_at, confirmed_at, withdrawn_at
+    from free_downloads download join users on users.id = ${userId}
+    where (download.user_id = users.id or download.email = users.email) and download.id > ${after} order by download.id limit ${batchSize}`,
+  license_defaults: (userId, after) => sql`
+    select user_id as id, unsold_licenses, license_limits, has_free_download, updated_at
+    from license_defaults where user_id = ${userId} and ${after} = 0`,
   outgoing_mails: (userId, after) => sql`
     select row_number() over (order by created_at, id) as id, recipient, template, facts, created_at, sent_at
     from outgoing_mails where user_id = ${userId} and ${after} = 0 order by created_at, id`,

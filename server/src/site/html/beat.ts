@@ -9,6 +9,8 @@ export interface BeatPage {
   /** Characters of title and producer that the PDF certificate prints as boxes. */
   unprintable: readonly string[];
   currency: string;
+  /** What somebody agrees to who gets the tagged MP3 for free; null where it is not offered. */
+  freeConsent: string | null;
   similar: readonly ShownSimilar[];
   /** Of the same producer, without this one. */
   others: readonly ShownBeat[];
@@ -25,7 +27,16 @@ export interface Offer {
 
 const licenseLabels = { basic: "Basic", premium: "Premium", unlimited: "Unlimited", exclusive: "Exclusive" } as const;
 
-export function beatMain({ beat, licenses, unprintable, currency, similar, others, call }: BeatPage): string {
+export function beatMain({
+  beat,
+  licenses,
+  unprintable,
+  currency,
+  freeConsent,
+  similar,
+  others,
+  call,
+}: BeatPage): string {
   const title = `<bdi>${escapeHtml(beat.title)}</bdi>`;
   const producer = `<bdi>${escapeHtml(beat.producer_name)}</bdi>`;
   return `<div class="page">
@@ -56,6 +67,7 @@ ${[
 </div>
 </div>
 ${licenseTable(beat, licenses, currency, unprintable)}
+${freeConsent === null ? "" : freeDownload(beat.id, freeConsent)}
 <section class="section" aria-labelledby="about-title"><h2 id="about-title">About</h2>
 ${beat.description === "" ? "" : `<p class="about"><bdi>${escapeHtml(beat.description)}</bdi></p>`}
 ${beat.tags.length === 0 ? "" : `<ul class="tries" aria-label="Tags">${beat.tags.map((tag) => `<li><a class="chip" href="/?${escapeHtml(new URLSearchParams({ q: tag }).toString())}"><bdi>${escapeHtml(tag)}</bdi></a></li>`).join("")}</ul>`}
@@ -105,6 +117,15 @@ ${
     : `<p class="dim">The PDF certificate prints a box for <bdi>${escapeHtml(unprintable.join(" "))}</bdi>, as its fonts lack that. Its signed text and its public page have the names in full.</p>`
 }
 <p class="dim" data-signed-out>No account is needed: an e-mail address is enough.</p>
+</section>`;
+
+const freeDownload = (beatId: number, consent: string): string =>
+  `<section class="section free-download" id="free-download" aria-labelledby="free-title"><h2 id="free-title">Free download</h2>
+<p class="lead">The MP3 with the producer's tag, for use without pay.</p>
+<form method="post" action="/free-downloads"><input type="hidden" name="beat_id" value="${beatId}">
+<label data-signed-out><span>E-mail address</span> <input type="email" name="email" maxlength="254" autocomplete="email"></label>
+<label class="consent"><input type="checkbox" name="consent" value="yes" required> <span>${escapeHtml(consent)}</span></label>
+<button class="button">Get the MP3</button></form>
 </section>`;
 
 const licenseRow = (beatId: number, { type, price, available, allows }: Offer, currency: string): string =>

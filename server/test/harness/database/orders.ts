@@ -30,6 +30,7 @@ export async function insertSoldOrder(
       producer_id: beat.producer_id,
       producer_name: beat.display_name,
       license_type: facts.licenseType ?? "basic",
+      license_limits: facts.changedLimits == null ? null : JSON.stringify(facts.changedLimits),
       amount_cents: 2990,
       currency: "USD",
       status: "completed",

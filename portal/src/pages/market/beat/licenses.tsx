@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Text } from "@mantine/core";
+import { Anchor, Button, Skeleton, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { BeatDetail } from "../../../api/catalogue.ts";
@@ -23,59 +23,69 @@ export function Licenses({ beat, currency }: LicensesProps) {
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={220} />;
   return (
-    <table className={classes.licenses}>
-      <thead>
-        <tr>
-          <th scope="col">License</th>
-          {data.licenses[0]?.allows.map(({ name }) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-          <th scope="col">Price</th>
-          <th scope="col" aria-label="Buy" />
-        </tr>
-      </thead>
-      <tbody>
-        {data.licenses.map(({ type, price, available, allows }) => (
-          <tr key={type}>
-            <th scope="row">
-              {licenseLabels[type]} <Owned owned={ownedOf(type)} />
-            </th>
-            {allows.map(({ name, text }) => (
-              <td key={name} data-name={name}>
-                {text}
-              </td>
+    <>
+      <table className={classes.licenses}>
+        <thead>
+          <tr>
+            <th scope="col">License</th>
+            {data.licenses[0]?.allows.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
             ))}
-            <td className={classes.price}>{moneyText(price, currency)}</td>
-            <td className={classes.buy}>
-              {offer?.is_own === true ? null : available ? (
-                <Button
-                  size="xs"
-                  variant={type === "basic" ? "filled" : "default"}
-                  aria-label={`${ownedOf(type) === undefined ? "Buy" : "Buy again:"} ${licenseLabels[type]} for ${moneyText(price, currency)}`}
-                  renderRoot={(props) => (
-                    <Link
-                      to="/market/beats/$beatId"
-                      params={{ beatId: beat.id }}
-                      search={{ buy: type, price }}
-                      resetScroll={false}
-                      {...props}
-                    />
-                  )}
-                >
-                  {ownedOf(type) === undefined ? "Buy" : "Buy again"}
-                </Button>
-              ) : (
-                <Text size="xs" c="dimmed">
-                  Not on sale
-                </Text>
-              )}
-            </td>
+            <th scope="col">Price</th>
+            <th scope="col">
+              <VisuallyHidden>Buy</VisuallyHidden>
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {data.licenses.map(({ type, price, available, allows }) => (
+            <tr key={type}>
+              <th scope="row">
+                {licenseLabels[type]} <Owned owned={ownedOf(type)} />
+              </th>
+              {allows.map(({ name, text }) => (
+                <td key={name} data-name={name}>
+                  {text}
+                </td>
+              ))}
+              <td className={classes.price}>{moneyText(price, currency)}</td>
+              <td className={classes.buy}>
+                {offer?.is_own === true ? null : available ? (
+                  <Button
+                    size="xs"
+                    variant={type === "basic" ? "filled" : "default"}
+                    aria-label={`${ownedOf(type) === undefined ? "Buy" : "Buy again:"} ${licenseLabels[type]} for ${moneyText(price, currency)}`}
+                    renderRoot={(props) => (
+                      <Link
+                        to="/market/beats/$beatId"
+                        params={{ beatId: beat.id }}
+                        search={{ buy: type, price }}
+                        resetScroll={false}
+                        {...props}
+                      />
+                    )}
+                  >
+                    {ownedOf(type) === undefined ? "Buy" : "Buy again"}
+                  </Button>
+                ) : (
+                  <Text size="xs" c="dimmed">
+                    Not on sale
+                  </Text>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {data.free_download && (
+        <Text size="sm" mt="sm">
+          <Anchor href={`/beats/${beat.id}#free-download`}>Free download</Anchor> of the tagged MP3, for use without
+          pay.
+        </Text>
+      )}
+    </>
   );
 }
 

@@ -87,37 +87,42 @@ function LimitFields({ label, limits, bounds, onChange }: LimitFieldsProps) {
     onChange(value === undefined ? others : { ...others, [name]: value });
   };
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm" mt="xs">
-      {open.map((name) => (
-        <div key={name}>
-          <DecimalInput
-            label={clauseLabels[name]}
-            aria-label={`${clauseLabels[name]} of the ${label.toLowerCase()} license`}
-            min={bounds[name].lowest ?? 0}
-            max={bounds[name].highest ?? highest}
-            placeholder={limitText(limits[name] === null ? null : bounds[name].standard)}
-            disabled={limits[name] === null}
-            value={limits[name] ?? null}
-            onChange={(value) => set(name, value === null ? undefined : Math.round(value))}
-          />
-          {bounds[name].highest === null && (
-            <Checkbox
-              size="xs"
-              mt={4}
-              label="Any number"
-              aria-label={`Any number of ${clauseLabels[name].toLowerCase()} of the ${label.toLowerCase()} license`}
-              checked={(limits[name] === undefined ? bounds[name].standard : limits[name]) === null}
-              onChange={({ currentTarget }) =>
-                set(
-                  name,
-                  currentTarget.checked ? null : bounds[name].standard === null ? bounds[name].lowest : undefined,
-                )
-              }
+    <details open={Object.keys(limits).length > 0}>
+      <Text component="summary" size="xs" c="dimmed" mt={4} style={{ cursor: "pointer" }}>
+        Limits of the {label.toLowerCase()} license
+      </Text>
+      <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm" mt="xs">
+        {open.map((name) => (
+          <div key={name}>
+            <DecimalInput
+              label={clauseLabels[name]}
+              aria-label={`${clauseLabels[name]} of the ${label.toLowerCase()} license`}
+              min={bounds[name].lowest ?? 0}
+              max={bounds[name].highest ?? highest}
+              placeholder={limitText(limits[name] === null ? null : bounds[name].standard)}
+              disabled={limits[name] === null}
+              value={limits[name] ?? null}
+              onChange={(value) => set(name, value === null ? undefined : Math.round(value))}
             />
-          )}
-        </div>
-      ))}
-    </SimpleGrid>
+            {bounds[name].highest === null && (
+              <Checkbox
+                size="xs"
+                mt={4}
+                label="Any number"
+                aria-label={`Any number of ${clauseLabels[name].toLowerCase()} of the ${label.toLowerCase()} license`}
+                checked={(limits[name] === undefined ? bounds[name].standard : limits[name]) === null}
+                onChange={({ currentTarget }) =>
+                  set(
+                    name,
+                    currentTarget.checked ? null : bounds[name].standard === null ? bounds[name].lowest : undefined,
+                  )
+                }
+              />
+            )}
+          </div>
+        ))}
+      </SimpleGrid>
+    </details>
   );
 }
 

@@ -1,5 +1,4 @@
 import { money } from "@beatmarket/http/formats.ts";
-import type { BeatDetail } from "../beat.ts";
 
 export const licenseTypes = ["basic", "premium", "unlimited", "exclusive"] as const;
 export type LicenseType = (typeof licenseTypes)[number];
@@ -10,7 +9,7 @@ export const licensePriceColumns = {
   premium: "premium_price_cents",
   unlimited: "unlimited_price_cents",
   exclusive: "exclusive_price_cents",
-} as const satisfies Record<LicenseType, keyof BeatDetail>;
+} as const satisfies Record<LicenseType, string>;
 
 /** As the function available_licenses() of the database has them. */
 export const licenseBits: Readonly<Record<LicenseType, number>> = { basic: 1, premium: 2, unlimited: 4, exclusive: 8 };
@@ -22,11 +21,18 @@ export const isPaid = (type: LicenseType): boolean => type === "unlimited" || ty
 export const soldTypes = ({ unsold_licenses }: { unsold_licenses: readonly string[] }): LicenseType[] =>
   licenseTypes.filter((type) => !unsold_licenses.includes(type));
 
+/** The columns of a beat that its licenses follow from. */
+type LicensedBeat = Record<(typeof licensePriceColumns)[LicenseType], number> & {
+  is_listed: boolean;
+  exclusive_state: string;
+  unsold_licenses: readonly string[];
+};
+
 /**
  * The licenses that the producer sells, with their prices. None is available while the exclusive license is held, or once it is
  * sold.
  */
-export const licensesOf = (beat: BeatDetail) =>
+export const licensesOf = (beat: LicensedBeat) =>
   soldTypes(beat).map((type) => ({
     type,
     price: money(beat[licensePriceColumns[type]]),

@@ -23,6 +23,7 @@ import {
   pricesGiven,
   pricesOf,
   requirePaid,
+  requireTag,
   tagsOf,
   unknownKey,
 } from "./read-fields.ts";
@@ -47,6 +48,7 @@ export const changeBeat = (context: EditContext, change: BeatChange, changes: Be
     const columns = differing(before, await columnsOf(transaction, context, before, changes));
     const current = await mediaOf(transaction, before.id);
     const media = differing(current, await takeMedia(transaction, context, change.userId, changes));
+    requireFreeFile(before, changes);
     const now = new Date(context.clock.nowMs());
     const status = statusAfterEdit(before, {
       beatId: before.id,
@@ -95,6 +97,20 @@ export function requireVersion(beat: SingleBeat, ifMatch: string | undefined): v
     throw preconditionFailed(
       `Beat ${beat.id} has changed since the state that If-Match names; get it again, and then change it.`,
     );
+}
+
+/** 400 for a free download after which no tagged MP3 of the beat would be here. */
+function requireFreeFile(before: SingleBeat, { preview_tag, free_download }: BeatChanges): void {
+  if (!(free_download ?? before.has_free_download)) return;
+  if (before.production === null && before.audio_url !== null && free_download === true)
+    throw invalidRequest(
+      "The free_download field needs a preview that is stored here; that of this beat is at another address.",
+      "free_download",
+    );
+  requireTag(
+    preview_tag ?? before.production?.preview_tag,
+    preview_tag === undefined ? "free_download" : "preview_tag",
+  );
 }
 
 type Columns = Partial<

@@ -8,7 +8,7 @@ import { stored } from "../state.ts";
 import { takeMedia } from "./beat-uploads.ts";
 import type { EditContext } from "./context.ts";
 import { findOwnBeat } from "./own-beats.ts";
-import { centsOf, genreIdOf, keyOf, pricesOf, tagsOf } from "./read-fields.ts";
+import { centsOf, genreIdOf, keyOf, pricesOf, requireTag, tagsOf } from "./read-fields.ts";
 import { requestPublication } from "./request-publishing.ts";
 import type { BeatFields } from "./schema.ts";
 
@@ -44,6 +44,7 @@ async function insertBeat(
   const media = await takeMedia(transaction, context, userId, fields);
   const defaults = await findLicenseDefaults(transaction, userId);
   const { has_free_download, ...licenses } = defaults;
+  if (fields.free_download === true) requireTag(fields.preview_tag, "free_download");
   const { id } = await transaction
     .insertInto("beats")
     .values({
@@ -58,7 +59,7 @@ async function insertBeat(
       ...(fields.license_settings === undefined
         ? licenses
         : withSettings(licenses, fields.license_settings, context.licenseBounds)),
-      has_free_download: fields.free_download ?? has_free_download,
+      has_free_download: fields.free_download ?? (has_free_download && fields.preview_tag !== "none"),
       is_listed: stored.draft.is_listed,
       created_at: now,
       updated_at: now,

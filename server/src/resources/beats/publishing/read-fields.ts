@@ -101,3 +101,14 @@ export function requirePaid<Its extends LicensePrices>(prices: Its): Its {
     `license_prices.${free}`,
   );
 }
+
+/** 400 for a free download without a tag in it. */
+export function requireTag(previewTag: string | undefined, field: "free_download" | "preview_tag"): void {
+  if (previewTag !== "none") return;
+  throw invalidRequest(
+    field === "preview_tag"
+      ? "The preview_tag field cannot be none while the preview is a free download; set free_download to false as well."
+      : "The free_download field needs a preview with a tag; set preview_tag to default, or to an upload of your own.",
+    field,
+  );
+}

@@ -99,7 +99,8 @@ async function look(
   try {
     const { pages } = providerOf(dependencies, checkout);
     const state = await pages.query(pageOf(checkout, dependencies.publicUrl));
-    const settled = await settleCheckout(dependencies, checkout.id, state);
+    await settleCheckout(dependencies, checkout.id, state);
+    const settled = (await findCheckoutByKey(dependencies.db, checkout.payment_key)) ?? checkout;
     if (settled.status !== "open") catalogue.bump();
     return { checkout: settled, action: await actionOf(pages, checkout, state) };
   } catch (error) {
@@ -132,6 +133,6 @@ async function act(
   if (card !== undefined) await pages.pay(checkout.payment_key, card.method);
   if (decision === "approve" || decision === "decline") await pages.decide(checkout.payment_key, decision);
   const state = await pages.query(pageOf(checkout, dependencies.publicUrl));
-  const { status } = await settleCheckout(dependencies, checkout.id, state);
-  if (status !== "open") catalogue.bump();
+  await settleCheckout(dependencies, checkout.id, state);
+  if (state.status === "succeeded" || state.status === "expired") catalogue.bump();
 }

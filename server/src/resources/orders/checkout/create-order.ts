@@ -12,7 +12,7 @@ import { findProfile } from "../../users/queries.ts";
 import type { OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { requireExclusiveAllowed } from "./exclusive-bounds.ts";
-import { insertOrder } from "./insert-order.ts";
+import { insertOrders } from "./insert-orders.ts";
 
 export interface OrderRequest {
   userId: number;
@@ -85,15 +85,28 @@ async function insertExclusiveOrder(
 
 export const nextOrderId = sql<number>`nextval(pg_get_serial_sequence('orders', 'id'))`;
 
-function insert(
+async function insert(
   db: Queryable,
   { userId, beatId, licenseType, paymentMethod, expected = {}, run, requestId }: OrderRequest,
   { currency, paymentProvider, now, termsVersion }: OrderTerms,
   { id, condition }: { id: RawBuilder<unknown>; condition: RawBuilder<unknown> },
 ): Promise<OrderWithPayment | undefined> {
   const price = sql`beats.${sql.ref(licensePriceColumns[licenseType])}`;
-  const order = { id, userId, beatId, licenseType, price, currency, paymentMethod, paymentProvider, run, requestId };
-  return insertOrder(
+  const items = sql`select ${id} as id, ${beatId}::bigint as beat_id, ${licenseType}::text as license_type, 1 as place`;
+  const licenseLimits = sql`nullif(beats.license_limits -> new.license_type, '{}')`;
+  const order = {
+    items,
+    count: 1,
+    userId,
+    price,
+    licenseLimits,
+    currency,
+    paymentMethod,
+    paymentProvider,
+    run,
+    requestId,
+  };
+  const [made] = await insertOrders(
     db,
     { ...order, checkoutKey: null, traceContext: currentTraceparent(), termsVersion, now },
     sql`${condition} and beats.user_id <> ${userId} and buyer.username <> ${erasedUsername(userId)} and ${price} >= ${isPaid(licenseType) ? 1 : 0}
@@ -101,6 +114,7 @@ function insert(
       and ${price} = coalesce(${expected.amountCents ?? null}::bigint, ${price})
       and ${currency}::text = coalesce(${expected.currency ?? null}::text, ${currency}::text)`,
   );
+  return made;
 }
 
 async function findOrderOfRun(db: Queryable, { run }: OrderRequest): Promise<OrderWithPayment | undefined> {

@@ -1,0 +1,69 @@
+import type { Bench } from "../../bench.ts";
+import { cpuSecondsOf, post, postForm } from "../../load/request.ts";
+import { withDatabase } from "../../processes/database.ts";
+import { databaseCpuSeconds } from "../../processes/database-cpu.ts";
+import { median } from "../../report/statistics.ts";
+
+const items = 10;
+/** Calls of a burst. The clock of processes has steps of 10 ms, so a burst of some seconds is exact to a percent. */
+const ordersOfBurst = 400;
+const checkoutsOfBurst = 150;
+const targetRatio = 3;
+
+interface Opened {
+  data: { checkout: { url: string } };
+}
+
+/**
+ * CPU of server and PostgreSQL for a checkout of ten licenses, from its opening to its completion in the sandbox, against one order, in
+ * turns. Mails and events are written by both.
+ */
+export async function checkouts(bench: Bench): Promise<void> {
+  let next = 0;
+  const beatId = () => 1 + (next++ % Math.min(bench.beats, 10_000));
+  const order = () => post(bench, "/v1/orders", { beat_id: beatId(), payment_method: "pm_card_visa" });
+  const checkout = async () => {
+    const wanted = Array.from({ length: items }, () => ({ beat_id: beatId() }));
+    const { body } = await post(bench, "/v1/checkouts", { items: wanted });
+    const { url } = (JSON.parse(body) as Opened).data.checkout;
+    await postForm(bench, new URL(url).pathname, { card: "pm_card_visa" });
+  };
+  const ofOrder: number[] = [];
+  const ofCheckout: number[] = [];
+  // The first round compiles both paths.
+  for (let round = -1; round < bench.rounds; round++) {
+    const [one, ten] = [
+      await cpuMillis(bench, ordersOfBurst, order),
+      await cpuMillis(bench, checkoutsOfBurst, checkout),
+    ];
+    if (one === null || ten === null) {
+      bench.report({ case: "checkouts: CPU", value: null, unit: "needs /proc, as on Linux", target: null });
+      return;
+    }
+    if (round < 0) continue;
+    ofOrder.push(one);
+    ofCheckout.push(ten);
+  }
+  const ratio = median(ofCheckout.map((each, round) => each / (ofOrder[round] ?? Number.NaN)));
+  bench.report({ case: "checkouts: an order", value: median(ofOrder), unit: "ms of CPU", target: null });
+  bench.report({ case: `checkouts: ${items} licenses`, value: median(ofCheckout), unit: "ms of CPU", target: null });
+  bench.report({
+    case: `checkouts: ${items} licenses to an order`,
+    value: ratio,
+    unit: "of the CPU",
+    target: { max: targetRatio },
+  });
+}
+
+/** CPU of server and PostgreSQL for each call; null where processes cannot be read. */
+async function cpuMillis(bench: Bench, calls: number, call: () => Promise<unknown>): Promise<number | null> {
+  const used = () =>
+    withDatabase(bench.databaseUrl, async (client) => {
+      const ofDatabase = await databaseCpuSeconds(client);
+      return ofDatabase === null ? null : ofDatabase + (await cpuSecondsOf(bench));
+    });
+  const before = await used();
+  for (let made = 0; made < calls; made++) await call();
+  const after = await used();
+  return before === null || after === null ? null : ((after - before) / calls) * 1_000;
+}

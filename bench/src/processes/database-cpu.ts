@@ -1,0 +1,42 @@
+import { readdir, readFile } from "node:fs/promises";
+import type { Client } from "pg";
+
+/** Linux has always counted so. */
+const ticksPerSecond = 100;
+
+/**
+ * The CPU time that a PostgreSQL server on this machine has used with all its processes since its start, those that have ended included.
+ * Null where there is no /proc.
+ */
+export async function databaseCpuSeconds(client: Client): Promise<number | null> {
+  const { rows } = await client.query<{ pid: string }>(
+    "select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid",
+  );
+  const postmaster = await ticksOf(rows[0]?.pid ?? "");
+  if (postmaster === null) return null;
+  const processes = await Promise.all((await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(ticksOf));
+  const children = processes.filter((process) => process?.parent === rows[0]?.pid);
+  const ticks = children.reduce((sum, child) => sum + (child?.own ?? 0), postmaster.own + postmaster.ofEnded);
+  return ticks / ticksPerSecond;
+}
+
+interface ProcessTicks {
+  parent: string;
+  own: number;
+  /** Of children that have ended. */
+  ofEnded: number;
+}
+
+/** Null for a process that is not there. */
+async function ticksOf(pid: string): Promise<ProcessTicks | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
+  if (stat === null) return null;
+  // The name of the program, in parentheses, may have spaces. proc_pid_stat(5) numbers the fields from 1.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const field = (number: number) => fields[number - 3] ?? "";
+  return {
+    parent: field(4),
+    own: Number(field(14)) + Number(field(15)),
+    ofEnded: Number(field(16)) + Number(field(17)),
+  };
+}

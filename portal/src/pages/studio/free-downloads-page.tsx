@@ -1,0 +1,85 @@
+import { Button, Table } from "@mantine/core";
+import { IconDownload, IconGift } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { EmptyState } from "../../display/empty-state.tsx";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { Pager } from "../../display/pager.tsx";
+import { RelativeTime } from "../../display/relative-time.tsx";
+import { freeDownloadsQuery } from "./studio-queries.ts";
+
+const route = getRouteApi("/frame/signed-in/studio/free-downloads");
+
+/** The addresses that asked for free downloads of the account's beats. */
+export function FreeDownloadsPage() {
+  const { page = 1 } = route.useSearch();
+  const navigate = useNavigate();
+  const { data, error, isPending, refetch } = useQuery(freeDownloadsQuery(page));
+  return (
+    <Page
+      title="Free downloads"
+      lead="Who has one of your tagged MP3s, and agreed that you write to them about your music. Those who withdraw that are not shown."
+      actions={
+        data !== undefined &&
+        data.total > 0 && (
+          <Button
+            component="a"
+            href="/portal/api/studio/free-downloads.csv"
+            download
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+          >
+            CSV of {data.total.toLocaleString("en")} {data.total === 1 ? "address" : "addresses"}
+          </Button>
+        )
+      }
+    >
+      {isPending && <RowsSkeleton rows={6} />}
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data?.total === 0 && (
+        <EmptyState
+          icon={IconGift}
+          title="No address yet"
+          action={<Button renderRoot={(props) => <Link to="/studio" {...props} />}>Open the studio</Button>}
+        >
+          Switch the free download of a beat on, in its licenses. Its public page then has a form for it.
+        </EmptyState>
+      )}
+      {data !== undefined && data.downloads.length > 0 && (
+        <Table.ScrollContainer minWidth={520} tabIndex={0} role="region" aria-label="Addresses">
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Address</Table.Th>
+                <Table.Th>Beat</Table.Th>
+                <Table.Th>Confirmed</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.downloads.map(({ email, beat_id, title, confirmed_at }) => (
+                <Table.Tr key={`${email} ${beat_id}`}>
+                  <Table.Td>{email}</Table.Td>
+                  <Table.Td>
+                    <bdi>{title}</bdi>
+                  </Table.Td>
+                  <Table.Td>
+                    <RelativeTime at={confirmed_at} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {data !== undefined && data.total > 0 && (
+        <Pager
+          page={data.page}
+          lastPage={data.last_page}
+          onOpen={(to) => void navigate({ to: "/studio/free-downloads", search: to === undefined ? {} : { page: to } })}
+        />
+      )}
+    </Page>
+  );
+}

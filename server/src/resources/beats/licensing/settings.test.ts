@@ -1,0 +1,211 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
+import { type SignedInVisitor, testPortal } from "../../../../test/harness/portal.ts";
+import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "beatmarket-license-settings-"));
+afterAll(() => rm(folder, { recursive: true }));
+// The beats of this file are rows without files, and some are bought.
+const storage = new FolderStorage(folder);
+vi.spyOn(storage, "head").mockResolvedValue({ bytes: 1_000 });
+const portal = await testPortal({ storage });
+const { api } = portal;
+const { producer, publish } = publishingOf(api);
+let nora: TestProducer;
+let noraAtHome: SignedInVisitor;
+let buyer: TestProducer;
+
+beforeAll(async () => {
+  await insertBeats(api.database, [{ genre: "Trap" }]);
+  noraAtHome = await portal.signUp("nora@example.com", "Nora");
+  nora = await producer("nora@example.com");
+  buyer = await producer("buyer@example.com");
+});
+
+/** A beat on sale, which may have settings of its own. */
+async function onSale(fields: object = {}): Promise<number> {
+  const { id } = await nora.create({ status: "published", ...fields });
+  await publish(id);
+  return id;
+}
+const set = (id: number, license_settings: object) => nora.send("PATCH", `/beats/${id}`, { license_settings });
+const typesOf = async (id: number) =>
+  (await buyer.get(`/beats/${id}`)).json().data.beat.licenses.map(({ type }: { type: string }) => type);
+const order = (id: number, license_type: string) =>
+  buyer.send("POST", "/orders", { beat_id: id, payment_method: "pm_card_visa", license_type });
+const notSold = { sold: false };
+
+describe("a license that is not sold", () => {
+  it("is not in `licenses`, and can be sold again", async () => {
+    const id = await onSale();
+    expect((await set(id, { premium: notSold, exclusive: notSold })).statusCode).toBe(200);
+    expect(await typesOf(id)).toEqual(["basic", "unlimited"]);
+    await set(id, { premium: { sold: true } });
+    expect(await typesOf(id)).toEqual(["basic", "premium", "unlimited"]);
+  });
+
+  it("is 409 with the reason in an order, a checkout and the basket, and charges nothing", async () => {
+    const id = await onSale();
+    await set(id, { exclusive: notSold });
+    const reason = "its producer sells basic, premium and unlimited";
+    const ordered = await order(id, "exclusive");
+    expect([ordered.statusCode, ordered.json().error.details.includes(reason)]).toEqual([409, true]);
+    const items = [{ beat_id: id, license_type: "exclusive" }];
+    const opened = await buyer.send("POST", "/checkouts", { items });
+    expect([opened.statusCode, opened.json().error.details.includes(reason)]).toEqual([409, true]);
+    expect((await buyer.get("/orders")).json().data.orders).toEqual([]);
+    const basket = await api.request({ url: "/basket", headers: { cookie: `basket=${id}.exclusive.59899` } });
+    expect(basket.body).toContain("No longer on sale");
+  });
+
+  it("leaves the price of the list to the first that is sold, for filters and sorting, too", async () => {
+    const id = await onSale({ price: 11, license_prices: { premium: 4_321, unlimited: 5_000, exclusive: 9_000 } });
+    await set(id, { basic: notSold });
+    const found = async (query: string) =>
+      (await buyer.get(`/beats?${query}`))
+        .json()
+        .data.beats.map((beat: { id: number; price: number }) => [beat.id, beat.price]);
+    expect(await found("price_min=4321&price_max=4321")).toEqual([[id, 4_321]]);
+    expect(await found("price_min=11&price_max=11")).toEqual([]);
+    expect((await found("sort=price_desc&limit=1"))[0]).toEqual([id, 4_321]);
+    expect(await found("license=basic&price_min=4321")).toEqual([]);
+    expect(await found("license=premium&price_min=4321")).toEqual([[id, 4_321]]);
+  });
+
+  it("is named to its producer alone, with its price", async () => {
+    const id = await onSale({ license_settings: { unlimited: notSold } });
+    const own = (await nora.get(`/beats/${id}`)).json().data.beat;
+    expect(own.license_settings.unlimited).toEqual({ sold: false, price: 149.99, limits: {} });
+    expect((await buyer.get(`/beats/${id}`)).json().data.beat).not.toHaveProperty("license_settings");
+  });
+
+  it("cannot be the last", async () => {
+    const id = await onSale();
+    const none = { basic: notSold, premium: notSold, unlimited: notSold, exclusive: notSold };
+    const refused = await set(id, none);
+    expect([refused.statusCode, refused.json().error.details]).toEqual([
+      400,
+      "The license_settings field stops the sale of all licenses; leave one, or withdraw the beat.",
+    ]);
+    expect(await typesOf(id)).toHaveLength(4);
+  });
+});
+
+describe("limits of a producer", () => {
+  const limits = (basic: object) => ({ basic: { limits: basic } });
+
+  it.each([
+    [limits({ streams: 2_000_000 }), "is 2,000,000, and must be from 1,000 to 1,000,000 streams"],
+    [limits({ streams: null }), "is any number of, and must be from 1,000 to 1,000,000 streams"],
+    [{ unlimited: { limits: { copies: 5 } } }, "cannot be changed: it is any number of copies"],
+    [{ premium: { limits: { videos: 0 } } }, "allows 0 music videos, and the basic license 1"],
+    [limits({ songs: 1 }), "songs"],
+    [limits({ years: 1.5 }), "years"],
+    [limits({ copies: -1 }), "copies"],
+    [{ gold: { sold: true } }, "gold"],
+  ])("are 400 naming the field and the remedy: %j", async (settings, sentence) => {
+    const id = await onSale();
+    const refused = await set(id, settings);
+    expect([refused.statusCode, refused.json().error.details]).toEqual([400, expect.stringContaining(sentence)]);
+  });
+
+  it("are 400 where two licenses would read the same at different prices", async () => {
+    const id = await onSale();
+    const standard = { copies: 2_000, streams: 100_000, videos: 1, radio_stations: 2, years: 5 };
+    const same = await set(id, {
+      basic: { limits: { paid_performances: 0 } },
+      premium: { limits: { ...standard, paid_performances: 0 } },
+    });
+    expect([same.statusCode, same.json().error.details]).toEqual([
+      400,
+      "The license_settings.premium.limits field allows the same as the basic license, so nobody could tell them apart; change one, or stop selling it.",
+    ]);
+  });
+
+  it("stand in the table of the beat, and an order keeps those that it was placed with", async () => {
+    const id = await onSale();
+    await set(id, limits({ streams: 50_000, years: 3 }));
+    const table = async () => (await noraAtHome.get(`/market/beats/${id}/licenses`)).json().licenses[0].allows;
+    const row = await table();
+    expect(row).toContainEqual({ name: "Streams", text: "50,000" });
+    expect(row).toContainEqual({ name: "Term", text: "3 years" });
+
+    const order_id = (await order(id, "basic")).json().data.order.id;
+    await set(id, limits({ streams: 70_000 }));
+    expect(await table()).toContainEqual({ name: "Streams", text: "70,000" });
+    const kept = await api.database.query
+      .selectFrom("orders")
+      .select("license_limits")
+      .where("id", "=", order_id)
+      .executeTakeFirstOrThrow();
+    expect(kept.license_limits).toEqual({ streams: 50_000, years: 3 });
+  });
+
+  it("are replaced as a whole for a license, and go by an empty object", async () => {
+    const id = await onSale();
+    const own = async () => (await nora.get(`/beats/${id}`)).json().data.beat.license_settings.basic.limits;
+    await set(id, limits({ streams: 50_000, years: 3 }));
+    await set(id, limits({ years: 2 }));
+    expect(await own()).toEqual({ years: 2 });
+    await set(id, limits({}));
+    expect(await own()).toEqual({});
+  });
+});
+
+describe("defaults of the studio", () => {
+  it("are what new beats begin with, unless they say otherwise", async () => {
+    const put = { license_settings: { exclusive: notSold, basic: { limits: { years: 2 } } }, free_download: true };
+    expect((await noraAtHome.send("PUT", "/studio/license-defaults", put)).statusCode).toBe(200);
+    const beat = await nora.create();
+    expect(beat).toMatchObject({
+      free_download: true,
+      license_settings: { exclusive: { sold: false }, basic: { sold: true, limits: { years: 2 } } },
+    });
+    const own = await nora.create({ license_settings: { exclusive: { sold: true } }, preview_tag: "none" });
+    expect(own).toMatchObject({ free_download: false, license_settings: { exclusive: { sold: true } } });
+    const { license_defaults } = (await noraAtHome.get("/studio/options")).json();
+    expect(license_defaults).toMatchObject({ free_download: true, license_settings: { exclusive: notSold } });
+  });
+
+  it("change all beats at once, but for those that an order froze", async () => {
+    const [open, sold] = [await onSale(), await onSale({ preview_tag: "none" })];
+    await set(sold, { exclusive: { sold: true } });
+    expect((await order(sold, "exclusive")).json().data.order.status).toBe("completed");
+    const put = { license_settings: { basic: notSold }, free_download: false, apply_to_all: true };
+    const changed = (await noraAtHome.send("PUT", "/studio/license-defaults", put)).json();
+    expect(changed.frozen).toEqual([sold]);
+    expect(changed.changed).toBeGreaterThan(5);
+    expect(await typesOf(open)).not.toContain("basic");
+  });
+
+  it("refuse what no beat could have, and change nothing", async () => {
+    const before = (await noraAtHome.get("/studio/options")).json().license_defaults;
+    const put = { license_settings: { basic: { limits: { years: 0 } } }, free_download: false };
+    const refused = await noraAtHome.send("PUT", "/studio/license-defaults", put);
+    expect([refused.statusCode, refused.json().error.details]).toEqual([
+      400,
+      expect.stringContaining("must be from 1 to any number of years"),
+    ]);
+    expect((await noraAtHome.get("/studio/options")).json().license_defaults).toEqual(before);
+  });
+});
+
+describe("a free download", () => {
+  it.each([
+    [{ free_download: true, preview_tag: "none" }, "set free_download to false as well"],
+    [{ preview_tag: "none" }, "set free_download to false as well"],
+  ])("is refused without a tag: %j", async (fields, sentence) => {
+    const id = await onSale({ free_download: true });
+    const refused = await nora.send("PATCH", `/beats/${id}`, fields);
+    expect([refused.statusCode, refused.json().error.details]).toEqual([400, expect.stringContaining(sentence)]);
+    const both = { free_download: false, preview_tag: "none" };
+    expect((await nora.send("PATCH", `/beats/${id}`, both)).statusCode).toBe(200);
+    const again = await nora.send("PATCH", `/beats/${id}`, { free_download: true });
+    expect(again.json().error.details).toContain("The free_download field needs a preview with a tag");
+  });
+});

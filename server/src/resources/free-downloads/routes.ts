@@ -1,0 +1,132 @@
+import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
+import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
+import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { type Account, permittedAccount } from "../../access/account.ts";
+import { requireOwnForm } from "../../access/own-origin.ts";
+import { queueMails } from "../mails/outbox.ts";
+import type { SettlementDependencies } from "../orders/checkout.ts";
+import { normalEmail } from "../users/accounts.ts";
+import {
+  confirmFreeDownload,
+  findFreeBeat,
+  findFreeDownload,
+  requestFreeDownload,
+  withdrawConsent,
+} from "./free-downloads.ts";
+import { downloadPage, linkMailed, refused } from "./html.ts";
+
+/** A form of three fields. */
+const maxBodyBytes = 1_000;
+/** Mails that strangers have sent: from one network, and to one mailbox. */
+const fromNetwork = { burst: 10, perSecond: 10 / 3_600 };
+const toMailbox = { burst: 5, perSecond: 5 / 3_600 };
+
+export interface FreeDownloadParts {
+  checkout: Pick<SettlementDependencies, "db" | "clock" | "publicUrl">;
+  concurrency: Pick<ConcurrencyLimiter, "run">;
+  /** Who is signed in; null for strangers. */
+  findAccount(headers: Headers): Promise<Account | null>;
+}
+
+const pathOf = (token: string): string => `/free-downloads/${token}`;
+
+/** The tagged MP3 of a beat for an address that its owner confirms (docs/licenses.md, Free downloads). Works without scripts. */
+export function freeDownloadRoutes(parts: FreeDownloadParts): Route[] {
+  const { concurrency, checkout } = parts;
+  const limits = {
+    networks: new TokenBuckets(checkout.clock, fromNetwork),
+    mailboxes: new TokenBuckets(checkout.clock, toMailbox),
+  };
+  const work = (context: RequestContext, run: () => Promise<Content>) =>
+    concurrency.run("page", run, context.receivedMs);
+  const form = { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } } as const;
+  return [
+    openRoute("/free-downloads", (context) => work(context, () => request(parts, limits, context)), form),
+    openRoute(pathOf(":token"), (context) => work(context, () => show(parts, context)), { isVital: true }),
+    openRoute(pathOf(":token"), (context) => work(context, () => change(parts, context, confirmFreeDownload)), form),
+    openRoute(
+      `${pathOf(":token")}/withdraw`,
+      (context) => work(context, () => change(parts, context, withdrawConsent)),
+      form,
+    ),
+  ];
+}
+
+/** Mails the link to an address, or leads somebody who is signed in to the page at once. */
+async function request(
+  { checkout: { db, clock, publicUrl }, findAccount }: FreeDownloadParts,
+  limits: { networks: TokenBuckets; mailboxes: TokenBuckets },
+  context: RequestContext,
+): Promise<Content> {
+  requireOwnForm(context.requestHeaders, context.publicUrl);
+  const fields = new URLSearchParams(context.body?.toString("utf8"));
+  const id = /^[1-9]\d{0,8}$/.test(fields.get("beat_id") ?? "") ? Number(fields.get("beat_id")) : null;
+  const now = new Date(clock.nowMs());
+  const beat = id === null ? undefined : await findFreeBeat(db, id, now);
+  if (beat === undefined) return refused(404, notOffered, null);
+  try {
+    if (fields.get("consent") !== "yes")
+      throw invalidRequest("Tick the box: the file is passed on with this consent only.", "consent");
+    const account = await findAccount(context.webHeaders);
+    if (account !== null) {
+      const { personId, email } = permittedAccount(account, "self");
+      const token = await requestFreeDownload(db, { beat, email: normalEmail(email), userId: personId, now });
+      return seeOther(pathOf(token));
+    }
+    const email = normalEmail(fields.get("email") ?? "");
+    if (!limits.networks.take(clientNetwork(context.clientAddress))) throw tooMany("from your network");
+    // Labels after `+` share one mailbox.
+    if (!limits.mailboxes.take(email.replace(/^([^+]*)\+.*@/s, "$1@"))) throw tooMany("to this address");
+    await transact(db, async (transaction) => {
+      const token = await requestFreeDownload(transaction, { beat, email, userId: null, now });
+      const facts = { title: beat.title, producer: beat.producer_name, link: publicUrl + pathOf(token) };
+      await queueMails(transaction, [{ userId: null, to: email, template: "free-download", facts }], now);
+    });
+    return linkMailed(beat);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    const page = refused(error.status, error.details, beat.id);
+    return { ...page, headers: { ...page.headers, ...error.headers } };
+  }
+}
+
+const notOffered = "This beat has no free download: its producer does not offer one, or it is not on sale any more.";
+
+async function show({ checkout: { db, clock } }: FreeDownloadParts, { params }: RequestContext): Promise<Content> {
+  const download = await findFreeDownload(db, params.token ?? "");
+  if (download === undefined)
+    return refused(404, "Open the link as the mail has it: all of it is needed. Or ask for the file again.", null);
+  const beat = await findFreeBeat(db, download.beat_id, new Date(clock.nowMs()));
+  if (beat !== undefined) return downloadPage({ beat, download, path: pathOf(download.token) });
+  return refused(410, notOffered, download.beat_id);
+}
+
+/** Confirms or withdraws, and shows the page as it is then. */
+async function change(
+  { checkout: { db, clock } }: FreeDownloadParts,
+  { params, requestHeaders, publicUrl }: RequestContext,
+  make: typeof confirmFreeDownload,
+): Promise<Content> {
+  requireOwnForm(requestHeaders, publicUrl);
+  const token = params.token ?? "";
+  await make(db, token, new Date(clock.nowMs()));
+  return seeOther(pathOf(encodeURIComponent(token)));
+}
+
+const seeOther = (location: string): HttpResponse => ({ status: 303, headers: { ...privatePageHeaders, location } });
+
+const tooMany = (what: string): ApiError =>
+  new ApiError(
+    429,
+    "rate_limit_exceeded",
+    "Too many requests",
+    `Too many links were asked for ${what}. Look into the mailbox, or try again in some minutes.`,
+    { headers: { "retry-after": "600" } },
+  );

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
-import { placeTestOrder } from "../../server/test/harness/database/place-order.ts";
 import { checkPage, type Developer, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
@@ -29,8 +28,13 @@ test("a buyer plays what was bought, writes to the producer and asks for the mon
     .where("title", "=", "Lost Cinema")
     .executeTakeFirstOrThrow();
   await database.driver`update beats set user_id = ${producer.userId} where id = ${beatId}`;
-  const { page, userId } = await portal.signUp({ name: "Robin Sand" });
-  const { id } = await placeTestOrder(database, { userId, beatId });
+  const { page } = await portal.signUp({ name: "Robin Sand" });
+  await page.goto(`/beats/${beatId}`);
+  await page.getByRole("button", { name: "Buy the basic license" }).click();
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await page.getByRole("button", { name: /^A card that pays/ }).click();
+  await page.getByText("The licenses are yours").waitFor();
+  const id = Number(/order (\d+)/.exec((await page.getByText(/license, order \d+/).textContent()) ?? "")?.[1]);
 
   await page.goto(`/portal/library?order=${id}`);
   const all = page.getByRole("button", { name: /^Download all \(ZIP, [\d.]+ [kM]B\)$/ });
@@ -42,7 +46,7 @@ test("a buyer plays what was bought, writes to the producer and asks for the mon
   await page.getByRole("button", { name: `Pause the bought file of Lost Cinema, order ${id}` }).click();
 
   await page.getByRole("link", { name: /^Write to the producer or ask for a refund/ }).click();
-  await page.getByLabel("Message").fill("Could you send me\nthe lyrics?");
+  await page.getByRole("textbox", { name: "Message" }).fill("Could you send me\nthe lyrics?");
   await page.getByRole("button", { name: "Send" }).click();
   await page.getByRole("list", { name: "Messages" }).getByText("the lyrics?").waitFor();
   await page.getByLabel("What is wrong?").fill("I took the wrong one.");
@@ -56,7 +60,7 @@ test("a buyer plays what was bought, writes to the producer and asks for the mon
     .first()
     .click();
   await producer.page.getByText("I took the wrong one.").waitFor();
-  await producer.page.getByLabel("Message").fill("Gladly.");
+  await producer.page.getByRole("textbox", { name: "Message" }).fill("Gladly.");
   await producer.page.getByRole("button", { name: "Send" }).click();
   await checkPage(producer.page, "sale-contact", () => producer.page.getByText("Gladly.").first().waitFor());
   await page.reload();

@@ -58,7 +58,8 @@ test("the mailed link plays, downloads all at once, and takes what the buyer wri
   await page.getByRole("button", { name: /^A card that pays/ }).click();
   await page.getByText("The licenses are yours").waitFor();
   const mail = await portal.server.mailTo("guest@example.com", /\/library\//);
-  await page.goto(/\/library\/[\w.-]+/.exec(mail)?.[0] ?? "/");
+  // Quoted-printable breaks long lines.
+  await page.goto(/\/library\/[\w.-]+/.exec(mail.replaceAll("=\n", ""))?.[0] ?? "/");
   const [zip] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: /^Download all \(ZIP/ }).click(),

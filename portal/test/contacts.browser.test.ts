@@ -45,7 +45,7 @@ test("a buyer plays what was bought, writes to the producer and asks for the mon
   await page.getByRole("button", { name: `Play the bought file of Lost Cinema, order ${id}` }).click();
   await page.getByRole("button", { name: `Pause the bought file of Lost Cinema, order ${id}` }).click();
 
-  await page.getByRole("link", { name: /^Write to the producer or ask for a refund/ }).click();
+  await page.getByRole("link", { name: /^Write to the producer, ask for a refund/ }).click();
   await page.getByRole("textbox", { name: "Message" }).fill("Could you send me\nthe lyrics?");
   await page.getByRole("button", { name: "Send" }).click();
   await page.getByRole("list", { name: "Messages" }).getByText("the lyrics?").waitFor();

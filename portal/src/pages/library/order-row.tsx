@@ -75,7 +75,7 @@ export function OrderRow({ order, isOpen, onToggle }: OrderRowProps) {
               </Anchor>
               <Anchor
                 size="sm"
-                aria-label={`Write to the producer or ask for a refund of ${beat.title}, order ${id}`}
+                aria-label={`Write to the producer, ask for a refund: ${beat.title}, order ${id}`}
                 renderRoot={(props) => <Link to="/library/$orderId/contact" params={{ orderId: id }} {...props} />}
               >
                 Write to the producer, ask for a refund

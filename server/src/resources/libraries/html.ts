@@ -90,7 +90,7 @@ ${kinds.includes("mp3") ? `<audio controls preload="none" src="${path}/files/${o
   ...kinds.map((kind) => `<a href="${path}/files/${order.id}/${kind}">${fileLabels[kind]}</a>`),
   ...(order.license_id === null ? [] : [`<a href="/licenses/${order.license_id}">Public page of the license</a>`]),
 ].join("\n")}</div>
-${order.status === "completed" ? `<div><a href="${path}/orders/${order.id}" aria-label="Write to the producer or ask for a refund of ${escapeHtml(order.title)}, order ${order.id}">Write to the producer, ask for a refund</a></div>` : ""}
+${order.status === "completed" ? `<div><a href="${path}/orders/${order.id}" aria-label="Write to the producer, ask for a refund: ${escapeHtml(order.title)}, order ${order.id}">Write to the producer, ask for a refund</a></div>` : ""}
 </li>`;
 
 /** As file managers show it, in powers of 1000. */

@@ -40,6 +40,7 @@ const METHODS = [
     'createCheckout' => ['checkouts', 'create'],
     'getCheckout' => ['checkouts', 'get'],
     'listOrderFiles' => ['orders', 'files'],
+    'downloadOrderArchive' => ['orders', 'archive'],
     'listSales' => ['sales', 'list'],
     'exportSales' => ['sales', 'export'],
     'listChanges' => ['changes', 'list'],

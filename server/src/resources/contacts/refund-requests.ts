@@ -29,7 +29,7 @@ export const refundReasons = {
   other: "Another reason",
 } as const;
 export type RefundReason = keyof typeof refundReasons;
-export const isRefundReason = (name: string): name is RefundReason => Object.hasOwn(refundReasons, name);
+const isRefundReason = (name: string): name is RefundReason => Object.hasOwn(refundReasons, name);
 
 export const requestStates = ["open", "granted", "refused"] as const;
 

@@ -5,7 +5,7 @@ import type { Order } from "../order.ts";
 export const fileKinds = ["mp3", "wav", "stems", "license"] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-export const isFileKind = (text: string): text is FileKind => (fileKinds as readonly string[]).includes(text);
+const isFileKind = (text: string): text is FileKind => (fileKinds as readonly string[]).includes(text);
 
 /** What each license brings (docs/delivery.md, What a license brings): stems where the beat had them. */
 export const kindsOf: Readonly<Record<LicenseType, readonly FileKind[]>> = {

@@ -509,6 +509,20 @@ CREATE TABLE order_downloads (
   CONSTRAINT order_downloads_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 
+CREATE TABLE order_messages (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  order_id bigint NOT NULL,
+  author text NOT NULL,
+  text text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT order_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT order_messages_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  CONSTRAINT order_messages_author_check CHECK ((author = ANY (ARRAY['buyer'::text, 'producer'::text]))),
+  CONSTRAINT order_messages_text_check CHECK (((length(text) >= 1) AND (length(text) <= 2000)))
+);
+CREATE INDEX order_messages_created_at ON public.order_messages USING btree (created_at);
+CREATE INDEX order_messages_order_id ON public.order_messages USING btree (order_id, id);
+
 CREATE TABLE orders (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   user_id bigint NOT NULL,
@@ -812,6 +826,28 @@ CREATE TABLE producer_counts (
 );
 CREATE INDEX producer_counts_popular ON public.producer_counts USING btree (popularity_key, user_id);
 
+CREATE TABLE refund_requests (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  order_id bigint NOT NULL,
+  reason text NOT NULL,
+  details text,
+  state text DEFAULT 'open'::text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  response text,
+  answered_at timestamp with time zone,
+  CONSTRAINT refund_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT refund_requests_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  CONSTRAINT refund_requests_check CHECK (((state = 'open'::text) = (answered_at IS NULL))),
+  CONSTRAINT refund_requests_check1 CHECK (((state = 'refused'::text) = (response IS NOT NULL))),
+  CONSTRAINT refund_requests_details_check CHECK (((length(details) >= 1) AND (length(details) <= 2000))),
+  CONSTRAINT refund_requests_reason_check CHECK ((reason = ANY (ARRAY['mistake'::text, 'duplicate'::text, 'not_as_described'::text, 'files'::text, 'other'::text]))),
+  CONSTRAINT refund_requests_response_check CHECK (((length(response) >= 1) AND (length(response) <= 2000))),
+  CONSTRAINT refund_requests_state_check CHECK ((state = ANY (ARRAY['open'::text, 'granted'::text, 'refused'::text])))
+);
+CREATE INDEX refund_requests_created_at ON public.refund_requests USING btree (created_at);
+CREATE UNIQUE INDEX refund_requests_open ON public.refund_requests USING btree (order_id) WHERE (state = 'open'::text);
+CREATE INDEX refund_requests_order_id ON public.refund_requests USING btree (order_id, id);
+
 CREATE TABLE refunds (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   order_id bigint NOT NULL,
@@ -994,8 +1030,10 @@ CREATE TABLE stored_objects (
   bytes bigint NOT NULL,
   state text DEFAULT 'storing'::text NOT NULL,
   touched_at timestamp with time zone NOT NULL,
+  crc32 bigint,
   CONSTRAINT stored_objects_pkey PRIMARY KEY (sha256),
   CONSTRAINT stored_objects_bytes_check CHECK ((bytes >= 0)),
+  CONSTRAINT stored_objects_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint))),
   CONSTRAINT stored_objects_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   CONSTRAINT stored_objects_state_check CHECK ((state = ANY (ARRAY['storing'::text, 'stored'::text])))
 );

@@ -102,6 +102,7 @@ const calls: Call[] = [
   },
   { operationId: "listPlaylists", query: { limit: 2 } },
   { operationId: "listOrderFiles", parameters: { order_id: 1 } },
+  { operationId: "downloadOrderArchive", parameters: { order_id: 1 } },
   { operationId: "listSales", query: { from: "2026-11-01", to: "2026-12-01", limit: 2 } },
   { operationId: "exportSales", query: { month: "2026-11" } },
   { operationId: "listChanges", query: { after: 0, limit: "3" } },

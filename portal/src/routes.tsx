@@ -126,6 +126,18 @@ const receipt = createRoute({
   params: { parse: ({ orderId }) => ({ orderId: readId(orderId) }) },
   component: lazyPage(() => import("./pages/library/receipt-page.tsx"), "ReceiptPage"),
 });
+const libraryContact = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/library/$orderId/contact",
+  params: { parse: ({ orderId }) => ({ orderId: readId(orderId) }) },
+  component: lazyPage(() => import("./pages/library/contact-page.tsx"), "LibraryContactPage"),
+});
+const saleContact = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/sales/orders/$orderId",
+  params: { parse: ({ orderId }) => ({ orderId: readId(orderId) }) },
+  component: lazyPage(() => import("./pages/sales/sale-contact-page.tsx"), "SaleContactPage"),
+});
 const sales = createRoute({
   getParentRoute: () => signedIn,
   path: "/sales",
@@ -378,6 +390,8 @@ export const router = createRouter({
         webhookEndpoint,
         library,
         receipt,
+        libraryContact,
+        saleContact,
         sales,
         studio,
         downloads,

@@ -18,6 +18,7 @@ import { openApiDocument, type RecordedExamples } from "../src/openapi/document.
 import { connectionTo } from "../src/openapi/samples.ts";
 import type { AdminParts } from "../src/portal/admin/routes.ts";
 import type { Accounts } from "../src/portal/auth/accounts.ts";
+import type { ContactRouteParts } from "../src/portal/contacts/routes.ts";
 import type { KeyProposals } from "../src/portal/keys/proposals.ts";
 import type { LibraryParts } from "../src/portal/library/routes.ts";
 import type { MarketParts } from "../src/portal/market/routes.ts";
@@ -62,6 +63,7 @@ export const documentedRoutes = (): ApiRoute[] =>
     publishing: {} as EditContext,
     checkout: {} as CheckoutDependencies,
     fulfilments: {} as Fulfilments,
+    sendArchive: async () => ({ status: 200 }),
     changes: {} as ChangeFeed,
     events: {} as EventFeed,
     eventStreams: {} as EventStreams,
@@ -382,6 +384,7 @@ export const portalDocumentText = (): string => {
     webhooks: { secrets: {} as SecretBox, allowPrivate: false },
     studio: { publishing: {} as EditContext, currency: "USD", standardBytes: 0 },
     market: {} as MarketParts,
+    contact: {} as ContactRouteParts,
     library: {} as LibraryParts,
     admin: {} as AdminParts,
   });

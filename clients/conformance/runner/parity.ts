@@ -12,6 +12,7 @@ export interface Description {
 
 /** What the clients take and do not send, with the reason. */
 const notSent: Record<string, string> = {
+  "downloadOrderArchive.path": "the file that the ZIP is written to",
   "exportBeats.path": "the file that the export is written to",
   "exportSales.path": "the file that the month is written to",
 };

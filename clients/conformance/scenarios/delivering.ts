@@ -108,6 +108,14 @@ export const delivering: Scenario[] = [
         kinds,
       );
       for (const file of value) await expectWhole({ value: file, progress });
+
+      const zip = join(bed.folder, "40", "order.zip");
+      const archive = succeeded(await actor.call("downloadOrderArchive", { order_id, path: zip }));
+      assert.equal(archive.value.path, zip);
+      const content = await readFile(zip);
+      assert.equal(content.readUInt32LE(), 0x04034b50);
+      // The directory of the ZIP stands at its end, and names each file once more.
+      for (const { filename } of expected.files) assert.ok(content.subarray(-2_000).includes(filename));
       assert.deepEqual((await readdir(folder)).sort(), expected.files.map(({ filename }: Result) => filename).sort());
       assert.deepEqual([listings(bed).length, links(bed).length], [1, 3]);
       for (const { headers } of links(bed))

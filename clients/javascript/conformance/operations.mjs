@@ -44,6 +44,7 @@ export const operations = {
   removePlaylistBeat: (client, { playlist_id, beat_id }, options) =>
     client.playlists.removeBeat(playlist_id, beat_id, options),
   listOrderFiles: (client, { order_id }, options) => client.orders.files(order_id, options),
+  downloadOrderArchive: (client, { order_id, path }, options) => client.orders.archive(order_id, path, options),
   listSales: (client, query, options) => client.sales.list(query, options),
   exportSales: (client, { month, path }, options) => client.sales.export(month, path, options),
   listChanges: (client, query, options) => client.changes.list(query, options),

@@ -9,7 +9,7 @@ export type {
 } from "./generated/models.ts";
 export type { BeatPage, ChangePage, EventPage, SearchPage, UploadPage } from "./generated/resources.ts";
 export type { List, Page } from "./list.ts";
-export type { DownloadedFile, DownloadOptions, DownloadProgress } from "./orders.ts";
+export type { DownloadedFile, DownloadOptions, DownloadProgress, OrderArchive } from "./orders.ts";
 export type { APIPromise, ResponseInfo } from "./response.ts";
 export type { CallOptions, CreateOptions, EditOptions, Query } from "./sender.ts";
 export type { Logger, Options } from "./settings.ts";

@@ -1,11 +1,12 @@
 import { BeatMarketError, ChecksumError, GoneError } from "./errors.ts";
-import { download, safeFilename, sha256Of, TargetFile, writing } from "./files.ts";
+import { download, safeFilename, save, sha256Of, TargetFile, writing } from "./files.ts";
 import type { FileKind, OrderFile } from "./generated/models.ts";
+import { operations } from "./generated/operations.ts";
 import { Orders as OrderMethods } from "./generated/resources.ts";
-import { traced } from "./response.ts";
+import { type ResponseInfo, traced } from "./response.ts";
 import { transferRetries } from "./retry.ts";
 import { runtime } from "./runtime/runtime.ts";
-import type { CallOptions } from "./sender.ts";
+import { type CallOptions, pathOf } from "./sender.ts";
 
 /** How far a download is. */
 export interface DownloadProgress {
@@ -28,6 +29,12 @@ export interface DownloadedFile {
   bytes: number;
   sha256: string;
   path: string;
+}
+
+/** A downloaded ZIP of all files of an order. */
+export interface OrderArchive {
+  path: string;
+  response: ResponseInfo;
 }
 
 /** A file of an order and where it goes. */
@@ -81,6 +88,25 @@ export class Orders extends OrderMethods {
       }
       return downloaded;
     });
+  }
+
+  /**
+   * Downloads all files of an order and its certificate into one ZIP, and goes on where a connection breaks. `timeoutMs` is how
+   * long it waits for the next bytes. On Node, Deno and Bun.
+   */
+  async archive(orderId: number | string, path: string, options?: CallOptions): Promise<OrderArchive> {
+    const url = this.sender.url(pathOf(operations.downloadOrderArchive, { order_id: orderId }));
+    let etag: string | null = null;
+    let response: ResponseInfo | undefined;
+    const open = async (at: number) => {
+      const rest = etag === null ? {} : { range: `bytes=${at}-`, "if-range": etag };
+      const opened = await this.sender.open(url, rest, options);
+      [etag, response] = [opened.header("etag"), opened.info];
+      return opened;
+    };
+    const attempts = this.sender.attempts(`GET ${url}`, options);
+    await traced(() => save(path, download({ open, attempts, overlap: 1 })));
+    return { path, response: response as unknown as ResponseInfo };
   }
 
   /** Files that are being made are waited for as long as a download may fail. */

@@ -53,6 +53,7 @@ const METHODS = [
     'addPlaylistBeat' => ['playlists', 'addBeat'],
     'removePlaylistBeat' => ['playlists', 'removeBeat'],
     'listOrderFiles' => ['orders', 'files'],
+    'downloadOrderArchive' => ['orders', 'archive'],
     'listSales' => ['sales', 'list'],
     'exportSales' => ['sales', 'export'],
     'listChanges' => ['changes', 'list'],

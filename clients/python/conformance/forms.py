@@ -12,6 +12,7 @@ from beatmarket import (
     BeatMarketError,
     Listing,
     Model,
+    OrderArchive,
     Response,
     SalesExport,
     SearchListing,
@@ -34,7 +35,7 @@ def value_form(result: Any) -> Any:
         }
     if isinstance(result, BeatExport):
         return {"position": result.position, "ids": [beat.id for beat in result]}
-    if isinstance(result, SalesExport):
+    if isinstance(result, (OrderArchive, SalesExport)):
         return {"path": result.path}
     if isinstance(result, BeatListing):
         facets = {} if result.facets is None else {"facets": plain(result.facets)}

@@ -11,6 +11,8 @@ export interface HtmlPageKind {
   scripts?: readonly string[];
   /** Whether its forms may be sent to this server; none may be otherwise. */
   hasForms?: boolean;
+  /** Whether it plays audio of this server. */
+  hasAudio?: boolean;
 }
 
 /** A page of one kind, with a title as text and a body as HTML. */
@@ -20,7 +22,13 @@ export type HtmlPage = (status: number, page: { title: string; body: string }) =
  * Pages outside of the web app, for anyone with their address: one document that loads nothing and is neither kept, framed,
  * indexed nor told to other sites, in light and dark. Their policy knows style and scripts by hashes.
  */
-export function htmlPage({ name, style: ownStyle, scripts = [], hasForms = false }: HtmlPageKind): HtmlPage {
+export function htmlPage({
+  name,
+  style: ownStyle,
+  scripts = [],
+  hasForms = false,
+  hasAudio = false,
+}: HtmlPageKind): HtmlPage {
   const style = commonStyle + ownStyle;
   const headers = {
     "content-type": "text/html; charset=utf-8",
@@ -30,6 +38,7 @@ export function htmlPage({ name, style: ownStyle, scripts = [], hasForms = false
       ...(scripts.length === 0 ? [] : [`script-src ${scripts.map(hashSource).join(" ")}`]),
       // The icon, which is empty.
       "img-src data:",
+      ...(hasAudio ? ["media-src 'self'"] : []),
       "base-uri 'none'",
       `form-action ${hasForms ? "'self'" : "'none'"}`,
       "frame-ancestors 'none'",

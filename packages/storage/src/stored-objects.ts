@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline, type Readable, Transform, type TransformOptions } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { crc32 } from "node:zlib";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
 import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { sql } from "kysely";
@@ -38,6 +39,8 @@ export class StoredObjects {
   readonly #db: StorageDatabase;
   readonly #storage: Storage & StorageUpkeep;
   readonly #identity: string | null;
+  /** Those that are being computed, by hash. */
+  readonly #checksums = new Map<string, Promise<number>>();
 
   /** `identity` is that of `claimStorage`; null stores in a storage that no one claimed, as tests do. */
   constructor(db: Queryable, storage: Storage & StorageUpkeep, identity: string | null = null) {
@@ -74,6 +77,24 @@ export class StoredObjects {
 
   head(sha256: string): Promise<{ bytes: number } | null> {
     return reaching(this.#storage.head(sha256));
+  }
+
+  /** The CRC-32 of the content, unsigned. Reads all of it the first time. Throws as `open` does. */
+  checksum(sha256: string): Promise<number> {
+    const computing =
+      this.#checksums.get(sha256) ?? this.#findChecksum(sha256).finally(() => this.#checksums.delete(sha256));
+    this.#checksums.set(sha256, computing);
+    return computing;
+  }
+
+  async #findChecksum(sha256: string): Promise<number> {
+    const row = this.#db.selectFrom("stored_objects").select("crc32").where("sha256", "=", sha256);
+    const known = (await row.executeTakeFirst())?.crc32;
+    if (known !== null && known !== undefined) return known;
+    let checksum = 0;
+    for await (const chunk of (await this.open(sha256)) as AsyncIterable<Buffer>) checksum = crc32(chunk, checksum);
+    await this.#db.updateTable("stored_objects").set({ crc32: checksum }).where("sha256", "=", sha256).execute();
+    return checksum;
   }
 
   /** A URL that anybody may GET until it expires; null where the service has to send the bytes itself. */

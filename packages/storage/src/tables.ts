@@ -15,6 +15,8 @@ export interface StorageTables {
     bytes: number;
     state: ColumnType<string, string | undefined, string>;
     touched_at: ColumnType<Date, Date | string, Date | string>;
+    /** Null until somebody asked for it. */
+    crc32: ColumnType<number | null, number | null | undefined, number | null>;
   };
   /** Files that a process is deleting. */
   object_deletions: { sha256: string; leased_until: ColumnType<Date, Date | string, Date | string> };

@@ -14,7 +14,8 @@ const schema = `
     sha256 text primary key check (sha256 ~ '^[0-9a-f]{64}$'),
     bytes bigint not null check (bytes >= 0),
     state text not null default 'storing' check (state in ('storing', 'stored')),
-    touched_at timestamptz not null
+    touched_at timestamptz not null,
+    crc32 bigint
   );
   create table object_deletions (sha256 text primary key, leased_until timestamptz not null);
   create table documents (id bigserial primary key, sha256 text not null references stored_objects)`;

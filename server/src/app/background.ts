@@ -9,6 +9,7 @@ import { deleteOldChanges } from "../resources/changes/queries.ts";
 import { watchCheckouts } from "../resources/checkouts/checkout-watch.ts";
 import { deleteOldClaims } from "../resources/claims/claims.ts";
 import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
+import { deleteOldContacts } from "../resources/contacts/erase.ts";
 import { deleteOldFreeDownloads } from "../resources/free-downloads/free-downloads.ts";
 import { SalesBackfill } from "../resources/ledger/backfill.ts";
 import { deleteOldOutgoingMails, sendDueMails } from "../resources/mails/outbox.ts";
@@ -37,6 +38,7 @@ async function applyRetention(db: Queryable, dataDir: string, clock: Clock): Pro
     await deleteOldSandboxRefunds(db, now);
     await deleteOldSandboxPages(db, now);
     await deleteOldOutgoingMails(db, now);
+    await deleteOldContacts(db, now);
     await deleteOldFreeDownloads(db, now);
     await deleteUnusedRenditions(db);
   });

@@ -11,7 +11,7 @@ import type { ReadServer } from "../database/connect.ts";
 import { demoSource } from "../demo/seed.ts";
 import { freeDownloadFile } from "../media/free-download-file.ts";
 import { mediaRoutes } from "../media/media.ts";
-import { orderFileRoutes } from "../media/order-files.ts";
+import { OrderDownloads, orderFileRoutes } from "../media/order-files.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
 import { uploadMediaRoutes } from "../media/upload-files.ts";
 import { healthRoutes } from "../metrics/health.ts";
@@ -37,6 +37,7 @@ import { changeRoutes } from "../resources/changes/routes.ts";
 import { settleByKey } from "../resources/checkouts/checkout-watch.ts";
 import { checkoutPageRoutes } from "../resources/checkouts/page/routes.ts";
 import { checkoutRoutes } from "../resources/checkouts/routes.ts";
+import { ContactLimits } from "../resources/contacts/limits.ts";
 import type { EventFeed } from "../resources/events/feed.ts";
 import { eventRoutes } from "../resources/events/routes.ts";
 import type { EventStreams } from "../resources/events/streams.ts";
@@ -52,7 +53,7 @@ import { licenseRoutes } from "../resources/licenses/routes.ts";
 import { mailPreferenceRoutes } from "../resources/mails/unsubscribe.ts";
 import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
 import type { Fulfilments } from "../resources/orders/fulfilment/fulfilments.ts";
-import { fulfilmentRoutes } from "../resources/orders/fulfilment/routes.ts";
+import { fulfilmentRoutes, type SendArchive } from "../resources/orders/fulfilment/routes.ts";
 import { paymentMode } from "../resources/orders/payments/open-providers.ts";
 import { paymentPageRoutes } from "../resources/orders/payments/page/routes.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe/webhook.ts";
@@ -104,6 +105,7 @@ export interface ApiParts {
   publishing: EditContext;
   checkout: CheckoutDependencies;
   fulfilments: Fulfilments;
+  sendArchive: SendArchive;
   changes: ChangeFeed;
   events: EventFeed;
   eventStreams: EventStreams;
@@ -118,6 +120,7 @@ export const apiRoutes = ({
   publishing,
   checkout,
   fulfilments,
+  sendArchive,
   changes,
   events,
   eventStreams,
@@ -131,7 +134,7 @@ export const apiRoutes = ({
   ...orderRoutes(checkout),
   ...checkoutRoutes(checkout),
   ...salesRoutes,
-  ...fulfilmentRoutes(fulfilments),
+  ...fulfilmentRoutes(fulfilments, sendArchive),
   ...favoriteRoutes(beatsOn),
   ...followRoutes,
   ...playlistRoutes(beatsOn),
@@ -149,7 +152,17 @@ export function servedAreas(
 ): Area[] {
   const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency, index, tus, transfers } =
     services;
-  const api = apiRoutes(services);
+  const downloads = new OrderDownloads({
+    db: database.query,
+    clock,
+    log: checkout.log,
+    concurrency,
+    objects,
+    links: services.links,
+    transfers,
+  });
+  const contacts = { ...{ db: database.query, clock, publicUrl: config.publicUrl }, limits: new ContactLimits(clock) };
+  const api = apiRoutes({ ...services, sendArchive: (context, orderId) => downloads.archive(context, orderId) });
   const connection = connectionTo(config.publicUrl, config.tls.mode === "own" ? caFileForCallers(config) : undefined);
   const document = openApiDocument(api, apiEvents, examples, connection);
   const documentJson = new Representation(JSON.stringify(document), "application/json");
@@ -207,6 +220,7 @@ export function servedAreas(
             madeSource: loops === null ? null : demoSource,
           },
           library: { fulfilments: services.fulfilments, publicUrl: config.publicUrl },
+          contact: { contacts, checkout },
           admin: {
             rateLimits,
             publicUrl: config.publicUrl,
@@ -255,15 +269,7 @@ export function servedAreas(
           findAccount,
           onPlay: (beatId, address) => plays.add(beatId, address),
         }),
-        ...orderFileRoutes({
-          db: database.query,
-          clock,
-          log: checkout.log,
-          concurrency,
-          objects,
-          links: services.links,
-          transfers,
-        }),
+        ...orderFileRoutes(downloads),
         ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount, transfers }),
         ...licenseRoutes({ db: database.query, publicUrl: config.publicUrl, concurrency }),
         ...mailPreferenceRoutes({ db: database.query, secrets: webhooks.secrets }),
@@ -274,7 +280,13 @@ export function servedAreas(
           concurrency,
           catalogue: services.catalogue,
         }),
-        ...libraryRoutes({ checkout, secrets: webhooks.secrets, fulfilments: services.fulfilments, concurrency }),
+        ...libraryRoutes({
+          checkout,
+          secrets: webhooks.secrets,
+          fulfilments: services.fulfilments,
+          concurrency,
+          contacts,
+        }),
         ...freeDownloadRoutes({ checkout, concurrency, findAccount: (headers) => accounts.find(headers, () => {}) }),
         freeDownloadFile({ db: database.query, clock, concurrency, objects, transfers }),
         ...webAppRoutes(folder),

@@ -345,6 +345,14 @@ export interface OrderDownloadsTable {
   downloaded_at: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface OrderMessagesTable {
+  id: GeneratedAlways<number>;
+  order_id: number;
+  author: string;
+  text: string | null;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface OrdersTable {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -535,6 +543,17 @@ export interface ProducerCountsTable {
   popularity_key: ColumnType<number, number | undefined, number>;
 }
 
+export interface RefundRequestsTable {
+  id: GeneratedAlways<number>;
+  order_id: number;
+  reason: string;
+  details: string | null;
+  state: ColumnType<string, string | undefined, string>;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  response: string | null;
+  answered_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
 export interface RefundsTable {
   id: GeneratedAlways<number>;
   order_id: number;
@@ -660,6 +679,7 @@ export interface StoredObjectsTable {
   bytes: number;
   state: ColumnType<string, string | undefined, string>;
   touched_at: ColumnType<Date, Date | string, Date | string>;
+  crc32: number | null;
 }
 
 export interface UploadFilesTable {
@@ -819,6 +839,7 @@ export interface Tables {
   object_deletions: ObjectDeletionsTable;
   order_counts: OrderCountsTable;
   order_downloads: OrderDownloadsTable;
+  order_messages: OrderMessagesTable;
   orders: OrdersTable;
   organisation_invitations: OrganisationInvitationsTable;
   organisation_members: OrganisationMembersTable;
@@ -835,6 +856,7 @@ export interface Tables {
   portal_users: PortalUsersTable;
   producer_claims: ProducerClaimsTable;
   producer_counts: ProducerCountsTable;
+  refund_requests: RefundRequestsTable;
   refunds: RefundsTable;
   renditions: RenditionsTable;
   request_log_blocks: RequestLogBlocksTable;

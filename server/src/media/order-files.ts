@@ -5,7 +5,6 @@ import { repeat, type StopRepeating } from "@beatmarket/foundation/repeat.ts";
 import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { withRequestTimeout } from "@beatmarket/http/admission/request-timeout.ts";
-import type { ByteRange } from "@beatmarket/http/byte-range.ts";
 import { timestamp } from "@beatmarket/http/formats.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { matchesEntityTag } from "@beatmarket/http/negotiation/entity-tag.ts";
@@ -16,10 +15,12 @@ import { type LinkOptions, ObjectNotFound, WrongContent } from "@beatmarket/stor
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Queryable } from "../database/connect.ts";
-import { countDownload, findDownload, findRefunded } from "../resources/orders/fulfilment/downloads.ts";
-import { isFileKind } from "../resources/orders/fulfilment/fulfilment.ts";
+import { countDownload, findDownload, findDownloads, findRefunded } from "../resources/orders/fulfilment/downloads.ts";
+import { type FileKind, filenameOf, isLinkedFile } from "../resources/orders/fulfilment/fulfilment.ts";
 import type { CalledLink, DownloadLinks } from "../resources/orders/fulfilment/links.ts";
+import { findFrozenOrder } from "../resources/orders/fulfilment/queries.ts";
 import { fileResponse } from "./file-response.ts";
+import { type ArchiveObjects, MissingFile, OrderArchive } from "./order-archive.ts";
 import type { OpenTransfers } from "./transfers.ts";
 
 const checkMs = 500;
@@ -67,9 +68,7 @@ export interface OrderFileParts {
   clock: Clock;
   log: Logger;
   concurrency: Pick<ConcurrencyLimiter, "run">;
-  objects: {
-    /** Throws for one that is not there. */
-    open(sha256: string, range?: ByteRange): Promise<Readable>;
+  objects: ArchiveObjects & {
     /** A URL of the storage's own; null without one. */
     link(sha256: string, options: LinkOptions): Promise<string | null>;
   };
@@ -88,85 +87,133 @@ const headers = { "cache-control": "private, no-store", "x-robots-tag": "noindex
  * signed and has not expired. With a bucket GET is a redirect to it. Only the look-up takes a permit, and as the link was paid
  * for, it is one of calls with a key.
  */
-export function orderFileRoutes(parts: OrderFileParts): Route[] {
-  const counts: Counts = new LRUCache({ max: maxRemembered });
-  const running = new RunningDownloads(parts);
-  return [
-    openRoute("/downloads/:order_id/:kind", (context) => send({ ...parts, running }, counts, context), {
-      isVital: true,
-      headers,
-    }),
-  ];
-}
+export const orderFileRoutes = (downloads: OrderDownloads): Route[] => [
+  openRoute("/downloads/:order_id/:kind", (context) => downloads.follow(context), { isVital: true, headers }),
+];
 
 /** By order and kind: done, or under way. */
 type Counts = LRUCache<string, Promise<void>>;
 
-async function send(
-  { db, clock, log, concurrency, objects, links, transfers, running }: OrderFileParts & { running: RunningDownloads },
-  counts: Counts,
-  context: RequestContext,
-): Promise<HttpResponse> {
-  const link = readLink(context);
-  if (link === null || !links.verify(link)) throw unknownLink();
-  const { orderId, kind, expires } = link;
-  const now = new Date(clock.nowMs());
-  if (now.getTime() >= expires * 1_000) throw expired(link);
-  const isWanted = (sha256: string) =>
-    context.method === "GET" && !matchesEntityTag(context.requestHeaders["if-none-match"], `"${sha256}"`);
-  const underPermit = <T>(work: () => Promise<T>): Promise<T> =>
-    withRequestTimeout(concurrency.run("read", work, context.receivedMs), context.receivedMs);
-  const counted = `${orderId} ${kind}`;
-  const count = async () => {
-    const counting = counts.get(counted) ?? underPermit(() => countDownload(db, orderId, kind, now));
-    counts.set(counted, counting);
-    await counting.catch((error: unknown) => {
-      counts.delete(counted);
-      throw error;
-    });
-  };
-  const file = await underPermit(() => findDownload(db, orderId, kind));
-  if (file === null) throw revoked(orderId);
-  const { sha256, bytes, contentType, filename } = file;
-  if (isWanted(sha256)) {
-    const expiresAt = new Date(now.getTime() + storageLinkMs);
-    const location = await objects.link(sha256, { expiresAt, filename, contentType });
-    if (location !== null) {
-      await count();
-      return { status: 302, headers: { location } };
-    }
+/** Sends files of orders, and all files of one as a ZIP, to a caller who was admitted to them. */
+export class OrderDownloads {
+  readonly #parts: OrderFileParts;
+  readonly #counts: Counts = new LRUCache({ max: maxRemembered });
+  readonly #running: RunningDownloads;
+
+  constructor(parts: OrderFileParts) {
+    this.#parts = parts;
+    this.#running = new RunningDownloads(parts);
   }
-  const report = (err: unknown) => {
-    if (err instanceof ObjectNotFound || err instanceof WrongContent)
-      log.error(
-        { err, orderId, kind, sha256 },
-        "a file of an order is missing or damaged in the storage: restore it from a backup; `beatmarket storage verify` lists all such",
-      );
-    else log.info({ err, orderId, kind }, "a download broke off");
-  };
-  const open = async (range: ByteRange | undefined) => {
-    const content = await objects.open(sha256, range).catch((error: unknown) => {
-      if (!(error instanceof ObjectNotFound)) throw error;
-      report(error);
-      throw lost(orderId);
+
+  /** Where a signed link leads. */
+  async follow(context: RequestContext): Promise<HttpResponse> {
+    const link = readLink(context);
+    if (link === null || !this.#parts.links.verify(link)) throw unknownLink();
+    if (this.#parts.clock.nowMs() >= link.expires * 1_000) throw expired(link);
+    return link.kind === "archive" ? this.archive(context, link.orderId) : this.#file(context, link.orderId, link.kind);
+  }
+
+  /** All files of an order as one ZIP, in parts as its reader asks for them (docs/delivery.md, All files at once). */
+  async archive(context: RequestContext, orderId: number): Promise<HttpResponse> {
+    const { db, objects } = this.#parts;
+    const [order, files] = await this.#underPermit(context, async () => [
+      await findFrozenOrder(db, orderId),
+      await findDownloads(db, orderId),
+    ]);
+    if (order === undefined || files === null) throw revoked(orderId);
+    if (files === "unmade") throw unmade(orderId);
+    const archive = new OrderArchive(files, order.completed_at ?? order.created_at);
+    const { headers, ...response } = await fileResponse(context, {
+      contentType: "application/zip",
+      etag: archive.etag,
+      bytes: archive.bytes,
+      cacheControl: "private",
+      open: (range) =>
+        this.#send(context, { orderId, file: "archive", kinds: files.map(({ kind }) => kind) }, () =>
+          archive.open(objects, range),
+        ),
     });
-    // The status is sent by then, so this one only breaks the connection. A client that goes away is an error, too.
-    content.once("error", report);
-    await count().catch((error: unknown) => {
-      content.destroy();
+    return { ...response, headers: { ...headers, "content-disposition": attachment(filenameOf(order, "archive")) } };
+  }
+
+  async #file(context: RequestContext, orderId: number, kind: FileKind): Promise<HttpResponse> {
+    const { db, clock, objects } = this.#parts;
+    const file = await this.#underPermit(context, () => findDownload(db, orderId, kind));
+    if (file === null) throw revoked(orderId);
+    const { sha256, bytes, contentType, filename } = file;
+    const { "if-none-match": known, "sec-fetch-dest": destination } = context.requestHeaders;
+    // The policy of a page that plays it knows this origin alone, so a player is not sent to the bucket.
+    if (context.method === "GET" && destination !== "audio" && !matchesEntityTag(known, `"${sha256}"`)) {
+      const expiresAt = new Date(clock.nowMs() + storageLinkMs);
+      const location = await objects.link(sha256, { expiresAt, filename, contentType });
+      if (location !== null) {
+        await this.#count(context, orderId, kind);
+        return { status: 302, headers: { location } };
+      }
+    }
+    const { headers, ...response } = await fileResponse(context, {
+      contentType,
+      etag: `"${sha256}"`,
+      bytes,
+      cacheControl: "private",
+      open: (range) => this.#send(context, { orderId, file: sha256, kinds: [kind] }, () => objects.open(sha256, range)),
+    });
+    return { ...response, headers: { ...headers, "content-disposition": attachment(filename) } };
+  }
+
+  /** Opens content in a place of the transfers, and counts it as a download of these kinds. */
+  async #send(
+    context: RequestContext,
+    { orderId, file, kinds }: { orderId: number; file: string; kinds: readonly FileKind[] },
+    openContent: () => Promise<Readable>,
+  ): Promise<Readable> {
+    const report = (err: unknown) => {
+      if (isLoss(err))
+        this.#parts.log.error(
+          { err, orderId, kinds, file },
+          "a file of an order is missing or damaged in the storage: restore it from a backup; `beatmarket storage verify` lists all such",
+        );
+      else this.#parts.log.info({ err, orderId, kinds }, "a download broke off");
+    };
+    const open = async () => {
+      const content = await openContent().catch((error: unknown) => {
+        if (!isLoss(error)) throw error;
+        report(error);
+        throw lost(orderId);
+      });
+      // The status is sent by then, so this one only breaks the connection. A client that goes away is an error, too.
+      content.once("error", report);
+      try {
+        for (const kind of kinds) await this.#count(context, orderId, kind);
+      } catch (error) {
+        content.destroy();
+        throw error;
+      }
+      return content;
+    };
+    return this.#running.add(orderId, await this.#parts.transfers.downloads.send(context, open));
+  }
+
+  async #count(context: RequestContext, orderId: number, kind: FileKind): Promise<void> {
+    const { db, clock } = this.#parts;
+    const counted = `${orderId} ${kind}`;
+    const counting =
+      this.#counts.get(counted) ??
+      this.#underPermit(context, () => countDownload(db, orderId, kind, new Date(clock.nowMs())));
+    this.#counts.set(counted, counting);
+    await counting.catch((error: unknown) => {
+      this.#counts.delete(counted);
       throw error;
     });
-    return content;
-  };
-  const { headers, ...response } = await fileResponse(context, {
-    contentType,
-    etag: `"${sha256}"`,
-    bytes,
-    cacheControl: "private",
-    open: async (range) => running.add(orderId, await transfers.downloads.send(context, () => open(range))),
-  });
-  return { ...response, headers: { ...headers, "content-disposition": attachment(filename) } };
+  }
+
+  #underPermit<T>({ receivedMs }: RequestContext, work: () => Promise<T>): Promise<T> {
+    return withRequestTimeout(this.#parts.concurrency.run("read", work, receivedMs), receivedMs);
+  }
 }
+
+const isLoss = (error: unknown): boolean =>
+  error instanceof ObjectNotFound || error instanceof WrongContent || error instanceof MissingFile;
 
 /** Null for what no link of ours looks like. */
 function readLink({ params, query: called }: RequestContext): CalledLink | null {
@@ -176,7 +223,7 @@ function readLink({ params, query: called }: RequestContext): CalledLink | null 
     query.getAll("expires"),
     query.getAll("signature"),
   ];
-  if (otherTimes.length > 0 || otherSignatures.length > 0 || !isFileKind(kind)) return null;
+  if (otherTimes.length > 0 || otherSignatures.length > 0 || !isLinkedFile(kind)) return null;
   if (!/^[1-9]\d{0,14}$/.test(id) || !/^[1-9]\d{0,11}$/.test(expires)) return null;
   return { orderId: Number(id), kind, expires: Number(expires), signature };
 }
@@ -202,6 +249,15 @@ const lost = (orderId: number): ApiError =>
     "File not available",
     `The storage has lost this file of order ${orderId}, which its operator has to restore; they have been told. Try again later.`,
     { headers: { "retry-after": "3600" } },
+  );
+
+const unmade = (orderId: number): ApiError =>
+  new ApiError(
+    503,
+    "server_error",
+    "Files not ready",
+    `The files of order ${orderId} are being made. Try again in 10 seconds.`,
+    { headers: { "retry-after": "10" } },
   );
 
 const revoked = (orderId: number): ApiError =>

@@ -6,6 +6,7 @@ import { type AuthRouteParts, authRoutes } from "./auth/routes.ts";
 import { callRoutes } from "./calls/routes.ts";
 import { viewRoutes } from "./calls/view-routes.ts";
 import { claimRoutes } from "./claims/routes.ts";
+import { type ContactRouteParts, contactRoutes } from "./contacts/routes.ts";
 import { explorerRoutes } from "./explorer/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { type KeyRouteParts, keyRoutes } from "./keys/routes.ts";
@@ -25,6 +26,7 @@ export interface PortalRouteParts extends AuthRouteParts, KeyRouteParts {
   studio: StudioParts;
   market: MarketParts;
   library: LibraryParts;
+  contact: ContactRouteParts;
   admin: AdminParts;
 }
 
@@ -45,5 +47,6 @@ export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [
   ...marketRoutes(parts.market),
   ...libraryRoutes(parts.library),
   ...salesRoutes(parts.library.publicUrl),
+  ...contactRoutes(parts.contact),
   ...adminRoutes(parts.admin),
 ];

@@ -33,6 +33,7 @@ enum Operation: string
     case ListSales = 'listSales';
     case ExportSales = 'exportSales';
     case ListOrderFiles = 'listOrderFiles';
+    case DownloadOrderArchive = 'downloadOrderArchive';
     case ListFavorites = 'listFavorites';
     case AddFavorite = 'addFavorite';
     case RemoveFavorite = 'removeFavorite';
@@ -91,6 +92,7 @@ enum Operation: string
             self::ListSales => '/users/me/sales',
             self::ExportSales => '/users/me/sales.csv',
             self::ListOrderFiles => '/orders/{order_id}/files',
+            self::DownloadOrderArchive => '/orders/{order_id}/archive',
             self::ListFavorites => '/users/me/favorites',
             self::AddFavorite, self::RemoveFavorite => '/users/me/favorites/{beat_id}',
             self::ListFollowing => '/users/me/following',

@@ -212,7 +212,7 @@ final class Connection
      *
      * @throws InvalidArgumentException if the file cannot be written
      */
-    public function save(Operation $operation, array $query, string $path): Response
+    public function save(Operation $operation, array $query, string $path, array $ids = []): Response
     {
         $file = new LocalFile($path);
         $isEmpty = true;
@@ -221,7 +221,7 @@ final class Connection
             $file->write($bytes, $offset);
         };
         try {
-            $response = $this->send($operation, query: $query, download: new Download($write));
+            $response = $this->send($operation, ids: $ids, query: $query, download: new Download($write));
             if ($isEmpty) {
                 $file->write('', 0);
             }

@@ -30,7 +30,7 @@ from ._sync.files import BeatStream
 from ._sync.lists import Listing, Page
 from ._version import __version__
 from ._webhooks import Webhooks, webhooks
-from .downloads import DownloadedFile, DownloadProgress, SalesExport
+from .downloads import DownloadedFile, DownloadProgress, OrderArchive, SalesExport
 from .errors import (
     APIConnectionError,
     APIStatusError,
@@ -102,6 +102,7 @@ __all__ = [  # noqa: RUF022
     "RateLimit",
     "RateLimitError",
     "Response",
+    "OrderArchive",
     "SalesExport",
     "SearchListing",
     "SearchPage",

@@ -53,6 +53,14 @@ class DownloadedFile:
 
 
 @dataclass(frozen=True)
+class OrderArchive:
+    """A downloaded ZIP of all files of an order."""
+
+    path: str | os.PathLike[str]
+    response: Response = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
 class SalesExport:
     """A downloaded month of sales."""
 

@@ -109,10 +109,10 @@ interface FileDescription {
   isResumable?: true;
 }
 
-interface FileDefinition<Query extends TObject> extends Operation<Empty, Query> {
+interface FileDefinition<Params extends TObject, Query extends TObject> extends Operation<Params, Query> {
   method: "GET";
   file: FileDescription;
-  handle(call: KeyCall<object, Static<Query>, object>): Promise<Content>;
+  handle(call: KeyCall<Static<Params>, Static<Query>, object>): Promise<Content>;
 }
 
 /** A row of the operation table whose response has the two wire forms. */
@@ -124,7 +124,7 @@ export interface ResourceRoute extends Route, Omit<Definition<TObject, TObject, 
 }
 
 /** A row of the operation table whose response is a file, whole or in part. */
-export interface FileRoute extends Route, Omit<FileDefinition<TObject>, keyof Route> {
+export interface FileRoute extends Route, Omit<FileDefinition<TObject, TObject>, keyof Route> {
   operationId: string;
   method: "GET";
   idempotent?: undefined;
@@ -229,8 +229,10 @@ export function route<
 }
 
 /** Makes a row of the operation table for a file. It reads and streams what it sends without a permit. */
-export const fileRoute = <Query extends TObject = Empty>(definition: FileDefinition<Query>): FileRoute => ({
-  ...(definition as unknown as FileDefinition<TObject> & Pick<Route, "handle">),
+export const fileRoute = <Params extends TObject = Empty, Query extends TObject = Empty>(
+  definition: FileDefinition<Params, Query>,
+): FileRoute => ({
+  ...(definition as unknown as FileDefinition<TObject, TObject> & Pick<Route, "handle">),
   access: {
     by: "key",
     permission: definition.permission,

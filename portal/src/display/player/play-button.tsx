@@ -15,7 +15,9 @@ interface PlayButtonProps {
 
 /** Plays a beat's preview in the player at the bottom, or pauses it. */
 export function PlayButton({ track, queue, size = "md", isOnCover }: PlayButtonProps) {
-  const isPlaying = usePlayer((state) => state.track?.id === track.id && state.isPlaying);
+  const isPlaying = usePlayer(
+    (state) => state.track?.id === track.id && state.track.isBought === track.isBought && state.isPlaying,
+  );
   return (
     <ActionIcon
       size={size}

@@ -7,6 +7,8 @@ export interface Track {
   /** Addresses on this server, or where the producer keeps them. */
   audioUrl: string;
   coverUrl: string;
+  /** The whole file that the account has bought, in the place of the preview. */
+  isBought?: true;
 }
 
 export interface PlayerState {
@@ -61,7 +63,7 @@ export class Player {
 
   /** Plays or pauses this track. Goes on with the queue after it; a new queue replaces the last one. */
   toggle(track: Track, queue: readonly Track[] = [track]): void {
-    if (track.id === this.#track?.id) {
+    if (track.id === this.#track?.id && track.isBought === this.#track.isBought) {
       this.#queue = queue;
       this.#index = Math.max(
         0,

@@ -4,6 +4,7 @@ import { isConnectionLost } from "../../api/connection.ts";
 import type { components } from "../../api/paths.ts";
 import type { FileKind } from "../../display/beats/licenses.ts";
 import { ownOrigin } from "../../display/beats/own-origin.ts";
+import { player } from "../../display/player/use-player.ts";
 
 export type LibraryOrder = components["schemas"]["LibraryOrder"];
 export type OrderFile = components["schemas"]["OrderFile"];
@@ -38,10 +39,43 @@ export const filesQuery = (orderId: number) =>
     retryDelay: pollMs,
   });
 
+/** What buyer and producer of an order have written, and requests for a refund. */
+export const contactQuery = (orderId: number) =>
+  queryOptions({
+    queryKey: [libraryKey, "contact", orderId],
+    queryFn: () => unwrap(api.GET("/library/orders/{order_id}/contact", { params: { path: { order_id: orderId } } })),
+  });
+
 export const receiptQuery = (orderId: number) =>
   queryOptions({
     queryKey: [libraryKey, "receipt", orderId],
     queryFn: () => unwrap(api.GET("/library/orders/{order_id}/receipt", { params: { path: { order_id: orderId } } })),
+  });
+
+/** A file of an order, or all of them, under a link of this moment. Throws an ApiError if the order has it no more. */
+async function fetchFile(orderId: number, kind: FileKind | "archive") {
+  const { files, archive } = await fetchFiles(orderId);
+  const file = kind === "archive" ? archive : files.find((each) => each.kind === kind);
+  if (file !== undefined && file !== null) return file;
+  throw new ApiError(410, "The file is gone", "The order was refunded, so it has no files any more.", null);
+}
+
+/** Plays the MP3 of an order in the portal's player, or pauses it. */
+export const usePlayFile = ({ id, beat, cover_image }: LibraryOrder) =>
+  useMutation({
+    mutationFn: async () => {
+      const { track } = player.state();
+      if (track?.id === beat.id && track.isBought === true) return player.toggleCurrent();
+      const { url } = await fetchFile(id, "mp3");
+      player.toggle({
+        id: beat.id,
+        title: beat.title,
+        producer: beat.producer_name,
+        audioUrl: ownOrigin(url),
+        coverUrl: ownOrigin(cover_image),
+        isBought: true,
+      });
+    },
   });
 
 /** Downloads a file of an order by a link of this moment. Throws an ApiError if the order has it no more. */
@@ -49,11 +83,8 @@ export function useDownload(orderId: number) {
   const client = useQueryClient();
   const refetch = () => void client.invalidateQueries({ queryKey: [libraryKey] });
   return useMutation({
-    mutationFn: async (kind: FileKind) => {
-      const { files } = await fetchFiles(orderId);
-      const file = files.find((each) => each.kind === kind);
-      if (file === undefined)
-        throw new ApiError(410, "The file is gone", "The order was refunded, so it has no files any more.", null);
+    mutationFn: async (kind: FileKind | "archive") => {
+      const file = await fetchFile(orderId, kind);
       const link = document.createElement("a");
       link.href = ownOrigin(file.url);
       link.download = file.filename;

@@ -1,14 +1,22 @@
-import { Group, Loader, Stack, Text } from "@mantine/core";
+import { Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { usePlayer } from "../../display/player/use-player.ts";
+import { bytesText } from "./bytes-text.ts";
 import { Certificate } from "./certificate.tsx";
 import { FileRow } from "./file-row.tsx";
-import { filesQuery, type LibraryOrder, useDownload } from "./library-queries.ts";
+import { filesQuery, type LibraryOrder, useDownload, usePlayFile } from "./library-queries.ts";
 
 /** The files of an order and its license. They are made when somebody first asks for them. */
 export function OrderFiles({ order }: { order: LibraryOrder }) {
   const { data, error, isPending, refetch } = useQuery(filesQuery(order.id));
   const download = useDownload(order.id);
+  const play = usePlayFile(order);
+  const isPlaying = usePlayer(
+    ({ track, isPlaying }) => track?.id === order.beat.id && track.isBought === true && isPlaying,
+  );
+  const bytes = data?.files.reduce((sum, file) => sum + file.bytes, 0) ?? 0;
   return (
     <Stack gap="sm" mt="md">
       {isPending && (
@@ -19,10 +27,32 @@ export function OrderFiles({ order }: { order: LibraryOrder }) {
       )}
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {download.error !== null && <ErrorAlert error={download.error} />}
+      {play.error !== null && <ErrorAlert error={play.error} />}
       {data?.license.status === "refunded" && (
         <Text size="sm">
           The order was refunded in full: its files are gone, and the license is not valid any more.
         </Text>
+      )}
+      {data !== undefined && data.archive !== null && (
+        <Group gap="sm">
+          {data.files.some(({ kind }) => kind === "mp3") && (
+            <Button
+              variant="default"
+              leftSection={isPlaying ? <IconPlayerPauseFilled size={14} /> : <IconPlayerPlayFilled size={14} />}
+              aria-label={`${isPlaying ? "Pause" : "Play"} the bought file of ${order.beat.title}, order ${order.id}`}
+              onClick={() => play.mutate()}
+            >
+              {isPlaying ? "Pause" : "Play"}
+            </Button>
+          )}
+          <Button
+            leftSection={<IconDownload size={14} />}
+            loading={download.isPending && download.variables === "archive"}
+            onClick={() => download.mutate("archive")}
+          >
+            Download all (ZIP, {bytesText(bytes)})
+          </Button>
+        </Group>
       )}
       {data !== undefined && data.files.length > 0 && (
         <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: "none" }}>

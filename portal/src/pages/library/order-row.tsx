@@ -73,6 +73,13 @@ export function OrderRow({ order, isOpen, onToggle }: OrderRowProps) {
               >
                 Receipt
               </Anchor>
+              <Anchor
+                size="sm"
+                aria-label={`Write to the producer, ask for a refund: ${beat.title}, order ${id}`}
+                renderRoot={(props) => <Link to="/library/$orderId/contact" params={{ orderId: id }} {...props} />}
+              >
+                Write to the producer, ask for a refund
+              </Anchor>
             </Group>
           )}
         </div>

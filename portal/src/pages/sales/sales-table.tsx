@@ -1,4 +1,5 @@
 import { Anchor, Table, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { licenseLabels } from "../../display/beats/licenses.ts";
 import { moneyText } from "../../display/beats/money.ts";
 import { ownOrigin } from "../../display/beats/own-origin.ts";
@@ -44,7 +45,13 @@ export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
               )}
             </Table.Td>
             <Table.Td>
-              <bdi>{sale.buyer.name}</bdi>
+              <Anchor
+                size="sm"
+                aria-label={`Write to ${sale.buyer.name} about order ${sale.id}`}
+                renderRoot={(props) => <Link to="/sales/orders/$orderId" params={{ orderId: sale.id }} {...props} />}
+              >
+                <bdi>{sale.buyer.name}</bdi>
+              </Anchor>
             </Table.Td>
             <Table.Td ta="right">{moneyText(sale.amount, sale.currency)}</Table.Td>
             <Table.Td ta="right">

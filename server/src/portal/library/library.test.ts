@@ -48,6 +48,15 @@ test("every route of the library is 401 without a session", async () => {
     expect((await portal.visitor().get(path)).statusCode).toBe(401);
 });
 
+test("the ZIP of an order has a link, which needs no session", async () => {
+  const id = await buy();
+  const { archive } = (await ada.get(`/library/orders/${id}/files`)).json();
+  expect(archive.filename).toBe("Nightowl - Midnight (basic).zip");
+  const { pathname, search } = new URL(archive.url);
+  const response = await portal.api.request({ method: "GET", url: pathname + search });
+  expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "application/zip"]);
+});
+
 test("orders are listed newest first, ten a page, with what was downloaded when", async () => {
   const buyer = await portal.signUp("buyer@example.com");
   const ids: number[] = [];

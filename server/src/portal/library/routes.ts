@@ -44,7 +44,16 @@ const Library = Type.Object(
   closed,
 );
 
-const LibraryFiles = OrderFiles;
+const LibraryFiles = Type.Object(
+  {
+    ...OrderFiles.properties,
+    archive: Type.Union(
+      [Type.Object({ filename: Type.String(), url: Type.String({ format: "uri" }) }, closed), Type.Null()],
+      { description: "All files as one ZIP, under a link that lives for 15 minutes; null without files." },
+    ),
+  },
+  closed,
+);
 
 const ReceiptSchema = Type.Object(
   {
@@ -121,7 +130,14 @@ export const libraryRoutes = ({ fulfilments, publicUrl }: LibraryParts): PortalR
     response: LibraryFiles,
     refusals: [409],
     waits: true,
-    handle: async (call) => fulfilmentReference(await fulfilments.list({ ...call, caller: call.account })),
+    handle: async (call) => {
+      const fulfilment = await fulfilments.list({ ...call, caller: call.account });
+      const { archive } = fulfilment;
+      return {
+        ...fulfilmentReference(fulfilment),
+        archive: archive && { filename: archive.filename, url: archive.url },
+      };
+    },
   }),
   portalRoute({
     operationId: "getReceipt",

@@ -8,9 +8,10 @@ import { isFullyRefunded } from "../orders/order.ts";
 import type { LibraryOrder } from "./libraries.ts";
 import { linkDays } from "./links.ts";
 
-const libraryHtml: HtmlPage = htmlPage({
+export const libraryHtml: HtmlPage = htmlPage({
   name: "Library",
   hasForms: true,
+  hasAudio: true,
   style: `
 h2 { margin: 24px 0 8px; font-size: 16px }
 ul { margin: 16px 0; padding: 0; list-style: none; border-top: 1px solid var(--line) }
@@ -18,17 +19,29 @@ li { padding: 12px 0; border-bottom: 1px solid var(--line) }
 a { color: var(--accent) }
 .title { font-weight: 600 }
 .files { display: flex; flex-wrap: wrap; gap: 4px 16px; padding-top: 4px }
+audio { display: block; width: 100%; max-width: 420px; height: 48px; margin-top: 8px }
 .files a { font-weight: 600; padding: 6px 0 }
 form { display: grid; gap: 12px; margin: 16px 0; max-width: 420px }
 label span { display: block; font-weight: 600 }
+textarea, select { width: 100%; min-height: 48px; padding: 8px 12px; border: 1px solid var(--faint); border-radius: 8px; background: var(--card);
+  color: var(--text); font: inherit }
+textarea { min-height: 120px }
+.message { white-space: pre-wrap }
 input { width: 100%; min-height: 48px; padding: 8px 12px; border: 1px solid var(--faint); border-radius: 8px; background: var(--card);
   color: var(--text); font: inherit }
 button { min-height: 48px; padding: 12px 16px; border: 1px solid #6a4fe0; border-radius: 8px; background: #5b3fd6; color: #fff;
   font: inherit; font-weight: 600; cursor: pointer }
 .plain { background: none; border-color: var(--faint); color: var(--text) }
-:is(button, input, a):focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
+:is(button, input, textarea, select, a):focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 `,
 });
+
+/** What an order brings. */
+export interface LibraryFiles {
+  kinds: readonly FileKind[];
+  /** Of all of them; null while one is not made yet. */
+  bytes: number | null;
+}
 
 export interface LibraryPage {
   email: string;
@@ -36,7 +49,7 @@ export interface LibraryPage {
   path: string;
   orders: readonly LibraryOrder[];
   /** By the id of the order. */
-  files: ReadonlyMap<number, readonly FileKind[]>;
+  files: ReadonlyMap<number, LibraryFiles>;
   /** When the link is over. */
   endsAt: Date;
   page: number;
@@ -53,7 +66,7 @@ export function libraryPage({ email, path, orders, files, endsAt, page, hasMore 
     title: "Your library",
     body: `<h1>Your library</h1>
 <p>What was bought with ${escapeHtml(email)}.</p>
-${orders.length === 0 ? `<p class="state">Nothing stands here.</p>` : `<ul>\n${orders.map((order) => item(order, path, files.get(order.id) ?? [])).join("\n")}\n</ul>`}
+${orders.length === 0 ? `<p class="state">Nothing stands here.</p>` : `<ul>\n${orders.map((order) => item(order, path, files.get(order.id) ?? noFiles)).join("\n")}\n</ul>`}
 ${turn.length === 0 ? "" : `<p>${turn.join(" · ")}</p>`}
 <p class="faint">This link works until ${ends} (UTC). Afterwards it mails you a new one. Anybody who has it sees this page, so pass on the files and not the link.
 <a href="/portal/register?next=%2Flibrary">Register</a> with this address, or <a href="/portal/sign-in?next=%2Flibrary">sign in</a> with it, and the orders are in your account.</p>
@@ -61,15 +74,31 @@ ${turn.length === 0 ? "" : `<p>${turn.join(" · ")}</p>`}
   });
 }
 
-const item = (order: LibraryOrder, path: string, files: readonly FileKind[]): string => `<li>
+const noFiles: LibraryFiles = { kinds: [], bytes: null };
+
+const item = (order: LibraryOrder, path: string, { kinds, bytes }: LibraryFiles): string => `<li>
 <a class="title" dir="auto" href="/beats/${order.beat_id}">${escapeHtml(order.title)}</a> <span class="faint">by <bdi>${escapeHtml(order.producer_name)}</bdi></span>
 <div class="faint">${escapeHtml(order.license_type)} license · ${escapeHtml(formatAmount(order.amount_cents, order.currency))} · order ${order.id}, <time datetime="${order.created_at.toISOString()}">${order.created_at.toISOString().slice(0, 10)}</time></div>
 <div>${stateOf(order)}</div>
+${kinds.includes("mp3") ? `<audio controls preload="none" src="${path}/files/${order.id}/mp3" aria-label="${escapeHtml(order.title)}"></audio>` : ""}
 <div class="files">${[
-  ...files.map((kind) => `<a href="${path}/files/${order.id}/${kind}">${fileLabels[kind]}</a>`),
+  ...(kinds.length === 0
+    ? []
+    : [
+        `<a href="${path}/files/${order.id}/archive">Download all (ZIP${bytes === null ? "" : `, ${sizeText(bytes)}`})</a>`,
+      ]),
+  ...kinds.map((kind) => `<a href="${path}/files/${order.id}/${kind}">${fileLabels[kind]}</a>`),
   ...(order.license_id === null ? [] : [`<a href="/licenses/${order.license_id}">Public page of the license</a>`]),
 ].join("\n")}</div>
+${order.status === "completed" ? `<div><a href="${path}/orders/${order.id}" aria-label="Write to the producer, ask for a refund: ${escapeHtml(order.title)}, order ${order.id}">Write to the producer, ask for a refund</a></div>` : ""}
 </li>`;
+
+/** As file managers show it, in powers of 1000. */
+function sizeText(bytes: number): string {
+  const [divisor, unit] = bytes >= 999_500_000 ? [1e9, "GB"] : bytes >= 999_500 ? [1e6, "MB"] : [1e3, "kB"];
+  const size = bytes / Number(divisor);
+  return `${size.toLocaleString("en", { maximumFractionDigits: size >= 99.95 ? 0 : 1 })} ${unit}`;
+}
 
 function stateOf(order: LibraryOrder): string {
   const refunded = escapeHtml(formatAmount(order.refunded_cents, order.currency));

@@ -80,6 +80,10 @@ describe("the link of a receipt", () => {
     expect(file.statusCode).toBe(303);
     const download = new URL(String(file.headers.location));
     expect((await call("GET", download.pathname + download.search)).headers["content-type"]).toBe("application/pdf");
+    const later = (await call("GET", link)).body;
+    const archive = /href="([^"]+\/archive)">Download all \(ZIP, \d[\d.]* kB\)/.exec(later)?.[1] ?? "";
+    const zip = new URL(String((await call("GET", archive)).headers.location));
+    expect((await call("GET", zip.pathname + zip.search)).headers["content-type"]).toBe("application/zip");
     expect((await call("GET", link)).body).toMatch(/href="\/licenses\/[\w-]+"/);
     expect(page.headers["referrer-policy"]).toBe("no-referrer");
   });

@@ -7,14 +7,15 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { requireOwnForm } from "../../access/own-origin.ts";
+import type { ContactParts } from "../contacts/messages.ts";
 import { queueMails } from "../mails/outbox.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import { fileRoute } from "../orders/fulfilment/file-route.ts";
-import type { FileKind } from "../orders/fulfilment/fulfilment.ts";
 import type { Fulfilments } from "../orders/fulfilment/fulfilments.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { normalEmail } from "../users/accounts.ts";
-import { libraryForm, libraryPage, linkMailed, linkOver, linksEnded } from "./html.ts";
+import { contactPageRoutes } from "./contact-page.ts";
+import { type LibraryFiles, libraryForm, libraryPage, linkMailed, linkOver, linksEnded } from "./html.ts";
 import { endLinks, findLibrary, findOrderOf, type Library, listOrdersOf, openLibrary } from "./libraries.ts";
 import { isOver, type LibraryLink, linkDays, readLink, signLink } from "./links.ts";
 
@@ -30,6 +31,7 @@ export interface LibraryRouteParts {
   secrets: Pick<SecretBox, "downloadKeys">;
   fulfilments: Fulfilments;
   concurrency: Pick<ConcurrencyLimiter, "run">;
+  contacts: ContactParts;
 }
 
 const pathOf = (token: string): string => `/library/${token}`;
@@ -62,6 +64,16 @@ export function libraryRoutes(parts: LibraryRouteParts): Route[] {
     openRoute("/library", (context) => work(context, () => mailLink(parts, limits, context)), form),
     openRoute(pathOf(":token"), (context) => work(context, () => show(parts, context)), { isVital: true }),
     openRoute(`${pathOf(":token")}/end`, (context) => work(context, () => end(parts, context)), form),
+    ...contactPageRoutes(pathOf(":token"), {
+      contacts: parts.contacts,
+      work,
+      find: async ({ token = "" }, orderId) => {
+        const link = readLink(secrets, token);
+        const library = link && (await findOpen(parts, link));
+        return library ? findOrderOf(checkout.db, library.email, orderId) : undefined;
+      },
+      unknown: unknownLink,
+    }),
     fileRoute(
       pathOf(":token"),
       fulfilments,
@@ -101,9 +113,13 @@ async function show(parts: LibraryRouteParts, { params, query }: RequestContext)
   const span = { limit: ordersPerPage + 1, offset: (page - 1) * ordersPerPage };
   const found = await listOrdersOf(parts.checkout.db, library.email, span);
   const orders = found.slice(0, ordersPerPage);
-  const files = new Map<number, readonly FileKind[]>();
+  const files = new Map<number, LibraryFiles>();
   for (const { id, user_id, status } of orders)
-    if (status === "completed") files.set(id, await parts.fulfilments.kinds(user_id, id));
+    if (status === "completed")
+      files.set(id, {
+        kinds: await parts.fulfilments.kinds(user_id, id),
+        bytes: await parts.fulfilments.bytes(id),
+      });
   const endsAt = new Date(link.issuedAtMs + linkDays * 86_400_000);
   const hasMore = found.length > ordersPerPage;
   return libraryPage({ email: library.email, path: pathOf(token), orders, files, endsAt, page, hasMore });

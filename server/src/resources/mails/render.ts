@@ -30,7 +30,7 @@ export function renderMail(
     .split(/\n{2,}/)
     .map((block) => block.trim());
   const subject = oneLine(filled(first.replace(/^#\s*/, ""), all));
-  const shown = blocks.filter((block) => block !== "").map((block) => blockOf(block, all));
+  const shown = blocks.filter((block) => block !== "").flatMap((block) => blocksOf(block, all));
   return {
     subject,
     text: textOf(shown, { brand, unsubscribeUrl }),
@@ -42,10 +42,19 @@ type Block = { kind: "paragraph"; text: string } | { kind: "list"; items: readon
 
 const placeholder = /\{(\w+)\}/g;
 
-/** A placeholder of a list stands alone in its block. */
+/** A placeholder of a list stands alone in its block. A text of several lines that stands alone keeps them as paragraphs. */
+function blocksOf(block: string, facts: Facts): Block[] {
+  const alone = facts[/^\{(\w+)\}$/.exec(block)?.[1] ?? ""];
+  if (typeof alone === "object") return [{ kind: "list", items: alone.map(oneLine) }];
+  if (alone !== undefined)
+    return alone
+      .split(/\n+/)
+      .filter((line) => line.trim() !== "")
+      .map((line) => ({ kind: "paragraph", text: oneLine(line) }));
+  return [blockOf(block, facts)];
+}
+
 function blockOf(block: string, facts: Facts): Block {
-  const list = facts[/^\{(\w+)\}$/.exec(block)?.[1] ?? ""];
-  if (typeof list === "object") return { kind: "list", items: list.map(oneLine) };
   const lines = block.split("\n");
   if (lines.every((line) => line.startsWith("- ")))
     return { kind: "list", items: lines.map((line) => filled(line.slice(2), facts)) };

@@ -159,6 +159,94 @@ The provider withholds the money until it is decided. Answer at the provider, be
 `,
     sample: { ...order, reason: "fraudulent", link: "https://beats.example/portal/admin/orders/1042" },
   },
+  "refund-to-decide": {
+    description: "To operators, when a buyer asks for the money back.",
+    text: `# Refund asked for: order {order}, {amount}
+
+The buyer of “{title}” asks for {amount} back. The reason: {reason}
+
+{message}
+
+Grant or refuse it here. The buyer waits for your decision:
+
+{link}
+`,
+    sample: {
+      ...{ order: order.order, title: order.title, amount: order.amount },
+      reason: "The files are damaged or missing",
+      message: "The WAV ends after ten seconds.",
+      link: "https://beats.example/portal/admin/orders/1042",
+    },
+  },
+  "refund-requested": {
+    description: "To the producer, when a buyer asks for the money back.",
+    text: `# A buyer of {title} asks for a refund
+
+The buyer of order {order} asks for {amount} back. The reason: {reason}
+
+{message}
+
+An operator decides. You can write to the buyer here, and perhaps solve it:
+
+{link}
+`,
+    sample: {
+      ...{ order: order.order, title: order.title, amount: order.amount },
+      reason: "The files are damaged or missing",
+      message: "The WAV ends after ten seconds.",
+      link: "https://beats.example/portal/sales/orders/1042",
+    },
+  },
+  "refund-refused": {
+    description: "To the buyer, when an operator refuses a refund.",
+    text: `# No refund of {title}
+
+You asked for the money of order {order} back. It was not granted, for this reason:
+
+{message}
+
+The order stays yours, with its files and its license:
+
+{link}
+`,
+    sample: { order: order.order, title: order.title, message: "The files were downloaded and are whole.", link },
+  },
+  "message-to-producer": {
+    description: "To the producer, when a buyer writes.",
+    text: `# A buyer of {title} writes to you
+
+The buyer of order {order} writes:
+
+{message}
+
+Answer here, and we mail your answer. Neither of you sees the address of the other. Replies to this mail do not reach the buyer:
+
+{link}
+`,
+    sample: {
+      ...{ order: order.order, title: order.title },
+      message: "Could you send me the lyrics sheet?",
+      link: "https://beats.example/portal/sales/orders/1042",
+    },
+  },
+  "message-to-buyer": {
+    description: "To the buyer, when the producer answers.",
+    text: `# {producer} writes about {title}
+
+{producer} writes about order {order}:
+
+{message}
+
+Answer at the order in your library. Neither of you sees the address of the other. Replies to this mail do not reach the producer:
+
+{link}
+`,
+    sample: {
+      ...{ order: order.order, title: order.title, producer: "Nightowl" },
+      message: "Gladly, it is on its way.",
+      link,
+    },
+  },
 } as const satisfies Record<string, Template>;
 
 export type TemplateName = keyof typeof templates;

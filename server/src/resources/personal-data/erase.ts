@@ -9,6 +9,7 @@ import { withdrawBeat } from "../beats/publishing/withdraw-beat.ts";
 import { stored } from "../beats/state.ts";
 import { eraseCheckouts } from "../checkouts/erase.ts";
 import { eraseClaims } from "../claims/claims.ts";
+import { eraseContacts } from "../contacts/erase.ts";
 import { endCredentialsElsewhere } from "../credentials/credentials.ts";
 import { eraseFavorites } from "../favorites/favorites.ts";
 import { eraseFollows } from "../follows/follows.ts";
@@ -49,6 +50,7 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
   for (const beatId of await beatsOnSaleOrDrafts(transaction, userId))
     await withdrawBeat(context, { beatId, userId, requestId, ifMatch: undefined });
   await eraseBuyer(transaction, userId);
+  await eraseContacts(transaction, userId);
   await eraseCheckouts(transaction, userId, now);
   await eraseLibrary(transaction, userId);
   await eraseFreeDownloads(transaction, userId);

@@ -64,6 +64,15 @@ const parts: Record<string, Part> = {
   sales: (userId, after) => sql`
     select id, beat_id, title, license_type, amount_cents, refunded_cents, currency, completed_at
     from orders where producer_id = ${userId} and status = 'completed' and id > ${after} order by id limit ${batchSize}`,
+  order_messages: (userId, after) => sql`
+    select order_messages.id, order_id, author, text, order_messages.created_at
+    from order_messages join orders on orders.id = order_id
+    where ${userId} in (orders.user_id, orders.producer_id) and order_messages.id > ${after}
+    order by order_messages.id limit ${batchSize}`,
+  refund_requests: (userId, after) => sql`
+    select refund_requests.id, order_id, reason, details, state, refund_requests.created_at, response, answered_at
+    from refund_requests join orders on orders.id = order_id
+    where orders.user_id = ${userId} and refund_requests.id > ${after} order by refund_requests.id limit ${batchSize}`,
   organisations: (userId, after) => sql`
     select organisation_id as id, username, display_name, role, member.created_at as joined_at
     from organisation_members member join users on users.id = organisation_id

@@ -14,6 +14,7 @@ from ..body import Body, Target
 from ..downloads import (
     DownloadedFile,
     OnProgress,
+    OrderArchive,
     failed_check,
     file_of,
     is_there,
@@ -25,6 +26,7 @@ from ..downloads import (
     without_files,
 )
 from ..request import Request, link_request
+from ..response import Response
 from ..settings import Settings
 from .stream import AsyncStream
 
@@ -89,6 +91,26 @@ class AsyncOrders(generated.AsyncOrders):
             taken.add(name.lower())
             downloaded.append(await self._download(order_id, file, target / name, progress))
         return downloaded
+
+    async def archive(self, order_id: int | str, path: str | os.PathLike[str]) -> OrderArchive:
+        """Downloads all files of an order and its certificate into one ZIP.
+
+        Goes on where a connection breaks. The client's timeout is how long it waits for the next bytes.
+
+        Args:
+            order_id: of the order.
+            path: of the file.
+
+        Raises:
+            BeatMarketError: the file cannot be written.
+            InvalidRequestError: with status 409, the order is not completed.
+        """
+        operation = operations.DOWNLOAD_ORDER_ARCHIVE
+        request = self._client._request(operation, path={"order_id": order_id}, has_envelope=False)
+        stream = AsyncStream(self._client, request, Body({}))
+        with Target(path) as target:
+            await stream.save(target)
+        return OrderArchive(path, Response(200, stream.body.received, b""))
 
     async def _listing(self, order_id: int | str, settings: Settings) -> OrderFiles:
         """The files of an order. Those that are being made are waited for as long as a download may fail."""

@@ -87,6 +87,7 @@ GET_CHECKOUT = Operation("getCheckout", "GET", "/checkouts/{checkout_id}", "chec
 LIST_SALES = Operation("listSales", "GET", "/users/me/sales", "sales.list")
 EXPORT_SALES = Operation("exportSales", "GET", "/users/me/sales.csv", "sales.export")
 LIST_ORDER_FILES = Operation("listOrderFiles", "GET", "/orders/{order_id}/files", "orders.files")
+DOWNLOAD_ORDER_ARCHIVE = Operation("downloadOrderArchive", "GET", "/orders/{order_id}/archive", "orders.archive")
 LIST_FAVORITES = Operation("listFavorites", "GET", "/users/me/favorites", "favorites.list")
 ADD_FAVORITE = Operation("addFavorite", "PUT", "/users/me/favorites/{beat_id}", "favorites.add")
 REMOVE_FAVORITE = Operation("removeFavorite", "DELETE", "/users/me/favorites/{beat_id}", "favorites.remove")
@@ -142,6 +143,7 @@ OPERATIONS: tuple[Operation, ...] = (
     LIST_SALES,
     EXPORT_SALES,
     LIST_ORDER_FILES,
+    DOWNLOAD_ORDER_ARCHIVE,
     LIST_FAVORITES,
     ADD_FAVORITE,
     REMOVE_FAVORITE,

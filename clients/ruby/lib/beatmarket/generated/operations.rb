@@ -35,6 +35,7 @@ module BeatMarket
     "listSales" => Operation.new("GET", "/users/me/sales", %i[sales list]),
     "exportSales" => Operation.new("GET", "/users/me/sales.csv", %i[sales export]),
     "listOrderFiles" => Operation.new("GET", "/orders/{order_id}/files", %i[orders files]),
+    "downloadOrderArchive" => Operation.new("GET", "/orders/{order_id}/archive", %i[orders archive]),
     "listFavorites" => Operation.new("GET", "/users/me/favorites", %i[favorites list]),
     "addFavorite" => Operation.new("PUT", "/users/me/favorites/{beat_id}", %i[favorites add]),
     "removeFavorite" => Operation.new("DELETE", "/users/me/favorites/{beat_id}", %i[favorites remove]),

@@ -3,6 +3,14 @@
 require_relative "../generated/resources/orders"
 
 module BeatMarket
+  # A downloaded ZIP of all files of an order.
+  #
+  # @!attribute [r] path
+  #   @return [String] the file
+  # @!attribute [r] response
+  #   @return [Response]
+  OrderArchive = Struct.new(:path, :response)
+
   module Resources
     class Orders
       # Downloads a file of an order. Its bytes go to +destination.part+; once all have come and their SHA-256 is that of the
@@ -35,6 +43,20 @@ module BeatMarket
       # @raise [BeatMarketError] if the order has no files, since it was refunded, or the folder cannot be written
       # @raise [APIStatusError, APIConnectionError]
       def download_all(order_id, folder, &progress) = OrderDownload.new(@transport, order_id, progress).all(folder.to_s)
+
+      # Downloads all files of an order and its certificate into one ZIP. Goes on where a connection breaks. The client's timeout
+      # is how long it waits for the next bytes.
+      #
+      # @param order_id [Integer, String]
+      # @param path [String, Pathname]
+      # @return [OrderArchive]
+      # @raise [BeatMarketError] if the file cannot be written
+      # @raise [InvalidRequestError] 409 if the order is not completed
+      # @raise [APIStatusError, APIConnectionError]
+      def archive(order_id, path)
+        response = FileStream.to(path) { |stream| perform("downloadOrderArchive", { order_id: }, stream: stream) }
+        OrderArchive.new(path.to_s, response).freeze
+      end
     end
   end
 end

@@ -16,6 +16,7 @@ import { AccountLink } from "../account-link.tsx";
 import { AdminTable } from "../admin-table.tsx";
 import { OrderBadge } from "./order-badge.tsx";
 import { RefundButton } from "./refund-button.tsx";
+import { RefundDecision } from "./refund-decision.tsx";
 
 type Order = components["schemas"]["AdminOrderDetail"];
 
@@ -63,6 +64,7 @@ function Details({ order }: { order: Order }) {
           top.
         </Alert>
       ))}
+      <RefundDecision order={order} />
       <Facts
         rows={[
           ["State", <OrderBadge key="state" order={order} />],

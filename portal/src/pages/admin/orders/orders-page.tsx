@@ -13,6 +13,7 @@ import { AccountLink } from "../account-link.tsx";
 import { changed, type OrdersSearch } from "../admin-search.ts";
 import { AdminTable } from "../admin-table.tsx";
 import { CursorPager, KindTabs, SearchBox } from "../list-controls.tsx";
+import { OpenRequests } from "./open-requests.tsx";
 import { OrderBadge } from "./order-badge.tsx";
 
 type Order = components["schemas"]["AdminOrder"];
@@ -37,6 +38,7 @@ export function AdminOrdersPage() {
   };
   return (
     <Page title="Orders" lead="Orders of all accounts, newest first; refunds are made on an order's page.">
+      <OpenRequests />
       <Stack gap="sm">
         <SearchBox
           label="Search orders"

@@ -3,7 +3,7 @@ import type { Queryable } from "../../../database/connect.ts";
 import { findLicense } from "../../licenses/certificate.ts";
 import { isFullyRefunded } from "../order.ts";
 import { type FileKind, filenameOf, type OrderFile } from "./fulfilment.ts";
-import { findFrozenOrder } from "./queries.ts";
+import { findFrozenOrder, kindsOfOrder } from "./queries.ts";
 import { findRenditions } from "./renditions/renditions.ts";
 
 /** When a file of an order was first downloaded. */
@@ -41,6 +41,21 @@ export async function findDownload(db: Queryable, orderId: number, kind: FileKin
   const renditions = sha256 === null ? [] : await findRenditions(db, { sha256, isLossy });
   const rendition = renditions.find((rendition) => rendition.kind === kind);
   return rendition === undefined ? null : { ...named, ...rendition };
+}
+
+/**
+ * All files of an order; null when the order is refunded in full, or not completed, and "unmade" while one of them is still to be made.
+ */
+export async function findDownloads(db: Queryable, orderId: number): Promise<OrderFile[] | "unmade" | null> {
+  const order = await findFrozenOrder(db, orderId);
+  if (order === undefined || isFullyRefunded(order) || order.status !== "completed") return null;
+  const files: OrderFile[] = [];
+  for (const kind of kindsOfOrder(order, false)) {
+    const file = await findDownload(db, orderId, kind);
+    if (file === null) return "unmade";
+    files.push(file);
+  }
+  return files;
 }
 
 /** Counts a download once for an order and file. */

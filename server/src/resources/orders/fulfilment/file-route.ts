@@ -3,7 +3,7 @@ import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
 import type { Content } from "@beatmarket/http/http-response.ts";
 import type { HandlerCall, Route } from "@beatmarket/http/pipeline/route.ts";
 import type { Order } from "../order.ts";
-import { type FileKind, isFileKind } from "./fulfilment.ts";
+import { type FileKind, isLinkedFile } from "./fulfilment.ts";
 import type { Fulfilments } from "./fulfilments.ts";
 
 /** The kinds of files as pages for buyers name them. */
@@ -35,13 +35,13 @@ export const fileRoute = (
   waits: true,
   handle: async ({ context, closed, underPermit, clock }) => {
     const { order_id = "", kind = "" } = context.params;
-    if (!/^[1-9]\d{0,15}$/.test(order_id) || !isFileKind(kind)) return unknown();
+    if (!/^[1-9]\d{0,15}$/.test(order_id) || !isLinkedFile(kind)) return unknown();
     const order = await find(context.params, Number(order_id));
     if (order === undefined) return unknown();
     const call = { params: { order_id: order.id }, caller: { userId: order.user_id } };
-    const { files } = await fulfilments.list({ ...call, context, closed, underPermit, clock });
-    const file = files.find((listed) => listed.kind === kind);
-    if (file === undefined) throw notFound(`Order ${order.id} has no ${kind} file.`);
+    const { files, archive } = await fulfilments.list({ ...call, context, closed, underPermit, clock });
+    const file = kind === "archive" ? archive : files.find((listed) => listed.kind === kind);
+    if (file === undefined || file === null) throw notFound(`Order ${order.id} has no ${kind} file.`);
     return { status: 303, headers: { ...privatePageHeaders, location: file.url } };
   },
   respond: (response) => response as Content,

@@ -5,7 +5,7 @@ import type { Order } from "../order.ts";
 export const fileKinds = ["mp3", "wav", "stems", "license"] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-export const isFileKind = (text: string): text is FileKind => (fileKinds as readonly string[]).includes(text);
+const isFileKind = (text: string): text is FileKind => (fileKinds as readonly string[]).includes(text);
 
 /** What each license brings (docs/delivery.md, What a license brings): stems where the beat had them. */
 export const kindsOf: Readonly<Record<LicenseType, readonly FileKind[]>> = {
@@ -25,11 +25,18 @@ export interface OrderFile {
   contentType: string;
 }
 
+/** What a link leads to: a file, or all of them as a ZIP. */
+export type LinkedFile = FileKind | "archive";
+
+export const isLinkedFile = (text: string): text is LinkedFile => text === "archive" || isFileKind(text);
+
 export type LicenseStatus = "valid" | "refunded";
 
 /** What a buyer gets for an order. No files once it is refunded in full. */
 export interface Fulfilment {
   files: readonly (OrderFile & { url: string; expiresAt: Date })[];
+  /** All of them as a ZIP; null without any. */
+  archive: { filename: string; url: string; expiresAt: Date } | null;
   license: {
     id: string;
     /** Its public page. */
@@ -41,17 +48,18 @@ export interface Fulfilment {
   };
 }
 
-const suffixes: Readonly<Record<FileKind, string>> = {
+const suffixes: Readonly<Record<LinkedFile, string>> = {
   mp3: ".mp3",
   wav: ".wav",
   stems: " stems.zip",
   license: " license.pdf",
+  archive: ".zip",
 };
 /** Of UTF-8: file systems take 255, of which the suffix and "(exclusive)" take some. */
 const maxNameBytes = 200;
 
 /** `{producer} - {title} ({license}).mp3`, safe on every file system. */
-export function filenameOf(order: Pick<Order, "producer_name" | "title" | "license_type">, kind: FileKind): string {
+export function filenameOf(order: Pick<Order, "producer_name" | "title" | "license_type">, kind: LinkedFile): string {
   const name = clipped(safe(`${order.producer_name} - ${order.title}`), maxNameBytes);
   return `${name} (${order.license_type})${suffixes[kind]}`;
 }

@@ -3,10 +3,11 @@ import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { type CertificateFacts, type License, licenseUrl } from "../../licenses/certificate.ts";
 import { isFullyRefunded } from "../order.ts";
+import { findDownloads } from "./downloads.ts";
 import { type FileKind, type Fulfilment, filenameOf, kindsOf, type OrderFile } from "./fulfilment.ts";
 import { type DownloadLinks, linkMs } from "./links.ts";
 import { type MasterSource, masterOf } from "./masters.ts";
-import { type FrozenOrder, findCompletedOrder } from "./queries.ts";
+import { type FrozenOrder, findCompletedOrder, kindsOfOrder } from "./queries.ts";
 import type { Rendition } from "./renditions/renditions.ts";
 import type { RenditionWaits } from "./renditions/waits.ts";
 
@@ -42,6 +43,12 @@ export class Fulfilments {
     return isFullyRefunded(order) ? [] : kindsOfOrder(order, this.#parts.masters !== null);
   }
 
+  /** How large the files of an order are together; null while one of them is not made yet, and for an order without files. */
+  async bytes(orderId: number): Promise<number | null> {
+    const files = await findDownloads(this.#parts.db, orderId);
+    return files === null || files === "unmade" ? null : files.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
   /**
    * The files and the license of an order, with new links. Waits for files that are still being made. Throws 404, 409 and
    * 503 (docs/api/orders.md, Files of an order).
@@ -65,7 +72,10 @@ export class Fulfilments {
       url: links.sign({ orderId, kind: file.kind, expiresAt }),
       expiresAt,
     });
+    const kind = "archive";
+    const archive = { filename: filenameOf(order, kind), url: links.sign({ orderId, kind, expiresAt }), expiresAt };
     return {
+      archive: isRefunded ? null : archive,
       files: isRefunded ? [] : [...recordings, certificateOf(order, license)].map(linked),
       license: {
         id: license.id,
@@ -78,18 +88,6 @@ export class Fulfilments {
     };
   }
 }
-
-/** What an order brings, without making it. Demo beats without a recording have one as soon as somebody asks for it. */
-const kindsOfOrder = (order: FrozenOrder, canMake: boolean): FileKind[] => {
-  const hasMaster = order.master_sha256 !== null || canMake;
-  const has = {
-    mp3: hasMaster,
-    wav: hasMaster && !order.is_master_lossy,
-    stems: order.stems_sha256 !== null,
-    license: true,
-  };
-  return kindsOf[order.license_type].filter((kind) => has[kind]);
-};
 
 /** What the license brings of what there is; without the certificate, which lists them. */
 function recordingsOf(order: FrozenOrder, renditions: readonly Rendition[]): OrderFile[] {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { SecretBox } from "../../secrets/secret-box.ts";
-import type { FileKind } from "./fulfilment.ts";
+import type { LinkedFile } from "./fulfilment.ts";
 
 /** How long a link works. */
 export const linkMs = 15 * 60_000;
@@ -8,7 +8,7 @@ export const linkMs = 15 * 60_000;
 /** A link as it is called. */
 export interface CalledLink {
   orderId: number;
-  kind: FileKind;
+  kind: LinkedFile;
   /** Seconds since 1970. */
   expires: number;
   signature: string;
@@ -24,7 +24,7 @@ export class DownloadLinks {
     this.#secrets = secrets;
   }
 
-  sign({ orderId, kind, expiresAt }: { orderId: number; kind: FileKind; expiresAt: Date }): string {
+  sign({ orderId, kind, expiresAt }: { orderId: number; kind: LinkedFile; expiresAt: Date }): string {
     const expires = Math.floor(expiresAt.getTime() / 1_000);
     const [key] = this.#secrets.downloadKeys;
     const signature = signatureOf(key, { orderId, kind, expires });

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { ChangedLimits } from "../../beats/licensing/limits.ts";
 import { type Order, orderColumns } from "../order.ts";
+import { type FileKind, kindsOf } from "./fulfilment.ts";
 
 /** An order with what was frozen when it was made. */
 export interface FrozenOrder extends Order {
@@ -51,3 +52,15 @@ const selectFrozen = (db: Queryable) =>
       sql<string>`coalesce(orders.buyer_name, buyer.display_name)`.as("buyer_name"),
     ])
     .$narrowType<Pick<FrozenOrder, "license_type" | "status" | "license_limits">>();
+
+/** What an order brings, without making it. Demo beats without a recording have one as soon as somebody asks for it. */
+export const kindsOfOrder = (order: FrozenOrder, canMake: boolean): FileKind[] => {
+  const hasMaster = order.master_sha256 !== null || canMake;
+  const has = {
+    mp3: hasMaster,
+    wav: hasMaster && !order.is_master_lossy,
+    stems: order.stems_sha256 !== null,
+    license: true,
+  };
+  return kindsOf[order.license_type].filter((kind) => has[kind]);
+};

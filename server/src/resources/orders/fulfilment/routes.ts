@@ -1,5 +1,8 @@
 import { timestamp } from "@beatmarket/http/formats.ts";
-import { route } from "@beatmarket/http/pipeline/api-route.ts";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { fileRoute, route } from "@beatmarket/http/pipeline/api-route.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import Type from "typebox";
 import { OrderId } from "../schema.ts";
 import type { Fulfilment } from "./fulfilment.ts";
 import type { Fulfilments } from "./fulfilments.ts";
@@ -26,7 +29,10 @@ export const fulfilmentReference = ({ files, license }: Fulfilment) => ({
 
 const fulfilmentConsole = (fulfilment: Fulfilment) => ({ data: fulfilmentReference(fulfilment) });
 
-export const fulfilmentRoutes = (fulfilments: Fulfilments) => [
+/** Sends all files of an order as a ZIP. */
+export type SendArchive = (context: RequestContext, orderId: number) => Promise<HttpResponse>;
+
+export const fulfilmentRoutes = (fulfilments: Fulfilments, sendArchive: SendArchive) => [
   route({
     operationId: "listOrderFiles",
     client: "orders.files",
@@ -48,5 +54,38 @@ export const fulfilmentRoutes = (fulfilments: Fulfilments) => [
       conflict: { parameters: { order_id: 2 } },
     },
     handle: (call) => fulfilments.list(call),
+  }),
+  fileRoute({
+    operationId: "downloadOrderArchive",
+    client: "orders.archive",
+    method: "GET",
+    path: "/orders/:order_id/archive",
+    tag: "Orders",
+    summary: "Download all files of an order",
+    description:
+      "The files of a completed order and its license certificate in one ZIP, uncompressed, the same bytes every time. A download that broke off goes on with `Range`; `If-Range` with the ETag makes sure that nothing changed in the meantime. Files that are still being made are waited for, for up to ten seconds; then the response is 503 with `Retry-After`. 410 once the order is refunded in full.",
+    gone: "The order was refunded in full, so its files and its license are revoked.",
+    permission: "orders:read",
+    params: OrderId,
+    file: {
+      name: "order.zip",
+      contentType: "application/zip",
+      shown: "path",
+      isResumable: true,
+      headers: {
+        "Accept-Ranges": Type.String({ description: "bytes: a download can be resumed." }),
+        "Content-Disposition": Type.String({ description: "A name for the file, with the beat's title." }),
+      },
+    },
+    examples: {
+      success: { parameters: { order_id: 1 } },
+      invalid: { parameters: { order_id: "latest" } },
+      missing: { parameters: { order_id: 999999 } },
+      conflict: { parameters: { order_id: 2 } },
+    },
+    handle: async (call) => {
+      await fulfilments.list(call);
+      return sendArchive(call.context, call.params.order_id);
+    },
   }),
 ];

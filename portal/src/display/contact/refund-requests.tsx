@@ -1,0 +1,38 @@
+import { Badge, Group, Paper, Stack, Text } from "@mantine/core";
+import { RelativeTime } from "../relative-time.tsx";
+import { type RefundRequest, refundReasons } from "./refund-reasons.ts";
+
+const states: Readonly<Record<RefundRequest["state"], { label: string; color: string }>> = {
+  open: { label: "Waits for a decision", color: "orange" },
+  granted: { label: "Granted", color: "teal" },
+  refused: { label: "Refused", color: "gray" },
+};
+
+/** Requests for a refund of an order, with what became of them. */
+export const RefundRequests = ({ requests }: { requests: readonly RefundRequest[] }) => (
+  <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: "none" }} aria-label="Requests for a refund">
+    {requests.map(({ id, reason, details, state, response, created_at }) => (
+      <Paper key={id} component="li" withBorder p="sm">
+        <Group gap="xs">
+          <Badge color={states[state].color} variant="light">
+            {states[state].label}
+          </Badge>
+          <Text size="xs" c="dimmed" component="div">
+            asked <RelativeTime at={created_at} />
+          </Text>
+        </Group>
+        <Text size="sm" fw={500}>
+          {refundReasons[reason]}
+        </Text>
+        <Text size="sm" dir="auto" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+          {details ?? "Deleted with the buyer's account."}
+        </Text>
+        {response !== null && (
+          <Text size="sm" mt="xs" dir="auto" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+            The response: {response}
+          </Text>
+        )}
+      </Paper>
+    ))}
+  </Stack>
+);

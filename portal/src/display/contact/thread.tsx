@@ -1,0 +1,75 @@
+import { Button, Paper, Stack, Text, Textarea } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { components } from "../../api/paths.ts";
+import { ErrorAlert } from "../error-alert.tsx";
+import { RelativeTime } from "../relative-time.tsx";
+import { GuardedForm } from "../unsaved-work.tsx";
+
+type Contact = components["schemas"]["OrderContact"];
+
+export const maxTextLength = 2_000;
+
+interface ThreadProps {
+  contact: Contact;
+  /** Who reads it. */
+  side: "buyer" | "producer";
+  isPending: boolean;
+  error: Error | null;
+  /** Resolves once it is sent. */
+  onSend: (text: string) => Promise<unknown>;
+}
+
+/** What buyer and producer of an order have written to each other, and the form for the next message. */
+export function Thread({ contact, side, isPending, error, onSend }: ThreadProps) {
+  const [text, setText] = useState("");
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    // The error is shown below.
+    onSend(text).then(
+      () => setText(""),
+      () => {},
+    );
+  };
+  const other = side === "buyer" ? contact.producer_name : "The buyer";
+  return (
+    <Stack gap="md">
+      {contact.messages.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nobody has written yet.
+        </Text>
+      )}
+      {contact.messages.length > 0 && (
+        <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: "none" }} aria-label="Messages">
+          {contact.messages.map(({ id, author, text: written, created_at }) => (
+            <Paper key={id} component="li" withBorder p="sm">
+              <Text size="xs" c="dimmed" component="div">
+                {author === side ? "You" : <bdi>{other}</bdi>}, <RelativeTime at={created_at} />
+              </Text>
+              <Text size="sm" dir="auto" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+                {written ?? "Deleted with its author's account."}
+              </Text>
+            </Paper>
+          ))}
+        </Stack>
+      )}
+      <GuardedForm onSubmit={send} error={error}>
+        <Stack gap="sm">
+          {error !== null && <ErrorAlert error={error} />}
+          <Textarea
+            label="Message"
+            description={`We mail it to ${side === "buyer" ? "the producer" : "the buyer"}. Neither of you sees the address of the other.`}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            maxLength={maxTextLength}
+            minRows={4}
+            autosize
+            required
+          />
+          <Button type="submit" loading={isPending} disabled={text.trim() === ""} style={{ alignSelf: "flex-start" }}>
+            Send
+          </Button>
+        </Stack>
+      </GuardedForm>
+    </Stack>
+  );
+}

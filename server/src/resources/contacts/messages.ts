@@ -1,0 +1,118 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { conflict } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { queueMails } from "../mails/outbox.ts";
+import type { ContactLimits } from "./limits.ts";
+import {
+  buyerOf,
+  contactOrders,
+  findContactOrder,
+  type Party,
+  producersOf,
+  readText,
+  requireBought,
+} from "./parties.ts";
+
+export interface ContactParts {
+  db: Queryable;
+  clock: Clock;
+  publicUrl: string;
+  limits: ContactLimits;
+}
+
+export interface Message {
+  id: number;
+  author: "buyer" | "producer";
+  /** Null once its author is erased. */
+  text: string | null;
+  created_at: Date;
+}
+
+/** So long may a thread get. */
+const maxMessages = 200;
+
+/** What buyer and producer of an order have written, oldest first. */
+export const listMessages = (db: Queryable, orderId: number): Promise<Message[]> =>
+  db
+    .selectFrom("order_messages")
+    .select(["id", "author", "text", "created_at"])
+    .where("order_id", "=", orderId)
+    .orderBy("id")
+    .limit(maxMessages)
+    .$narrowType<Pick<Message, "author">>()
+    .execute();
+
+/**
+ * Stores a message of one party and mails it to the other, without an address of either. Throws 400 for a text that is none, 404 for an
+ * order that the author has no part in, 409 where there is nobody to read it, and 429 for too many.
+ */
+export async function writeMessage(
+  { db, clock, publicUrl, limits }: ContactParts,
+  { orderId, author, text: typed, party }: { orderId: number; author: Message["author"]; text: string; party: Party },
+): Promise<void> {
+  const text = readText(typed, "text");
+  await findContactOrder(db, orderId, party);
+  limits.take(orderId, author);
+  const now = new Date(clock.nowMs());
+  await transact(db, async (transaction) => {
+    const order = await contactOrders(transaction)
+      .where("orders.id", "=", orderId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    requireBought(order, "you can write to its producer");
+    const readers = author === "buyer" ? await producersOf(transaction, order) : await buyerOf(transaction, order);
+    if (readers.length === 0)
+      throw conflict(
+        author === "buyer"
+          ? `${order.producer_name} has no mailbox here, so nobody would read it. Ask the operator of this marketplace.`
+          : `The buyer of order ${orderId} has no mailbox here any more, so nobody would read it.`,
+      );
+    if ((await listMessages(transaction, orderId)).length >= maxMessages)
+      throw conflict(`Order ${orderId} has ${maxMessages} messages, which is all that it can have.`);
+    await transaction
+      .insertInto("order_messages")
+      .values({ order_id: orderId, author, text, created_at: now })
+      .execute();
+    const facts = { order: String(orderId), title: order.title, message: text };
+    await queueMails(
+      transaction,
+      readers.map((reader) =>
+        author === "buyer"
+          ? {
+              ...reader,
+              template: "message-to-producer",
+              facts: { ...facts, link: `${publicUrl}/portal/sales/orders/${orderId}` },
+            }
+          : {
+              ...reader,
+              template: "message-to-buyer",
+              facts: { ...facts, producer: order.producer_name, link: `${publicUrl}/library`, opens: "library" },
+            },
+      ),
+      now,
+    );
+  });
+}
+
+/** The sales of a producer with messages, those with the latest one first. */
+export async function listThreads(
+  db: Queryable,
+  producerId: number,
+  limit: number,
+): Promise<{ order_id: number; title: string; messages: number; last_at: Date; awaits_producer: boolean }[]> {
+  const { rows } = await sql<{
+    order_id: number;
+    title: string;
+    messages: number;
+    last_at: Date;
+    awaits_producer: boolean;
+  }>`
+    select orders.id as order_id, orders.title, count(*)::int as messages, max(order_messages.created_at) as last_at,
+      (array_agg(order_messages.author order by order_messages.id desc))[1] = 'buyer' as awaits_producer
+    from orders join order_messages on order_messages.order_id = orders.id
+    where orders.producer_id = ${producerId}
+    group by orders.id order by max(order_messages.id) desc limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,107 @@
+import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import type { NewMail } from "../mails/outbox.ts";
+import type { Order } from "../orders/order.ts";
+
+/** What buyer and producer of an order have to do with each other. */
+export interface ContactOrder
+  extends Pick<
+    Order,
+    | "id"
+    | "user_id"
+    | "title"
+    | "producer_id"
+    | "producer_name"
+    | "amount_cents"
+    | "currency"
+    | "status"
+    | "refunded_cents"
+    | "refunded_at"
+  > {
+  checkout_key: string | null;
+}
+
+/** Whose order it has to be; none for an operator, and for a link that was looked at before. */
+export interface Party {
+  buyerId?: number;
+  producerId?: number;
+}
+
+export const contactOrders = (db: Queryable) =>
+  db
+    .selectFrom("orders")
+    .select([
+      "orders.id",
+      "orders.user_id",
+      "orders.title",
+      "orders.producer_id",
+      "orders.producer_name",
+      "orders.amount_cents",
+      "orders.currency",
+      "orders.status",
+      "orders.refunded_cents",
+      "orders.refunded_at",
+      "orders.checkout_key",
+    ])
+    .$narrowType<Pick<Order, "status">>();
+
+/** Throws 404 for an order that the party has no part in. A sale is one only once it is paid. */
+export async function findContactOrder(db: Queryable, id: number, party: Party): Promise<ContactOrder> {
+  let query = contactOrders(db).where("orders.id", "=", id);
+  if (party.buyerId !== undefined) query = query.where("orders.user_id", "=", party.buyerId);
+  if (party.producerId !== undefined)
+    query = query.where("orders.producer_id", "=", party.producerId).where("orders.status", "=", "completed");
+  const order = await query.executeTakeFirst();
+  if (order === undefined) throw notFound(`You have no order ${id}.`);
+  return order;
+}
+
+/** Throws 409 for an order that was not bought. */
+export function requireBought(order: ContactOrder, what: string): void {
+  if (order.status === "completed") return;
+  throw conflict(`Order ${order.id} is ${order.status}: ${what} once it is paid and its status is completed.`);
+}
+
+type Reader = Pick<NewMail, "userId" | "to">;
+
+/** Where the buyer's mails go: to the address of the receipt, or else to that of the account. None without an address. */
+export async function buyerOf(db: Queryable, order: ContactOrder): Promise<Reader[]> {
+  const { rows } = await sql<{ email: string | null }>`
+    select coalesce((select email from checkouts where payment_key = ${order.checkout_key}), users.email) as email
+    from users where id = ${order.user_id}`.execute(db);
+  const email = rows[0]?.email;
+  return email === null || email === undefined ? [] : [{ userId: order.user_id, to: email }];
+}
+
+/** The producer, or the members of a producer that is an organisation. None of one that nobody has claimed. */
+export async function producersOf(db: Queryable, { producer_id }: ContactOrder): Promise<Reader[]> {
+  const { rows } = await sql<{ id: number; email: string }>`
+    select id, email from users
+    where email is not null and (id = ${producer_id}
+      or id in (select user_id from organisation_members where organisation_id = ${producer_id} and role in ('owner', 'developer')))
+    order by id`.execute(db);
+  return rows.map(({ id, email }) => ({ userId: id, to: email }));
+}
+
+export async function operatorsOf(db: Queryable): Promise<Reader[]> {
+  const { rows } = await sql<{ id: number; email: string }>`
+    select id, email from users where operator and email is not null order by id`.execute(db);
+  return rows.map(({ id, email }) => ({ userId: id, to: email }));
+}
+
+export const maxTextLength = 2_000;
+
+/** A text that somebody else reads. Throws 400 for one that is empty, too long, or has control characters other than line ends. */
+export function readText(text: string, field: string): string {
+  const read = text.toWellFormed().replaceAll("\r\n", "\n").trim();
+  if (read === "" || read.length > maxTextLength)
+    throw invalidRequest(`The ${field} is a text of 1 to ${maxTextLength} characters.`, field);
+  const controls = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+  if (controls.test(read.replaceAll("\n", "")))
+    throw invalidRequest(
+      `The ${field} has control characters, which nobody can read. Delete them, or type the text again.`,
+      field,
+    );
+  return read;
+}

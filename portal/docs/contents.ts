@@ -32,6 +32,7 @@ export const groups = [
       "api/users",
       "api/genres",
       "api/search",
+      "api/favorites",
       "api/checkouts",
       "api/orders",
       "api/sales",

@@ -71,6 +71,7 @@ import { ProfileSchema, UserUpdated } from "../resources/users/schema.ts";
 import { type EventType, events, eventTypes } from "../resources/webhooks/events/event-types.ts";
 import { basketRoutes } from "../site/basket/routes.ts";
 import { embedRoutes } from "../site/embeds/routes.ts";
+import { favoriteRoutes as favoritePageRoutes } from "../site/favorites/routes.ts";
 import { producerRoutes } from "../site/producers/routes.ts";
 import { siteRoutes } from "../site/routes.ts";
 import { sitemapRoutes } from "../site/sitemap/routes.ts";
@@ -246,6 +247,11 @@ export function servedAreas(
       routes: [
         ...siteRoutes({ ...sitePages, api }),
         ...producerRoutes(sitePages),
+        ...favoritePageRoutes({
+          ...sitePages,
+          concurrency,
+          findAccount: (headers) => accounts.find(headers, () => {}),
+        }),
         ...sitemapRoutes(sitePages),
         ...embedRoutes(sitePages),
         ...basketRoutes({

@@ -6,12 +6,7 @@ import type { Queryable, ReadServer } from "../database/connect.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import type { FilterQuery } from "../resources/beats/filters/read-filters.ts";
 import { type BeatsRequest, listBeats } from "../resources/beats/list-beats.ts";
-import {
-  type beatReference,
-  beatsReference,
-  similarReference,
-  singleBeatReference,
-} from "../resources/beats/present.ts";
+import { beatReference, beatsReference, similarReference, singleBeatReference } from "../resources/beats/present.ts";
 import { showBeat } from "../resources/beats/publishing/own-beats.ts";
 import { findSimilarBeats } from "../resources/beats/similar-beats.ts";
 import { consentTo, findFreeBeat } from "../resources/free-downloads/free-downloads.ts";
@@ -216,6 +211,13 @@ export class SitePages {
     const { beats } = beatsReference(found, this.#calledAs(callOf(popularBeats))) as ListedBeats;
     const genres = [...(found.facets?.genres ?? [])].map(([id, { name }]) => ({ id, name }));
     return { beats: await this.#withPaths(beats), total: found.total, genres };
+  }
+
+  /** Those of these beats that are on sale, in this order. */
+  async beatsByIds(ids: readonly number[]): Promise<ShownBeat[]> {
+    const items = await this.#rows.listed(ids);
+    const context = this.#calledAs(callOf(popularBeats));
+    return this.#withPaths(items.map((beat) => beatReference(beat, context)));
   }
 
   async #find({ q, sort, page }: View, limit: number, call: Call = callOf({ q, sort, page })) {

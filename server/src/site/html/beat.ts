@@ -57,6 +57,7 @@ ${[
   .map(([name, value = ""]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`)
   .join("\n")}
 </dl>
+<div class="kept"><form method="post" action="/favorites"><input type="hidden" name="add" value="${beat.id}"><button class="button">Add to favorites</button></form><a class="chip" href="/favorites?beat=${beat.id}" data-signed-in hidden>Into a playlist</a></div>
 <div class="listen" ${trackAttributes(beat)}>
 <audio controls preload="none" src="${escapeHtml(beat.audio_url)}" aria-label="Preview of ${escapeHtml(beat.title)}"></audio>
 <div class="deck" hidden>${playButton}

@@ -68,6 +68,7 @@ ${canonical === null ? `<meta name="robots" content="noindex">` : `<link rel="ca
 <a class="link wide" href="/portal/studio">Sell</a>
 <a class="link wide" href="/portal/docs">Docs</a>
 <a class="link wide" href="/explorer">Reference</a>
+<a class="link wide" href="/favorites" data-signed-in hidden>Favorites</a>
 <a class="link" href="/basket" data-basket>Basket</a>
 <a class="link" href="/portal/sign-in" data-signed-out>Sign in</a>
 <a class="button primary wide" href="/portal/register" data-signed-out>Get a key</a>

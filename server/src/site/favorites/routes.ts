@@ -1,0 +1,201 @@
+import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
+import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import { type Account, permittedAccount } from "../../access/account.ts";
+import { requireOwnForm } from "../../access/own-origin.ts";
+import { addFavorites, listFavorites, removeFavorite } from "../../resources/favorites/favorites.ts";
+import { follow, listFollowing, unfollow } from "../../resources/follows/follows.ts";
+import { maxBeats, playlistIdPattern } from "../../resources/playlists/playlist.ts";
+import {
+  addBeat,
+  changePlaylist,
+  createPlaylist,
+  deletePlaylist,
+  findPlaylist,
+  listPlaylists,
+  removeBeat,
+} from "../../resources/playlists/playlists.ts";
+import { readAssets } from "../assets.ts";
+import { failurePage } from "../failure-page.ts";
+import { siteDocument } from "../html/document.ts";
+import { SitePages, type SiteParts } from "../read-pages.ts";
+import { favoritesMain, playlistMain } from "./html.ts";
+
+export interface FavoriteRouteParts extends SiteParts {
+  concurrency: Pick<ConcurrencyLimiter, "run">;
+  /** Who is signed in; null for strangers. */
+  findAccount(headers: Headers): Promise<Account | null>;
+  /** The folder of the built portal. */
+  folder: string;
+}
+
+/** A title, and a description of at most 2,000 characters. */
+const maxBodyBytes = 20_000;
+const shownBeats = 100;
+
+/** `/favorites` and `/playlists/{id}`, for people: what an account keeps. They work without scripts. */
+export function favoriteRoutes(parts: FavoriteRouteParts): Route[] {
+  const { concurrency } = parts;
+  const pages = new SitePages(parts);
+  const form = { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } } as const;
+  /** Refusals are pages as well. */
+  const page = (path: string, make: (context: RequestContext) => Promise<Content>, options: object = {}) =>
+    openRoute(
+      path,
+      (context) =>
+        concurrency.run(
+          "page",
+          async () => {
+            try {
+              return await make(context);
+            } catch (error) {
+              if (!(error instanceof ApiError) || error.status >= 500) throw error;
+              const title = error.status === 404 ? "Not here" : error.message;
+              const shown = failurePage(await readAssets(parts.folder), error.status, {
+                title,
+                details: error.details,
+              });
+              return { ...shown, headers: { ...error.headers, ...shown.headers } };
+            }
+          },
+          context.receivedMs,
+        ),
+      { isVital: true, ...options },
+    );
+  return [
+    page("/favorites", (context) => showFavorites(parts, pages, context)),
+    page("/favorites", (context) => changeFavorites(parts, context), form),
+    page("/favorites/playlists", (context) => makePlaylist(parts, context), form),
+    page("/playlists/:playlist_id", (context) => showPlaylist(parts, pages, context)),
+    page("/playlists/:playlist_id", (context) => editPlaylist(parts, context), form),
+  ];
+}
+
+const privateHeaders = { "cache-control": "private, no-store", vary: "Accept, Accept-Encoding, Cookie" };
+const redirect = (location: string): HttpResponse => ({ status: 303, headers: { ...privateHeaders, location } });
+
+/** The person's own account, also while they act as an organisation; null for strangers. */
+async function readerOf({ findAccount }: FavoriteRouteParts, { webHeaders }: RequestContext): Promise<number | null> {
+  const account = await findAccount(webHeaders);
+  return account && permittedAccount(account, "self").userId;
+}
+
+const signIn = (path: string): HttpResponse => redirect(`/portal/sign-in?next=${encodeURIComponent(path)}`);
+
+async function document({ folder }: FavoriteRouteParts, title: string, main: string): Promise<Content> {
+  const { representation, headers } = siteDocument(await readAssets(folder), { title, canonical: null, main });
+  return {
+    status: 200,
+    headers: { ...headers, ...privateHeaders, "content-type": representation.contentType },
+    body: representation.body,
+  };
+}
+
+const idIn = (text: string | null): number | null => (/^[1-9]\d{0,8}$/.test(text ?? "") ? Number(text) : null);
+
+async function showFavorites(parts: FavoriteRouteParts, pages: SitePages, context: RequestContext): Promise<Content> {
+  const userId = await readerOf(parts, context);
+  if (userId === null) return signIn("/market");
+  const db = parts.server.query;
+  const request = { userId, page: 1, limit: shownBeats };
+  const rows = parts.beatsOn(parts.server);
+  const [favorites, playlists, following] = await Promise.all([
+    listFavorites({ db, rows }, request),
+    listPlaylists(db, request),
+    listFollowing(db, request),
+  ]);
+  const chosen = idIn(new URLSearchParams(context.query).get("beat"));
+  const main = favoritesMain({
+    beats: await pages.beatsByIds(favorites.items.map(({ id }) => id)),
+    playlists: playlists.items,
+    following: following.items,
+    chosen: chosen === null ? null : ((await pages.beatsByIds([chosen]))[0] ?? null),
+    currency: parts.currency,
+  });
+  return document(parts, "Favorites", main);
+}
+
+/** The fields of a form of ours, and who sends it. */
+async function readForm(parts: FavoriteRouteParts, context: RequestContext) {
+  requireOwnForm(context.requestHeaders, context.publicUrl);
+  const fields = new URLSearchParams(context.body?.toString("utf8"));
+  return { fields, userId: await readerOf(parts, context), now: new Date(parts.clock.nowMs()) };
+}
+
+/** Adds or removes a favorite, or follows a producer or no longer. */
+async function changeFavorites(parts: FavoriteRouteParts, context: RequestContext): Promise<Content> {
+  const { fields, userId, now } = await readForm(parts, context);
+  const db = parts.server.query;
+  const [add, remove, followed, left] = ["add", "remove", "follow", "unfollow"].map((name) => idIn(fields.get(name)));
+  if (userId === null) return signIn(add == null ? "/market" : `/market/beats/${add}`);
+  if (add != null) await addFavorites(db, { userId, beatIds: [add], now });
+  if (remove != null) await removeFavorite(db, userId, remove);
+  if (followed != null) await follow(db, { userId, producerId: followed, now });
+  if (left != null) await unfollow(db, userId, left);
+  return redirect("/favorites");
+}
+
+const titleIn = (fields: URLSearchParams): string => {
+  const title = (fields.get("title") ?? "").replaceAll(/\p{Cc}+/gu, " ").trim();
+  if (title === "" || title.length > 200)
+    throw invalidRequest("A playlist takes a title of 1 to 200 characters.", "title");
+  return title;
+};
+
+async function makePlaylist(parts: FavoriteRouteParts, context: RequestContext): Promise<Content> {
+  const { fields, userId, now } = await readForm(parts, context);
+  if (userId === null) return signIn("/market");
+  const beat = idIn(fields.get("beat"));
+  const request = { title: titleIn(fields), ...(beat !== null && { beat_ids: [beat] }) };
+  const { id } = await createPlaylist(parts.server.query, { userId, run: null, fields: request, now });
+  return redirect(`/playlists/${id}`);
+}
+
+/** The id of an address; one that no playlist can have is no id. */
+const playlistIn = ({ params }: RequestContext): string =>
+  playlistIdPattern.test(params.playlist_id ?? "") ? (params.playlist_id ?? "") : `pl_${"0".repeat(22)}`;
+
+async function showPlaylist(parts: FavoriteRouteParts, pages: SitePages, context: RequestContext): Promise<Content> {
+  const userId = await readerOf(parts, context);
+  const playlist = await findPlaylist(parts.server.query, playlistIn(context), userId);
+  const beats = await pages.beatsByIds(playlist.beat_ids);
+  const isOwn = playlist.user_id === userId;
+  return document(parts, playlist.title, playlistMain({ playlist, beats, isOwn, currency: parts.currency }));
+}
+
+async function editPlaylist(parts: FavoriteRouteParts, context: RequestContext): Promise<Content> {
+  const { fields, userId, now } = await readForm(parts, context);
+  if (userId === null) return signIn("/market");
+  const db = parts.server.query;
+  const id = playlistIn(context);
+  const [add, remove, up, down] = ["add", "remove", "up", "down"].map((name) => idIn(fields.get(name)));
+  const visibility = fields.get("visibility");
+  if (fields.get("delete") === "yes") {
+    await deletePlaylist(db, userId, id);
+    return redirect("/favorites");
+  }
+  if (add != null) await addBeat(db, { userId, id, beatId: add, now });
+  else if (remove != null) await removeBeat(db, { userId, id, beatId: remove, now });
+  else if (up != null || down != null) {
+    const { beat_ids } = await findPlaylist(db, id, userId);
+    const order = up == null ? moved(beat_ids, down ?? 0, 1) : moved(beat_ids, up, -1);
+    await changePlaylist(db, { userId, id, fields: { beat_ids: order.slice(0, maxBeats) }, now });
+  } else if (visibility === "private" || visibility === "public")
+    await changePlaylist(db, { userId, id, fields: { visibility }, now });
+  else {
+    const description = (fields.get("description") ?? "").replaceAll("\r\n", "\n").slice(0, 2_000);
+    await changePlaylist(db, { userId, id, fields: { title: titleIn(fields), description }, now });
+  }
+  return redirect(`/playlists/${id}`);
+}
+
+/** The list with one beat a place further up or down. */
+function moved(ids: readonly number[], id: number, by: -1 | 1): number[] {
+  const from = ids.indexOf(id);
+  const to = from + by;
+  if (from < 0 || to < 0 || to >= ids.length) return [...ids];
+  return ids.with(from, ids[to] ?? id).with(to, id);
+}

@@ -1,6 +1,5 @@
 import { until } from "@beatmarket/postgres/testing/processes.ts";
 import type { Page } from "playwright-core";
-import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
@@ -133,7 +132,8 @@ test("a free download takes an address, a consent and a link; the consent is wit
   await form.getByRole("checkbox", { name: /may write to me about their music/ }).check();
   await form.getByRole("button", { name: "Get the MP3" }).click();
   await page.getByText("Look into your mailbox").waitFor();
-  const { text = "" } = await PostalMime.parse(await portal.server.mailTo("fan@example.com", /free-downloads/));
+  // Quoted-printable breaks long lines.
+  const text = (await portal.server.mailTo("fan@example.com", /free-downloads/)).replaceAll(/=\r?\n/g, "");
   await page.goto(new URL(/https:\S+\/free-downloads\/\S+/.exec(text)?.[0] ?? "").pathname);
   await checkShop(page, "free-download-confirm");
   await page.getByRole("button", { name: "Confirm and see the file" }).click();

@@ -119,7 +119,7 @@ function method(operation: Operation): string {
   const call = result.kind === "pages" ? "new List(this.sender, " : "this.sender.call(";
   const heading = list(`  ${camelCase(operation.method)}`, parameters, `: ${returned(operation)} {`);
   return `${documentation(sentences(operation), "  ")}${heading}
-    return ${call}operations.${id}, { ${given.join(", ")} });
+${braces(`    return ${call}operations.${id}, `, given, ");")}
   }
 `;
 }

@@ -39,7 +39,9 @@ export function list(before: string, items: readonly string[], after: string): s
 /** `before { a, b } after`, on one line or with a member on each. */
 export function braces(before: string, members: readonly string[], after: string): string {
   const single = `${before}{ ${members.join(", ")} }${after}`;
-  return single.length <= width ? single : `${before}{\n${members.map((member) => `  ${member},\n`).join("")}}${after}`;
+  if (single.length <= width) return single;
+  const indent = /^ */.exec(before)?.[0] ?? "";
+  return `${before}{\n${members.map((member) => `${indent}  ${member},\n`).join("")}${indent}}${after}`;
 }
 
 export const pascalCase = (name: string): string =>

@@ -332,7 +332,10 @@ export class Playlists extends Resource {
 
   /** Takes a beat out. One that is not in the playlist is left so. Permission: `profile:write`. */
   removeBeat(playlistId: string, beatId: number | string, options?: CallOptions): APIPromise<PlaylistDetail> {
-    return this.sender.call(operations.removePlaylistBeat, { ids: { playlist_id: playlistId, beat_id: beatId }, options });
+    return this.sender.call(operations.removePlaylistBeat, {
+      ids: { playlist_id: playlistId, beat_id: beatId },
+      options,
+    });
   }
 }
 

@@ -35,17 +35,6 @@ export async function listFavorites(
   return { ...page, items: await rows.listed(page.items.map(({ id }) => id)), fields: undefined };
 }
 
-/** Which of these beats are favorites. */
-export async function favoritesAmong(db: Queryable, userId: number, beatIds: readonly number[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom("favorites")
-    .select("beat_id")
-    .where("user_id", "=", userId)
-    .where("beat_id", "=", sql<number>`any(${beatIds}::bigint[])`)
-    .execute();
-  return rows.map(({ beat_id }) => beat_id);
-}
-
 /** Adds beats; those that are there already keep their time. Unknown beats are left out. Throws 409 for more than an account keeps. */
 export async function addFavorites(
   db: Queryable,

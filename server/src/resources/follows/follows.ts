@@ -71,16 +71,6 @@ export async function unfollow(db: Queryable, userId: number, producerId: number
   await db.deleteFrom("follows").where("user_id", "=", userId).where("producer_id", "=", producerId).execute();
 }
 
-export async function isFollowing(db: Queryable, userId: number, producerId: number): Promise<boolean> {
-  const found = await db
-    .selectFrom("follows")
-    .select("user_id")
-    .where("user_id", "=", userId)
-    .where("producer_id", "=", producerId)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** Deletes whom a user who is erased follows, and who follows them. */
 export async function eraseFollows(transaction: Queryable, userId: number): Promise<void> {
   await sql`delete from follows where user_id = ${userId} or producer_id = ${userId}`.execute(transaction);

@@ -11,7 +11,7 @@ export interface PlaylistWithBeats {
   beats: readonly Beat[];
 }
 
-export const playlistPath = (id: string): string => `/playlists/${id}`;
+const playlistPath = (id: string): string => `/playlists/${id}`;
 
 /** Without the beats. */
 const playlistFields = (playlist: Playlist, { publicUrl }: Pick<PresenterContext, "publicUrl">) => ({

@@ -28,6 +28,7 @@ export const favoritesMain = ({
   chosen,
   currency,
 }: FavoritesPage): string => `<div class="page">
+<nav class="crumbs" aria-label="Breadcrumb"><a href="/">Beats</a> <span class="dim" aria-hidden="true">/</span> Favorites</nav>
 <h1>Favorites</h1>
 ${chosen === null ? "" : choosePlaylist(chosen, playlists)}
 <section class="section" aria-labelledby="favorite-beats"><h2 id="favorite-beats">Beats</h2>
@@ -88,6 +89,7 @@ export interface PlaylistPage {
 }
 
 export const playlistMain = ({ playlist, beats, isOwn, currency }: PlaylistPage): string => `<div class="page">
+<nav class="crumbs" aria-label="Breadcrumb"><a href="/">Beats</a> <span class="dim" aria-hidden="true">/</span> ${isOwn ? `<a href="/favorites">Favorites</a>` : "Playlists"}</nav>
 <h1><bdi>${escapeHtml(playlist.title)}</bdi></h1>
 <p class="by dim">${countText(beats.length)}, by <bdi>${escapeHtml(playlist.owner_name)}</bdi></p>
 ${playlist.description === "" ? "" : `<p class="about"><bdi>${escapeHtml(playlist.description).replaceAll("\n", "<br>")}</bdi></p>`}

@@ -42,7 +42,11 @@ export function favoriteRoutes(parts: FavoriteRouteParts): Route[] {
   const pages = new SitePages(parts);
   const form = { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } } as const;
   /** Refusals are pages as well. */
-  const page = (path: string, make: (context: RequestContext) => Promise<Content>, options: object = {}) =>
+  const page = (
+    path: string,
+    make: (context: RequestContext) => Promise<Content>,
+    options: object = { isVital: true },
+  ) =>
     openRoute(
       path,
       (context) =>
@@ -63,7 +67,7 @@ export function favoriteRoutes(parts: FavoriteRouteParts): Route[] {
           },
           context.receivedMs,
         ),
-      { isVital: true, ...options },
+      options,
     );
   return [
     page("/favorites", (context) => showFavorites(parts, pages, context)),

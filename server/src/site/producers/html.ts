@@ -28,7 +28,7 @@ export function producerMain(page: ProducerPage): string {
   const { username, display_name: name, bio, website, avatar_url: picture, beats_count: count } = producer;
   return `<div class="page">
 <nav class="crumbs" aria-label="Breadcrumb"><a href="/">Beats</a> <span class="dim" aria-hidden="true">/</span> Producers</nav>
-<div class="beat-head">
+<div class="${isHttps(picture) ? "beat-head" : "producer-head"}">
 ${isHttps(picture) ? `<div class="cover"><img src="${escapeHtml(picture)}" alt="" width="320" height="320" decoding="async"></div>` : ""}
 <div>
 <h1><bdi>${escapeHtml(name)}</bdi></h1>

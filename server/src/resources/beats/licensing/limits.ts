@@ -40,7 +40,7 @@ export function limitsOf(bounds: TypeBounds, changed: ChangedLimits = {}): Limit
   return Object.fromEntries(clauses.map((name) => [name, within(name)])) as Limits;
 }
 
-export const clauseNames: Readonly<Record<Clause, string>> = {
+const clauseNames: Readonly<Record<Clause, string>> = {
   copies: "copies",
   streams: "streams",
   videos: "music videos",
@@ -50,8 +50,7 @@ export const clauseNames: Readonly<Record<Clause, string>> = {
 };
 
 /** `100,000`, or `any number of` for null. */
-export const limitText = (limit: number | null): string =>
-  limit === null ? "any number of" : limit.toLocaleString("en-US");
+const limitText = (limit: number | null): string => (limit === null ? "any number of" : limit.toLocaleString("en-US"));
 
 interface LimitProblem {
   type: LicenseType;

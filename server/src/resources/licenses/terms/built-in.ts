@@ -26,7 +26,7 @@ const withoutLimits = {
 };
 
 /** The four licenses at a glance: what they allow, and between which numbers a producer may change that. */
-export const builtInBounds: LicenseBounds = {
+const builtInBounds: LicenseBounds = {
   basic: {
     copies: between(2_000, 100, 50_000),
     streams: between(100_000, 1_000, 1_000_000),

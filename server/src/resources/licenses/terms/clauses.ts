@@ -24,7 +24,7 @@ export const limitedLine = "{if_limited}";
 /** The clauses that the line depends on: all numbers but the term. */
 const counted = ["copies", "streams", "videos", "radio_stations"] as const;
 
-export const phraseOf = ({ none, one, limited, unlimited }: Phrase, limit: number | null): string => {
+const phraseOf = ({ none, one, limited, unlimited }: Phrase, limit: number | null): string => {
   if (limit === null) return unlimited;
   const phrase = (limit === 0 ? none : limit === 1 ? one : undefined) ?? limited;
   return phrase.replaceAll("{n}", limit.toLocaleString("en-US"));

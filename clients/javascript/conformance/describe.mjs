@@ -27,6 +27,11 @@ const models = [
   "OrderFailure",
   "PublishingFailure",
   "UserUpdated",
+  "Checkout",
+  "Favorite",
+  "Follow",
+  "Playlist",
+  "PlaylistDetail",
 ];
 
 /** Describes the built package: its types from the compiler, its requests as sent. */
@@ -88,7 +93,7 @@ async function sentBy(invoke) {
         return typeof value === "function" ? value.bind(target) : tracing(value);
       },
     });
-  const ids = ["beat_id", "user_id", "order_id", "event_id", "upload_id"];
+  const ids = ["beat_id", "user_id", "order_id", "event_id", "upload_id", "checkout_id", "playlist_id"];
   const placeholders = {
     ...Object.fromEntries(ids.map((id) => [id, `{${id}}`])),
     q: "q",

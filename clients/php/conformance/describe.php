@@ -14,7 +14,7 @@ use BeatMarket\Value\ErrorCode;
 const MODELS = [
     'Beat', 'BeatDetail', 'SimilarBeat', 'User', 'Producer', 'Genre', 'Order', 'OrderFile', 'IssuedLicense', 'OrderFiles', 'Sale',
     'Upload', 'Analysis', 'Change', 'Pagination', 'BeatUpdated', 'Purchase', 'OrderRefund', 'OrderFailure', 'PublishingFailure',
-    'UserUpdated',
+    'UserUpdated', 'Checkout', 'Favorite', 'Follow', 'Playlist', 'PlaylistDetail',
 ];
 
 /** @return array<string, mixed> a description of the client, by reflection */

@@ -63,6 +63,11 @@ SCHEMAS = [
     "OrderFailure",
     "PublishingFailure",
     "UserUpdated",
+    "Checkout",
+    "Favorite",
+    "Follow",
+    "Playlist",
+    "PlaylistDetail",
 ]
 
 

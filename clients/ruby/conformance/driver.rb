@@ -178,7 +178,8 @@ class Driver
               BeatMarket::Genre, BeatMarket::Order, BeatMarket::OrderFile, BeatMarket::IssuedLicense, BeatMarket::OrderFiles,
               BeatMarket::Sale, BeatMarket::Upload, BeatMarket::Analysis, BeatMarket::Change, BeatMarket::Pagination,
               BeatMarket::BeatUpdated, BeatMarket::Purchase, BeatMarket::OrderRefund, BeatMarket::OrderFailure, BeatMarket::PublishingFailure,
-              BeatMarket::UserUpdated]
+              BeatMarket::UserUpdated, BeatMarket::Checkout, BeatMarket::Favorite, BeatMarket::Follow, BeatMarket::Playlist,
+              BeatMarket::PlaylistDetail]
     {
       language: "ruby",
       version: BeatMarket::VERSION,

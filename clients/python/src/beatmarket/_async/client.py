@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._generated._async.checkouts import AsyncCheckouts
+from .._generated._async.favorites import AsyncFavorites
 from .._generated._async.genres import AsyncGenres
+from .._generated._async.playlists import AsyncPlaylists
 from .._generated._async.producers import AsyncProducers
 from .._generated._async.search import AsyncSearch
 from .._generated._async.users import AsyncUsers
@@ -95,6 +97,10 @@ class AsyncBeatMarket(AsyncSearch):
         """The genres of the catalogue."""
         self.checkouts = AsyncCheckouts(self)
         """Payments of one or more licenses, on a page of their own."""
+        self.favorites = AsyncFavorites(self)
+        """Beats that the key's account keeps."""
+        self.playlists = AsyncPlaylists(self)
+        """Lists of beats: your own, and public ones."""
         self.orders = AsyncOrders(self)
         """The purchases of the key's account."""
         self.sales = AsyncSales(self)

@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._generated._sync.checkouts import Checkouts
+from .._generated._sync.favorites import Favorites
 from .._generated._sync.genres import Genres
+from .._generated._sync.playlists import Playlists
 from .._generated._sync.producers import Producers
 from .._generated._sync.search import Search
 from .._generated._sync.users import Users
@@ -96,6 +98,10 @@ class BeatMarket(Search):
         """The genres of the catalogue."""
         self.checkouts = Checkouts(self)
         """Payments of one or more licenses, on a page of their own."""
+        self.favorites = Favorites(self)
+        """Beats that the key's account keeps."""
+        self.playlists = Playlists(self)
+        """Lists of beats: your own, and public ones."""
         self.orders = Orders(self)
         """The purchases of the key's account."""
         self.sales = Sales(self)

@@ -51,6 +51,11 @@ const recorded = {
   listOrderFiles: examples.operations.listOrderFiles,
   listSales: examples.operations.listSales,
   retryUpload: examples.operations.retryUpload,
+  getPlaylist: examples.operations.getPlaylist,
+  updatePlaylist: examples.operations.updatePlaylist,
+  deletePlaylist: examples.operations.deletePlaylist,
+  addPlaylistBeat: examples.operations.addPlaylistBeat,
+  removePlaylistBeat: examples.operations.removePlaylistBeat,
 };
 
 /** Calls of each operation as the API explorer makes them. */
@@ -101,6 +106,15 @@ const calls: Call[] = [
     idempotencyKey: "snippet-playlist",
   },
   { operationId: "listPlaylists", query: { limit: 2 } },
+  { operationId: "getPlaylist", parameters: { playlist_id: "pl_0000000000000000000001" } },
+  {
+    operationId: "updatePlaylist",
+    parameters: { playlist_id: "pl_0000000000000000000001" },
+    body: { title: "Later drives", beat_ids: [2, 1] },
+  },
+  { operationId: "addPlaylistBeat", parameters: { playlist_id: "pl_0000000000000000000001", beat_id: 3 } },
+  { operationId: "removePlaylistBeat", parameters: { playlist_id: "pl_0000000000000000000001", beat_id: 1 } },
+  { operationId: "deletePlaylist", parameters: { playlist_id: "pl_0000000000000000000002" } },
   { operationId: "listOrderFiles", parameters: { order_id: 1 } },
   { operationId: "downloadOrderArchive", parameters: { order_id: 1 } },
   { operationId: "listSales", query: { from: "2026-11-01", to: "2026-12-01", limit: 2 } },

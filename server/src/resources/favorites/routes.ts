@@ -98,7 +98,12 @@ export const favoriteRoutes = (beatsOn: (server: ReadServer) => BeatCatalogue) =
     response: FavoriteResponse,
     present,
     changesContent: () => false,
-    examples: { success: { parameters: { beat_id: 1 } }, invalid: { parameters: { beat_id: "latest" } } },
+    examples: {
+      success: { parameters: { beat_id: 1 } },
+      invalid: { parameters: { beat_id: "latest" } },
+      // An id that no beat can have.
+      missing: { parameters: { beat_id: "9007199254740993" } },
+    },
     handle: async ({ db, caller, params }) => {
       await removeFavorite(db, caller.userId, params.beat_id);
       return { beat_id: params.beat_id, created_at: null };

@@ -105,7 +105,12 @@ export const followRoutes = [
     response: FollowResponse,
     present,
     changesContent: () => false,
-    examples: { success: { parameters: { user_id: 1 } }, invalid: { parameters: { user_id: "latest" } } },
+    examples: {
+      success: { parameters: { user_id: 1 } },
+      invalid: { parameters: { user_id: "latest" } },
+      // An id that no user can have.
+      missing: { parameters: { user_id: "9007199254740993" } },
+    },
     handle: async ({ db, caller, params }) => {
       await unfollow(db, caller.userId, params.user_id);
       return { user_id: params.user_id, created_at: null };

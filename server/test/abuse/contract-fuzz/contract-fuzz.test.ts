@@ -43,6 +43,7 @@ test("whatever is made from the document, valid or hostile, is answered as the d
     createBeat: 201,
     createCheckout: 201,
     createOrder: 201,
+    createPlaylist: 201,
     createUpload: 201,
     appendToUpload: 204,
     deleteUpload: 204,

@@ -13,6 +13,7 @@ interface Producer {
 
 const draftCount = 60;
 const uploadCount = 80;
+const playlistCount = 60;
 
 /**
  * Gives the account uploads in every state, and drafts of beats, so that requests for its own things can succeed. More than
@@ -50,7 +51,15 @@ export async function makeOwnResources({ database, userId, key, send }: Producer
     const { bytes } = await post("/v1/beats", { "content-type": "application/json" }, body);
     beats.push(JSON.parse(String(bytes)).data.beat.id);
   }
+  const ids = Array.from({ length: playlistCount }, (_, at) => `pl_${String(at).padStart(22, "0")}`);
+  const row = { user_id: userId, title: "Mine", description: "", visibility: "private" };
+  const at = { created_at: new Date(), updated_at: new Date() };
+  await database.query
+    .insertInto("playlists")
+    .values(ids.map((id) => ({ id, ...row, ...at })))
+    .execute();
   return {
+    playlists: ids,
     beats,
     uploads: [...audio, ...covers, ...stems, ...others],
     audio,

@@ -10,6 +10,7 @@ export interface Part<Value> {
 
 /** What the account of the key with all permissions has; no schema can say these. */
 export interface KnownIds {
+  playlists: string[];
   /** Drafts of its own. */
   beats: readonly number[];
   /** Any uploads of its own, in any state. */

@@ -47,6 +47,7 @@ export const programs = [
     usedBy: /"java"/,
   },
   { name: "Maven (downloads the S3 server)", check: onPath("mvn"), packages: ["maven"], usedBy: /"mvn"/ },
+  { name: "unzip (reads the ZIP of an order)", check: onPath("unzip"), packages: ["unzip"], usedBy: /"unzip"/ },
   { name: "ps (tests of processes)", check: onPath("ps"), packages: ["procps"], usedBy: /"ps"/ },
 ];
 

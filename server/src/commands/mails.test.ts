@@ -19,7 +19,7 @@ test("mails preview shows a mail with the operator's name, footer and text, in a
   await writeFile(join(folder, "receipt.md"), "# Danke von {site}\n\n{link}\n");
   const env = { SITE_NAME: "Acme Beats", MAIL_FOOTER: "1 High Street", MAIL_TEMPLATES: folder };
   const { out } = await mails(["preview", "receipt"], env);
-  expect(out).toContain("Subject: Danke von Acme Beats\n\nhttps://beats.example/pay/");
+  expect(out).toContain("Subject: Danke von Acme Beats\n\nhttps://beats.example/library/");
   expect(out).toContain("1 High Street");
   expect(JSON.parse((await mails(["preview", "refund", "--json"], env)).out).subject).toContain("Your refund");
   const file = join(folder, "receipt.html");
@@ -29,7 +29,7 @@ test("mails preview shows a mail with the operator's name, footer and text, in a
 
 test("mails preview of an unknown mail or a wrong template has exit status 1 and says what there is", async () => {
   const { errors, status } = await mails(["preview", "recipt"]);
-  expect([status, errors]).toEqual([1, expect.stringContaining("receipt, sold")]);
+  expect([status, errors]).toEqual([1, expect.stringContaining("receipt, library, no-orders")]);
   await writeFile(join(folder, "sold.md"), "# {nobody}");
   const wrong = await mails(["preview", "sold"], { MAIL_TEMPLATES: folder });
   expect([wrong.status, wrong.errors]).toEqual([1, expect.stringContaining("{nobody}")]);

@@ -97,12 +97,16 @@ export function parameterTypes(type: Type, models: ReadonlyMap<string, Model>, i
   }
 }
 
+const maxShape = 90;
+
 function shape(fields: Field[], models: ReadonlyMap<string, Model>): string {
   const items = fields.map(({ name, type, isRequired }) => {
     const [, doc] = parameterTypes(type, models, true);
     return `${name}${isRequired ? "" : "?"}: ${doc.join("|")}`;
   });
-  return `array{${items.join(", ")}}`;
+  const text = `array{${items.join(", ")}}`;
+  // A longer one fits on no line.
+  return text.length > maxShape ? "array<string, mixed>" : text;
 }
 
 /** Rewrites the wire's names in a description to those of PHP. */

@@ -42,7 +42,8 @@ function operations(all: Operation[]): string {
       .filter(([value]) => !isDefault(value))
       .map(([value, entry]) => {
         const names = entry.map(({ id }) => `self::${pascalCase(id)}`);
-        return `            ${list("", names, "", "            ").trim().replace(/,$/, "")} => '${value}',\n`;
+        const after = ` => '${value}',`;
+        return `            ${list("", names, after, "            ").trim().replace(/,\n +(?==>)| +(?==>)/, " ")}\n`;
       })
       .join("");
   const code = `/**

@@ -59,7 +59,11 @@ enum Operation: string
     public function method(): string
     {
         return match ($this) {
-            self::CreateBeat, self::CreateOrder, self::CreateCheckout, self::CreatePlaylist, self::RetryUpload => 'POST',
+            self::CreateBeat,
+                self::CreateOrder,
+                self::CreateCheckout,
+                self::CreatePlaylist,
+                self::RetryUpload => 'POST',
             self::UpdateBeat, self::UpdatePlaylist => 'PATCH',
             self::WithdrawBeat,
                 self::RemoveFavorite,

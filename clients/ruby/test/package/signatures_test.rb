@@ -32,6 +32,7 @@ class SignaturesTest < Minitest::Test
     BeatMarket::Page => %i[next_target],
     BeatMarket::PositionPage => %i[position],
     BeatMarket::SalesExport => %i[path= response=],
+    BeatMarket::OrderArchive => %i[path= response=],
     BeatMarket::Operation => %i[verb= path= ruby=],
     BeatMarket::RateLimit => %i[limit= remaining= reset=],
     BeatMarket::UploadProgress => %i[upload_id= sent= bytes=],

@@ -43,7 +43,9 @@ function operations(all: Operation[]): string {
       .map(([value, entry]) => {
         const names = entry.map(({ id }) => `self::${pascalCase(id)}`);
         const after = ` => '${value}',`;
-        return `            ${list("", names, after, "            ").trim().replace(/,\n +(?==>)| +(?==>)/, " ")}\n`;
+        return `            ${list("", names, after, "            ")
+          .trim()
+          .replace(/,\n +(?==>)| +(?==>)/, " ")}\n`;
       })
       .join("");
   const code = `/**

@@ -72,11 +72,28 @@ CALLS: dict[str, Any] = {
 }
 
 
-WRITES = ("createBeat", "updateBeat", "withdrawBeat", "retryUpload", "updateProfile", "createOrder", "createCheckout")
+WRITES = (
+    "createBeat",
+    "updateBeat",
+    "withdrawBeat",
+    "retryUpload",
+    "updateProfile",
+    "createOrder",
+    "createCheckout",
+    "addFavorite",
+    "removeFavorite",
+    "followUser",
+    "unfollowUser",
+    "createPlaylist",
+    "updatePlaylist",
+    "deletePlaylist",
+    "addPlaylistBeat",
+    "removePlaylistBeat",
+)
 
 
 def test_every_operation_has_a_call() -> None:
-    files = {"exportBeats", "exportSales"}
+    files = {"exportBeats", "exportSales", "downloadOrderArchive"}
     without_envelope = {*files, "createUpload", "getUploadOffset", "appendToUpload", "deleteUpload"}
     assert set(CALLS) == set(examples()) - without_envelope
 

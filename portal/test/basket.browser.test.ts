@@ -110,7 +110,7 @@ test("a free download takes an address, a consent and a link; the consent is wit
   const beat = await beatOf("Shallow Rooftop");
   const { query: db } = openTestDatabase(portal.server.databaseUrl);
   const page = await portal.visit(`/beats/${beat}`);
-  // The demo makes a preview once somebody listens.
+  // The demo makes a preview after its first play.
   const preview = () =>
     db.selectFrom("beat_files").select("sha256").where("beat_id", "=", beat).where("name", "=", "preview").execute();
   await until(async () => {

@@ -6,17 +6,15 @@ import { databaseUrl, openScratchServer } from "@beatmarket/postgres/testing/scr
 import { sql } from "kysely";
 import { connect } from "../src/database/connect.ts";
 import { migrateSchema } from "../src/database/migrations.ts";
-import { documentText, eventTypesText, operationsText, portalDocumentText, recordExamples } from "./contract.ts";
+import { documentText, eventTypesText, portalDocumentText, recordExamples } from "./contract.ts";
 import { demoApi } from "./demo-api.ts";
 import { withPermissionTable } from "./permission-table.ts";
 
-// Rewrites contract/portal-openapi.json from the portal's routes,
-// contract/snippets/operations.json from the operation table, contract/examples.json from the responses of the demo
-// catalogue, and contract/openapi.json from both, with its event types once more in contract/event-types.json, and the
+// Rewrites contract/portal-openapi.json from the portal's routes, contract/examples.json from the responses of the demo
+// catalogue, and contract/openapi.json from the operation table and the examples, with its event types once more in contract/event-types.json, and the
 // table of permissions in docs/api/authentication.md.
 const portal = portalDocumentText();
 await writeFile(new URL("../../contract/portal-openapi.json", import.meta.url), portal);
-await writeFile(new URL("../../contract/snippets/operations.json", import.meta.url), operationsText());
 const server = await openScratchServer();
 const name = `contract_${randomBytes(4).toString("hex")}`;
 const owner = connect({ url: server.url }, { max: 1 });

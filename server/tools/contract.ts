@@ -182,8 +182,10 @@ export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable):
   return { operations, shared, events: await recordEvents(db) };
 }
 
-/** The payment key of a checkout that the documentation shows. */
+/** The id of a playlist that the documentation shows. */
 const shownPlaylistId = "pl_7Qm2Vd9sXcK4fT1hWb8NzA";
+
+/** The payment key of a checkout that the documentation shows. */
 const shownCheckoutKey = "checkout_2mV8hQ0bYxK3nT6rWc4Lp9Zs";
 
 /** The id of the event that the documentation shows. */

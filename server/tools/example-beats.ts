@@ -80,7 +80,7 @@ export async function insertExampleBeats(db: Queryable, email: string, at: Date)
   }
 }
 
-/** What the examples show of what an account keeps: two favorites, a producer whom it follows, and a playlist. What an example deleted is there again. */
+/** Two favorites, a follow and a playlist of the account, for the examples. Adds what an earlier example deleted. */
 export async function insertExampleFavorites(db: Queryable, at: Date): Promise<void> {
   const { id: userId } = await db
     .selectFrom("users")

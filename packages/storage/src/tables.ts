@@ -15,7 +15,7 @@ export interface StorageTables {
     bytes: number;
     state: ColumnType<string, string | undefined, string>;
     touched_at: ColumnType<Date, Date | string, Date | string>;
-    /** Null until somebody asked for it. */
+    /** Null until it is needed for the first time. */
     crc32: ColumnType<number | null, number | null | undefined, number | null>;
   };
   /** Files that a process is deleting. */

@@ -223,7 +223,7 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
   const range = textHeader("Which bytes these are, and of how many.");
   return {
     "200": {
-      description: "The whole file. Without Content-Length while it is being made; Range is ignored then.",
+      description: "The whole file. An export that is being made has no Content-Length, and ignores Range.",
       headers: own,
       content,
     },

@@ -1,3 +1,4 @@
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
@@ -24,7 +25,7 @@ ${requestId === undefined ? "" : `<p class="dim">Request id ${escapeHtml(request
 </div>`;
 
 /** A page about what could not be shown, which no one keeps. */
-export function failurePage(assets: SiteAssets, status: number, failure: ShownFailure): HttpResponse {
+function failurePage(assets: SiteAssets, status: number, failure: ShownFailure): HttpResponse {
   const { representation, headers } = siteDocument(assets, {
     title: failure.title,
     canonical: null,
@@ -35,6 +36,14 @@ export function failurePage(assets: SiteAssets, status: number, failure: ShownFa
     headers: { ...headers, ...privatePageHeaders, "content-type": representation.contentType },
     body: representation.body,
   };
+}
+
+/** The page of a refusal, such as a 404, whose heading is `missing`. Throws every other error again. */
+export async function refusalPage(folder: string, error: unknown, missing: string): Promise<HttpResponse> {
+  if (!(error instanceof ApiError) || error.status === 503) throw error;
+  const title = error.status === 404 ? missing : error.message;
+  const page = failurePage(await readAssets(folder), error.status, { title, details: error.details });
+  return { ...page, headers: { ...error.headers, ...page.headers } };
 }
 
 /** Errors of all that anyone may open as pages of the site, whose style is in the built portal's folder. */

@@ -21,6 +21,7 @@ import type { RunnableCall } from "./html/call.ts";
 import type { Home } from "./html/home.ts";
 import type { Results } from "./html/results.ts";
 import type { ShownSimilar } from "./html/similar.ts";
+import { producerPath } from "./producers/view.ts";
 import { addressOf, beatsPerPage, callOf, similarCallOf, type View } from "./view.ts";
 
 /** Searches of every kind that find one of these beats: tempo and key, genre and tempi, a producer, a typing error. */
@@ -258,7 +259,7 @@ export class SitePages {
       ...beat,
       audio_url: pathOf(beat.audio_url),
       cover_image: pathOf(beat.cover_image),
-      producer_path: `/producers/${encodeURIComponent(usernames.get(beat.user_id) ?? "")}`,
+      producer_path: producerPath(usernames.get(beat.user_id) ?? ""),
     }));
   }
 }

@@ -12,7 +12,7 @@ import Type from "typebox";
 import type { Caller } from "../access/caller.ts";
 import { isOwnPage } from "../access/own-origin.ts";
 import { readAssets } from "./assets.ts";
-import { failurePage } from "./failure-page.ts";
+import { refusalPage } from "./failure-page.ts";
 import { type BeatPage, beatMain } from "./html/beat.ts";
 import { siteDocument, sitePart } from "./html/document.ts";
 import { homeMain } from "./html/home.ts";
@@ -104,10 +104,7 @@ export function siteRoutes({ reads, folder, api, ...parts }: SiteRouteParts): Ro
     try {
       return await send(name, context, make);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status === 503) throw error;
-      const title = error.status === 404 ? "No such beat" : error.message;
-      const page = failurePage(await readAssets(folder), error.status, { title, details: error.details });
-      return { ...page, headers: { ...error.headers, ...page.headers } };
+      return refusalPage(folder, error, "No such beat");
     }
   };
   return [

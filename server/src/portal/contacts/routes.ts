@@ -33,7 +33,7 @@ const RefundRequestSchema = Type.Object(
     state: Type.Enum([...requestStates]),
     created_at: time,
     response: Type.Union([Type.String(), Type.Null()], {
-      description: "What the buyer was told; null unless refused.",
+      description: "The operator's sentence to the buyer; null unless refused.",
     }),
   },
   { $id: "RefundRequest", ...closed },

@@ -96,19 +96,18 @@ export async function writeMessage(
   });
 }
 
+interface Thread {
+  order_id: number;
+  title: string;
+  messages: number;
+  last_at: Date;
+  /** The buyer wrote last. */
+  awaits_producer: boolean;
+}
+
 /** The sales of a producer with messages, those with the latest one first. */
-export async function listThreads(
-  db: Queryable,
-  producerId: number,
-  limit: number,
-): Promise<{ order_id: number; title: string; messages: number; last_at: Date; awaits_producer: boolean }[]> {
-  const { rows } = await sql<{
-    order_id: number;
-    title: string;
-    messages: number;
-    last_at: Date;
-    awaits_producer: boolean;
-  }>`
+export async function listThreads(db: Queryable, producerId: number, limit: number): Promise<Thread[]> {
+  const { rows } = await sql<Thread>`
     select orders.id as order_id, orders.title, count(*)::int as messages, max(order_messages.created_at) as last_at,
       (array_agg(order_messages.author order by order_messages.id desc))[1] = 'buyer' as awaits_producer
     from orders join order_messages on order_messages.order_id = orders.id

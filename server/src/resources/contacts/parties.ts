@@ -84,15 +84,9 @@ export async function producersOf(db: Queryable, { producer_id }: ContactOrder):
   return rows.map(({ id, email }) => ({ userId: id, to: email }));
 }
 
-export async function operatorsOf(db: Queryable): Promise<Reader[]> {
-  const { rows } = await sql<{ id: number; email: string }>`
-    select id, email from users where operator and email is not null order by id`.execute(db);
-  return rows.map(({ id, email }) => ({ userId: id, to: email }));
-}
-
 export const maxTextLength = 2_000;
 
-/** A text that somebody else reads. Throws 400 for one that is empty, too long, or has control characters other than line ends. */
+/** Reads a text for another person. Throws 400 for one that is empty, too long, or has control characters other than line ends. */
 export function readText(text: string, field: string): string {
   const read = text.toWellFormed().replaceAll("\r\n", "\n").trim();
   if (read === "" || read.length > maxTextLength)

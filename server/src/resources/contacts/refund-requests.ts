@@ -7,20 +7,20 @@ import type { Operator } from "../audit/queries.ts";
 import { queueMails } from "../mails/outbox.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import { isFullyRefunded } from "../orders/order.ts";
+import { operatorsOf } from "../orders/order-mails.ts";
 import { requestRefund } from "../orders/refunds/request-refund.ts";
 import type { ContactParts } from "./messages.ts";
 import {
   buyerOf,
   contactOrders,
   findContactOrder,
-  operatorsOf,
   type Party,
   producersOf,
   readText,
   requireBought,
 } from "./parties.ts";
 
-/** Why somebody wants the money back, with the words of forms and mails. */
+/** Reasons for a refund, as forms and mails show them. */
 export const refundReasons = {
   mistake: "I bought it by mistake",
   duplicate: "I bought it twice",
@@ -43,11 +43,13 @@ export interface RefundRequest {
   /** An open request is granted, too, as soon as its order is refunded in full by another way. */
   state: (typeof requestStates)[number];
   created_at: Date;
-  /** What the buyer was told; null unless refused. */
+  /** The operator's sentence to the buyer; null unless refused. */
   response: string | null;
 }
 
 const maxRequests = 3;
+
+const isRefundedInFull = sql<boolean>`(orders.refunded_at is not null and orders.refunded_cents = orders.amount_cents)`;
 
 const selectRequests = (db: Queryable) =>
   db
@@ -61,8 +63,8 @@ const selectRequests = (db: Queryable) =>
       "refund_requests.details",
       "refund_requests.created_at",
       "refund_requests.response",
-      sql<RefundRequest["state"]>`case when refund_requests.state = 'open' and orders.refunded_at is not null
-        and orders.refunded_cents = orders.amount_cents then 'granted' else refund_requests.state end`.as("state"),
+      sql<RefundRequest["state"]>`case when refund_requests.state = 'open' and ${isRefundedInFull}
+        then 'granted' else refund_requests.state end`.as("state"),
     ])
     .$narrowType<Pick<RefundRequest, "reason">>()
     .orderBy("refund_requests.id", "desc");
@@ -75,7 +77,7 @@ export const listRefundRequests = (db: Queryable, orderId: number): Promise<Refu
 export function listOpenRequests(db: Queryable, { producerId, limit }: { producerId?: number; limit: number }) {
   const query = selectRequests(db)
     .where("refund_requests.state", "=", "open")
-    .where(sql<boolean>`not (orders.refunded_at is not null and orders.refunded_cents = orders.amount_cents)`)
+    .where(sql<boolean>`not ${isRefundedInFull}`)
     .limit(limit);
   return (producerId === undefined ? query : query.where("orders.producer_id", "=", producerId)).execute();
 }

@@ -176,12 +176,23 @@ describe("a free download for an address", () => {
     await ask("late@example.com", { beat_id: String(own) });
     const [mail] = await sendMails();
     const link = new URL(/https:\S+/.exec(mail?.text ?? "")?.[0] ?? "").pathname;
+    const unconfirmed = await freeBeat();
+    await ask("never@example.com", { beat_id: String(unconfirmed) });
+    const [other] = await sendMails();
+    await db.updateTable("beats").set({ has_free_download: false }).where("id", "=", unconfirmed).execute();
+    const gone = await call("GET", new URL(/https:\S+/.exec(other?.text ?? "")?.[0] ?? "").pathname);
+    expect([gone.statusCode, gone.body.includes("Confirm and see the file")]).toEqual([410, false]);
     await call("POST", link);
     await driver`alter table beats disable trigger all`;
     await db.updateTable("beats").set(columns).where("id", "=", own).execute();
     await driver`alter table beats enable trigger all`;
     const page = await call("GET", link);
-    expect([page.statusCode, page.body.includes("no free download")]).toEqual([410, true]);
+    expect([page.body.includes("no free download"), page.body.includes("Download the tagged MP3")]).toEqual([
+      true,
+      false,
+    ]);
+    await call("POST", `${link}/withdraw`);
+    expect((await call("GET", link)).body).toContain("Your consent is withdrawn.");
     expect((await call("GET", `${link}/file`)).statusCode).toBe(404);
     expect((await ask("later@example.com", { beat_id: String(own) })).statusCode).toBe(404);
   });
@@ -216,9 +227,11 @@ test("an account that is erased takes its addresses along, as reader and as prod
   const gone = await portal.signUp("gone@example.com");
   const exported = (await call("POST", "/portal/api/account/export", {}, { cookie: gone.cookie() })).json();
   expect(exported.free_downloads).toMatchObject([{ beat_id: beat, email: "gone@example.com" }]);
+  expect(exported.outgoing_mails).toMatchObject([{ recipient: "gone@example.com", template: "free-download" }]);
   await gone.send("POST", "/account/erasure", { email: "gone@example.com" });
   await seller.send("POST", "/account/erasure", { email: "seller@example.com" });
   expect(
     await driver`select id from free_downloads where email in ('gone@example.com', 'listener@example.com')`,
   ).toEqual([]);
+  expect(await driver`select id from outgoing_mails where recipient = 'gone@example.com'`).toEqual([]);
 });

@@ -22,6 +22,8 @@ export interface FreeDownload {
   consent: string;
   confirmed_at: Date | null;
   withdrawn_at: Date | null;
+  title: string;
+  producer_name: string;
 }
 
 /** The beat while its producer offers the file: it is on sale, and its preview is stored and tagged. */
@@ -72,10 +74,23 @@ export async function requestFreeDownload(
   return row.token;
 }
 
-const columns = ["id", "token", "beat_id", "email", "consent", "confirmed_at", "withdrawn_at"] as const;
-
 export const findFreeDownload = (db: Queryable, token: string): Promise<FreeDownload | undefined> =>
-  db.selectFrom("free_downloads").select(columns).where("token", "=", token).executeTakeFirst();
+  db
+    .selectFrom("free_downloads")
+    .innerJoin("beats", "beats.id", "beat_id")
+    .innerJoin("users", "users.id", "producer_id")
+    .select([
+      "free_downloads.id",
+      "token",
+      "beat_id",
+      "free_downloads.email",
+      "consent",
+      "confirmed_at",
+      "withdrawn_at",
+    ])
+    .select(["beats.title", "users.display_name as producer_name"])
+    .where("token", "=", token)
+    .executeTakeFirst();
 
 /** Confirms the address and the consent, also after the consent was withdrawn. */
 export async function confirmFreeDownload(db: Queryable, token: string, now: Date): Promise<void> {

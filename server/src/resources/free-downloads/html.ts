@@ -21,53 +21,63 @@ button { min-height: 48px; padding: 12px 16px; border: 1px solid #6a4fe0; border
 });
 
 /** What the file may be used for, as it stands on each page. */
-const terms = (beat: FreeBeat): string => `<h2>What you may do with it</h2>
+const terms = ({ beat_id, producer_name }: FreeDownload): string => `<h2>What you may do with it</h2>
 <ul>
 <li>Listen, write, rehearse, and record demos over it.</li>
-<li>Share what you record without payment, and name the producer: “Prod. by <bdi>${escapeHtml(beat.producer_name)}</bdi>”.</li>
+<li>Share what you record without payment, and name the producer: “Prod. by <bdi>${escapeHtml(producer_name)}</bdi>”.</li>
 <li>Not sell it, not earn from it, not send it to streaming services, and not register it with Content ID.</li>
 <li>Not take the producer's tag out of it, and not pass the file on as a beat.</li>
 </ul>
-<p>For everything else there is a <a href="/beats/${beat.id}">license</a>, which also brings the recording without the tag.</p>`;
+<p>For everything else there is a <a href="/beats/${beat_id}">license</a>, which also brings the recording without the tag.</p>`;
 
-const titleOf = (beat: FreeBeat): string =>
-  `<bdi>${escapeHtml(beat.title)}</bdi> <span class="faint">by <bdi>${escapeHtml(beat.producer_name)}</bdi></span>`;
+const titleOf = ({ title, producer_name }: Pick<FreeDownload, "title" | "producer_name">): string =>
+  `<bdi>${escapeHtml(title)}</bdi> <span class="faint">by <bdi>${escapeHtml(producer_name)}</bdi></span>`;
 
 export interface DownloadPage {
-  beat: FreeBeat;
-  download: Pick<FreeDownload, "email" | "consent" | "confirmed_at" | "withdrawn_at">;
+  download: FreeDownload;
+  /** Null while the producer does not offer the file. The consent can be withdrawn all the same. */
+  bytes: number | null;
   /** Of the page, with its token. */
   path: string;
 }
 
 /** The file and the consent of a confirmed address; before that, the way to confirm it. */
-export function downloadPage({ beat, download, path }: DownloadPage): HttpResponse {
-  const { email, consent, confirmed_at, withdrawn_at } = download;
-  const address = escapeHtml(email);
-  const title = `Free download of ${beat.title}`;
+export function downloadPage({ download, bytes, path }: DownloadPage): HttpResponse {
+  const { email, consent, confirmed_at } = download;
+  const title = `Free download of ${download.title}`;
   if (confirmed_at === null)
-    return freeDownloadHtml(200, {
+    return freeDownloadHtml(bytes === null ? 410 : 200, {
       title,
-      body: `<h1>${titleOf(beat)}</h1>
-<p>The tagged MP3 was asked for with ${address}. Nothing is passed on before you confirm.</p>
-<form method="post" action="${path}"><p>“${escapeHtml(consent)}”</p><button>Confirm and see the file</button></form>
-${terms(beat)}`,
+      body: `<h1>${titleOf(download)}</h1>
+${
+  bytes === null
+    ? notOfferedText
+    : `<p>The tagged MP3 was asked for with ${escapeHtml(email)}. Nothing is passed on before you confirm.</p>
+<form method="post" action="${path}"><p>“${escapeHtml(consent)}”</p><button>Confirm and see the file</button></form>`
+}
+${terms(download)}`,
     });
-  const revocation =
-    withdrawn_at === null
-      ? `<p>You agreed: “${escapeHtml(consent)}”</p>
-<form method="post" action="${path}/withdraw"><button class="plain">Withdraw my consent</button></form>`
-      : `<p class="state good" role="status">Your consent is withdrawn. <bdi>${escapeHtml(beat.producer_name)}</bdi> does not see ${address} any more, and we delete it within 30 days.</p>
-<form method="post" action="${path}"><p>“${escapeHtml(consentTo(beat.producer_name))}”</p><button class="plain">Agree again</button></form>`;
   return freeDownloadHtml(200, {
     title,
-    body: `<h1>${titleOf(beat)}</h1>
-<p><a class="file" href="${path}/file">Download the tagged MP3 (${megabytes(beat.bytes)})</a></p>
-${terms(beat)}
+    body: `<h1>${titleOf(download)}</h1>
+${bytes === null ? notOfferedText : `<p><a class="file" href="${path}/file">Download the tagged MP3 (${megabytes(bytes)})</a></p>`}
+${terms(download)}
 <h2>Your address</h2>
-${revocation}`,
+${revocation(download, path)}`,
   });
 }
+
+/** Why a beat has no free download now. */
+export const notOffered =
+  "This beat has no free download: its producer does not offer one, or it is not on sale any more.";
+const notOfferedText = `<p class="state bad" role="alert">${notOffered}</p>`;
+
+const revocation = ({ email, consent, withdrawn_at, producer_name }: FreeDownload, path: string): string =>
+  withdrawn_at === null
+    ? `<p>You agreed: “${escapeHtml(consent)}”</p>
+<form method="post" action="${path}/withdraw"><button class="plain">Withdraw my consent</button></form>`
+    : `<p class="state good" role="status">Your consent is withdrawn. <bdi>${escapeHtml(producer_name)}</bdi> does not see ${escapeHtml(email)} any more, and we delete it within 30 days.</p>
+<form method="post" action="${path}"><p>“${escapeHtml(consentTo(producer_name))}”</p><button class="plain">Agree again</button></form>`;
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 

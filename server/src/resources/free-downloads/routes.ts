@@ -20,7 +20,7 @@ import {
   requestFreeDownload,
   withdrawConsent,
 } from "./free-downloads.ts";
-import { downloadPage, linkMailed, refused } from "./html.ts";
+import { downloadPage, linkMailed, notOffered, refused } from "./html.ts";
 
 /** A form of three fields. */
 const maxBodyBytes = 1_000;
@@ -59,7 +59,7 @@ export function freeDownloadRoutes(parts: FreeDownloadParts): Route[] {
   ];
 }
 
-/** Mails the link to an address, or leads somebody who is signed in to the page at once. */
+/** Mails the link to an address. An account has a confirmed address, so its browser goes to the page at once. */
 async function request(
   { checkout: { db, clock, publicUrl }, findAccount }: FreeDownloadParts,
   limits: { networks: TokenBuckets; mailboxes: TokenBuckets },
@@ -97,15 +97,12 @@ async function request(
   }
 }
 
-const notOffered = "This beat has no free download: its producer does not offer one, or it is not on sale any more.";
-
 async function show({ checkout: { db, clock } }: FreeDownloadParts, { params }: RequestContext): Promise<Content> {
   const download = await findFreeDownload(db, params.token ?? "");
   if (download === undefined)
     return refused(404, "Open the link as the mail has it: all of it is needed. Or ask for the file again.", null);
   const beat = await findFreeBeat(db, download.beat_id, new Date(clock.nowMs()));
-  if (beat !== undefined) return downloadPage({ beat, download, path: pathOf(download.token) });
-  return refused(410, notOffered, download.beat_id);
+  return downloadPage({ download, bytes: beat?.bytes ?? null, path: pathOf(download.token) });
 }
 
 /** Confirms or withdraws, and shows the page as it is then. */

@@ -9,6 +9,7 @@ import { requireOwnForm } from "../../access/own-origin.ts";
 import { type ContactParts, listMessages, type Message, writeMessage } from "../contacts/messages.ts";
 import { type ContactOrder, findContactOrder, maxTextLength } from "../contacts/parties.ts";
 import { askForRefund, listRefundRequests, type RefundRequest, refundReasons } from "../contacts/refund-requests.ts";
+import { isFullyRefunded } from "../orders/order.ts";
 import { libraryHtml } from "./html.ts";
 
 /** Two forms of one text, each character of which may take nine bytes. */
@@ -78,7 +79,7 @@ interface ContactPage {
 }
 
 function contactPage({ order, messages, requests, back, typed }: ContactPage): HttpResponse {
-  const isRefunded = order.refunded_at !== null && order.refunded_cents === order.amount_cents;
+  const isRefunded = isFullyRefunded(order);
   const canAsk = !isRefunded && order.amount_cents > 0 && !requests.some(({ state }) => state === "open");
   const typedIn = (field: string) => escapeHtml(typed?.fields.get(field) ?? "");
   const path = `${back}/orders/${order.id}`;
@@ -99,7 +100,7 @@ ${requests.map(requestItem).join("\n")}
 ${isRefunded && requests.length === 0 ? "<p>The order is refunded in full.</p>" : ""}
 ${
   canAsk
-    ? `<p class="faint">The operator of this marketplace decides, and the producer is told. You get a mail with the decision.</p>
+    ? `<p class="faint">The operator of this marketplace decides. The producer gets a mail about it. You get a mail with the decision.</p>
 <form method="post" action="${path}">
 <label><span>Reason</span> <select name="reason" required>${Object.entries(refundReasons)
         .map(

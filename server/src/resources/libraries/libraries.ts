@@ -11,7 +11,7 @@ export interface Library {
 
 /** An order with its certificate. */
 export interface LibraryOrder extends Order {
-  /** The id of the license's public page; null until somebody asked for the files. */
+  /** The id of the license's public page; null before the files are first listed. */
   license_id: string | null;
 }
 

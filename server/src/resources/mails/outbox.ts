@@ -167,7 +167,8 @@ export async function deleteOldOutgoingMails(db: Queryable, now: Date): Promise<
   await sql`delete from outgoing_mails where coalesce(sent_at, failed_at) <= ${before}::timestamptz`.execute(db);
 }
 
-/** Deletes the mails of a user who is erased, sent or not. */
+/** Deletes the mails of a user who is erased, sent or not, and those to their address without an account. Before the address is erased. */
 export async function eraseMails(transaction: Queryable, userId: number): Promise<void> {
-  await transaction.deleteFrom("outgoing_mails").where("user_id", "=", userId).execute();
+  await sql`delete from outgoing_mails where user_id = ${userId}
+    or recipient = (select email from users where id = ${userId})`.execute(transaction);
 }

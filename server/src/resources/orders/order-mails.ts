@@ -45,8 +45,7 @@ interface PurchaseMail {
   now: Date;
 }
 
-/**
- * Mails about completed orders of one payment: a receipt to the buyer, and to each producer what was sold. */
+/** Mails about completed orders of one payment: a receipt to the buyer, and to each producer what was sold. */
 export async function mailPurchase(
   transaction: Queryable,
   orders: readonly Order[],
@@ -124,6 +123,13 @@ export async function mailRefund(transaction: Queryable, order: Order, now: Date
   await queueMails(transaction, mails, now);
 }
 
+/** All operators with an address. */
+export async function operatorsOf(db: Queryable): Promise<Pick<NewMail, "userId" | "to">[]> {
+  const { rows } = await sql<{ id: number; email: string }>`
+    select id, email from users where operator and email is not null order by id`.execute(db);
+  return rows.map(({ id, email }) => ({ userId: id, to: email }));
+}
+
 /** Mails about a dispute that was opened: to the buyer, and to all operators. */
 export async function mailDispute(
   transaction: Queryable,
@@ -132,15 +138,13 @@ export async function mailDispute(
 ): Promise<void> {
   const facts = factsOf(order, now);
   const buyer = (await readersOf(transaction, [order.user_id])).get(order.user_id);
-  const { rows: operators } = await sql<{ id: number; email: string }>`
-    select id, email from users where operator and email is not null order by id`.execute(transaction);
+  const operators = await operatorsOf(transaction);
   await queueMails(
     transaction,
     [
       ...(buyer === undefined ? [] : [{ userId: buyer.id, to: buyer.email, template: "dispute" as const, facts }]),
-      ...operators.map(({ id, email }) => ({
-        userId: id,
-        to: email,
+      ...operators.map((operator) => ({
+        ...operator,
         template: "dispute-opened" as const,
         facts: { ...facts, reason, link: `${publicUrl}/portal/admin/orders/${order.id}` },
       })),

@@ -55,7 +55,8 @@ const parts: Record<string, Part> = {
     from license_defaults where user_id = ${userId} and ${after} = 0`,
   outgoing_mails: (userId, after) => sql`
     select row_number() over (order by created_at, id) as id, recipient, template, facts, created_at, sent_at
-    from outgoing_mails where user_id = ${userId} and ${after} = 0 order by created_at, id`,
+    from outgoing_mails where (user_id = ${userId} or recipient = (select email from users where id = ${userId}))
+      and ${after} = 0 order by created_at, id`,
   orders: (userId, after) => sql`
     select orders.id, beat_id, title, producer_name, buyer_name, license_type, licenses.id as license_id, amount_cents,
       refunded_cents, currency, status, failure_reason, orders.created_at, completed_at, refunded_at

@@ -160,6 +160,17 @@ describe("playlists", () => {
     expect((await send("GET", `/playlists/${id}`)).statusCode).toBe(404);
   });
 
+  it("keep a beat that is off sale, whatever becomes of the others' order", async () => {
+    const [a = 0, b = 0, c = 0] = beats;
+    const { id } = await create({ beat_ids: [a, b, c] });
+    const listed = (is_listed: boolean) => db.updateTable("beats").set({ is_listed }).where("id", "=", b).execute();
+    await listed(false);
+    await send("PATCH", `/playlists/${id}`, { beat_ids: [c, a] });
+    expect(await beatsOf(id)).toEqual([c, a]);
+    await listed(true);
+    expect((await beatsOf(id)).toSorted()).toEqual([a, b, c].toSorted());
+  });
+
   it("are made once under an Idempotency-Key", async () => {
     const request = () =>
       api.request({

@@ -62,7 +62,7 @@ async function countPlaylists(db: Queryable, userId: number): Promise<{ count: n
   return { count: Number(count) };
 }
 
-/** One of the account's own, or a public one; `userId` is null for somebody without an account. Throws 404 for any other. */
+/** One of the account's own, or a public one; `userId` is null without an account. Throws 404 for any other. */
 export async function findPlaylist(db: Queryable, id: string, userId: number | null): Promise<Playlist> {
   requireId(id);
   const playlist = await selectPlaylists(db).where("playlists.id", "=", id).executeTakeFirst();
@@ -150,12 +150,7 @@ export async function addBeat(
       insert into playlist_beats (playlist_id, beat_id, position)
       select ${id}, ${beatId}, coalesce(max(position), 0) + 1 from playlist_beats where playlist_id = ${id}
       on conflict do nothing`.execute(transaction);
-    const { count } = await transaction
-      .selectFrom("playlist_beats")
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .where("playlist_id", "=", id)
-      .executeTakeFirstOrThrow();
-    if (Number(count) > maxBeats) throw tooManyBeats();
+    await requireRoom(transaction, id);
     return touched(transaction, { userId, id, now });
   });
 }
@@ -184,8 +179,16 @@ async function touched(
   return findPlaylist(transaction, id, userId);
 }
 
-const tooManyBeats = () =>
-  conflict(`A playlist has at most ${maxBeats} beats; take one out first, or begin another playlist.`);
+/** Throws 409 for more beats than a playlist has. */
+async function requireRoom(transaction: Queryable, id: string): Promise<void> {
+  const { count } = await transaction
+    .selectFrom("playlist_beats")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("playlist_id", "=", id)
+    .executeTakeFirstOrThrow();
+  if (Number(count) > maxBeats)
+    throw conflict(`A playlist has at most ${maxBeats} beats; take one out first, or begin another playlist.`);
+}
 
 /** Returns what was deleted. Throws 404 for one that is not the account's own. */
 export async function deletePlaylist(db: Queryable, userId: number, id: string): Promise<Playlist> {
@@ -209,10 +212,10 @@ async function lockOwn(transaction: Queryable, userId: number, id: string): Prom
   if (own === undefined) throw unknown(id);
 }
 
-/** These beats in this order, in the place of those before. */
+/** These beats in this order, in the place of those before. Beats that are off sale stay, since no list shows them. */
 async function putBeats(transaction: Queryable, id: string, beatIds: readonly number[]): Promise<void> {
-  if (beatIds.length > maxBeats) throw tooManyBeats();
-  await transaction.deleteFrom("playlist_beats").where("playlist_id", "=", id).execute();
+  await sql`delete from playlist_beats using beats
+    where playlist_id = ${id} and beats.id = beat_id and is_listed`.execute(transaction);
   const { rows } = await sql<{ beat_id: number }>`
     insert into playlist_beats (playlist_id, beat_id, position)
     select ${id}, beats.id, place from unnest(${beatIds}::bigint[]) with ordinality as wanted (beat_id, place)
@@ -224,6 +227,7 @@ async function putBeats(transaction: Queryable, id: string, beatIds: readonly nu
       `The beat_ids field names beat ${missing}, which does not exist or is not on sale.`,
       "beat_ids",
     );
+  await requireRoom(transaction, id);
 }
 
 export async function erasePlaylists(transaction: Queryable, userId: number): Promise<void> {

@@ -5,6 +5,7 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { findPublicProducer } from "../../resources/users/public-producers.ts";
 import { sitePart } from "../html/document.ts";
+import { producerPath } from "../producers/view.ts";
 import type { PublicReads } from "../public-reads.ts";
 import { SitePages, type SiteParts } from "../read-pages.ts";
 import { type Embed, type EmbedSize, embedPage, embedSizes } from "./html.ts";
@@ -31,7 +32,7 @@ export function embedRoutes({ reads, ...parts }: EmbedRouteParts): Route[] {
     const found = await findPublicProducer(parts.server.query, username);
     if (found === undefined) throw notFound("No producer has this name; copy the address of a producer's page.");
     const { beats } = await pages.producerBeats(found.id, {}, embedSizes.large.beats);
-    const path = `/producers/${encodeURIComponent(found.username)}`;
+    const path = producerPath(found.username);
     return { title: `Beats by ${found.display_name}`, path, beats, author: found.display_name, authorPath: path };
   }
 

@@ -36,7 +36,7 @@ ${
   beats.length === 0
     ? `<p class="dim">None yet. “Add to favorites” on a beat's page puts it here.</p>`
     : `${wall(beats, currency)}
-<ul class="kept" aria-label="Change your favorites">
+<ul class="entries" aria-label="Change your favorites">
 ${beats
   .map(
     (beat) =>
@@ -47,7 +47,7 @@ ${beats
 }
 </section>
 <section class="section" aria-labelledby="playlists-title"><h2 id="playlists-title">Playlists</h2>
-<ul class="kept">
+<ul class="entries">
 ${playlists
   .map(
     ({ id, title, beat_ids, visibility }) =>
@@ -61,7 +61,7 @@ ${playlists
 ${
   following.length === 0
     ? `<p class="dim">None yet. “Follow” on a producer's page puts them here.</p>`
-    : `<ul class="kept">
+    : `<ul class="entries">
 ${following
   .map(
     ({ id, username, display_name }) =>
@@ -77,7 +77,7 @@ const countText = (count: number): string => (count === 1 ? "1 beat" : `${count}
 
 const choosePlaylist = (beat: ShownBeat, playlists: FavoritesPage["playlists"]): string =>
   `<section class="section" aria-labelledby="choose-title"><h2 id="choose-title">Put <bdi>${escapeHtml(beat.title)}</bdi> into a playlist</h2>
-<div class="kept">${playlists.map(({ id, title }) => button(`/playlists/${id}`, { add: beat.id }, title)).join("")}</div>
+<div class="entries">${playlists.map(({ id, title }) => button(`/playlists/${id}`, { add: beat.id }, title)).join("")}</div>
 <form class="filters" method="post" action="/favorites/playlists"><input type="hidden" name="beat" value="${beat.id}"><label><span>Or into a new one</span> <input name="title" required maxlength="200"></label><button class="button">Create</button></form>
 </section>`;
 
@@ -109,7 +109,7 @@ function editPlaylist({ id, title, description, visibility }: Playlist, beats: r
   return `<section class="section" aria-labelledby="edit-title"><h2 id="edit-title">Change this playlist</h2>
 <p class="lead">${isPublic ? "Everybody with its address sees it." : "Only you see it."}</p>
 ${button(action, { visibility: isPublic ? "private" : "public" }, isPublic ? "Make it private" : "Make it public")}
-<ol class="kept">
+<ol class="entries">
 ${rows.join("\n")}
 </ol>
 <form class="filters" method="post" action="${action}"><label><span>Title</span> <input name="title" required maxlength="200" value="${escapeHtml(title)}"></label><label><span>Description</span> <textarea name="description" maxlength="2000" rows="3">${escapeHtml(description)}</textarea></label><button class="button">Save</button></form>

@@ -1,4 +1,4 @@
-import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
@@ -19,7 +19,7 @@ import {
   removeBeat,
 } from "../../resources/playlists/playlists.ts";
 import { readAssets } from "../assets.ts";
-import { failurePage } from "../failure-page.ts";
+import { refusalPage } from "../failure-page.ts";
 import { siteDocument } from "../html/document.ts";
 import { SitePages, type SiteParts } from "../read-pages.ts";
 import { favoritesMain, playlistMain } from "./html.ts";
@@ -56,13 +56,7 @@ export function favoriteRoutes(parts: FavoriteRouteParts): Route[] {
             try {
               return await make(context);
             } catch (error) {
-              if (!(error instanceof ApiError) || error.status >= 500) throw error;
-              const title = error.status === 404 ? "Not here" : error.message;
-              const shown = failurePage(await readAssets(parts.folder), error.status, {
-                title,
-                details: error.details,
-              });
-              return { ...shown, headers: { ...error.headers, ...shown.headers } };
+              return refusalPage(parts.folder, error, "Not here");
             }
           },
           context.receivedMs,
@@ -133,12 +127,14 @@ async function readForm(parts: FavoriteRouteParts, context: RequestContext) {
 async function changeFavorites(parts: FavoriteRouteParts, context: RequestContext): Promise<Content> {
   const { fields, userId, now } = await readForm(parts, context);
   const db = parts.server.query;
-  const [add, remove, followed, left] = ["add", "remove", "follow", "unfollow"].map((name) => idIn(fields.get(name)));
+  const [add, remove, followId, unfollowId] = ["add", "remove", "follow", "unfollow"].map((name) =>
+    idIn(fields.get(name)),
+  );
   if (userId === null) return signIn(add == null ? "/market" : `/market/beats/${add}`);
   if (add != null) await addFavorites(db, { userId, beatIds: [add], now });
   if (remove != null) await removeFavorite(db, userId, remove);
-  if (followed != null) await follow(db, { userId, producerId: followed, now });
-  if (left != null) await unfollow(db, userId, left);
+  if (followId != null) await follow(db, { userId, producerId: followId, now });
+  if (unfollowId != null) await unfollow(db, userId, unfollowId);
   return redirect("/favorites");
 }
 

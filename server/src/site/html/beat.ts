@@ -9,7 +9,7 @@ export interface BeatPage {
   /** Characters of title and producer that the PDF certificate prints as boxes. */
   unprintable: readonly string[];
   currency: string;
-  /** What somebody agrees to who gets the tagged MP3 for free; null where it is not offered. */
+  /** The sentence to agree to for the free MP3; null where there is none. */
   freeConsent: string | null;
   similar: readonly ShownSimilar[];
   /** Of the same producer, without this one. */
@@ -57,7 +57,7 @@ ${[
   .map(([name, value = ""]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`)
   .join("\n")}
 </dl>
-<div class="kept"><form method="post" action="/favorites"><input type="hidden" name="add" value="${beat.id}"><button class="button">Add to favorites</button></form><a class="chip" href="/favorites?beat=${beat.id}" data-signed-in hidden>Into a playlist</a></div>
+<div class="entries"><form method="post" action="/favorites"><input type="hidden" name="add" value="${beat.id}"><button class="button">Add to favorites</button></form><a class="chip" href="/favorites?beat=${beat.id}" data-signed-in hidden>Into a playlist</a></div>
 <div class="listen" ${trackAttributes(beat)}>
 <audio controls preload="none" src="${escapeHtml(beat.audio_url)}" aria-label="Preview of ${escapeHtml(beat.title)}"></audio>
 <div class="deck" hidden>${playButton}

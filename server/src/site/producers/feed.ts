@@ -34,6 +34,9 @@ function entry(beat: ShownBeat, publicUrl: string): string {
 <title>${escapeXml(beat.title)}</title>
 <updated>${beat.created_at}</updated>
 <link rel="alternate" type="text/html" href="${escapeXml(page)}"/>
-${beat.audio_url === "" || preview === null ? "" : `<link rel="enclosure" type="audio/mpeg" href="${escapeXml(preview.href)}"/>\n`}<summary>${escapeXml(factsOf(beat))}</summary>
+${beat.audio_url === "" || preview === null ? "" : `<link rel="enclosure" type="${audioTypeOf(preview.pathname)}" href="${escapeXml(preview.href)}"/>\n`}<summary>${escapeXml(factsOf(beat))}</summary>
 </entry>`;
 }
+
+/** Of a preview, by the end of its address: a stand-in is WAV, and others are MP3. */
+const audioTypeOf = (path: string): string => (path.endsWith(".wav") ? "audio/wav" : "audio/mpeg");

@@ -1,11 +1,11 @@
-import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
+import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { Content } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { findPublicProducer, type PublicProducer } from "../../resources/users/public-producers.ts";
 import { readAssets } from "../assets.ts";
-import { failurePage } from "../failure-page.ts";
+import { refusalPage } from "../failure-page.ts";
 import { siteDocument, sitePart } from "../html/document.ts";
 import type { PublicPage, PublicReads } from "../public-reads.ts";
 import { SitePages, type SiteParts } from "../read-pages.ts";
@@ -48,10 +48,7 @@ export function producerRoutes({ reads, folder, ...parts }: ProducerRouteParts):
       return representation as Content;
     } catch (error) {
       if (error instanceof Moved) return { status: 308, headers: { location: error.address } };
-      if (!(error instanceof ApiError) || error.status === 503) throw error;
-      const title = error.status === 404 ? "No such producer" : error.message;
-      const page = failurePage(await readAssets(folder), error.status, { title, details: error.details });
-      return { ...page, headers: { ...error.headers, ...page.headers } };
+      return refusalPage(folder, error, "No such producer");
     }
   }
 

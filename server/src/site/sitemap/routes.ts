@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { matchesEntityTag } from "@beatmarket/http/negotiation/entity-tag.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
@@ -55,8 +56,7 @@ export function sitemapRoutes({ server, reads, publicUrl }: SitemapParts): Route
     });
     const etag = representation.body.toString();
     const headers = { etag, "cache-control": `public, max-age=${freshSeconds}`, "content-type": xml };
-    const known = (context.requestHeaders["if-none-match"] ?? "").split(",").map((each) => each.trim());
-    if (known.some((each) => each === "*" || each.replace(/^W\//, "") === etag)) return { status: 304, headers };
+    if (matchesEntityTag(context.requestHeaders["if-none-match"], etag)) return { status: 304, headers };
     if (context.method === "HEAD") return { status: 200, headers };
     if (readers >= maxReaders)
       throw new ApiError(503, "server_error", "Too many readers", "Read this file again in 30 seconds.", {

@@ -1,6 +1,6 @@
 import { notFound, notYours } from "@beatmarket/foundation/errors.ts";
 import type { Page } from "@beatmarket/http/listing/page.ts";
-import { type Listing, pageOf, pageQuery, planPage } from "@beatmarket/http/listing/seek.ts";
+import { findPlaces, type Listing } from "@beatmarket/http/listing/seek.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { BeatCatalogue } from "../catalogue/beat-catalogue.ts";
@@ -76,26 +76,22 @@ const keepProduction = (transaction: Queryable, beatId: number) =>
 /** One page of the account's beats in every state, newest first (docs/api/users.md, Your beats). */
 export async function listOwnBeats(db: Queryable, request: OwnBeatsRequest): Promise<OwnBeats> {
   const { userId, status } = request;
-  const source = sql`from beats left join beat_productions on beat_id = id where user_id = ${userId}
-    ${status === undefined ? sql`` : sql`and ${sql.raw(statusSql)} = ${status}`}`;
   const listing: Listing = {
     scope: `own beats ${userId} ${status ?? ""}`,
-    source,
+    source: sql`from beats left join beat_productions on beat_id = id where user_id = ${userId}
+      ${status === undefined ? sql`` : sql`and ${sql.raw(statusSql)} = ${status}`}`,
     // Ids are in the order in which beats were made; created_at of a beat is when it was published.
     key: sql.ref("id"),
     keyType: "bigint",
     id: sql.ref("id"),
     direction: "desc",
   };
-  const plan = planPage(listing, request);
-  const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${source}`.execute(db);
-  const total = counted[0]?.total ?? 0;
-  const { rows: places } = await pageQuery(plan, total).execute(db);
-  const order = plan.seek?.direction === "backward" ? 1 : -1;
-  const ids = places.map(({ id }) => id).sort((a, b) => order * (a - b));
-  const beats = await findSingleBeats(db, ids);
-  const rows = ids.flatMap((id) => beats.get(id) ?? []).map(withAnalysis);
-  return pageOf(plan, rows, total, ({ id }) => id);
+  const page = await findPlaces(db, listing, request);
+  const beats = await findSingleBeats(
+    db,
+    page.items.map(({ id }) => id),
+  );
+  return { ...page, items: page.items.flatMap(({ id }) => beats.get(id) ?? []).map(withAnalysis) };
 }
 
 /** How many beats the account has with each status. */

@@ -35,6 +35,7 @@ test("a listener keeps a beat, follows its producer and makes a playlist, by the
   await page.getByRole("button", { name: "Add to favorites" }).press("Enter");
   await page.getByRole("heading", { name: "Favorites" }).waitFor();
   await page.getByRole("link", { name: "Into a playlist" }).press("Enter");
+  await page.getByRole("heading", { name: "Put Lost Cinema into a playlist" }).waitFor();
   await check(page, "choose");
   await page.getByLabel("Or into a new one").fill("Night drives");
   await page.keyboard.press("Enter");
@@ -44,6 +45,7 @@ test("a listener keeps a beat, follows its producer and makes a playlist, by the
   await check(page, "playlist");
   await page.goto(`/beats/${beat.id}`);
   await page.locator("a.producer").first().press("Enter");
+  await page.waitForURL(/\/producers\//);
   await check(page, "producer");
   await page.getByRole("button", { name: "Follow" }).press("Enter");
   await page.getByRole("button", { name: /^Unfollow / }).waitFor();

@@ -162,6 +162,47 @@ test("a beat's page plays, says why others are alike, and puts each of its licen
   expect(await axeFindings(page)).toEqual([]);
 });
 
+test("what plays goes on from page to page, then with the next beat of its list", async () => {
+  const page = await portal.visit("/");
+  // The document stays: a new one would lose this.
+  await page.evaluate("window.isSameDocument = true");
+  const covers = page.locator("#results").getByRole("button", { name: /^Play / });
+  const names = (await covers.all()).map(async (cover) =>
+    (await cover.getAttribute("aria-label"))?.slice("Play ".length),
+  );
+  const [first, second] = await Promise.all(names.slice(0, 2));
+  await covers.first().click();
+  const player = page.getByRole("region", { name: "Player" });
+  await player.getByRole("button", { name: `Pause ${first}` }).waitFor();
+  await player.getByRole("slider", { name: "Volume" }).fill("0.4");
+
+  await player.getByRole("link", { name: `${first}` }).click();
+  await page.getByRole("heading", { level: 1, name: `${first}` }).waitFor();
+  const own = page.locator(".listen").getByRole("button", { name: `Pause ${first}` });
+  await own.waitFor();
+  await page.getByRole("button", { name: "Buy the basic license" }).click();
+  await page.getByRole("heading", { name: "Basket" }).waitFor();
+  expect(await page.evaluate("window.isSameDocument")).toBe(true);
+  await player.getByRole("button", { name: `Pause ${first}` }).waitFor();
+  await player.getByRole("button", { name: "Next beat" }).click();
+  await player.getByRole("button", { name: `Pause ${second}` }).waitFor();
+  await player.getByRole("button", { name: "Back" }).click();
+  await player.getByRole("button", { name: `Pause ${first}` }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await page.goBack();
+  await own.waitFor();
+  await page.goBack();
+  await page
+    .locator("#results")
+    .getByRole("button", { name: `Pause ${first}` })
+    .waitFor();
+  // A new document has the volume that was chosen.
+  await page.reload();
+  await covers.first().click();
+  await expect.poll(() => player.getByRole("slider", { name: "Volume" }).inputValue()).toBe("0.4");
+});
+
 test("an address that leads nowhere has a page of the site", async () => {
   const page = await portal.visit("/nowhere");
   await page.getByRole("heading", { level: 1, name: "Not found" }).waitFor();

@@ -7,6 +7,7 @@ export function copyPrograms(): void {
     for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) button.hidden = false;
   };
   document.addEventListener("beats-shown", show);
+  document.addEventListener("page-shown", show);
   document.addEventListener("click", async (event) => {
     const button = (event.target as Element).closest<HTMLElement>("[data-copy]");
     const call = button?.closest(".call");

@@ -1,4 +1,5 @@
 import { fetchWatched, responding } from "./connection.ts";
+import { keepAddress } from "./pages.ts";
 
 const typingMs = 180;
 const retrySeconds = 2;
@@ -8,24 +9,26 @@ const retrySeconds = 2;
  * address says what is shown, so that it can be shared, reloaded and gone back to.
  */
 export function searchWhileTyping(): void {
-  const form = document.querySelector<HTMLFormElement>("form[data-search]");
-  const input = form?.querySelector<HTMLInputElement>("input[name=q]");
-  if (!form || !input) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isTyping = false;
 
-  input.addEventListener("input", () => {
+  document.addEventListener("input", ({ target }) => {
+    const input = searchInputAt(target);
+    if (input === null) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
+      if (!input.isConnected) return;
       // One entry of the history for each search, not for each letter.
       go(addressOf(input.value), isTyping ? "replace" : "push");
       isTyping = true;
     }, typingMs);
   });
-  input.addEventListener("blur", () => {
-    isTyping = false;
+  document.addEventListener("focusout", ({ target }) => {
+    if (searchInputAt(target) !== null) isTyping = false;
   });
-  form.addEventListener("submit", (event) => {
+  document.addEventListener("submit", (event) => {
+    const input = (event.target as Element).querySelector<HTMLInputElement>(searchInput);
+    if (input === null) return;
     event.preventDefault();
     clearTimeout(timer);
     go(addressOf(input.value), isTyping ? "replace" : "push");
@@ -35,15 +38,15 @@ export function searchWhileTyping(): void {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-live]");
     if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    const address = link.pathname + link.search;
-    input.value = new URLSearchParams(link.search).get("q") ?? "";
-    go(address, "push", true);
-  });
-  addEventListener("popstate", () => {
-    input.value = new URLSearchParams(location.search).get("q") ?? "";
-    show(location.pathname + location.search);
+    const input = document.querySelector<HTMLInputElement>(searchInput);
+    if (input !== null) input.value = new URLSearchParams(link.search).get("q") ?? "";
+    go(link.pathname + link.search, "push", true);
   });
 }
+
+const searchInput = "[data-search] input[name=q]";
+const searchInputAt = (target: EventTarget | null): HTMLInputElement | null =>
+  target instanceof HTMLInputElement && target.matches(searchInput) ? target : null;
 
 function addressOf(text: string): string {
   const q = text.trim();
@@ -52,7 +55,7 @@ function addressOf(text: string): string {
 
 function go(address: string, how: "push" | "replace", movesFocus = false): void {
   if (address === location.pathname + location.search) return;
-  history[how === "push" ? "pushState" : "replaceState"](null, "", address);
+  keepAddress(address, how);
   show(address, movesFocus);
 }
 

@@ -10,11 +10,13 @@ import "./style/beat.css";
 import "./style/narrow.css";
 import { copyPrograms, runCalls } from "./calls.ts";
 import { watchConnection } from "./connection.ts";
+import "./pages.ts";
 import { playBeats } from "./player.ts";
 import { searchWhileTyping } from "./search.ts";
 import { showSession } from "./session.ts";
 
-// What the public pages do beyond their HTML (server/src/site). Each part finds its elements again after a search.
+// What the public pages do beyond their HTML (server/src/site). Each part finds its elements again after a search and on
+// each page.
 
 playBeats();
 searchWhileTyping();
@@ -22,3 +24,4 @@ runCalls();
 copyPrograms();
 showSession();
 watchConnection();
+document.addEventListener("page-shown", () => void showSession());

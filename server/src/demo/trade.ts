@@ -8,6 +8,7 @@ import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox/sandbox.ts";
 import { requestRefund } from "../resources/orders/refunds/request-refund.ts";
 import type { DemoBeat } from "./catalogue.ts";
+import { loopSeconds } from "./loop/length.ts";
 
 /** What the demo's orders are placed with. */
 export interface TradeTerms extends Pick<CheckoutDependencies, "currency" | "publicUrl" | "termsVersion"> {
@@ -26,7 +27,7 @@ export const ownBeats = (nowMs: number): OwnBeat[] => {
   ) => ({
     ...fieldDefaults,
     ...fields,
-    duration_seconds: 150,
+    duration_seconds: Math.round(loopSeconds(fields.tempo)),
     price_cents: 2490,
     premium_price_cents: 4990,
     unlimited_price_cents: 9990,

@@ -53,7 +53,7 @@ ${
       : `<p class="changed">The price has changed: it was ${price(seenCents, currency)} when you chose it.</p>`
 }</div>
 <span class="mono">${isOnSale ? price(priceCents, currency) : ""}</span>
-<form method="post" action="/basket"><input type="hidden" name="remove" value="${beatId}"><button class="button" aria-label="Remove ${escapeHtml(title)}">Remove</button></form>
+<form method="post" data-in-place action="/basket"><input type="hidden" name="remove" value="${beatId}"><button class="button" aria-label="Remove ${escapeHtml(title)}">Remove</button></form>
 </li>`;
 
 function paymentForm({

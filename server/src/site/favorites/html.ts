@@ -6,7 +6,7 @@ import { producerPath } from "../producers/view.ts";
 
 /** A form of one button, which posts hidden fields. */
 const button = (action: string, fields: Record<string, string | number>, text: string, label = text): string =>
-  `<form method="post" action="${action}">${Object.entries(fields)
+  `<form method="post" data-in-place action="${action}">${Object.entries(fields)
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(String(value))}">`)
     .join(
       "",
@@ -55,7 +55,7 @@ ${playlists
   )
   .join("\n")}
 </ul>
-<form class="filters" method="post" action="/favorites/playlists"><label><span>New playlist</span> <input name="title" required maxlength="200"></label><button class="button">Create</button></form>
+<form class="filters" method="post" data-in-place action="/favorites/playlists"><label><span>New playlist</span> <input name="title" required maxlength="200"></label><button class="button">Create</button></form>
 </section>
 <section class="section" aria-labelledby="following-title"><h2 id="following-title">Producers whom you follow</h2>
 ${
@@ -78,7 +78,7 @@ const countText = (count: number): string => (count === 1 ? "1 beat" : `${count}
 const choosePlaylist = (beat: ShownBeat, playlists: FavoritesPage["playlists"]): string =>
   `<section class="section" aria-labelledby="choose-title"><h2 id="choose-title">Put <bdi>${escapeHtml(beat.title)}</bdi> into a playlist</h2>
 <div class="entries">${playlists.map(({ id, title }) => button(`/playlists/${id}`, { add: beat.id }, title)).join("")}</div>
-<form class="filters" method="post" action="/favorites/playlists"><input type="hidden" name="beat" value="${beat.id}"><label><span>Or into a new one</span> <input name="title" required maxlength="200"></label><button class="button">Create</button></form>
+<form class="filters" method="post" data-in-place action="/favorites/playlists"><input type="hidden" name="beat" value="${beat.id}"><label><span>Or into a new one</span> <input name="title" required maxlength="200"></label><button class="button">Create</button></form>
 </section>`;
 
 export interface PlaylistPage {
@@ -112,7 +112,7 @@ ${button(action, { visibility: isPublic ? "private" : "public" }, isPublic ? "Ma
 <ol class="entries">
 ${rows.join("\n")}
 </ol>
-<form class="filters" method="post" action="${action}"><label><span>Title</span> <input name="title" required maxlength="200" value="${escapeHtml(title)}"></label><label><span>Description</span> <textarea name="description" maxlength="2000" rows="3">${escapeHtml(description)}</textarea></label><button class="button">Save</button></form>
+<form class="filters" method="post" data-in-place action="${action}"><label><span>Title</span> <input name="title" required maxlength="200" value="${escapeHtml(title)}"></label><label><span>Description</span> <textarea name="description" maxlength="2000" rows="3">${escapeHtml(description)}</textarea></label><button class="button">Save</button></form>
 ${button(action, { delete: "yes" }, "Delete the playlist")}
 </section>`;
 }

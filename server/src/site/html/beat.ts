@@ -57,7 +57,7 @@ ${[
   .map(([name, value = ""]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`)
   .join("\n")}
 </dl>
-<div class="entries"><form method="post" action="/favorites"><input type="hidden" name="add" value="${beat.id}"><button class="button">Add to favorites</button></form><a class="chip" href="/favorites?beat=${beat.id}" data-signed-in hidden>Into a playlist</a></div>
+<div class="entries"><form method="post" data-in-place action="/favorites"><input type="hidden" name="add" value="${beat.id}"><button class="button">Add to favorites</button></form><a class="chip" href="/favorites?beat=${beat.id}" data-signed-in hidden>Into a playlist</a></div>
 <div class="listen" ${trackAttributes(beat)}>
 <audio controls preload="none" src="${escapeHtml(beat.audio_url)}" aria-label="Preview of ${escapeHtml(beat.title)}"></audio>
 <div class="deck" hidden>${playButton}
@@ -96,7 +96,7 @@ ${callPanel(call)}
 
 /** Puts the license into the basket, and shows it. */
 const buyForm = (beatId: number, type: Offer["type"], price: number): string =>
-  `<form method="post" action="/basket"><input type="hidden" name="beat_id" value="${beatId}"><input type="hidden" name="license_type" value="${type}"><input type="hidden" name="price" value="${Math.round(price * 100)}"><button class="button">Buy<span class="visually-hidden"> the ${licenseLabels[type].toLowerCase()} license</span></button></form>`;
+  `<form method="post" data-in-place action="/basket"><input type="hidden" name="beat_id" value="${beatId}"><input type="hidden" name="license_type" value="${type}"><input type="hidden" name="price" value="${Math.round(price * 100)}"><button class="button">Buy<span class="visually-hidden"> the ${licenseLabels[type].toLowerCase()} license</span></button></form>`;
 
 const licenseTable = (
   beat: ShownBeat,

@@ -19,7 +19,6 @@ export const trackAttributes = ({ id, title, producer_name, audio_url, cover_ima
     producer: producer_name,
     audio: audio_url,
     cover: cover_image,
-    waveform: `/media/beats/${id}.json`,
   })
     .map(([name, value]) => `data-${name}="${escapeHtml(value)}"`)
     .join(" ");

@@ -3,7 +3,7 @@ import { hashSource } from "@beatmarket/http/hash-source.ts";
 import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import type { SiteAssets } from "../assets.ts";
 import { freshSeconds, type PublicPage } from "../public-reads.ts";
-import { mark } from "./icons.ts";
+import { mark, skipBack, skipForward } from "./icons.ts";
 
 /** Runs inline before the first paint: the color scheme that somebody chose in the portal, where it is kept by this name. */
 export const colorSchemeScript = `try{const s=localStorage.getItem("mantine-color-scheme-value");if(s==="light"||s==="dark")document.documentElement.dataset.mantineColorScheme=s}catch{}`;
@@ -135,11 +135,15 @@ const sharedHeaders = {
   vary: "Accept, Accept-Encoding",
 };
 
+/** It stays from page to page. */
 const player = `<section id="player" aria-label="Player" hidden><div class="page">
+<div class="steps"><button class="quiet" type="button" data-previous-beat aria-label="Back">${skipBack}</button>
 <button class="play" type="button" hidden></button>
+<button class="quiet" type="button" data-next-beat aria-label="Next beat">${skipForward}</button></div>
 <div class="cover"><img alt="" width="56" height="56"></div>
 <div class="name"><a href="/"></a><span class="dim" data-producer></span><span class="dim" role="status"></span></div>
 <div class="wave"><canvas></canvas><input type="range" min="0" max="1000" value="0" aria-label="Position in the preview"></div>
 <span class="time mono"></span>
+<input class="volume" type="range" min="0" max="1" step="0.05" value="1" data-volume aria-label="Volume">
 <button class="quiet" type="button" data-close-player aria-label="Close the player">×</button>
 </div></section>`;

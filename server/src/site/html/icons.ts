@@ -5,6 +5,16 @@ export const mark = `<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden
 
 export const lens = `<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" aria-hidden="true"><circle cx="9" cy="9" r="6"/><path d="m13.6 13.6 4 4"/></svg>`;
 
+const skip = (path: string): string =>
+  `<svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" aria-hidden="true"><path d="${path}"/></svg>`;
+
+export const skipBack = skip(
+  "M3 2.5a.7.7 0 0 1 1.4 0v4.7L12.6 2.4a.7.7 0 0 1 1.1.6v10a.7.7 0 0 1-1.1.6L4.4 8.8v4.7a.7.7 0 0 1-1.4 0Z",
+);
+export const skipForward = skip(
+  "M13 2.5a.7.7 0 0 0-1.4 0v4.7L3.4 2.4a.7.7 0 0 0-1.1.6v10a.7.7 0 0 0 1.1.6l8.2-4.8v4.7a.7.7 0 0 0 1.4 0Z",
+);
+
 /** The waveform of a bar of music, as bars around a middle line; `count` bars in a box of that many times 10 by 300. */
 export function waveform(count: number): string {
   const bars = Array.from({ length: count }, (_, at) => {

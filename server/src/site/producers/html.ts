@@ -35,7 +35,7 @@ ${isHttps(picture) ? `<div class="cover"><img src="${escapeHtml(picture)}" alt="
 <p class="by dim">${count === 1 ? "1 beat" : `${count.toLocaleString("en")} beats`}</p>
 ${bio === null || bio === "" ? "" : `<p class="about"><bdi>${escapeHtml(bio).replaceAll("\n", "<br>")}</bdi></p>`}
 <ul class="tries" aria-label="Links">${isHttps(website) ? `<li><a class="chip" href="${escapeHtml(website)}" rel="noopener nofollow ugc">${escapeHtml(new URL(website).hostname)}</a></li>` : ""}<li><a class="chip" href="${producerPath(username)}/feed.atom">Feed of new beats</a></li></ul>
-<form method="post" action="/favorites"><input type="hidden" name="follow" value="${producer.id}"><button class="button">Follow</button></form>
+<form method="post" data-in-place action="/favorites"><input type="hidden" name="follow" value="${producer.id}"><button class="button">Follow</button></form>
 </div>
 </div>
 <section class="section" aria-labelledby="beats-title">

@@ -1,0 +1,26 @@
+import type { Player, Track } from "./player.ts";
+
+/** Names what plays on the lock screen; null for nothing. */
+export function showInMediaSession(track: Pick<Track, "title" | "producer" | "coverUrl"> | null): void {
+  if (!("mediaSession" in navigator)) return;
+  navigator.mediaSession.metadata =
+    track === null
+      ? null
+      : new MediaMetadata({ title: track.title, artist: track.producer, artwork: [{ src: track.coverUrl }] });
+}
+
+/** Lets the keys of keyboards and headphones act on the player. Returns what ends it. */
+export function takeMediaKeys(player: Player): () => void {
+  if (!("mediaSession" in navigator)) return () => undefined;
+  const actions: [MediaSessionAction, MediaSessionActionHandler][] = [
+    ["play", () => player.toggleCurrent()],
+    ["pause", () => player.toggleCurrent()],
+    ["nexttrack", () => player.next()],
+    ["previoustrack", () => player.previous()],
+    ["seekto", ({ seekTime }) => player.seek(seekTime ?? 0)],
+  ];
+  for (const [name, act] of actions) navigator.mediaSession.setActionHandler(name, act);
+  return () => {
+    for (const [name] of actions) navigator.mediaSession.setActionHandler(name, null);
+  };
+}

@@ -1110,7 +1110,7 @@ CREATE TABLE users (
   suspension_reason text,
   organisation boolean DEFAULT false NOT NULL,
   sale_mails boolean DEFAULT true NOT NULL,
-  time_zone text DEFAULT 'UTC'::text NOT NULL,
+  time_zone text,
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_username_key UNIQUE (username),
   CONSTRAINT users_pkey PRIMARY KEY (id),

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { loadChunk } from "../api/load-chunk.ts";
 import { sessionQuery } from "../api/session.ts";
 import { StepUp } from "./step-up.tsx";
+import { useTimeZoneReport } from "./use-time-zone-report.ts";
 
 const SuspendedPage = lazy(() =>
   loadChunk(() => import("./suspended-page.tsx")).then((module) => ({ default: module.SuspendedPage })),
@@ -19,6 +20,7 @@ export function SignedIn() {
   useEffect(() => {
     if (hasEnded) void router.invalidate();
   }, [hasEnded, router]);
+  useTimeZoneReport(account);
   if (hasEnded) return null;
   const organisation = account?.organisation ?? null;
   if (organisation !== null && organisation.suspended_for !== null && !isOwn)

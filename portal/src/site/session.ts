@@ -16,6 +16,12 @@ export async function showSession(): Promise<void> {
   }
 }
 
+/** Lets forms say in which zone their sender reads times. */
+export function fillTimeZones(): void {
+  for (const input of document.querySelectorAll<HTMLInputElement>("input[data-time-zone]"))
+    input.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** Says how much is in the basket: of the browser, which keeps it in a cookie, or of the account. */
 async function showBasket(): Promise<void> {
   const link = document.querySelector<HTMLElement>("[data-basket]");

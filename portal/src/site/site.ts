@@ -13,7 +13,7 @@ import { watchConnection } from "./connection.ts";
 import "./pages.ts";
 import { playBeats } from "./player.ts";
 import { searchWhileTyping } from "./search.ts";
-import { showSession } from "./session.ts";
+import { fillTimeZones, showSession } from "./session.ts";
 
 // What the public pages do beyond their HTML (server/src/site). Each part finds its elements again after a search and on
 // each page.
@@ -22,6 +22,8 @@ playBeats();
 searchWhileTyping();
 runCalls();
 copyPrograms();
-showSession();
+for (const fill of [showSession, fillTimeZones]) {
+  void fill();
+  document.addEventListener("page-shown", () => void fill());
+}
 watchConnection();
-document.addEventListener("page-shown", () => void showSession());

@@ -733,7 +733,7 @@ export interface UsersTable {
   suspension_reason: string | null;
   organisation: ColumnType<boolean, boolean | undefined, boolean>;
   sale_mails: ColumnType<boolean, boolean | undefined, boolean>;
-  time_zone: ColumnType<string, string | undefined, string>;
+  time_zone: string | null;
 }
 
 export interface WebhookAttemptsTable {

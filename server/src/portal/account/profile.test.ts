@@ -25,6 +25,20 @@ test("a changed profile is that of the API, emits user.updated, and names the ac
   expect((await portal.api.get(`/v1/users/${ada.userId}`)).json().data.user).toEqual(response.json());
 });
 
+test("how the service writes to a person: the zone of the mails, and whether there is one for each sale", async () => {
+  const grace = await portal.signUp("grace@example.com", "Grace");
+  const zoneOf = async () => (await grace.get("/session")).json().account.time_zone;
+  expect((await grace.get("/account/mails")).json()).toEqual({ time_zone: null, sale_mails: true });
+  expect(await zoneOf()).toBeNull();
+  await grace.send("PATCH", "/account/mails", { time_zone: "Asia/Tokyo" });
+  const changed = await grace.send("PATCH", "/account/mails", { sale_mails: false });
+  expect(changed.json()).toEqual({ time_zone: "Asia/Tokyo", sale_mails: false });
+  expect(await zoneOf()).toBe("Asia/Tokyo");
+  const refused = await grace.send("PATCH", "/account/mails", { time_zone: "Berlin" });
+  expect(refused.statusCode).toBe(400);
+  expect(refused.body).toContain("There is no time zone");
+});
+
 test.each([{ website: "example.com" }, { display_name: "" }, { username: "root" }])("%j is 400", async (body) => {
   const visitor = await portal.signUp();
   expect((await visitor.send("PATCH", "/account/profile", body)).statusCode).toBe(400);

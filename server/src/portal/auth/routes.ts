@@ -2,6 +2,7 @@ import Type from "typebox";
 import { keyPermissionsOf, refusalsOf } from "../../access/roles.ts";
 import type { PaymentMode } from "../../resources/orders/payments/open-providers.ts";
 import { organisationsOf } from "../../resources/organisations/members.ts";
+import { findMailPreferences } from "../../resources/users/mail-preferences.ts";
 import { ActingOrganisation, RoleField } from "../organisation-schema.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 import type { Accounts } from "./accounts.ts";
@@ -53,6 +54,9 @@ const Session = Type.Object(
           session_ends_at: Type.String({
             format: "date-time",
             description: "When the session ends at the latest; earlier after seven days without use.",
+          }),
+          time_zone: Type.Union([Type.String(), Type.Null()], {
+            description: "Of the times in mails; null until a browser has said it.",
           }),
           operator: Type.Boolean({ description: "May see and change all accounts." }),
           is_demo: Type.Boolean({ description: "Shared by everyone who tries the demo; it has no password." }),
@@ -112,6 +116,7 @@ export function authRoutes({
             ...{ user_id: userId, name, role },
           })),
           session_ends_at: sessionEnd(account.signedInAt).toISOString(),
+          time_zone: (await findMailPreferences(db, account.personId)).time_zone,
           operator: account.isOperator,
           is_demo: account.email === demoEmail,
         },

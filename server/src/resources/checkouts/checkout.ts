@@ -47,6 +47,8 @@ export interface Checkout {
   failure_reason: string | null;
   request_id: string | null;
   trace_context: string | null;
+  /** Of the buyer's browser, for the times in the receipt. */
+  time_zone: string | null;
   created_at: Date;
   expires_at: Date;
 }
@@ -68,6 +70,7 @@ export const checkoutColumns = [
   "terms_version",
   "failure_reason",
   "request_id",
+  "time_zone",
   "trace_context",
   "created_at",
   "expires_at",

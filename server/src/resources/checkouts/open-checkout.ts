@@ -34,6 +34,8 @@ export interface CheckoutRequest {
   email: string | null;
   /** The name on the licenses, for a buyer without an account. */
   buyerName?: string | undefined;
+  /** Of the buyer's browser. */
+  timeZone?: string | undefined;
   items: readonly WantedItem[];
   /** In cents: what the buyer was shown. Undefined for whatever it is today. */
   expectedCents?: number | undefined;
@@ -80,6 +82,7 @@ async function create(dependencies: CheckoutDependencies, request: CheckoutReque
         user_id: userId,
         email,
         buyer_name: request.buyerName ?? null,
+        time_zone: request.timeZone ?? null,
         payment_key: `checkout_${randomBytes(18).toString("base64url")}`,
         amount_cents: amountCents,
         currency,

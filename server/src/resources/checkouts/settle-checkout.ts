@@ -12,6 +12,7 @@ import { pursueRefund } from "../orders/refunds/pursue-refund.ts";
 import { addUnfulfilledRefund } from "../orders/refunds/request-refund.ts";
 import { settleIn } from "../orders/settle.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
+import { rememberTimeZone } from "../users/mail-preferences.ts";
 import { type Checkout, type CheckoutItem, checkoutPagePath } from "./checkout.ts";
 import { findItems, selectCheckouts } from "./queries.ts";
 
@@ -89,7 +90,8 @@ async function pay(
   const to = checkout.email ?? paid.email;
   const { publicUrl } = dependencies;
   const link = publicUrl + checkoutPagePath(payment_key);
-  await mailPurchase(transaction, completed, { to, link, opens: "library", publicUrl, now });
+  const timeZone = checkout.time_zone;
+  await mailPurchase(transaction, completed, { to, timeZone, link, opens: "library", publicUrl, now });
   await transaction
     .updateTable("checkouts")
     .set({
@@ -119,7 +121,9 @@ async function buyerOf(transaction: Queryable, checkout: Checkout, paid: Paid): 
   const email = checkout.email ?? paid.email;
   if (email === null)
     throw new Error(`Checkout ${checkout.id} is paid by nobody: neither it nor the provider has an address.`);
-  return (await findOrCreateAccount(transaction, { email, name: checkout.buyer_name ?? undefined })).id;
+  const { id } = await findOrCreateAccount(transaction, { email, name: checkout.buyer_name ?? undefined });
+  if (checkout.time_zone !== null) await rememberTimeZone(transaction, id, checkout.time_zone);
+  return id;
 }
 
 /**

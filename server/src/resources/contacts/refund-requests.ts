@@ -4,7 +4,7 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import type { Operator } from "../audit/queries.ts";
-import { queueMails } from "../mails/outbox.ts";
+import { type NewMail, queueMails } from "../mails/outbox.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import { isFullyRefunded } from "../orders/order.ts";
 import { operatorsOf } from "../orders/order-mails.ts";
@@ -124,9 +124,9 @@ export async function askForRefund(
     const known = new Set(operators.map(({ userId }) => userId));
     const producers = (await producersOf(transaction, order)).filter(({ userId }) => !known.has(userId));
     const to =
-      (template: "refund-requested" | "refund-to-decide", path: string) => (reader: (typeof operators)[number]) => ({
-        ...reader,
-        template,
+      (template: "refund-requested" | "refund-to-decide", path: string) =>
+      ({ userId, to: address }: Pick<NewMail, "userId" | "to">): NewMail => ({
+        ...{ userId, to: address, template },
         facts: { ...facts, link: `${publicUrl}/portal/${path}/${orderId}` },
       });
     await queueMails(

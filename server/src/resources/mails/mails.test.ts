@@ -107,6 +107,16 @@ describe("a purchase", () => {
     expect(receipt?.text).toContain(checkout.url);
   });
 
+  it("is dated in the zone of each reader, by its name", async () => {
+    await driver`update users set time_zone = 'Europe/Berlin' where id = ${api.userId}`;
+    await driver`update users set time_zone = 'Asia/Tokyo' where id = ${producer}`;
+    await buy();
+    await send();
+    expect(to(buyer)[0]?.text).toContain("26 November 2026 at 13:00 CET");
+    expect(to(`producer-${beat}@example.com`)[0]?.text).toContain("26 November 2026 at 21:00 GMT+9");
+    await driver`update users set time_zone = null`;
+  });
+
   it("that is declined sends nothing", async () => {
     await buy("basic", "pm_card_visa_chargeDeclined");
     await send();

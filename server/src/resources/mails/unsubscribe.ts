@@ -5,7 +5,7 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
-import { setSaleMails } from "../users/accounts.ts";
+import { changeMailPreferences } from "../users/mail-preferences.ts";
 
 const path = "/mails/preferences";
 
@@ -63,7 +63,7 @@ export const mailPreferenceRoutes = ({
       const userId = accountOf(context, secrets);
       if (userId === null) return unknown();
       const isOn = new URLSearchParams(context.body?.toString("utf8")).get("sale_mails") === "on";
-      await setSaleMails(db, userId, isOn);
+      await changeMailPreferences(db, userId, { sale_mails: isOn });
       return shown(isOn);
     },
     { method: "POST", bodyLimits: { maxBytes: 1_000 } },

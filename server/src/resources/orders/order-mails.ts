@@ -4,29 +4,34 @@ import type { Queryable } from "../../database/connect.ts";
 import { type NewMail, queueMails } from "../mails/outbox.ts";
 import { isFullyRefunded, type Order } from "./order.ts";
 
-/** As people read it. Mails name the zone, since their reader's is not known. */
-const timeText = (at: Date): string =>
-  `${at.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })} at ${at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })} UTC`;
+/** As people read it, with the name of the zone: "26 November 2026 at 13:00 CET". In UTC where the zone is not known. */
+function timeText(at: Date, zone: string | null | undefined): string {
+  const timeZone = zone ?? "UTC";
+  const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone });
+  const time = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone, timeZoneName: "short" });
+  return `${day} at ${time}`;
+}
 
-const factsOf = (order: Order, at: Date) => ({
+const factsOf = (order: Order, at: Date, reader: Pick<Reader, "time_zone"> | undefined) => ({
   order: String(order.id),
   title: order.title,
   license: order.license_type,
   amount: formatAmount(order.amount_cents, order.currency),
-  at: timeText(at),
+  at: timeText(at, reader?.time_zone),
 });
 
 interface Reader {
   id: number;
   email: string;
   sale_mails: boolean;
+  time_zone: string | null;
 }
 
 /** The accounts of these users that have an address. */
 async function readersOf(transaction: Queryable, ids: readonly number[]): Promise<Map<number, Reader>> {
   const rows = await transaction
     .selectFrom("users")
-    .select(["id", "email", "sale_mails"])
+    .select(["id", "email", "sale_mails", "time_zone"])
     .where("id", "in", ids)
     .where("email", "is not", null)
     .$narrowType<{ email: string }>()
@@ -37,6 +42,8 @@ async function readersOf(transaction: Queryable, ids: readonly number[]): Promis
 interface PurchaseMail {
   /** Where the receipt goes; the address of the account unless given. */
   to?: string | null;
+  /** The zone of the buyer; the account's unless given. */
+  timeZone?: string | null;
   /** Where the files are. */
   link: string;
   /** The receipt leads to the library of `to` in the place of `link`. */
@@ -49,12 +56,13 @@ interface PurchaseMail {
 export async function mailPurchase(
   transaction: Queryable,
   orders: readonly Order[],
-  { to, link, opens, publicUrl, now }: PurchaseMail,
+  { to, timeZone, link, opens, publicUrl, now }: PurchaseMail,
 ): Promise<void> {
   const [first] = orders;
   if (first === undefined) return;
   const readers = await readersOf(transaction, [first.user_id, ...orders.map(({ producer_id }) => producer_id)]);
-  const address = to ?? readers.get(first.user_id)?.email;
+  const buyer = readers.get(first.user_id);
+  const address = to ?? buyer?.email;
   const total = orders.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
   const receipt: NewMail[] =
     address === undefined
@@ -66,7 +74,7 @@ export async function mailPurchase(
             template: "receipt",
             facts: {
               total: formatAmount(total, first.currency),
-              at: timeText(now),
+              at: timeText(now, timeZone ?? buyer?.time_zone),
               items: orders.map(
                 ({ title, producer_name, license_type, amount_cents, currency }) =>
                   `${title}, by ${producer_name}: ${license_type} license, ${formatAmount(amount_cents, currency)}`,
@@ -81,7 +89,7 @@ export async function mailPurchase(
     const producer = readers.get(order.producer_id);
     const isExclusive = order.license_type === "exclusive";
     if (producer === undefined || !(isExclusive || producer.sale_mails)) return [];
-    const facts = { ...factsOf(order, now), link: `${publicUrl}/portal/sales` };
+    const facts = { ...factsOf(order, now, producer), link: `${publicUrl}/portal/sales` };
     return [{ userId: producer.id, to: producer.email, template: isExclusive ? "exclusive-sold" : "sold", facts }];
   });
   await queueMails(transaction, [...receipt, ...sales], now);
@@ -92,7 +100,6 @@ export async function mailRefund(transaction: Queryable, order: Order, now: Date
   const readers = await readersOf(transaction, [order.user_id, order.producer_id]);
   const refunded = formatAmount(order.refunded_cents, order.currency);
   const isEnded = order.status === "completed" && isFullyRefunded(order);
-  const facts = { ...factsOf(order, now), refunded };
   const mails: NewMail[] = [];
   const buyer = readers.get(order.user_id);
   if (buyer !== undefined)
@@ -101,7 +108,7 @@ export async function mailRefund(transaction: Queryable, order: Order, now: Date
       to: buyer.email,
       template: "refund",
       facts: {
-        ...facts,
+        ...{ ...factsOf(order, now, buyer), refunded },
         outcome: isEnded
           ? "The license has ended. Its files can no longer be downloaded."
           : order.status === "completed"
@@ -116,7 +123,7 @@ export async function mailRefund(transaction: Queryable, order: Order, now: Date
       to: producer.email,
       template: "refunded-sale",
       facts: {
-        ...facts,
+        ...{ ...factsOf(order, now, producer), refunded },
         outcome: isEnded ? "The license of the buyer has ended." : "The license of the buyer stays valid.",
       },
     });
@@ -124,10 +131,12 @@ export async function mailRefund(transaction: Queryable, order: Order, now: Date
 }
 
 /** All operators with an address. */
-export async function operatorsOf(db: Queryable): Promise<Pick<NewMail, "userId" | "to">[]> {
-  const { rows } = await sql<{ id: number; email: string }>`
-    select id, email from users where operator and email is not null order by id`.execute(db);
-  return rows.map(({ id, email }) => ({ userId: id, to: email }));
+export async function operatorsOf(
+  db: Queryable,
+): Promise<(Pick<NewMail, "userId" | "to"> & Pick<Reader, "time_zone">)[]> {
+  const { rows } = await sql<Pick<Reader, "id" | "email" | "time_zone">>`
+    select id, email, time_zone from users where operator and email is not null order by id`.execute(db);
+  return rows.map(({ id, email, time_zone }) => ({ userId: id, to: email, time_zone }));
 }
 
 /** Mails about a dispute that was opened: to the buyer, and to all operators. */
@@ -136,17 +145,18 @@ export async function mailDispute(
   order: Order,
   { reason, publicUrl, now }: { reason: string; publicUrl: string; now: Date },
 ): Promise<void> {
-  const facts = factsOf(order, now);
   const buyer = (await readersOf(transaction, [order.user_id])).get(order.user_id);
   const operators = await operatorsOf(transaction);
   await queueMails(
     transaction,
     [
-      ...(buyer === undefined ? [] : [{ userId: buyer.id, to: buyer.email, template: "dispute" as const, facts }]),
-      ...operators.map((operator) => ({
-        ...operator,
+      ...(buyer === undefined
+        ? []
+        : [{ userId: buyer.id, to: buyer.email, template: "dispute" as const, facts: factsOf(order, now, buyer) }]),
+      ...operators.map(({ userId, to, time_zone }) => ({
+        ...{ userId, to },
         template: "dispute-opened" as const,
-        facts: { ...facts, reason, link: `${publicUrl}/portal/admin/orders/${order.id}` },
+        facts: { ...factsOf(order, now, { time_zone }), reason, link: `${publicUrl}/portal/admin/orders/${order.id}` },
       })),
     ],
     now,

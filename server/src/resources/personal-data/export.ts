@@ -13,7 +13,8 @@ type Part = (userId: number, after: number) => RawBuilder<{ id: number }>;
 // Nothing that opens anything: no key, hash, secret or reference of a payment provider.
 const parts: Record<string, Part> = {
   profile: (userId, after) => sql`
-    select id, username, email, display_name, bio, location, website, avatar_url, is_producer, created_at, updated_at
+    select id, username, email, display_name, bio, location, website, avatar_url, is_producer, time_zone, sale_mails,
+      created_at, updated_at
     from users where id = ${userId} and id > ${after}`,
   api_keys: (userId, after) => sql`
     select id, name, ends_with, plan, permissions, created_at, expires_at, revoked_at, last_used_at

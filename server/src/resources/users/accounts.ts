@@ -62,11 +62,6 @@ export async function markMarketplace(db: Queryable, email: string, isMarketplac
   if (numUpdatedRows === 0n) throw notFound(`There is no account with the e-mail address ${normalEmail(email)}.`);
 }
 
-/** Whether an account gets a mail for each sale. */
-export async function setSaleMails(db: Queryable, userId: number, isOn: boolean): Promise<void> {
-  await db.updateTable("users").set({ sale_mails: isOn }).where("id", "=", userId).execute();
-}
-
 /**
  * Gives an account another address, which its mailbox has proven. False if that has an account. It is in no public profile, so
  * no event has it.

@@ -66,7 +66,7 @@ describe("without an account", () => {
     expect(page).toContain("Midnight");
     expect(page).toContain("Sunrise");
     const total = /name="total" value="(\d+)"/.exec(page)?.[1] ?? "";
-    const opened = await buyer.pay({ total, name: "Robin Sand" });
+    const opened = await buyer.pay({ total, name: "Robin Sand", time_zone: "Asia/Tokyo" });
     expect(opened.statusCode).toBe(303);
     const path = pathOf(opened.headers.location);
     expect(path).toMatch(/^\/pay\/checkouts\/checkout_/);
@@ -79,6 +79,10 @@ describe("without an account", () => {
     expect(await ordersOf("buyer@example.com")).toEqual([
       { title: "Midnight", license_type: "basic", status: "completed", display_name: "Robin Sand" },
       { title: "Sunrise", license_type: "premium", status: "completed", display_name: "Robin Sand" },
+    ]);
+    // Later mails are dated in the buyer's zone.
+    expect(await driver`select time_zone from users where email = 'buyer@example.com'`).toEqual([
+      { time_zone: "Asia/Tokyo" },
     ]);
   });
 

@@ -64,7 +64,7 @@ function paymentForm({
   given,
 }: { total: number; count: number; currency: string } & Pick<BasketPage, "hasAccount" | "given">): string {
   return `<form class="pay" method="post" action="/basket/checkout">
-<input type="hidden" name="total" value="${total}">
+<input type="hidden" name="total" value="${total}"><input type="hidden" name="time_zone" data-time-zone>
 ${
   hasAccount
     ? ""

@@ -25,6 +25,7 @@ import {
 import { openCheckout } from "../../resources/checkouts/open-checkout.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { normalEmail } from "../../resources/users/accounts.ts";
+import { isTimeZone } from "../../resources/users/mail-preferences.ts";
 import { readAssets } from "../assets.ts";
 import { siteDocument } from "../html/document.ts";
 import { basketMain, totalCents } from "./html.ts";
@@ -175,6 +176,7 @@ async function pay(parts: BasketRouteParts, limits: TokenBuckets, context: Reque
   const { db, clock } = dependencies;
   const fields = fieldsOf(context);
   const given = { email: fields.get("email") ?? "", name: (fields.get("name") ?? "").trim() };
+  const zone = fields.get("time_zone") ?? "";
   const account = await accountOf(parts, context);
   const items = await showBasket(db, await basketOf(parts, context, account), new Date(clock.nowMs()));
   const onSale = items.filter(({ isOnSale }) => isOnSale);
@@ -187,6 +189,7 @@ async function pay(parts: BasketRouteParts, limits: TokenBuckets, context: Reque
       userId: account?.userId ?? null,
       email: account?.email ?? normalEmail(given.email),
       buyerName: given.name === "" ? undefined : given.name,
+      timeZone: isTimeZone(zone) ? zone : undefined,
       items: onSale,
       expectedCents: totalCents(items),
       successUrl: null,

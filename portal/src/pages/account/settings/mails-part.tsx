@@ -1,0 +1,49 @@
+import { Stack, Switch } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../../api/client.ts";
+import type { components } from "../../../api/paths.ts";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { RowsSkeleton } from "../../../display/page.tsx";
+import { Select } from "../../../display/select.tsx";
+import { Part } from "./account-section.tsx";
+
+const mailsKey = ["mail-preferences"];
+
+/** Which mails the person gets, and in which time zone. */
+export function MailsPart() {
+  const { data, error, refetch } = useQuery({
+    queryKey: mailsKey,
+    queryFn: () => unwrap(api.GET("/account/mails")),
+  });
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: (body: Partial<components["schemas"]["MailPreferences"]>) =>
+      unwrap(api.PATCH("/account/mails", { body })),
+    onSuccess: (preferences) => client.setQueryData(mailsKey, preferences),
+  });
+  const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
+  return (
+    <Part id="mails" title="Mails" lead="Receipts, refunds, disputes and what concerns your security are always sent.">
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {save.error !== null && <ErrorAlert error={save.error} />}
+      {data === undefined ? (
+        error === null && <RowsSkeleton rows={2} />
+      ) : (
+        <Stack gap="sm" maw={420}>
+          <Switch
+            label="A mail for each sale"
+            checked={data.sale_mails}
+            disabled={save.isPending}
+            onChange={({ currentTarget }) => save.mutate({ sale_mails: currentTarget.checked })}
+          />
+          <Select
+            label="Time zone of the mails"
+            data={zones.map((zone) => ({ value: zone, label: zone }))}
+            value={data.time_zone ?? "UTC"}
+            onChange={(zone) => zone !== null && save.mutate({ time_zone: zone })}
+          />
+        </Stack>
+      )}
+    </Part>
+  );
+}

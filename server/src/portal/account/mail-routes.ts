@@ -1,0 +1,43 @@
+import Type from "typebox";
+import { changeMailPreferences, findMailPreferences } from "../../resources/users/mail-preferences.ts";
+import { type PortalRoute, portalRoute } from "../route.ts";
+
+const tag = "Account";
+
+const timeZone = Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Null()], {
+  description: "Of the times in mails, such as Europe/Berlin; null until a browser has said it: UTC.",
+});
+const saleMails = Type.Boolean({ description: "Whether there is a mail for each sale." });
+
+const MailPreferences = Type.Object(
+  { time_zone: timeZone, sale_mails: saleMails },
+  { $id: "MailPreferences", additionalProperties: false },
+);
+
+/** How the service writes to a person. What is about money that moved is always sent. */
+export const mailPreferenceRoutes: PortalRoute[] = [
+  portalRoute({
+    operationId: "getMailPreferences",
+    permission: "self",
+    method: "GET",
+    path: "/account/mails",
+    tag,
+    summary: "Which mails the person gets, and the time zone in them",
+    response: MailPreferences,
+    handle: ({ db, account }) => findMailPreferences(db, account.personId),
+  }),
+  portalRoute({
+    operationId: "changeMailPreferences",
+    permission: "self",
+    method: "PATCH",
+    path: "/account/mails",
+    tag,
+    summary: "Change them; a field that is left out stays",
+    body: Type.Object(
+      { time_zone: Type.Optional(timeZone), sale_mails: Type.Optional(saleMails) },
+      { minProperties: 1, additionalProperties: false },
+    ),
+    response: MailPreferences,
+    handle: ({ db, account, body }) => changeMailPreferences(db, account.personId, body),
+  }),
+];

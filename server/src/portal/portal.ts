@@ -11,6 +11,7 @@ import { explorerRoutes } from "./explorer/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { type KeyRouteParts, keyRoutes } from "./keys/routes.ts";
 import { type LibraryParts, libraryRoutes } from "./library/routes.ts";
+import { lookupRoutes } from "./lookup/routes.ts";
 import { type MarketParts, marketRoutes } from "./market/routes.ts";
 import { organisationRoutes } from "./organisation/routes.ts";
 import type { PortalRoute } from "./route.ts";
@@ -38,6 +39,7 @@ export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [
   ...organisationRoutes(parts),
   ...claimRoutes(parts.accounts),
   ...homeRoutes,
+  ...lookupRoutes,
   ...keyRoutes(parts),
   ...viewRoutes,
   ...callRoutes,

@@ -29,7 +29,7 @@ export function RegisterPage() {
   return (
     <SignedOutPage
       title="Create an account"
-      lead="For your own API keys, log and webhooks."
+      lead="To buy beats and sell your own, and for API keys, a request log and webhooks."
       footer={
         <>
           Registered already?{" "}

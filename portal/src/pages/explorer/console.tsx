@@ -67,7 +67,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
   const [confirming, setConfirming] = useState<ExplorerKey | null>(null);
   const [storedForm, storeForm] = useLocalStorage<ResponseForm>({
     key: "beatmarket-explorer-form",
-    defaultValue: "console",
+    defaultValue: "reference",
     getInitialValueInEffect: false,
   });
   const keys = useExplorerKeys(account?.user_id ?? null);

@@ -15,7 +15,7 @@ export interface Hit {
   score: number;
 }
 
-export type HitGroup = "Recent" | "Go to" | "Calls" | "Docs" | "API keys" | "Endpoints" | "Beats";
+export type HitGroup = "Recent" | "By id" | "Go to" | "Calls" | "Docs" | "API keys" | "Endpoints" | "Beats";
 
 /** What is found by the words of its name. */
 export interface SearchEntry extends Omit<Hit, "score"> {

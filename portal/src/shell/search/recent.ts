@@ -22,7 +22,7 @@ export function readRecent(): SearchEntry[] {
 }
 
 export function remember({ group, title, detail, address }: Hit): void {
-  if (address === undefined || group === "API keys" || group === "Endpoints") return;
+  if (address === undefined || group === "API keys" || group === "Endpoints" || group === "By id") return;
   const others = readRecent().filter((each) => each.address !== address);
   const kept = [
     { title, detail, address },

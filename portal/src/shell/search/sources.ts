@@ -73,3 +73,13 @@ export async function searchBeats(query: string, isSignedIn: boolean, signal: Ab
     address: isSignedIn ? `/portal/market/beats/${id}` : `/beats/${id}`,
   }));
 }
+
+/** Of an order, a delivery, an event or a request. */
+export const looksLikeId = (text: string): boolean =>
+  /^(?:[1-9]\d*|evt_\w+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i.test(text);
+
+/** What of the account has this id. */
+export async function lookUpId(id: string, _isSignedIn: boolean, signal: AbortSignal): Promise<SearchEntry[]> {
+  const { found } = await unwrap(api.GET("/lookup", { params: { query: { id } }, signal }));
+  return found.map(({ title, detail, path }) => ({ group: "By id", id: path, title, detail, address: path }));
+}

@@ -3,9 +3,9 @@ import { throughOutage } from "../../api/connection.ts";
 import { grouped, type Hit, rankEntries, type SearchEntry } from "./ranking.ts";
 import { readRecent } from "./recent.ts";
 import { type SearchIndex, searchCalls, searchDocs } from "./search-docs.ts";
-import { loadAccount, loadIndex, searchBeats } from "./sources.ts";
+import { loadAccount, loadIndex, looksLikeId, lookUpId, searchBeats } from "./sources.ts";
 
-const beatsDelayMs = 200;
+const typingMs = 200;
 const minBeatsLength = 2;
 const entriesShown = 4;
 const beatsShown = 5;
@@ -22,7 +22,6 @@ export interface Search {
 export function useSearch(query: string, pages: readonly SearchEntry[]): Search {
   const [index, setIndex] = useState<SearchIndex | null>(null);
   const [account, setAccount] = useState<Awaited<ReturnType<typeof loadAccount>> | null>(null);
-  const [beats, setBeats] = useState<{ query: string; entries: SearchEntry[] }>({ query: "", entries: [] });
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     loadIndex().then(setIndex, () =>
@@ -33,20 +32,8 @@ export function useSearch(query: string, pages: readonly SearchEntry[]): Search 
 
   const wanted = query.trim().length >= minBeatsLength ? query.trim() : "";
   const isSignedIn = account?.isSignedIn;
-  useEffect(() => {
-    if (wanted === "" || isSignedIn === undefined) return;
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      throughOutage(() => searchBeats(wanted, isSignedIn, abort.signal)).then(
-        (entries) => setBeats({ query: wanted, entries }),
-        () => {},
-      );
-    }, beatsDelayMs);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [wanted, isSignedIn]);
+  const beats = useFound(wanted, isSignedIn, searchBeats);
+  const ids = useFound(isSignedIn === true && looksLikeId(wanted) ? wanted : "", isSignedIn, lookUpId);
 
   const groups = useMemo(() => {
     if (query.trim() === "")
@@ -56,6 +43,7 @@ export function useSearch(query: string, pages: readonly SearchEntry[]): Search 
       ]);
     const entries = account?.entries ?? [];
     return grouped([
+      ...(ids.query === wanted ? ids.entries.map((entry) => ({ ...entry, score: 1 })) : []),
       ...rankEntries(query, pages, entriesShown),
       ...rankEntries(
         query,
@@ -71,10 +59,32 @@ export function useSearch(query: string, pages: readonly SearchEntry[]): Search 
       // The service has ranked them; its corrections of what was typed are no words of theirs.
       ...(beats.query === wanted ? beats.entries.slice(0, beatsShown).map((entry) => ({ ...entry, score: 0 })) : []),
     ]);
-  }, [query, pages, index, account, beats, wanted]);
+  }, [query, pages, index, account, beats, ids, wanted]);
   return {
     groups,
     failure,
     isSearching: (index === null && failure === null) || (wanted !== "" && beats.query !== wanted),
   };
+}
+
+type Finder = (query: string, isSignedIn: boolean, signal: AbortSignal) => Promise<SearchEntry[]>;
+
+/** What the server finds, after a pause of typing. Nothing for an empty query, and while it is not known who asks. */
+function useFound(query: string, isSignedIn: boolean | undefined, find: Finder) {
+  const [found, setFound] = useState<{ query: string; entries: SearchEntry[] }>({ query: "", entries: [] });
+  useEffect(() => {
+    if (query === "" || isSignedIn === undefined) return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      throughOutage(() => find(query, isSignedIn, abort.signal)).then(
+        (entries) => setFound({ query, entries }),
+        () => {},
+      );
+    }, typingMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [query, isSignedIn, find]);
+  return found;
 }

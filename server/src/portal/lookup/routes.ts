@@ -1,0 +1,108 @@
+import Type from "typebox";
+import type { Account } from "../../access/account.ts";
+import { type MemberPermission, refusalsOf } from "../../access/roles.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { listCalls } from "../../resources/request-log/calls.ts";
+import { type PortalRoute, portalRoute } from "../route.ts";
+
+const closed = { additionalProperties: false };
+
+const Found = Type.Object(
+  {
+    kind: Type.Enum(["order", "sale", "delivery", "request"]),
+    title: Type.String(),
+    detail: Type.String(),
+    path: Type.String({ description: "Of its page, on this server." }),
+  },
+  closed,
+);
+type Found = Type.Static<typeof Found>;
+
+const requestId = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+const shownDeliveries = 5;
+
+/** What of the account has an id, which people copy from a log, a mail or a response. */
+export const lookupRoutes: PortalRoute[] = [
+  portalRoute({
+    operationId: "lookUpId",
+    permission: "account:read",
+    method: "GET",
+    path: "/lookup",
+    tag: "Home",
+    summary:
+      "The account's orders, sales, deliveries and requests with an id: of an order, a delivery, an event or a request",
+    query: Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) }),
+    response: Type.Object({ found: Type.Array(Found) }, { $id: "Lookup", ...closed }),
+    handle: async ({ db, account, query }) => {
+      const id = query.id.trim();
+      const refused = account.organisation === null ? {} : refusalsOf(account.organisation);
+      const readers: [MemberPermission, Reader][] = [
+        ["orders:read", findOrders],
+        ["sales:read", findSales],
+        ["webhooks:read", findDeliveries],
+        ["calls:read", findRequests],
+      ];
+      const found = await Promise.all(
+        readers.filter(([permission]) => refused[permission] === undefined).map(([, read]) => read(db, account, id)),
+      );
+      return { found: found.flat() };
+    },
+  }),
+];
+
+type Reader = (db: Queryable, account: Pick<Account, "userId">, id: string) => Promise<Found[]>;
+
+const numberOf = (id: string): number => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0);
+
+const findOrders: Reader = async (db, { userId }, id) => {
+  if (numberOf(id) === 0) return [];
+  const rows = await selectOrders(db, numberOf(id)).where("user_id", "=", userId).execute();
+  return rows.map((order) => ({ kind: "order", ...shown(order), path: `/portal/library?order=${order.id}` }));
+};
+
+const findSales: Reader = async (db, { userId }, id) => {
+  if (numberOf(id) === 0) return [];
+  const rows = await selectOrders(db, numberOf(id))
+    .where("producer_id", "=", userId)
+    .where("status", "=", "completed")
+    .execute();
+  return rows.map((order) => ({ kind: "sale", ...shown(order), path: `/portal/sales/orders/${order.id}` }));
+};
+
+const selectOrders = (db: Queryable, id: number) =>
+  db.selectFrom("orders").select(["id", "title", "license_type", "status"]).where("id", "=", id);
+
+const shown = (order: { id: number; title: string; license_type: string; status: string }) => ({
+  title: `Order ${order.id}`,
+  detail: `${order.title} · ${order.license_type} · ${order.status}`,
+});
+
+/** By their own id, or that of their event. */
+const findDeliveries: Reader = async (db, { userId }, id) => {
+  const rows = await db
+    .selectFrom("webhook_deliveries as delivery")
+    .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "delivery.endpoint_id")
+    .select(["delivery.id", "delivery.event_id", "delivery.type", "delivery.state"])
+    .where("endpoint.user_id", "=", userId)
+    .where((is) => (numberOf(id) === 0 ? is("delivery.event_id", "=", id) : is("delivery.id", "=", numberOf(id))))
+    .orderBy("delivery.id")
+    .limit(shownDeliveries)
+    .execute();
+  return rows.map((delivery) => ({
+    kind: "delivery",
+    title: `Delivery ${delivery.id}`,
+    detail: `${delivery.type} · ${delivery.state} · ${delivery.event_id}`,
+    path: `/portal/webhooks/deliveries/${delivery.id}`,
+  }));
+};
+
+const findRequests: Reader = async (db, { userId }, id) => {
+  if (!requestId.test(id)) return [];
+  const { calls } = await listCalls(db, userId, { text: id }, { limit: 1 });
+  return calls.map(({ method, path, status }) => ({
+    kind: "request",
+    title: `Request ${id}`,
+    detail: `${method} ${path} · ${status}`,
+    path: `/portal/log?request=${id}`,
+  }));
+};

@@ -26,6 +26,16 @@ export const beatQuery = (id: number) =>
     refetchOnWindowFocus: false,
   });
 
+/** Whether the person keeps a beat, and follows its producer. */
+export const keptQuery = (id: number) =>
+  queryOptions({
+    queryKey: [marketKey, "kept", id],
+    queryFn: () => unwrap(api.GET("/market/beats/{beat_id}/kept", { params: { path: { beat_id: id } } })),
+  });
+
+export const sendKept = (id: number, body: { favorite?: boolean; following?: boolean }) =>
+  unwrap(api.PATCH("/market/beats/{beat_id}/kept", { params: { path: { beat_id: id } }, body }));
+
 /** What each license of a beat brings and allows, for everybody. */
 export const licensesQuery = (id: number) =>
   queryOptions({

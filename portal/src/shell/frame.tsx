@@ -4,6 +4,7 @@ import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { loadChunk } from "../api/load-chunk.ts";
 import { usePlayer } from "../display/player/use-player.ts";
+import { SkipLink } from "../display/skip-link.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Brand } from "./brand.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
@@ -33,9 +34,7 @@ export function Frame() {
   useShortcutsKey(help.open);
   return (
     <div className={classes.frame} data-with-player={track === null ? undefined : true}>
-      <a href="#content" className={classes.skip}>
-        Skip to the content
-      </a>
+      <SkipLink to="content">Skip to the content</SkipLink>
       <header className={classes.header}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">

@@ -12,6 +12,7 @@ import { homeRoutes } from "./home/routes.ts";
 import { type KeyRouteParts, keyRoutes } from "./keys/routes.ts";
 import { type LibraryParts, libraryRoutes } from "./library/routes.ts";
 import { lookupRoutes } from "./lookup/routes.ts";
+import { keptRoutes } from "./market/kept-routes.ts";
 import { type MarketParts, marketRoutes } from "./market/routes.ts";
 import { organisationRoutes } from "./organisation/routes.ts";
 import type { PortalRoute } from "./route.ts";
@@ -40,6 +41,7 @@ export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [
   ...claimRoutes(parts.accounts),
   ...homeRoutes,
   ...lookupRoutes,
+  ...keptRoutes,
   ...keyRoutes(parts),
   ...viewRoutes,
   ...callRoutes,

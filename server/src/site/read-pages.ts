@@ -14,14 +14,14 @@ import { unprintableIn } from "../resources/licenses/pdf/unprintable.ts";
 import { offeredLicenses } from "../resources/orders/fulfilment/offered-licenses.ts";
 import { searchReference } from "../resources/search/present.ts";
 import { searchPage } from "../resources/search/search-page.ts";
-import { findUsernames } from "../resources/users/public-producers.ts";
+import { findUsernames, producerPath } from "../resources/users/public-producers.ts";
 import type { BeatPage } from "./html/beat.ts";
 import { factsOf, type ShownBeat } from "./html/beats.ts";
 import type { RunnableCall } from "./html/call.ts";
 import type { Home } from "./html/home.ts";
 import type { Results } from "./html/results.ts";
 import type { ShownSimilar } from "./html/similar.ts";
-import { producerPath } from "./producers/view.ts";
+
 import { addressOf, beatsPerPage, callOf, similarCallOf, type View } from "./view.ts";
 
 /** Searches of every kind that find one of these beats: tempo and key, genre and tempi, a producer, a typing error. */
@@ -70,6 +70,7 @@ interface Suggestion {
 const popularBeats: View = { q: "", sort: "popular", page: 1 };
 const similarShown = 5;
 const othersShown = 6;
+const newestShown = 12;
 const suggestedBeats = 5;
 /** No account: what it may see is what everybody may see. */
 const nobody = 0;
@@ -212,6 +213,19 @@ export class SitePages {
     const { beats } = beatsReference(found, this.#calledAs(callOf(popularBeats))) as ListedBeats;
     const genres = [...(found.facets?.genres ?? [])].map(([id, { name }]) => ({ id, name }));
     return { beats: await this.#withPaths(beats), total: found.total, genres };
+  }
+
+  /** The newest listed beats of these producers. */
+  async newestOf(producerIds: readonly number[]): Promise<ShownBeat[]> {
+    if (producerIds.length === 0) return [];
+    const { index } = this.#parts;
+    const found = await listBeats(
+      { index, rows: this.#rows },
+      { producer: [...producerIds], sort: "newest", page: 1, limit: newestShown },
+      undefined,
+    );
+    const { beats } = beatsReference(found, this.#calledAs(callOf(popularBeats))) as ListedBeats;
+    return this.#withPaths(beats);
   }
 
   /** Those of these beats that are on sale, in this order. */

@@ -1,9 +1,9 @@
-import { Button, Drawer, Stack, Text } from "@mantine/core";
+import { Button, Drawer, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCode, IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Call } from "../../../../contract/snippets/call.ts";
 import { keyVariable } from "../../../../contract/snippets/key-variable.ts";
 import { loadChunk } from "../../api/load-chunk.ts";
@@ -16,8 +16,15 @@ const CallCode = lazy(() =>
   loadChunk(() => import("./call-code.tsx")).then((module) => ({ default: module.CallCode })),
 );
 
-/** A button that shows what is seen as a call of the API, in five languages, and opens the same call in the explorer. */
-export function ApiCall({ call }: { call: Call }) {
+/** Several calls of a page, each by what it reads. */
+export type ShownCalls = Readonly<Record<string, Call>>;
+
+/** A button that shows what is seen as calls of the API, in five languages, and opens the same call in the explorer. */
+export function ApiCall(props: { call: Call } | { calls: ShownCalls }) {
+  const calls = "call" in props ? { "": props.call } : props.calls;
+  const names = Object.keys(calls);
+  const [chosen, choose] = useState(names[0] ?? "");
+  const call = calls[chosen] ?? (Object.values(calls)[0] as Call);
   const [isOpen, { open, close }] = useDisclosure();
   const { data: session } = useQuery(sessionQuery);
   return (
@@ -37,6 +44,9 @@ export function ApiCall({ call }: { call: Call }) {
           <RowsSkeleton rows={8} />
         ) : (
           <Stack gap="md" align="flex-start">
+            {names.length > 1 && (
+              <SegmentedControl aria-label="What the call reads" value={chosen} data={names} onChange={choose} />
+            )}
             <Suspense fallback={<RowsSkeleton rows={8} />}>
               <div style={{ width: "100%" }}>
                 <CallCode

@@ -1,8 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
+import { openDocument } from "../../api/open-document.ts";
 import { refreshSession } from "../../api/session.ts";
 
-/** A mutation that signs in by `signIn`, clears the previous account's cached data and opens the path `next`. */
+/** Pages that are no page of the portal: documents of the public site. */
+const publicPath = /^\/(?:basket|beats|favorites|playlists|producers)(?:[/?]|$)/;
+
+/** A mutation that signs in by `signIn`, clears the previous account's cached data and opens the path `next`, of the portal or of a public page. */
 export function useSignIn<Input>(signIn: (input: Input) => Promise<unknown>, next = "/") {
   const client = useQueryClient();
   const router = useRouter();
@@ -10,7 +14,8 @@ export function useSignIn<Input>(signIn: (input: Input) => Promise<unknown>, nex
     mutationFn: signIn,
     onSuccess: async () => {
       await refreshSession(client);
-      router.history.push(`/portal${next === "/" ? "" : next}`);
+      if (publicPath.test(next)) await openDocument(next);
+      else router.history.push(`/portal${next === "/" ? "" : next}`);
     },
   });
 }

@@ -3,8 +3,8 @@ import { IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { homeQuery } from "../../api/home.ts";
-import { keysQuery } from "../../api/keys.ts";
+import { type Home, homeQuery } from "../../api/home.ts";
+import { type ApiKey, keysQuery } from "../../api/keys.ts";
 import { loadChunk } from "../../api/load-chunk.ts";
 import { useAccount, useRefusal } from "../../api/session.ts";
 import { EmptyState } from "../../display/empty-state.tsx";
@@ -14,6 +14,7 @@ import { ErrorGroups } from "./error-groups.tsx";
 import { FirstCall } from "./first-call.tsx";
 import classes from "./home.module.css";
 import { LimitGauges } from "./limit-gauges.tsx";
+import { ShopPart } from "./shop-part.tsx";
 import { Traffic } from "./traffic.tsx";
 import { useIsNewcomer } from "./use-is-newcomer.ts";
 import { WebhookHealth } from "./webhook-health.tsx";
@@ -43,10 +44,11 @@ export function HomePage() {
       {isLoaded &&
         (isNewcomer ? (
           <Suspense fallback={<RowsSkeleton rows={3} height={72} />}>
-            <FirstSteps keys={active} home={home.data} />
+            <NewcomersHome keys={active} home={home.data} />
           </Suspense>
         ) : (
           <Stack gap={40}>
+            {Object.values(home.data.shop).some(Boolean) && <ShopPart shop={home.data.shop} />}
             <Traffic />
             <ErrorGroups home={home.data} />
             <div className={classes.columns}>
@@ -57,6 +59,19 @@ export function HomePage() {
           </Stack>
         ))}
     </Page>
+  );
+}
+
+/** Those who buy and sell already meet their pages first; others meet the API first. */
+function NewcomersHome({ keys, home }: { keys: readonly ApiKey[]; home: Home }) {
+  const steps = <FirstSteps keys={keys} home={home} />;
+  const shop = <ShopPart shop={home.shop} />;
+  const isInShop = Object.values(home.shop).some(Boolean);
+  return (
+    <Stack gap={40}>
+      {isInShop ? shop : steps}
+      {isInShop ? steps : shop}
+    </Stack>
   );
 }
 

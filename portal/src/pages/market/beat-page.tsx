@@ -6,10 +6,11 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { type BeatDetail, beatQuery, producerBeatsQuery } from "../../api/catalogue.ts";
 import { ApiError } from "../../api/client.ts";
 import { loadChunk } from "../../api/load-chunk.ts";
-import { optionsQuery } from "../../api/market.ts";
+import { licensesQuery, optionsQuery } from "../../api/market.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { ownOrigin } from "../../display/beats/own-origin.ts";
-import { ApiCall } from "../../display/calls/api-call.tsx";
+import { ApiCall, type ShownCalls } from "../../display/calls/api-call.tsx";
+import { DocumentLink } from "../../display/document-link.tsx";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
@@ -20,6 +21,7 @@ import { trackOf } from "../../display/player/use-player.ts";
 import { WaveformSeek } from "../../display/player/waveform-seek.tsx";
 import { useTitle } from "../../display/use-title.ts";
 import classes from "./beat/beat.module.css";
+import { KeepButtons } from "./beat/keep-buttons.tsx";
 import { Licenses } from "./beat/licenses.tsx";
 import { SimilarBeats, similarShown } from "./beat/similar-beats.tsx";
 import { BeatCovers } from "./results/beat-covers.tsx";
@@ -60,8 +62,8 @@ export function BeatPage() {
       </Breadcrumbs>
       <Page
         title={beat?.title ?? `Beat ${beatId}`}
-        lead={beat && <bdi>{beat.producer_name}</bdi>}
-        actions={<ApiCall call={{ operationId: "getBeat", parameters: { beat_id: beatId } }} />}
+        lead={beat && <ProducerLink beat={beat} />}
+        actions={<ApiCall calls={callsOf(beatId, beat?.user_id)} />}
       >
         {beat === undefined && error === null && <RowsSkeleton rows={4} height={96} />}
         {beat === undefined && error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
@@ -85,6 +87,29 @@ export function BeatPage() {
 const nextOf = (beatId: number, buy: string, price: number | undefined): string =>
   `/market/beats/${beatId}?buy=${buy}${price === undefined ? "" : `&price=${price}`}`;
 
+/** Leads to the producer's public page once its address is known. */
+function ProducerLink({ beat }: { beat: BeatDetail }) {
+  const { data } = useQuery(licensesQuery(beat.id));
+  const name = <bdi>{beat.producer_name}</bdi>;
+  return data === undefined ? name : <DocumentLink href={data.producer_path}>{name}</DocumentLink>;
+}
+
+/** What the page shows, as calls of the API. */
+const callsOf = (beatId: number, producerId: number | undefined): ShownCalls => ({
+  "This beat": { operationId: "getBeat", parameters: { beat_id: beatId } },
+  "Similar beats": {
+    operationId: "listSimilarBeats",
+    parameters: { beat_id: beatId },
+    query: { limit: similarShown },
+  },
+  ...(producerId !== undefined && {
+    "The producer's beats": {
+      operationId: "listBeats",
+      query: { producer: producerId, sort: "popular", limit: othersShown + 1 },
+    },
+  }),
+});
+
 function Beat({ beat }: { beat: BeatDetail }) {
   const { data: options } = useQuery(optionsQuery);
   const session = useQuery(sessionQuery).data;
@@ -100,6 +125,7 @@ function Beat({ beat }: { beat: BeatDetail }) {
             <PlayButton track={track} queue={[track]} size="xl" />
             <WaveformSeek track={track} queue={[track]} />
           </div>
+          <KeepButtons beat={beat} />
         </div>
       </div>
       <Part title="Licenses" aside={session && <PaymentModeBadge mode={session.payments} />}>
@@ -125,14 +151,7 @@ function Beat({ beat }: { beat: BeatDetail }) {
           ))}
         </Group>
       </Part>
-      <Part
-        title="Similar beats, and why"
-        aside={
-          <ApiCall
-            call={{ operationId: "listSimilarBeats", parameters: { beat_id: beat.id }, query: { limit: similarShown } }}
-          />
-        }
-      >
+      <Part title="Similar beats, and why">
         <SimilarBeats beatId={beat.id} />
       </Part>
       <Others beat={beat} currency={currency} />
@@ -167,17 +186,7 @@ function Others({ beat, currency }: { beat: BeatDetail; currency: string }) {
   const others = data.filter(({ id }) => id !== beat.id).slice(0, othersShown);
   if (others.length === 0) return null;
   return (
-    <Part
-      title={`More by ${beat.producer_name}`}
-      aside={
-        <ApiCall
-          call={{
-            operationId: "listBeats",
-            query: { producer: beat.user_id, sort: "popular", limit: othersShown + 1 },
-          }}
-        />
-      }
-    >
+    <Part title={`More by ${beat.producer_name}`}>
       <BeatCovers beats={others} currency={currency} />
     </Part>
   );

@@ -9,6 +9,7 @@ import { ApiCall } from "../../display/calls/api-call.tsx";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { SkipLink } from "../../display/skip-link.tsx";
 import classes from "./catalogue.module.css";
 import {
   type CatalogueSearch,
@@ -68,6 +69,7 @@ export function CataloguePage() {
       lead="Find a beat, listen to it, and buy a license."
       actions={<ApiCall call={catalogueCall(search)} />}
     >
+      <SkipLink to="beats">Skip to the beats</SkipLink>
       <div className={classes.columns}>
         {isWide && (
           <aside className={classes.filters} aria-label="Filters">
@@ -139,6 +141,8 @@ export function CataloguePage() {
           )}
           {beats.length > 0 && (
             <section
+              id="beats"
+              tabIndex={-1}
               className={classes.results}
               aria-label="Beats"
               aria-busy={found.isPlaceholderData}

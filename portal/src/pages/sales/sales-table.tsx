@@ -28,6 +28,11 @@ export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
             </Table.Td>
             <Table.Td>
               <bdi>{sale.beat.title}</bdi>
+              {/* On a phone the columns of the amounts are beside the screen. */}
+              <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
+                {moneyText(sale.amount, sale.currency)}
+                {sale.refunded_at !== null && `, ${moneyText(sale.refunded_amount, sale.currency)} refunded`}
+              </Text>
             </Table.Td>
             <Table.Td>
               {sale.license_url === null ? (

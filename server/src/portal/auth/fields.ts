@@ -44,5 +44,8 @@ export function readEmail(text: string): string {
 /** 400 for what is no path below `/portal`. */
 export function readNext(next: string | undefined): string | undefined {
   if (next === undefined || nextPattern.test(next)) return next;
-  throw invalidRequest("The next field must be a path of the portal, such as /market/beats/7?buy=basic.", "next");
+  throw invalidRequest(
+    "The next field must be a path of the portal or of a public page, such as /market/beats/7?buy=basic.",
+    "next",
+  );
 }

@@ -35,6 +35,7 @@ test("a new account's home has nothing wrong and no call that worked", async () 
     errors: [],
     errors_complete: true,
     latest_success: null,
+    shop: { buys: false, produces: false, sells: false },
   });
 });
 

@@ -4,6 +4,7 @@ import { listCalls } from "../../resources/request-log/calls.ts";
 import { refusalOf } from "../../resources/request-log/refusal.ts";
 import { noOperation } from "../calls/schema.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
+import { findShopUse } from "./shop.ts";
 
 const closed = { additionalProperties: false };
 const time = (description: string) => Type.String({ format: "date-time", description });
@@ -56,6 +57,14 @@ const HomeResponse = Type.Object(
       ],
       { description: "The account's newest call that worked (2xx); null while there is none." },
     ),
+    shop: Type.Object(
+      {
+        buys: Type.Boolean({ description: "The account has bought a license." }),
+        produces: Type.Boolean({ description: "The account has a beat, as a draft too." }),
+        sells: Type.Boolean({ description: "The account has sold a license." }),
+      },
+      { ...closed, description: "What the account does in the shop." },
+    ),
   },
   { $id: "Home", ...closed },
 );
@@ -75,9 +84,10 @@ export const homeRoutes: PortalRoute[] = [
     handle: async ({ db, clock, account }) => {
       const toMs = clock.nowMs();
       const fromMs = toMs - dayMs;
-      const [{ groups, isAll }, successes] = await Promise.all([
+      const [{ groups, isAll }, successes, shop] = await Promise.all([
         groupErrors(db, { userId: account.userId, fromMs, toMs: toMs + 1 }),
         listCalls(db, account.userId, { statusClass: 2 }, { limit: 1 }),
+        findShopUse(db, account.userId),
       ]);
       const [success] = successes.calls;
       return {
@@ -95,6 +105,7 @@ export const homeRoutes: PortalRoute[] = [
           latest: { id: latest.id, method: latest.method, path: latest.path },
         })),
         errors_complete: isAll,
+        shop,
         latest_success:
           success === undefined
             ? null

@@ -42,6 +42,19 @@ describe("a beat", () => {
   });
 });
 
+test("a person keeps a beat and follows its producer, and no longer", async () => {
+  const kept = `/market/beats/${beat}/kept`;
+  expect((await ada.get(kept)).json()).toEqual({ favorite: false, following: false });
+  expect((await ada.send("PATCH", kept, { favorite: true })).json()).toEqual({ favorite: true, following: false });
+  expect((await ada.send("PATCH", kept, { following: true })).json()).toEqual({ favorite: true, following: true });
+  expect((await ada.send("PATCH", kept, { favorite: false, following: false })).json()).toEqual({
+    ...{ favorite: false, following: false },
+  });
+  expect((await portal.visitor().get(kept)).statusCode).toBe(401);
+  expect((await ada.get("/market/beats/999999/kept")).statusCode).toBe(404);
+  expect((await ada.get(`/market/beats/${beat}/licenses`)).json().producer_path).toBe("/producers/nightowl");
+});
+
 test("one's own beat says so", async () => {
   const [own = 0] = await insertBeats(portal.database, [{ title: "Mine" }]);
   await portal.database.query.updateTable("beats").set({ user_id: ada.userId }).where("id", "=", own).execute();

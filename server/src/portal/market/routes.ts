@@ -13,6 +13,7 @@ import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { fileKinds } from "../../resources/orders/fulfilment/fulfilment.ts";
 import { type OfferParts, offeredLicenses } from "../../resources/orders/fulfilment/offered-licenses.ts";
 import { findOwned } from "../../resources/orders/queries.ts";
+import { findUsernames, producerPath } from "../../resources/users/public-producers.ts";
 import { findProfile } from "../../resources/users/queries.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 
@@ -88,6 +89,7 @@ const MarketLicenses = Type.Object(
         closed,
       ),
     ),
+    producer_path: Type.String({ description: "Of the producer's public page, on this server." }),
     free_download: Type.Boolean({ description: "Whether the tagged MP3 is free for an address, on the public page." }),
   },
   closed,
@@ -156,6 +158,7 @@ export function marketRoutes({ beatsOn, checkout, madeSource }: MarketParts): Po
         const now = new Date(checkout.clock.nowMs());
         return {
           licenses: licenses.map(({ type, price, available, allows }) => ({ type, price, available, allows })),
+          producer_path: producerPath((await findUsernames(db, [beat.user_id])).get(beat.user_id) ?? ""),
           free_download: beat.has_free_download && (await findFreeBeat(db, beat.id, now)) !== undefined,
         };
       },

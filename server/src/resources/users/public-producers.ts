@@ -36,6 +36,9 @@ export async function findPublicProducer(db: Queryable, username: string): Promi
   return found.find((each) => each.username === username) ?? found[0];
 }
 
+/** Of the producer's public page. */
+export const producerPath = (username: string): string => `/producers/${encodeURIComponent(username)}`;
+
 /** The usernames of these accounts. */
 export async function findUsernames(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();

@@ -74,6 +74,6 @@ ${
 }
 <p class="total"><span>Total of ${count === 1 ? "1 license" : `${count} licenses`}</span> <strong class="mono">${price(total, currency)}</strong></p>
 <button class="button primary">${total === 0 ? "Get it for free" : `Pay ${price(total, currency)}`}</button>
-${hasAccount ? "" : `<p class="dim"><a href="/portal/sign-in?next=%2Fportal%2Fmarket">Sign in</a> to buy with your account.</p>`}
+${hasAccount ? "" : `<p class="dim"><a href="/portal/sign-in?next=%2Fbasket">Sign in</a> to buy with your account.</p>`}
 </form>`;
 }

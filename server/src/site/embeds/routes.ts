@@ -3,9 +3,9 @@ import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
-import { findPublicProducer } from "../../resources/users/public-producers.ts";
+import { findPublicProducer, producerPath } from "../../resources/users/public-producers.ts";
 import { sitePart } from "../html/document.ts";
-import { producerPath } from "../producers/view.ts";
+
 import type { PublicReads } from "../public-reads.ts";
 import { SitePages, type SiteParts } from "../read-pages.ts";
 import { type Embed, type EmbedSize, embedPage, embedSizes } from "./html.ts";

@@ -41,7 +41,8 @@ describe("/favorites", () => {
     expect(made.headers.location).toMatch(/^\/playlists\/pl_[\w-]{22}$/);
     const page = await call(ada, "GET", "/favorites");
     expect([page.statusCode, page.headers["cache-control"]]).toEqual([200, "private, no-store"]);
-    for (const text of ["Midnight", "Night drives", "Unfollow Nightowl"]) expect(page.body).toContain(text);
+    for (const text of ["Midnight", "Night drives", "Unfollow Nightowl", "New from them"])
+      expect(page.body).toContain(text);
     expect((await call(bob, "GET", "/favorites")).body).not.toContain("Midnight");
 
     await call(ada, "POST", "/favorites", { remove: String(one) });
@@ -51,9 +52,9 @@ describe("/favorites", () => {
   });
 
   it("leads strangers to the sign-in, and back to the beat", async () => {
-    expect((await call(null, "GET", "/favorites")).headers.location).toBe("/portal/sign-in?next=%2Fmarket");
+    expect((await call(null, "GET", "/favorites")).headers.location).toBe("/portal/sign-in?next=%2Ffavorites");
     const added = await call(null, "POST", "/favorites", { add: String(one) });
-    expect(added.headers.location).toBe(`/portal/sign-in?next=%2Fmarket%2Fbeats%2F${one}`);
+    expect(added.headers.location).toBe(`/portal/sign-in?next=%2Fbeats%2F${one}`);
   });
 
   it("refuses other sites, and shows a refusal as a page", async () => {

@@ -1,8 +1,8 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { Playlist } from "../../resources/playlists/playlist.ts";
+import { producerPath } from "../../resources/users/public-producers.ts";
 import type { Profile } from "../../resources/users/user.ts";
 import { type ShownBeat, wall } from "../html/beats.ts";
-import { producerPath } from "../producers/view.ts";
 
 /** A form of one button, which posts hidden fields. */
 const button = (action: string, fields: Record<string, string | number>, text: string, label = text): string =>
@@ -16,6 +16,8 @@ export interface FavoritesPage {
   beats: readonly ShownBeat[];
   playlists: readonly Pick<Playlist, "id" | "title" | "beat_ids" | "visibility">[];
   following: readonly Profile[];
+  /** The newest beats of those. */
+  newest: readonly ShownBeat[];
   /** The beat that is to be put into a playlist. */
   chosen: ShownBeat | null;
   currency: string;
@@ -25,6 +27,7 @@ export const favoritesMain = ({
   beats,
   playlists,
   following,
+  newest,
   chosen,
   currency,
 }: FavoritesPage): string => `<div class="page">
@@ -71,6 +74,7 @@ ${following
 </ul>`
 }
 </section>
+${newest.length === 0 ? "" : `<section class="section" aria-labelledby="newest-title"><h2 id="newest-title">New from them</h2>\n${wall(newest, currency)}\n</section>`}
 </div>`;
 
 const countText = (count: number): string => (count === 1 ? "1 beat" : `${count} beats`);

@@ -6,6 +6,7 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { type Account, permittedAccount } from "../../access/account.ts";
 import { requireOwnForm } from "../../access/own-origin.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { addFavorites, listFavorites, removeFavorite } from "../../resources/favorites/favorites.ts";
 import { follow, listFollowing, unfollow } from "../../resources/follows/follows.ts";
 import { maxBeats, playlistIdPattern } from "../../resources/playlists/playlist.ts";
@@ -18,9 +19,11 @@ import {
   listPlaylists,
   removeBeat,
 } from "../../resources/playlists/playlists.ts";
+import { findUsernames, producerPath } from "../../resources/users/public-producers.ts";
 import { readAssets } from "../assets.ts";
 import { refusalPage } from "../failure-page.ts";
 import { siteDocument } from "../html/document.ts";
+
 import { SitePages, type SiteParts } from "../read-pages.ts";
 import { favoritesMain, playlistMain } from "./html.ts";
 
@@ -96,7 +99,7 @@ const idIn = (text: string | null): number | null => (/^[1-9]\d{0,8}$/.test(text
 
 async function showFavorites(parts: FavoriteRouteParts, pages: SitePages, context: RequestContext): Promise<Content> {
   const userId = await readerOf(parts, context);
-  if (userId === null) return signIn("/market");
+  if (userId === null) return signIn("/favorites");
   const db = parts.server.query;
   const request = { userId, page: 1, limit: shownBeats };
   const rows = parts.beatsOn(parts.server);
@@ -110,6 +113,7 @@ async function showFavorites(parts: FavoriteRouteParts, pages: SitePages, contex
     beats: await pages.beatsByIds(favorites.items.map(({ id }) => id)),
     playlists: playlists.items,
     following: following.items,
+    newest: await pages.newestOf(following.items.map(({ id }) => id)),
     chosen: chosen === null ? null : ((await pages.beatsByIds([chosen]))[0] ?? null),
     currency: parts.currency,
   });
@@ -130,12 +134,19 @@ async function changeFavorites(parts: FavoriteRouteParts, context: RequestContex
   const [add, remove, followId, unfollowId] = ["add", "remove", "follow", "unfollow"].map((name) =>
     idIn(fields.get(name)),
   );
-  if (userId === null) return signIn(add == null ? "/market" : `/market/beats/${add}`);
+  if (userId === null) return signIn(await pathBack(db, add ?? null, followId ?? null));
   if (add != null) await addFavorites(db, { userId, beatIds: [add], now });
   if (remove != null) await removeFavorite(db, userId, remove);
   if (followId != null) await follow(db, { userId, producerId: followId, now });
   if (unfollowId != null) await unfollow(db, userId, unfollowId);
   return redirect("/favorites");
+}
+
+/** Where a stranger comes back to after the sign-in: the page whose button they pressed. */
+async function pathBack(db: Queryable, beatId: number | null, producerId: number | null): Promise<string> {
+  if (beatId !== null) return `/beats/${beatId}`;
+  const username = producerId === null ? undefined : (await findUsernames(db, [producerId])).get(producerId);
+  return username === undefined ? "/favorites" : producerPath(username);
 }
 
 const titleIn = (fields: URLSearchParams): string => {
@@ -147,7 +158,7 @@ const titleIn = (fields: URLSearchParams): string => {
 
 async function makePlaylist(parts: FavoriteRouteParts, context: RequestContext): Promise<Content> {
   const { fields, userId, now } = await readForm(parts, context);
-  if (userId === null) return signIn("/market");
+  if (userId === null) return signIn("/favorites");
   const beat = idIn(fields.get("beat"));
   const request = { title: titleIn(fields), ...(beat !== null && { beat_ids: [beat] }) };
   const { id } = await createPlaylist(parts.server.query, { userId, run: null, fields: request, now });
@@ -168,9 +179,9 @@ async function showPlaylist(parts: FavoriteRouteParts, pages: SitePages, context
 
 async function editPlaylist(parts: FavoriteRouteParts, context: RequestContext): Promise<Content> {
   const { fields, userId, now } = await readForm(parts, context);
-  if (userId === null) return signIn("/market");
-  const db = parts.server.query;
   const id = playlistIn(context);
+  if (userId === null) return signIn(`/playlists/${id}`);
+  const db = parts.server.query;
   const [add, remove, up, down] = ["add", "remove", "up", "down"].map((name) => idIn(fields.get(name)));
   const visibility = fields.get("visibility");
   if (fields.get("delete") === "yes") {

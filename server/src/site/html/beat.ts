@@ -25,6 +25,9 @@ export interface Offer {
   allows: readonly { name: string; text: string }[];
 }
 
+/** Characters of a title that would take many lines in the largest size. */
+const longTitle = 32;
+
 const licenseLabels = { basic: "Basic", premium: "Premium", unlimited: "Unlimited", exclusive: "Exclusive" } as const;
 
 export function beatMain({
@@ -43,7 +46,7 @@ export function beatMain({
 <div class="beat-head">
 <div class="cover">${coverOf(beat, 320).replace(' loading="lazy"', "")}</div>
 <div>
-<h1>${title}</h1>
+<h1${beat.title.length > longTitle ? ` class="long"` : ""}>${title}</h1>
 <p class="by dim">${producerLink(beat)}</p>
 <dl class="stats">
 ${[

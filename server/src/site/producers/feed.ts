@@ -1,7 +1,7 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { PublicProducer } from "../../resources/users/public-producers.ts";
+import { producerPath } from "../../resources/users/public-producers.ts";
 import { factsOf, type ShownBeat } from "../html/beats.ts";
-import { producerPath } from "./view.ts";
 
 /** XML 1.0 has no way to write these, not even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out

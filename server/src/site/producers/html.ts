@@ -1,8 +1,9 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { PublicProducer } from "../../resources/users/public-producers.ts";
+import { producerPath } from "../../resources/users/public-producers.ts";
 import { type ShownBeat, wall } from "../html/beats.ts";
 import { beatsPerPage, maxPage } from "../view.ts";
-import { type ProducerView, producerAddress, producerPath } from "./view.ts";
+import { type ProducerView, producerAddress } from "./view.ts";
 
 export interface ProducerPage {
   producer: PublicProducer;

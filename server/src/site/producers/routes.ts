@@ -3,7 +3,7 @@ import type { Content } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
-import { findPublicProducer, type PublicProducer } from "../../resources/users/public-producers.ts";
+import { findPublicProducer, type PublicProducer, producerPath } from "../../resources/users/public-producers.ts";
 import { readAssets } from "../assets.ts";
 import { refusalPage } from "../failure-page.ts";
 import { siteDocument, sitePart } from "../html/document.ts";
@@ -12,7 +12,7 @@ import { SitePages, type SiteParts } from "../read-pages.ts";
 import { beatsPerPage } from "../view.ts";
 import { atomFeed } from "./feed.ts";
 import { producerMain } from "./html.ts";
-import { producerAddress, producerPath, readProducerView } from "./view.ts";
+import { producerAddress, readProducerView } from "./view.ts";
 
 export interface ProducerRouteParts extends SiteParts {
   reads: PublicReads;

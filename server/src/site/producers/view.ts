@@ -1,6 +1,7 @@
 import { readParameters } from "@beatmarket/http/input/validate.ts";
 import Type, { type Static } from "typebox";
 import { beatSorts, filterParameters } from "../../resources/beats/filters/parameters.ts";
+import { producerPath } from "../../resources/users/public-producers.ts";
 import { maxPage } from "../view.ts";
 
 const { genre, bpm_min, bpm_max, key, price_min, price_max } = filterParameters;
@@ -25,8 +26,6 @@ export function readProducerView(query: string): ProducerView {
   const given = [...new URLSearchParams(query)].filter(([name, value]) => names.includes(name) && value.trim() !== "");
   return readParameters(ProducerQuery, given) as ProducerView;
 }
-
-export const producerPath = (username: string): string => `/producers/${encodeURIComponent(username)}`;
 
 /** The view's address: the same for all that mean the same. */
 export function producerAddress(username: string, view: ProducerView): string {

@@ -1,7 +1,6 @@
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconKey } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import type { Home } from "../../../api/home.ts";
 import type { ApiKey } from "../../../api/keys.ts";
 import { CreateKey } from "../../../display/keys/create-key.tsx";
@@ -23,7 +22,7 @@ export function FirstSteps({ keys, home }: FirstStepsProps) {
   const [key] = keys;
   const { latest_success: success } = home;
   return (
-    <Section title="First steps" note="Two minutes to a call that works.">
+    <Section title="First steps with the API" note="Two minutes to a call that works.">
       <Stack component="ol" gap={32} p={0} m={0} style={{ listStyle: "none" }}>
         <Step number={1} title="Make an API key" isDone={key !== undefined} isOpen>
           {key === undefined ? (
@@ -52,17 +51,6 @@ export function FirstSteps({ keys, home }: FirstStepsProps) {
           {success !== null && <FirstSuccess call={success} />}
         </Step>
       </Stack>
-      <Text size="sm" c="dimmed" mt={40}>
-        Not here to program?{" "}
-        <Anchor inherit renderRoot={(props) => <Link to="/market" {...props} />}>
-          Find a beat
-        </Anchor>{" "}
-        or{" "}
-        <Anchor inherit renderRoot={(props) => <Link to="/studio" {...props} />}>
-          sell your own
-        </Anchor>
-        .
-      </Text>
     </Section>
   );
 }

@@ -1,0 +1,33 @@
+import { Button, Group } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Home } from "../../api/home.ts";
+import { Section } from "../../display/section.tsx";
+
+const pages = {
+  sales: { to: "/sales", label: "Sales" },
+  studio: { to: "/studio", label: "Your beats" },
+  library: { to: "/library", label: "What you bought" },
+  market: { to: "/market", label: "Find a beat" },
+} as const;
+
+/** Where producers and buyers go on; for newcomers, what else there is than the API. */
+export function ShopPart({ shop: { buys, produces, sells } }: Pick<Home, "shop">) {
+  const own = [...(sells ? [pages.sales] : []), ...(produces ? [pages.studio] : []), ...(buys ? [pages.library] : [])];
+  const isNew = own.length === 0;
+  const shown = isNew ? [pages.market, { ...pages.studio, label: "Sell your own" }] : [...own, pages.market];
+  return (
+    <Section title={isNew ? "Buy and sell beats" : "Your shop"} note={isNew ? "No API key is needed." : undefined}>
+      <Group gap="xs">
+        {shown.map(({ to, label }, index) => (
+          <Button
+            key={to}
+            variant={index === 0 && !isNew ? "filled" : "default"}
+            renderRoot={(props) => <Link to={to} {...props} />}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+    </Section>
+  );
+}

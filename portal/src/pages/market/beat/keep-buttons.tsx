@@ -1,0 +1,66 @@
+import { Button, Group } from "@mantine/core";
+import { IconHeart, IconHeartFilled, IconUserCheck, IconUserPlus } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { keptQuery, sendKept } from "../../../api/market.ts";
+import { useAccount } from "../../../api/session.ts";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+
+interface KeepButtonsProps {
+  beat: { id: number; user_id: number; producer_name: string };
+}
+
+/** Makes a beat a favorite, and follows its producer. Strangers sign in first and come back. */
+export function KeepButtons({ beat }: KeepButtonsProps) {
+  const account = useAccount();
+  const client = useQueryClient();
+  const query = keptQuery(beat.id);
+  const kept = useQuery({ ...query, enabled: account !== null });
+  const change = useMutation({
+    mutationFn: (body: { favorite?: boolean; following?: boolean }) => sendKept(beat.id, body),
+    onSuccess: (data) => client.setQueryData(query.queryKey, data),
+  });
+  if (account === null)
+    return (
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={<IconHeart size={16} />}
+          renderRoot={(props) => <Link to="/sign-in" search={{ next: `/market/beats/${beat.id}` }} {...props} />}
+        >
+          Add to favorites
+        </Button>
+      </Group>
+    );
+  const { favorite = false, following = false } = kept.data ?? {};
+  const isBusy = kept.data === undefined || change.isPending;
+  const error = change.error ?? kept.error;
+  return (
+    <>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={favorite ? <IconHeartFilled size={16} /> : <IconHeart size={16} />}
+          aria-pressed={favorite}
+          disabled={isBusy}
+          onClick={() => change.mutate({ favorite: !favorite })}
+        >
+          {favorite ? "In your favorites" : "Add to favorites"}
+        </Button>
+        {beat.user_id !== account.person_id && (
+          <Button
+            variant="default"
+            leftSection={following ? <IconUserCheck size={16} /> : <IconUserPlus size={16} />}
+            aria-pressed={following}
+            aria-label={following ? `Following ${beat.producer_name}` : `Follow ${beat.producer_name}`}
+            disabled={isBusy}
+            onClick={() => change.mutate({ following: !following })}
+          >
+            {following ? "Following" : "Follow"}
+          </Button>
+        )}
+      </Group>
+      {error !== null && <ErrorAlert error={error} />}
+    </>
+  );
+}

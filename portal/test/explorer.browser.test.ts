@@ -61,14 +61,14 @@ describe("signed in", () => {
     await expect.poll(() => used(page)).toEqual([0, 0]);
     await send(page);
     await response(page).getByText("The 3 beats in this response").waitFor();
-    await response(page).getByText('"success": true').waitFor();
+    await response(page).getByText('"status": "success"').waitFor();
     await expect.poll(() => used(page)).toEqual([1, 0]);
     expect(sent).toHaveLength(1);
     expect(sent[0]).not.toHaveProperty("authorization");
 
-    await page.getByText("Reference form").click();
+    await page.getByText("Console form").click();
     await send(page);
-    await response(page).getByText('"status": "success"').waitFor();
+    await response(page).getByText('"success": true').waitFor();
     await page.getByRole("link", { name: "See it in the log" }).click();
     await page
       .getByRole("link", { name: /explorer/i })
@@ -77,7 +77,7 @@ describe("signed in", () => {
     await page.getByRole("link", { name: /open in explorer/i }).click();
     await page.getByRole("heading", { name: "/beats" }).waitFor();
     expect(await page.getByLabel("limit", { exact: true }).inputValue()).toBe("3");
-    expect(await page.getByRole("radio", { name: "Reference form" }).isChecked()).toBe(true);
+    expect(await page.getByRole("radio", { name: "Console form" }).isChecked()).toBe(true);
   });
 
   test("plays a preview with range requests and shows its cover", async () => {
@@ -283,11 +283,11 @@ describe("signed in", () => {
     await body.focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
-    await page.getByText("success", { exact: true }).waitFor();
+    await page.getByRole("status").getByText("status", { exact: true }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowLeft");
     await expect.poll(() => body.getByText('"id": 5,').count()).toBe(0);
-    expect(await body.getByRole("button", { name: /^data, \d+ fields/ }).getAttribute("aria-expanded")).toBe("false");
+    expect(await body.getByRole("button", { name: /^data, \d+ field/ }).getAttribute("aria-expanded")).toBe("false");
     await page.getByRole("button", { name: "Copy path" }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("data");
 

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Stack, Text } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { useAccount, useRefusal } from "../api/session.ts";
 import { type Endpoint, endpointAlertsQuery } from "../api/webhooks.ts";
 import { RelativeTime } from "../display/relative-time.tsx";
@@ -9,12 +9,13 @@ import { endpointName } from "../display/webhooks/endpoint-name.ts";
 
 const maxShown = 3;
 
-/** Lists the endpoints that are disabled or failing, on every page. */
+/** Lists the endpoints that are disabled or failing, on every page but those of webhooks, which say it themselves. */
 export function EndpointBanner() {
   const account = useAccount();
   const refusal = useRefusal("webhooks:read");
   const { data } = useQuery({ ...endpointAlertsQuery, enabled: account !== null && refusal === undefined });
-  const endpoints = account === null ? [] : (data?.endpoints ?? []);
+  const isOnWebhooks = useLocation({ select: ({ pathname }) => pathname.startsWith("/webhooks") });
+  const endpoints = account === null || isOnWebhooks ? [] : (data?.endpoints ?? []);
   if (endpoints.length === 0) return null;
   const rest = endpoints.length - maxShown;
   return (

@@ -1,4 +1,5 @@
 import { pick, seededRandom } from "@beatmarket/foundation/seeded-random.ts";
+import sharp from "sharp";
 import { isRightToLeft, setTitle, shorten, xmlText } from "./cover-text.ts";
 
 /** What a cover shows. */
@@ -17,7 +18,7 @@ const fonts = "'Helvetica Neue', Helvetica, Arial, 'Noto Sans', 'Liberation Sans
  * A cover as an SVG image of 640 by 640: title and producer over a drawing. Genre and producer give the colours, the
  * beat's id the drawing, so that the same beat always looks the same. Nothing in it runs, nothing is loaded.
  */
-export function drawCover(beat: CoverBeat): string {
+export function drawCover(beat: CoverBeat, { hasText = true } = {}): string {
   const random = seededRandom(beat.id);
   const colours = coloursOf(beat.genreName, beat.producerName, random);
   const drawing = pick(random, [rings, bars, hills, discs, rays, tiles])(random, colours);
@@ -42,14 +43,24 @@ export function drawCover(beat: CoverBeat): string {
 ${drawing}
 <rect y="${size * 0.4}" width="${size}" height="${size * 0.6}" fill="url(#shade)"/>
 <rect width="${size}" height="130" fill="url(#brim)"/>
-<g font-family="${fonts}" fill="#fff">
+${
+  hasText
+    ? `<g font-family="${fonts}" fill="#fff">
 <text x="${margin}" y="${margin + 18}" font-size="20" font-weight="600" letter-spacing="3" fill-opacity="0.92">${xmlText(shorten(beat.genreName.toUpperCase(), 19))}</text>
 <text font-size="${title.fontSize}" font-weight="700"${direction}>${spans.join("")}</text>
 <text x="${x}" y="${producerTop}" font-size="26" fill-opacity="0.85"${direction}>${xmlText(shorten(beat.producerName, (size - 2 * margin) / 26))}</text>
-</g>
+</g>`
+    : ""
+}
 </svg>
 `;
 }
+
+/** The drawing as a PNG, for sites that show no SVG. Without its text, since a server may have no fonts; such sites show the title beside it. */
+export const paintCover = (beat: CoverBeat): Promise<Buffer> =>
+  sharp(Buffer.from(drawCover(beat, { hasText: false })))
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer();
 
 interface Colours {
   ground: string;

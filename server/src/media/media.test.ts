@@ -11,6 +11,7 @@ import { type EncodedBytes, etagOf } from "@beatmarket/http/negotiation/represen
 import { openRoutes } from "@beatmarket/http/testing/routes.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
+import sharp from "sharp";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
 import type { Account } from "../access/account.ts";
@@ -112,6 +113,13 @@ describe("a beat's files", () => {
     expect(body).toContain("Nova &#38; Co");
   });
 
+  test("and the same drawing as PNG, for sites that show no SVG", async () => {
+    const { headers, rawPayload } = await get(`${id}.png`);
+    expect(headers).toMatchObject({ "content-type": "image/png", "cache-control": "public, max-age=86400" });
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ format: "png", width: 640, height: 640 });
+    expect((await get(`${id + 1}.png`)).statusCode).toBe(404);
+  });
+
   test("have a waveform of what is heard, from -128 to 127", async () => {
     const { statusCode, headers, body } = await get(`${id}.json`);
     expect([statusCode, headers["content-type"]]).toEqual([200, "application/json"]);
@@ -123,7 +131,7 @@ describe("a beat's files", () => {
     expect((await get(`${id}.json`, { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
   });
 
-  test.each(["wav", "svg"])("answer HEAD with the headers of GET (%s)", async (kind) => {
+  test.each(["wav", "svg", "png"])("answer HEAD with the headers of GET (%s)", async (kind) => {
     const { headers } = await get(`${id}.${kind}`);
     const response = await head(`${id}.${kind}`, { range: "bytes=0-9" });
     expect(response.statusCode).toBe(200);
@@ -132,7 +140,7 @@ describe("a beat's files", () => {
       expect(response.headers[name]).toBe(headers[name]);
   });
 
-  test.each(["wav", "svg"])("are 304 for a known ETag (%s)", async (kind) => {
+  test.each(["wav", "svg", "png"])("are 304 for a known ETag (%s)", async (kind) => {
     const { headers } = await get(`${id}.${kind}`);
     const response = await get(`${id}.${kind}`, { "if-none-match": `"other", W/${headers.etag}` });
     expect(response.statusCode).toBe(304);

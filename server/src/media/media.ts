@@ -18,7 +18,7 @@ import { LRUCache } from "lru-cache";
 import type { Account } from "../access/account.ts";
 import type { Queryable } from "../database/connect.ts";
 import { shownSql } from "../resources/beats/state.ts";
-import { drawCover } from "./cover.ts";
+import { type CoverBeat, drawCover, paintCover } from "./cover.ts";
 import { bytesOf, fileResponse } from "./file-response.ts";
 import type { StandIn, StandInBeat } from "./stand-in.ts";
 import { type OpenTransfers, playOf, tooManyFiles } from "./transfers.ts";
@@ -56,6 +56,9 @@ export interface MediaParts {
 /** About 2 kB each. */
 const maxWaveforms = 500;
 
+/** About 20 kB each. */
+const maxPaintings = 200;
+
 /** A rendering takes some 0.1 s of processor time. */
 const renderings = { burst: 16, perSecond: 1 };
 
@@ -77,7 +80,8 @@ const storedNames: Readonly<Record<string, string>> = {
  * GET and HEAD, without a key (docs/api/beats.md, Previews and covers):
  * - /media/beats/{id}/{name}-{hash}.{type}: the beat's preview, waveforms and cover out of the storage; the first 12
  *   digits of its SHA-256 make the address one of this content for ever.
- * - /media/beats/{id}.wav and .svg: what stands in where a beat has none, so that no link in a response is dead.
+ * - /media/beats/{id}.wav and .svg: what stands in where a beat has none, so that no link in a response is dead; .png: the
+ *   same drawing for sites that show no SVG.
  * - /media/beats/{id}.json: the waveform of its preview, for players; its own or the stand-in's.
  * A beat that is neither listed nor sold is there for its producer's session only; for others it does not exist (404).
  * Only the look-up takes a permit, in a lane of its own, so that nothing here delays a call with a key.
@@ -88,10 +92,11 @@ export function mediaRoutes(parts: MediaParts): Route[] {
     openRoute(
       "/media/beats/:file",
       (context) => {
-        const [, id, kind] = /^(\d{1,15})\.(wav|svg|json)$/.exec(context.params.file ?? "") ?? [];
+        const [, id, kind] = /^(\d{1,15})\.(wav|svg|png|json)$/.exec(context.params.file ?? "") ?? [];
         if (id === undefined) throw notFound("A beat's files are /media/beats/{id}.wav and /media/beats/{id}.svg.");
         if (kind === "json") return beatFiles.waveform(Number(id), context);
-        return kind === "wav" ? beatFiles.standIn(Number(id), context) : beatFiles.drawnCover(Number(id), context);
+        if (kind === "wav") return beatFiles.standIn(Number(id), context);
+        return beatFiles.drawnCover(Number(id), kind === "png" ? "png" : "svg", context);
       },
       { isVital: true },
     ),
@@ -115,6 +120,9 @@ class BeatFiles {
   readonly #renderings: TokenBuckets;
   /** Of stand-ins, by their ETags. */
   readonly #waveforms = new LRUCache<string, Buffer>({ max: maxWaveforms });
+
+  /** PNGs of drawings, by what they show. */
+  readonly #paintings = new LRUCache<string, Buffer>({ max: maxPaintings });
 
   constructor(parts: MediaParts) {
     this.#parts = parts;
@@ -203,7 +211,7 @@ class BeatFiles {
     });
   }
 
-  async drawnCover(id: number, context: RequestContext): Promise<HttpResponse> {
+  async drawnCover(id: number, type: "svg" | "png", context: RequestContext): Promise<HttpResponse> {
     const beat = await this.#lookUp(context, () =>
       visibleBeat(this.#parts.db, id)
         .innerJoin("users", "users.id", "beats.user_id")
@@ -214,14 +222,24 @@ class BeatFiles {
     if (beat === undefined) throw unknownBeat(id);
     // An SVG opened by itself is a document; nothing in this one may run or load.
     context.headers["content-security-policy"] = "default-src 'none'; style-src 'unsafe-inline'";
-    const body = Buffer.from(drawCover(beat));
+    const body = type === "svg" ? Buffer.from(drawCover(beat)) : await this.#painted(beat, context);
     return fileResponse(context, {
-      contentType: "image/svg+xml; charset=utf-8",
+      contentType: type === "svg" ? "image/svg+xml; charset=utf-8" : "image/png",
       etag: etagOf(body),
       bytes: body.length,
       cacheControl: beat.isPublic ? standInCaching : ownCaching,
       open: (range) => bytesOf(body, range),
     });
+  }
+
+  async #painted(beat: CoverBeat, context: RequestContext): Promise<Buffer> {
+    const name = JSON.stringify(beat);
+    const known = this.#paintings.get(name);
+    if (known !== undefined) return known;
+    if (!this.#renderings.take(clientNetwork(context.clientAddress))) throw tooManyFiles(1);
+    const painted = await withRequestTimeout(paintCover(beat), context.receivedMs);
+    this.#paintings.set(name, painted);
+    return painted;
   }
 
   #rendered(beat: StandInBeat, context: RequestContext): Promise<EncodedBytes> {

@@ -138,7 +138,7 @@ export function siteRoutes({ reads, folder, api, ...parts }: SiteRouteParts): Ro
             title: `${title} by ${producer_name}`,
             description: `${title}, a ${genre.name} beat of ${bpm} BPM by ${producer_name}: listen, see its licenses and what is similar.`,
             canonical: `${parts.publicUrl}/beats/${id}`,
-            image: pictureOf(page.beat.cover_image, parts.publicUrl),
+            image: pictureOf(page.beat, parts.publicUrl),
             oembed: `${parts.publicUrl}/beats/${id}`,
             jsonLd: recordingOf(page, parts.publicUrl),
             main: beatMain(page),
@@ -215,10 +215,11 @@ const recordingOf = ({ beat, licenses, currency }: BeatPage, publicUrl: string):
   })),
 });
 
-/** A cover for other sites, which show no SVG. */
-function pictureOf(cover: string, publicUrl: string): string | undefined {
-  const address = URL.parse(cover, publicUrl);
-  return address !== null && /\.(jpe?g|png|webp)$/i.test(address.pathname) ? address.href : undefined;
+/** The absolute address of a picture of a beat in a form that other sites show: its cover, or a drawing where it is an SVG or missing. */
+function pictureOf({ id, cover_image }: { id: number; cover_image: string }, publicUrl: string): string {
+  const address = URL.parse(cover_image, publicUrl);
+  const isShown = address !== null && /\.(jpe?g|png|webp)$/i.test(address.pathname);
+  return isShown ? address.href : `${publicUrl}/media/beats/${id}.png`;
 }
 
 /** As for a path that nothing is at. */

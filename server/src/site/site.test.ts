@@ -1,7 +1,7 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { hashSource } from "@beatmarket/http/hash-source.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type TestApi, testApi } from "../../test/harness/api.ts";
+import { publicUrl, type TestApi, testApi } from "../../test/harness/api.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
 import { freshSeconds } from "./public-reads.ts";
 
@@ -116,7 +116,7 @@ describe("a beat's page", () => {
     );
   });
 
-  test("names its cover to other sites, unless it is an SVG or no address", async () => {
+  test("names its cover to other sites, or a drawing as PNG where it is an SVG or no address", async () => {
     const [id = 0] = await insertBeats(api.database, [{ title: "Shared" }]);
     const picture = async (cover: string) => {
       await api.database.query.updateTable("beats").set({ cover_image: cover }).where("id", "=", id).execute();
@@ -126,9 +126,9 @@ describe("a beat's page", () => {
     expect(await picture("https://covers.example/shared.jpg?size=640")).toBe(
       "https://covers.example/shared.jpg?size=640",
     );
-    expect(await picture("https://covers.example/shared.svg")).toBeUndefined();
-    expect(await picture("https://")).toBeUndefined();
-    expect(await picture("")).toBeUndefined();
+    const drawing = `${publicUrl}/media/beats/${id}.png`;
+    for (const cover of ["https://covers.example/shared.svg", "https://", ""])
+      expect(await picture(cover)).toBe(drawing);
   });
 
   test("of a draft is 404, and no list has it", async () => {

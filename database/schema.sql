@@ -82,6 +82,16 @@ CREATE TABLE beat_files (
 );
 CREATE INDEX beat_files_object ON public.beat_files USING btree (sha256);
 
+CREATE TABLE beat_plays (
+  beat_id bigint NOT NULL,
+  day date NOT NULL,
+  plays integer NOT NULL,
+  CONSTRAINT beat_plays_pkey PRIMARY KEY (day, beat_id),
+  CONSTRAINT beat_plays_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id) ON DELETE CASCADE,
+  CONSTRAINT beat_plays_plays_check CHECK ((plays > 0))
+);
+CREATE INDEX beat_plays_beat ON public.beat_plays USING btree (beat_id, day);
+
 CREATE TABLE beat_productions (
   beat_id bigint NOT NULL,
   stage text DEFAULT 'draft'::text NOT NULL,

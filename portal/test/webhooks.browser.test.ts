@@ -235,7 +235,7 @@ describe("responses, descriptions and URLs are shown as text, accessible in both
     await page.goto("/portal/webhooks");
     await checkPage(page, "webhooks", async () => {
       await page.getByText("1 of 1 delivered (100 %)").waitFor();
-      await page.getByRole("status").getByText("is disabled").waitFor();
+      await page.getByText("Disabled", { exact: true }).first().waitFor();
     });
     await expectText();
   });

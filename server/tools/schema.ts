@@ -156,6 +156,7 @@ const typescript: Record<string, [read: string, write: string]> = {
   uuid: ["string", "string"],
   bytea: ["Buffer", "Buffer"],
   jsonb: ["unknown", "unknown"],
+  date: ["Date", "Date | string"],
   "timestamp with time zone": ["Date", "Date | string"],
 };
 

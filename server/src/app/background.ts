@@ -5,6 +5,7 @@ import type { Queryable } from "../database/connect.ts";
 import { deleteOldMails } from "../mail/mailer.ts";
 import { sweepAuth } from "../portal/auth/context.ts";
 import { deleteOldAudit } from "../resources/audit/retention.ts";
+import { deleteOldPlays } from "../resources/beats/reach.ts";
 import { deleteOldChanges } from "../resources/changes/queries.ts";
 import { watchCheckouts } from "../resources/checkouts/checkout-watch.ts";
 import { deleteOldClaims } from "../resources/claims/claims.ts";
@@ -40,6 +41,7 @@ async function applyRetention(db: Queryable, dataDir: string, clock: Clock): Pro
     await deleteOldOutgoingMails(db, now);
     await deleteOldContacts(db, now);
     await deleteOldFreeDownloads(db, now);
+    await deleteOldPlays(db, now);
     await deleteUnusedRenditions(db);
   });
 }

@@ -51,6 +51,12 @@ export interface BeatFilesTable {
   content_type: string;
 }
 
+export interface BeatPlaysTable {
+  beat_id: number;
+  day: ColumnType<Date, Date | string, Date | string>;
+  plays: number;
+}
+
 export interface BeatProductionsTable {
   beat_id: number;
   stage: ColumnType<string, string | undefined, string>;
@@ -811,6 +817,7 @@ export interface Tables {
   backup_vaults: BackupVaultsTable;
   basket_items: BasketItemsTable;
   beat_files: BeatFilesTable;
+  beat_plays: BeatPlaysTable;
   beat_productions: BeatProductionsTable;
   beats: BeatsTable;
   catalogue_changes: CatalogueChangesTable;

@@ -13,6 +13,7 @@ const owners: Record<string, string> = {
   backup_vaults: "packages/backup/",
   basket_items: `${resources}/checkouts/`,
   beat_files: `${resources}/beats/`,
+  beat_plays: `${resources}/beats/`,
   beat_productions: `${resources}/beats/`,
   beats: `${resources}/beats/`,
   catalogue_changes: `${resources}/changes/`,

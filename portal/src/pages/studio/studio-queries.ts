@@ -30,6 +30,14 @@ export const optionsQuery = queryOptions({
   staleTime: 300_000,
 });
 
+/** How a beat of the account did in the last days. */
+export const reachQuery = (id: number) =>
+  queryOptions({
+    queryKey: [studioKey, "reach", id],
+    queryFn: () => unwrap(api.GET("/studio/beats/{beat_id}/reach", { params: { path: { beat_id: id } } })),
+    staleTime: 60_000,
+  });
+
 const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
 
 const isUnderWay = (upload: Upload | null | undefined): boolean =>

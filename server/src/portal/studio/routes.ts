@@ -13,6 +13,7 @@ import { createBeat } from "../../resources/beats/publishing/create-beat.ts";
 import { countOwnBeats, findOwnBeat, listOwnBeats, unknownBeat } from "../../resources/beats/publishing/own-beats.ts";
 import { BeatChanges, BeatFields } from "../../resources/beats/publishing/schema.ts";
 import { withdrawBeat } from "../../resources/beats/publishing/withdraw-beat.ts";
+import { findReach } from "../../resources/beats/reach.ts";
 import { BeatId } from "../../resources/beats/schema.ts";
 import { listGenres } from "../../resources/genres/queries.ts";
 import { storageFields } from "../../resources/uploads/present.ts";
@@ -22,6 +23,7 @@ import { storageUse } from "../../resources/uploads/storage-use.ts";
 import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
 import { freeDownloadsRoute } from "./free-downloads.ts";
 import {
+  BeatReach,
   LicenseDefaults,
   LicenseDefaultsResponse,
   ownBeat,
@@ -190,6 +192,20 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       params: BeatId,
       response: StudioBeat,
       handle: async (call) => shown(await requireOwn(call)),
+    }),
+    portalRoute({
+      operationId: "getBeatReach",
+      permission: "studio:read",
+      method: "GET",
+      path: "/studio/beats/:beat_id/reach",
+      tag,
+      summary: "Plays and sales of one of the account's beats by the day, of the last 30 days",
+      params: BeatId,
+      response: BeatReach,
+      handle: async (call) => {
+        await requireOwn(call);
+        return findReach(call.db, call.params.beat_id, new Date(call.clock.nowMs()));
+      },
     }),
     portalRoute({
       operationId: "changeStudioBeat",

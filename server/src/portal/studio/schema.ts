@@ -189,3 +189,17 @@ export async function studioBeat(db: Queryable, beat: SingleBeat, publicUrl: str
     },
   };
 }
+
+/** Plays and sales of a beat, for charts. */
+export const BeatReach = Type.Object(
+  {
+    days: Type.Array(
+      Type.Object(
+        { day: Type.String({ format: "date" }), plays: Type.Integer(), sales: Type.Integer() },
+        { additionalProperties: false },
+      ),
+      { description: "30 days (UTC), oldest first, the last one is today." },
+    ),
+  },
+  { $id: "BeatReach", additionalProperties: false },
+);

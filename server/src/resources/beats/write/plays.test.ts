@@ -2,6 +2,7 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { deleteOldPlays, findReach } from "../reach.ts";
 import { PlayCounter } from "./plays.ts";
 
 const clock = new FakeClock();
@@ -35,6 +36,30 @@ describe("plays", () => {
     expect((after?.play_count ?? 0) - (before?.play_count ?? 0)).toBe(4);
     expect(await plays.flush()).toBe(false);
     expect(await playCounts()).toEqual([{ play_count: 10 }, { play_count: 1 }]);
+  });
+
+  it("are known by the day, beside the sales, for thirty days, and kept for ninety", async () => {
+    const plays = new PlayCounter(db, clock);
+    plays.add(beat, "192.0.2.1");
+    await plays.flush();
+    clock.advance(86_400_000);
+    for (const address of ["192.0.2.1", "192.0.2.2"]) plays.add(beat, address);
+    await plays.flush();
+    await driver`
+      insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
+        completed_at, payment_method, payment_provider, payment_key, created_at, buyer_name)
+      select user_id, ${beat}, 'Midnight', user_id, 'Ada', 'basic', 2990, 'USD', 'completed', ${clock.now()}, 'pm_card_visa',
+        'sandbox', ${`reach-${beat}`}, ${clock.now()}, 'Eve' from beats where id = ${beat}`;
+    const { days } = await findReach(db, beat, clock.now());
+    expect(days).toHaveLength(30);
+    expect(days.slice(-3).map(({ plays: heard, sales }) => [heard, sales])).toEqual([
+      [0, 0],
+      [1, 0],
+      [2, 1],
+    ]);
+    expect(days.at(-1)?.day).toBe(clock.now().toISOString().slice(0, 10));
+    await deleteOldPlays(db, new Date(clock.nowMs() + 90 * 86_400_000));
+    expect(await driver`select plays from beat_plays where beat_id = ${beat}`).toEqual([{ plays: 2 }]);
   });
 
   it("of a beat nobody has change nothing", async () => {

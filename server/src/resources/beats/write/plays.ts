@@ -13,12 +13,17 @@ export async function addDownloads(db: Queryable, beatIds: readonly number[]): P
     where beats.id = added.id`.execute(db);
 }
 
-/** Adds plays to the beat of each id; unknown ids are ignored. */
-async function addPlays(db: Queryable, plays: ReadonlyMap<number, number>): Promise<void> {
+/** Adds plays to the beat of each id, in all and on their day; unknown ids are ignored. */
+async function addPlays(db: Queryable, plays: ReadonlyMap<number, number>, now: Date): Promise<void> {
   await sql`
-    update beats set play_count = play_count + added.count
-    from unnest(${[...plays.keys()]}::bigint[], ${[...plays.values()]}::bigint[]) as added (id, count)
-    where beats.id = added.id`.execute(db);
+    with played as (
+      update beats set play_count = play_count + added.count
+      from unnest(${[...plays.keys()]}::bigint[], ${[...plays.values()]}::bigint[]) as added (id, count)
+      where beats.id = added.id
+      returning beats.id, added.count)
+    insert into beat_plays (beat_id, day, plays)
+    select id, ${now.toISOString().slice(0, 10)}::date, count from played order by id
+    on conflict (day, beat_id) do update set plays = beat_plays.plays + excluded.plays`.execute(db);
 }
 
 /** Requests of one listener for one beat within this time count as one play: players fetch a file in parts. */
@@ -56,7 +61,7 @@ export class PlayCounter {
     if (plays.size === 0) return false;
     this.#waiting = new Map();
     try {
-      await addPlays(this.#db, plays);
+      await addPlays(this.#db, plays, new Date(this.#clock.nowMs()));
     } catch (error) {
       for (const [id, count] of plays) this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + count);
       throw error;

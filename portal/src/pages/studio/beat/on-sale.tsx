@@ -1,0 +1,47 @@
+import { Group, Stack, Text, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { BarChart } from "../../../display/charts/bar-chart.tsx";
+import { CopyButton } from "../../../display/copy-button.tsx";
+import { DocumentLink } from "../../../display/document-link.tsx";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { Section } from "../../../display/section.tsx";
+import { type OwnBeat, reachQuery } from "../studio-queries.ts";
+
+/** A published beat for others: its public page, how to show it elsewhere, and what it did lately. */
+export function OnSale({ beat }: { beat: OwnBeat["beat"] }) {
+  const { data, error, refetch } = useQuery(reachQuery(beat.id));
+  const days = data?.days ?? [];
+  const sum = (name: "plays" | "sales") => days.reduce((total, day) => total + day[name], 0).toLocaleString("en");
+  const page = `${location.origin}/beats/${beat.id}`;
+  const title = beat.title.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  const frame = `<iframe src="${location.origin}/embed/beats/${beat.id}?size=medium" width="480" height="280" title="${title}" loading="lazy" style="border:0"></iframe>`;
+  return (
+    <Section title="On sale" note={data && `${sum("plays")} plays and ${sum("sales")} sales in 30 days`}>
+      <Stack gap="sm">
+        <Group gap="xs">
+          <Text size="sm">
+            <DocumentLink href={`/beats/${beat.id}`}>Open the public page</DocumentLink>
+          </Text>
+          <CopyButton value={page} label="Copy the link of the public page" />
+        </Group>
+        {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+        {days.length > 0 && (
+          <BarChart
+            label="Plays and sales by the day"
+            heightPx={96}
+            series={[
+              { label: "Plays", tone: "quiet" },
+              { label: "Sales", tone: "faint" },
+            ]}
+            bars={days.map(({ day, plays, sales }) => ({ short: day.slice(5), name: day, values: [plays, sales] }))}
+            rangeLabel={({ from, to }) => `${days[from]?.day ?? ""} to ${days[to]?.day ?? ""}`}
+          />
+        )}
+        <Group gap="xs" align="flex-end" wrap="nowrap">
+          <Textarea label="Player for your own site" value={frame} readOnly autosize maxRows={4} style={{ flex: 1 }} />
+          <CopyButton value={frame} label="Copy the code of the player" />
+        </Group>
+      </Stack>
+    </Section>
+  );
+}

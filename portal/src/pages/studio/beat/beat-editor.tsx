@@ -1,8 +1,9 @@
 import { Alert, Button, Image, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
+import { loadChunk } from "../../../api/load-chunk.ts";
 import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { UnsavedWork } from "../../../display/unsaved-work.tsx";
@@ -16,11 +17,12 @@ import { Facts } from "./facts.tsx";
 import { fieldError } from "./field-errors.ts";
 import { useArrival } from "./file-field.tsx";
 import { FormBar } from "./form-bar.tsx";
-import { OnSale } from "./on-sale.tsx";
 import { StatusNote } from "./status-note.tsx";
 import { useBase } from "./use-base.ts";
 import { useBeatForm } from "./use-beat-form.ts";
 import { WithdrawButton } from "./withdraw-button.tsx";
+
+const OnSale = lazy(() => loadChunk(() => import("./on-sale.tsx")).then((module) => ({ default: module.OnSale })));
 
 interface BeatEditorProps {
   /** As the server has it now; polled while its files are worked on. */
@@ -78,7 +80,11 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
         isPending={isSending}
         onRetry={() => send({ ...edits, status: "published" }, "Publishing again.")}
       />
-      {status === "published" && <OnSale beat={live.beat} />}
+      {status === "published" && (
+        <Suspense>
+          <OnSale beat={live.beat} />
+        </Suspense>
+      )}
       {Object.values(live.uploads).map((upload) => upload !== null && <Rejection key={upload.id} upload={upload} />)}
       <BeatMedia beat={live} />
       {analysis !== null && <Facts analysis={analysis} />}

@@ -16,7 +16,7 @@ export function OnSale({ beat }: { beat: OwnBeat["beat"] }) {
   const title = beat.title.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   const frame = `<iframe src="${location.origin}/embed/beats/${beat.id}?size=medium" width="480" height="280" title="${title}" loading="lazy" style="border:0"></iframe>`;
   return (
-    <Section title="On sale" note={data && `${sum("plays")} plays and ${sum("sales")} sales in 30 days`}>
+    <Section title="On the market" note={data && `${sum("plays")} plays and ${sum("sales")} sales in 30 days`}>
       <Stack gap="sm">
         <Group gap="xs">
           <Text size="sm">

@@ -46,12 +46,6 @@ export class CatalogueVersion {
     this.#current++;
   }
 
-  /** After a beat was taken down here, or came back. */
-  bumpTakedowns(): void {
-    this.#takedowns++;
-    this.bump();
-  }
-
   /** After a write that may have changed names as well. */
   bumpAll(): void {
     this.#names++;
@@ -83,8 +77,8 @@ export class CatalogueVersion {
   /** A notice is the position of the newest change of a beat, `names`, `takedowns`, or the table of what else changed. */
   #advance(notice: string): void {
     if (notice === namesNotice) this.bumpAll();
-    else if (notice === takedownsNotice) this.bumpTakedowns();
     else this.bump();
+    if (notice === takedownsNotice) this.#takedowns++;
     const position = Number(notice || Number.NaN);
     if (!Number.isNaN(position)) for (const observe of this.#observers) observe(position);
   }

@@ -153,7 +153,7 @@ In the studio you can answer once. The operator reads it and decides:
 `,
     sample: {
       ...{ beat: "7", title: order.title, reason: "The sample of the hook was not cleared." },
-      ...{ outcome: "Those who bought a license keep it.", link: "https://beats.example/portal/studio/7" },
+      ...{ outcome: "Those who bought a license keep it.", link: "https://beats.example/portal/studio/beats/7" },
     },
   },
   restored: {
@@ -170,7 +170,7 @@ It is where it would be without the takedown: on sale, unless you took it off sa
 `,
     sample: {
       ...{ beat: "7", title: order.title, reason: "The sample is cleared." },
-      link: "https://beats.example/portal/studio/7",
+      link: "https://beats.example/portal/studio/beats/7",
     },
   },
   "files-withdrawn": {

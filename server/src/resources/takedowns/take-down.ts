@@ -51,7 +51,7 @@ export async function takeDownBeat(parts: TakedownParts, request: TakedownReques
     const toProducer = (await producersOf(transaction, beat.user_id)).map((reader) => ({
       ...reader,
       template: "taken-down" as const,
-      facts: { ...facts, outcome, link: `${publicUrl}/portal/studio/${beatId}` },
+      facts: { ...facts, outcome, link: `${publicUrl}/portal/studio/beats/${beatId}` },
     }));
     await queueMails(transaction, toProducer, now);
     if (withdrawFiles) await mailBuyers(transaction, beatId, "files-withdrawn", { facts, publicUrl, now });
@@ -91,7 +91,7 @@ export async function restoreBeat(parts: TakedownParts, request: RestoreRequest)
     const toProducer = (await producersOf(transaction, beat.user_id)).map((reader) => ({
       ...reader,
       template: "restored" as const,
-      facts: { ...facts, link: `${publicUrl}/portal/studio/${beatId}` },
+      facts: { ...facts, link: `${publicUrl}/portal/studio/beats/${beatId}` },
     }));
     await queueMails(transaction, toProducer, now);
     if (takedown?.withdraws_files === true)

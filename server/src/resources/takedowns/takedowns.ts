@@ -43,6 +43,7 @@ export interface OperatorsBeat {
 export interface BeatsSearch {
   /** An id, or a part of the title or of the producer's name; undefined for all. */
   search?: string | undefined;
+  beatId?: number;
   producerId?: number | undefined;
   isTakenDown?: boolean | undefined;
   /** Only ids below. */
@@ -53,7 +54,7 @@ export interface BeatsSearch {
 /** Beats that were ever published, newest first. Drafts are their producer's alone. */
 export async function searchBeats(
   db: Queryable,
-  { search, producerId, isTakenDown, beforeId, limit }: BeatsSearch,
+  { search, beatId, producerId, isTakenDown, beforeId, limit }: BeatsSearch,
 ): Promise<OperatorsBeat[]> {
   const conditions: RawBuilder<unknown>[] = [sql`(stage is null or published_at is not null)`];
   if (search !== undefined) {
@@ -61,6 +62,7 @@ export async function searchBeats(
     const id = /^\d{1,15}$/.test(search.trim()) ? Number(search) : 0;
     conditions.push(sql`(beats.id = ${id} or beats.title ilike ${part} or users.display_name ilike ${part})`);
   }
+  if (beatId !== undefined) conditions.push(sql`beats.id = ${beatId}`);
   if (producerId !== undefined) conditions.push(sql`beats.user_id = ${producerId}`);
   if (isTakenDown !== undefined) conditions.push(sql`is_taken_down = ${isTakenDown}`);
   if (beforeId !== undefined) conditions.push(sql`beats.id < ${beforeId}`);

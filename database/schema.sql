@@ -153,11 +153,13 @@ CREATE TABLE beats (
   unsold_licenses text[] DEFAULT '{}'::text[] NOT NULL,
   license_limits jsonb DEFAULT '{}'::jsonb NOT NULL,
   has_free_download boolean DEFAULT false NOT NULL,
+  is_taken_down boolean DEFAULT false NOT NULL,
   CONSTRAINT beats_source_external_id_key UNIQUE (source, external_id),
   CONSTRAINT beats_pkey PRIMARY KEY (id),
   CONSTRAINT beats_check CHECK (((exclusive_state = 'available'::text) = (exclusive_order_id IS NULL))),
   CONSTRAINT beats_check1 CHECK (((exclusive_state = 'held'::text) = (exclusive_held_until IS NOT NULL))),
   CONSTRAINT beats_check2 CHECK (((exclusive_state <> 'sold'::text) OR (NOT is_listed))),
+  CONSTRAINT beats_check3 CHECK ((NOT (is_taken_down AND is_listed))),
   CONSTRAINT beats_download_count_check CHECK ((download_count >= 0)),
   CONSTRAINT beats_duration_seconds_check CHECK ((duration_seconds >= 0)),
   CONSTRAINT beats_exclusive_price_cents_check CHECK ((exclusive_price_cents >= 0)),
@@ -1049,6 +1051,23 @@ CREATE TABLE stored_objects (
 );
 CREATE INDEX stored_objects_touched ON public.stored_objects USING btree (touched_at);
 
+CREATE TABLE takedowns (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  beat_id bigint NOT NULL,
+  reason text NOT NULL,
+  withdraws_files boolean NOT NULL,
+  taken_down_at timestamp with time zone NOT NULL,
+  answer text,
+  answered_at timestamp with time zone,
+  restored_at timestamp with time zone,
+  CONSTRAINT takedowns_pkey PRIMARY KEY (id),
+  CONSTRAINT takedowns_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id) ON DELETE CASCADE,
+  CONSTRAINT takedowns_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 2000))),
+  CONSTRAINT takedowns_check CHECK (((answer IS NULL) OR (answered_at IS NOT NULL)))
+);
+CREATE INDEX takedowns_beat ON public.takedowns USING btree (beat_id, id);
+CREATE UNIQUE INDEX takedowns_current ON public.takedowns USING btree (beat_id) WHERE (restored_at IS NULL);
+
 CREATE TABLE upload_files (
   upload_id text NOT NULL,
   name text NOT NULL,
@@ -1121,6 +1140,7 @@ CREATE TABLE users (
   organisation boolean DEFAULT false NOT NULL,
   sale_mails boolean DEFAULT true NOT NULL,
   time_zone text,
+  beats_stay_listed boolean DEFAULT false NOT NULL,
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_username_key UNIQUE (username),
   CONSTRAINT users_pkey PRIMARY KEY (id),
@@ -1561,6 +1581,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.notify_takedowns()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  notify catalogue, 'takedowns';
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_webhook_endpoints()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1656,10 +1685,11 @@ begin
   perform add_changes('beats', type, array_agg(id order by id))
   from (
     select became.id,
-           case when not was.is_listed then 'published' when became.is_listed then 'updated'
-                when became.exclusive_state = 'sold' then 'sold' else 'withdrawn' end as type
+           case when became.is_listed then case when was.is_listed then 'updated' else 'published' end
+                when became.exclusive_state = 'sold' and not became.is_taken_down then 'sold' else 'withdrawn' end as type
     from was join became using (id)
     where was.is_listed or became.is_listed
+      or (was.exclusive_state = 'sold' and became.exclusive_state = 'sold' and was.is_taken_down <> became.is_taken_down)
   ) as changed
   group by type order by type;
   return null;
@@ -1670,12 +1700,12 @@ CREATE OR REPLACE FUNCTION public.suspend_beats_of_user()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.suspended_at is not null then
-    update beats set is_listed = false, is_suspended = true, updated_at = date_trunc('second', now())
-    where user_id = new.id and is_listed;
-  else
+  if new.suspended_at is null then
     update beats set is_listed = exclusive_state <> 'sold', is_suspended = false, updated_at = date_trunc('second', now())
     where user_id = new.id and is_suspended;
+  elsif not new.beats_stay_listed then
+    update beats set is_listed = false, is_suspended = true, updated_at = date_trunc('second', now())
+    where user_id = new.id and is_listed;
   end if;
   return null;
 end $function$;
@@ -1685,11 +1715,11 @@ CREATE OR REPLACE FUNCTION public.suspend_inserted_beats()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if exists (select from users where suspended_at is not null) then
+  if exists (select from users where suspended_at is not null and not beats_stay_listed) then
     update beats set is_listed = false, is_suspended = true
     where id in (
       select id from became
-      where is_listed and user_id in (select id from users where suspended_at is not null));
+      where is_listed and user_id in (select id from users where suspended_at is not null and not beats_stay_listed));
   end if;
   return null;
 end $function$;
@@ -1699,11 +1729,11 @@ CREATE OR REPLACE FUNCTION public.suspend_listed_beat()
  LANGUAGE plpgsql
 AS $function$
 declare
-  since timestamptz;
+  keeps_off_sale boolean;
 begin
-  select suspended_at into since from users where id = new.user_id for share;
-  new.is_listed := since is null;
-  new.is_suspended := since is not null;
+  select suspended_at is not null and not beats_stay_listed into keeps_off_sale from users where id = new.user_id for share;
+  new.is_suspended := new.is_taken_down or coalesce(keeps_off_sale, false);
+  new.is_listed := not new.is_suspended;
   return new;
 end $function$;
 
@@ -1727,6 +1757,7 @@ CREATE TRIGGER beats_inserted AFTER INSERT ON public.beats REFERENCING NEW TABLE
 CREATE TRIGGER beats_inserted_stream AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_inserted_beats();
 CREATE TRIGGER beats_inserted_suspended AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION suspend_inserted_beats();
 CREATE TRIGGER beats_listed BEFORE UPDATE OF is_listed, user_id ON public.beats FOR EACH ROW WHEN ((new.is_listed AND ((NOT old.is_listed) OR (new.user_id <> old.user_id)))) EXECUTE FUNCTION suspend_listed_beat();
+CREATE TRIGGER beats_taken_down AFTER UPDATE OF is_taken_down ON public.beats FOR EACH ROW WHEN ((old.is_taken_down <> new.is_taken_down)) EXECUTE FUNCTION notify_takedowns();
 CREATE TRIGGER beats_updated AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_beats();
 CREATE TRIGGER beats_updated_stream AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_updated_beats();
 CREATE CONSTRAINT TRIGGER catalogue_changes_inserted AFTER INSERT ON public.catalogue_changes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assign_change_position();

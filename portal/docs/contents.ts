@@ -54,6 +54,7 @@ export const groups = [
       "observability",
       "alerts",
       "import",
+      "takedowns",
       "refunds",
       "mails",
       "ledger",

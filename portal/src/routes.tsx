@@ -14,6 +14,7 @@ import {
   readAccountsSearch,
   readAdminCallsSearch,
   readAuditSearch,
+  readBeatsSearch,
   readErrorsSearch,
   readFleetSearch,
   readOrdersSearch,
@@ -243,6 +244,12 @@ const adminAccount = createRoute({
   params: { parse: ({ userId }) => ({ userId: readId(userId) }) },
   component: lazyPage(() => import("./pages/admin/accounts/account-page.tsx"), "AdminAccountPage"),
 });
+const adminBeats = createRoute({
+  getParentRoute: () => operators,
+  path: "/admin/beats",
+  validateSearch: readBeatsSearch,
+  component: lazyPage(() => import("./pages/admin/beats/admin-beats-page.tsx"), "AdminBeatsPage"),
+});
 const adminOrders = createRoute({
   getParentRoute: () => operators,
   path: "/admin/orders",
@@ -406,6 +413,7 @@ export const router = createRouter({
         operators.addChildren([
           adminAccounts,
           adminAccount,
+          adminBeats,
           adminOrders,
           adminOrder,
           adminWebhooks,

@@ -37,6 +37,7 @@ const pages = [
   ["/market/beats/1", /^(Beat 1|Telephone & Shadow)$/],
   ["/admin/accounts", "Accounts"],
   ["/admin/accounts/999999", "Account 999999"],
+  ["/admin/beats", "Beats"],
   ["/admin/orders", "Orders"],
   ["/admin/orders/999999", "Order 999999"],
   ["/admin/webhooks", "Webhook fleet"],

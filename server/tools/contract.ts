@@ -24,7 +24,12 @@ import type { LibraryParts } from "../src/portal/library/routes.ts";
 import type { MarketParts } from "../src/portal/market/routes.ts";
 import { portalDocument } from "../src/portal/openapi.ts";
 import { portalRoutes } from "../src/portal/portal.ts";
-import { beatCreated, beatUpdated, publishingFailureReference } from "../src/resources/beats/beat-events.ts";
+import {
+  beatCreated,
+  beatUpdated,
+  publishingFailureReference,
+  withdrawalReference,
+} from "../src/resources/beats/beat-events.ts";
 import type { BeatCatalogue } from "../src/resources/beats/catalogue/beat-catalogue.ts";
 import type { EditContext } from "../src/resources/beats/publishing/context.ts";
 import { findSingleBeats } from "../src/resources/beats/queries.ts";
@@ -278,6 +283,7 @@ export async function insertBeatEvents(db: Queryable): Promise<void> {
   ];
   // Without a receiver, so that no example lists them.
   const shown = [
+    { type: "beat.withdrawn", data: withdrawalReference(beat, at) },
     { type: "order.refunded", data: refundReference(order) },
     { type: "order.failed", data: failureReference(order) },
     { type: "upload.ready", data: uploadFields(ready as Upload) },

@@ -11,6 +11,7 @@ import {
   IconList,
   IconListSearch,
   IconMusic,
+  IconMusicOff,
   IconPlayerPlay,
   IconReceipt,
   IconReceiptRefund,
@@ -60,6 +61,7 @@ const operate = {
   title: "Operate",
   links: [
     { to: "/admin/accounts", label: "Accounts", icon: IconUsers },
+    { to: "/admin/beats", label: "Beats", icon: IconMusicOff },
     { to: "/admin/orders", label: "Orders", icon: IconReceiptRefund },
     { to: "/admin/webhooks", label: "Webhook fleet", icon: IconTopologyStar3 },
     { to: "/admin/calls", label: "Calls", icon: IconListSearch },

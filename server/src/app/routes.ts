@@ -31,7 +31,7 @@ import { referenceRoutes } from "../reference/reference.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import type { EditContext } from "../resources/beats/publishing/context.ts";
 import { beatRoutes } from "../resources/beats/routes.ts";
-import { BeatUpdated, PublishingFailure, ReferenceBeat } from "../resources/beats/schema.ts";
+import { BeatUpdated, BeatWithdrawal, PublishingFailure, ReferenceBeat } from "../resources/beats/schema.ts";
 import type { ChangeFeed } from "../resources/changes/feed.ts";
 import { changeRoutes } from "../resources/changes/routes.ts";
 import { settleByKey } from "../resources/checkouts/checkout-watch.ts";
@@ -82,6 +82,7 @@ import type { Services } from "./services.ts";
 const data: Record<EventType, TSchema> = {
   "beat.created": ReferenceBeat,
   "beat.updated": BeatUpdated,
+  "beat.withdrawn": BeatWithdrawal,
   "beat.purchased": Purchase,
   "order.refunded": OrderRefund,
   "order.failed": OrderFailure,

@@ -37,6 +37,7 @@ async function openParts(scope: ServiceScope) {
   const { accounts, concurrency } = admission;
   const publicReads = new PublicReads({
     clock: scope.clock,
+    catalogue: catalogue.catalogue,
     concurrency,
     findAccount: (context) => accounts.find(context.webHeaders, (cookies) => context.setCookies(cookies)),
   });

@@ -129,11 +129,14 @@ export function usersCommand(program: Command): void {
       "Suspend an account: its keys, sessions and webhooks stop within a second, and its beats are off sale. Its owners get a mail.",
     )
     .requiredOption("--reason <sentence>", "why, for its owners")
+    .option("--keep-beats", "leave its beats on sale")
     .option("--json", "print JSON")
-    .action((options: Whose & { reason: string; json?: true }) =>
+    .action((options: Whose & { reason: string; keepBeats?: true; json?: true }) =>
       withDatabase(async ({ query }, config) => {
         const named = nameOf(options);
-        const account = await suspendAccount(query, named, { ...options, ...byOperator() }, endSessionsOfUser);
+        const keepsBeats = options.keepBeats === true;
+        const suspension = { reason: options.reason, keepsBeats, ...byOperator() };
+        const account = await suspendAccount(query, named, suspension, endSessionsOfUser);
         await notify(config, await addressesOf(query, account), suspendedMail(account, options.reason));
         printResult(
           options.json,

@@ -106,6 +106,7 @@ export interface BeatsTable {
   unsold_licenses: ColumnType<string[], string[] | undefined, string[]>;
   license_limits: ColumnType<unknown, unknown | undefined, unknown>;
   has_free_download: ColumnType<boolean, boolean | undefined, boolean>;
+  is_taken_down: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface CatalogueChangesTable {
@@ -688,6 +689,17 @@ export interface StoredObjectsTable {
   crc32: number | null;
 }
 
+export interface TakedownsTable {
+  id: GeneratedAlways<number>;
+  beat_id: number;
+  reason: string;
+  withdraws_files: boolean;
+  taken_down_at: ColumnType<Date, Date | string, Date | string>;
+  answer: string | null;
+  answered_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  restored_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
 export interface UploadFilesTable {
   upload_id: string;
   name: string;
@@ -740,6 +752,7 @@ export interface UsersTable {
   organisation: ColumnType<boolean, boolean | undefined, boolean>;
   sale_mails: ColumnType<boolean, boolean | undefined, boolean>;
   time_zone: string | null;
+  beats_stay_listed: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface WebhookAttemptsTable {
@@ -878,6 +891,7 @@ export interface Tables {
   signing_keys: SigningKeysTable;
   storage_identity: StorageIdentityTable;
   stored_objects: StoredObjectsTable;
+  takedowns: TakedownsTable;
   upload_files: UploadFilesTable;
   upload_parts: UploadPartsTable;
   uploads: UploadsTable;

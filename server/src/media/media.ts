@@ -275,7 +275,7 @@ const visibleBeat = (db: Queryable, id: number) =>
     .leftJoin("beat_productions as production", "production.beat_id", "beats.id")
     .select([
       "beats.user_id as userId",
-      sql<boolean>`${sql.raw(shownSql)} or production.beat_id is null`.as("isPublic"),
+      sql<boolean>`${sql.raw(shownSql)} or (production.beat_id is null and not is_taken_down)`.as("isPublic"),
     ])
     .where("beats.id", "=", id);
 

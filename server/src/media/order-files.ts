@@ -15,10 +15,11 @@ import { type LinkOptions, ObjectNotFound, WrongContent } from "@beatmarket/stor
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Queryable } from "../database/connect.ts";
-import { countDownload, findDownload, findDownloads, findRefunded } from "../resources/orders/fulfilment/downloads.ts";
+import { countDownload, findDownload, findDownloads, findRevoked } from "../resources/orders/fulfilment/downloads.ts";
 import { type FileKind, filenameOf, isLinkedFile } from "../resources/orders/fulfilment/fulfilment.ts";
 import type { CalledLink, DownloadLinks } from "../resources/orders/fulfilment/links.ts";
-import { findFrozenOrder } from "../resources/orders/fulfilment/queries.ts";
+import { type FrozenOrder, findFrozenOrder } from "../resources/orders/fulfilment/queries.ts";
+import { isFullyRefunded } from "../resources/orders/order.ts";
 import { fileResponse } from "./file-response.ts";
 import { type ArchiveObjects, MissingFile, OrderArchive } from "./order-archive.ts";
 import type { OpenTransfers } from "./transfers.ts";
@@ -26,8 +27,8 @@ import type { OpenTransfers } from "./transfers.ts";
 const checkMs = 500;
 
 /**
- * Downloads that are being sent by this process. They end within a second after their order was refunded in full, whichever
- * instance refunded it.
+ * Downloads that are being sent by this process. They end within a second after their order was refunded in full or its files
+ * were withdrawn, whichever instance did it.
  */
 class RunningDownloads {
   readonly #db: Queryable;
@@ -45,8 +46,8 @@ class RunningDownloads {
     this.#sent.set(orderId, ofOrder.add(sent));
     this.#stop ??= repeat(
       checkMs,
-      () => this.#endRefunded(),
-      (err) => this.#log.warn({ err }, "running downloads are not compared with refunds; tried again"),
+      () => this.#endRevoked(),
+      (err) => this.#log.warn({ err }, "running downloads are not compared with refunds and takedowns; tried again"),
     );
     return sent.once("close", () => {
       ofOrder.delete(sent);
@@ -57,9 +58,10 @@ class RunningDownloads {
     });
   }
 
-  async #endRefunded(): Promise<void> {
-    for (const orderId of await findRefunded(this.#db, [...this.#sent.keys()]))
-      for (const sent of this.#sent.get(orderId) ?? []) sent.destroy(new Error(`Order ${orderId} was refunded.`));
+  async #endRevoked(): Promise<void> {
+    for (const orderId of await findRevoked(this.#db, [...this.#sent.keys()]))
+      for (const sent of this.#sent.get(orderId) ?? [])
+        sent.destroy(new Error(`The files of order ${orderId} were revoked.`));
   }
 }
 
@@ -120,7 +122,7 @@ export class OrderDownloads {
       await findFrozenOrder(db, orderId),
       await findDownloads(db, orderId),
     ]);
-    if (order === undefined || files === null) throw revoked(orderId);
+    if (order === undefined || files === null) throw revoked(orderId, order);
     if (files === "unmade") throw unmade(orderId);
     const archive = new OrderArchive(files, order.completed_at ?? order.created_at);
     const { headers, ...response } = await fileResponse(context, {
@@ -139,7 +141,7 @@ export class OrderDownloads {
   async #file(context: RequestContext, orderId: number, kind: FileKind): Promise<HttpResponse> {
     const { db, clock, objects } = this.#parts;
     const file = await this.#underPermit(context, () => findDownload(db, orderId, kind));
-    if (file === null) throw revoked(orderId);
+    if (file === null) throw revoked(orderId, await this.#underPermit(context, () => findFrozenOrder(db, orderId)));
     const { sha256, bytes, contentType, filename } = file;
     const { "if-none-match": known, "sec-fetch-dest": destination } = context.requestHeaders;
     // The policy of a page that plays it knows this origin alone, so a player is not sent to the bucket.
@@ -260,5 +262,10 @@ const unmade = (orderId: number): ApiError =>
     { headers: { "retry-after": "10" } },
   );
 
-const revoked = (orderId: number): ApiError =>
-  gone(`Order ${orderId} was refunded in full, so its files and its license are revoked.`, "link:revoked");
+const revoked = (orderId: number, order: FrozenOrder | undefined): ApiError =>
+  gone(
+    order?.has_withdrawn_files === true && !isFullyRefunded(order)
+      ? `The operator of this marketplace took the beat of order ${orderId} down and withdrew its files. Your certificate is still there; the mail about it says why.`
+      : `Order ${orderId} was refunded in full, so its files and its license are revoked.`,
+    "link:revoked",
+  );

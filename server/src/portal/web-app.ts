@@ -52,6 +52,7 @@ export const pages = [
   "/admin/accounts",
   "/admin/accounts/$userId",
   "/admin/audit",
+  "/admin/beats",
   "/admin/calls",
   "/admin/calls/$callId",
   "/admin/errors",

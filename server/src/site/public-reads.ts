@@ -7,6 +7,7 @@ import { type TokenBucketRate, TokenBuckets } from "@beatmarket/http/rate-limit/
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { LRUCache } from "lru-cache";
 import type { Account } from "../access/account.ts";
+import type { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
 
 /** What one reader used lately: it is forgotten at this rate, and counts up to this much. */
 const lately: TokenBucketRate = { burst: 120, perSecond: 0.1 };
@@ -66,13 +67,15 @@ export interface PublicPage {
 
 export interface PublicReadsParts {
   clock: Clock;
+  /** A takedown drops what is kept, on every instance. */
+  catalogue: Pick<CatalogueVersion, "takedowns">;
   concurrency: Pick<ConcurrencyLimiter, "run">;
   /** Who is signed in; null for strangers. */
   findAccount(context: RequestContext): Promise<Account | null>;
 }
 
 /**
- * Reads of the catalogue by people without a key. A page is read once for everybody and sent for 30 seconds; what is
+ * Reads of the catalogue by people without a key. A page is read once for everybody and sent for 30 seconds, or until a beat is taken down; what is
  * read beyond that is bounded for each network and for all together, and takes permits of a lane of its own. Who is
  * signed in has a budget apart from strangers, and the permits of calls with a key.
  */
@@ -82,6 +85,8 @@ export class PublicReads {
   readonly #sessions: ReadBudget;
   readonly #pages: LRUCache<string, PublicPage>;
   readonly #reading = new Map<string, Promise<PublicPage>>();
+  /** The takedowns that the pages know of. */
+  #known = 0;
 
   constructor(parts: PublicReadsParts) {
     const { clock } = parts;
@@ -108,10 +113,19 @@ export class PublicReads {
    * person that reads too much, 503 when all together do.
    */
   async page(name: string, context: RequestContext, make: () => Promise<PublicPage>): Promise<PublicPage> {
+    this.#forgetTakenDown();
     const known = this.#pages.get(name) ?? this.#reading.get(name);
     if (known !== undefined) return known;
     context.account ??= await this.#parts.findAccount(context);
     return this.#reading.get(name) ?? this.#read(name, context, make);
+  }
+
+  #forgetTakenDown(): void {
+    const { takedowns } = this.#parts.catalogue;
+    if (takedowns === this.#known) return;
+    this.#known = takedowns;
+    this.#pages.clear();
+    this.#reading.clear();
   }
 
   async #read(name: string, context: RequestContext, make: () => Promise<PublicPage>): Promise<PublicPage> {
@@ -127,10 +141,12 @@ export class PublicReads {
     try {
       const page = await reading;
       page.representation.detach();
-      this.#pages.set(name, page);
+      this.#forgetTakenDown();
+      // Of a reading that began before a takedown nothing is kept.
+      if (this.#reading.get(name) === reading) this.#pages.set(name, page);
       return page;
     } finally {
-      this.#reading.delete(name);
+      if (this.#reading.get(name) === reading) this.#reading.delete(name);
     }
   }
 }

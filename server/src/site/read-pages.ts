@@ -1,5 +1,6 @@
 import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import { type Call, type Connection, queryString, rawCall } from "../../../contract/snippets/call.ts";
 import type { Queryable, ReadServer } from "../database/connect.ts";
@@ -153,10 +154,10 @@ export class SitePages {
     return success(similarReference(similar, this.#calledAs(call)));
   }
 
-  /** Throws notFound for a beat that is not everybody's. */
+  /** Throws notFound for a beat that is not everybody's, and 410 for one that an operator took down. */
   async beat(beatId: number): Promise<BeatPage> {
     const { index, connection, currency, termsVersion, madeSource, clock } = this.#parts;
-    const shown = await showBeat({ rows: this.#rows, primary: this.#db }, beatId, nobody);
+    const shown = await this.#show(beatId);
     const { beat } = singleBeatReference(shown, { publicUrl: this.#parts.publicUrl, path: "", query: "" });
     const [licenses, freeBeat, unprintable, similar, others, response] = await Promise.all([
       offeredLicenses(this.#db, shown.beat, { termsVersion, madeSource }),
@@ -193,9 +194,9 @@ export class SitePages {
     };
   }
 
-  /** Throws notFound for a beat that is not everybody's. */
+  /** Throws as `beat` does. */
   async shownBeat(beatId: number): Promise<ShownBeat> {
-    const shown = await showBeat({ rows: this.#rows, primary: this.#db }, beatId, nobody);
+    const shown = await this.#show(beatId);
     const { beat } = singleBeatReference(shown, { publicUrl: this.#parts.publicUrl, path: "", query: "" });
     const [withPaths] = await this.#withPaths([beat]);
     return withPaths as ShownBeat;
@@ -233,6 +234,14 @@ export class SitePages {
     const items = await this.#rows.listed(ids);
     const context = this.#calledAs(callOf(popularBeats));
     return this.#withPaths(items.map((beat) => beatReference(beat, context)));
+  }
+
+  async #show(beatId: number) {
+    try {
+      return await showBeat({ rows: this.#rows, primary: this.#db }, beatId, nobody);
+    } catch (error) {
+      throw (await this.#rows.find(beatId))?.is_taken_down === true ? takenDown() : error;
+    }
   }
 
   async #find({ q, sort, page }: View, limit: number, call: Call = callOf({ q, sort, page })) {
@@ -277,6 +286,15 @@ export class SitePages {
     }));
   }
 }
+
+const takenDown = (): ApiError =>
+  new ApiError(
+    410,
+    "not_found",
+    "This beat was taken down",
+    "The operator of this marketplace took it down. Who bought a license finds it in the library.",
+    { refusedBy: "takedown" },
+  );
 
 type ProducerFilters = Partial<Pick<BeatsRequest, "sort" | "page">> & FilterQuery;
 

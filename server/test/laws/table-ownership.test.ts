@@ -75,6 +75,7 @@ const owners: Record<string, string> = {
   signing_keys: `${resources}/licenses/`,
   storage_identity: "packages/storage/",
   stored_objects: "packages/storage/",
+  takedowns: `${resources}/takedowns/`,
   upload_files: `${resources}/uploads/`,
   upload_parts: `${resources}/uploads/`,
   uploads: `${resources}/uploads/`,

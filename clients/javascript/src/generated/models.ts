@@ -506,6 +506,15 @@ export interface Change {
   beat: BeatDetail | null;
 }
 
+/** A beat that nobody but its producer sees any more. */
+export interface BeatWithdrawal {
+  beat_id: number;
+  title: string;
+  producer_id: number;
+  producer_name: string;
+  withdrawn_at: string;
+}
+
 /** A completed purchase of a beat. */
 export interface Purchase {
   beat_id: number;
@@ -1013,9 +1022,9 @@ export interface ListEventsQuery {
    */
   after?: number | null | undefined;
   /**
-   * Only events of these types, separated by commas: beat.created, beat.updated, beat.purchased, order.refunded,
-   * order.failed, upload.ready, upload.rejected, beat.publishing_failed, user.registered, user.updated. Without it,
-   * all, types added later too.
+   * Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn, beat.purchased,
+   * order.refunded, order.failed, upload.ready, upload.rejected, beat.publishing_failed, user.registered, user.updated.
+   * Without it, all, types added later too.
    */
   type?: string | null | undefined;
   /** Events per response. 1 to 1000, default 100. */
@@ -1041,6 +1050,9 @@ export type BeatCreatedEvent = EventOf<"beat.created", Beat>;
 
 /** A beat was updated, or its exclusive license was sold. */
 export type BeatUpdatedEvent = EventOf<"beat.updated", BeatUpdated>;
+
+/** A beat is withdrawn: its producer took it off sale, or an operator took it down. */
+export type BeatWithdrawnEvent = EventOf<"beat.withdrawn", BeatWithdrawal>;
 
 /** A beat was purchased. */
 export type BeatPurchasedEvent = EventOf<"beat.purchased", Purchase>;
@@ -1075,6 +1087,7 @@ export type UnknownEvent = EventOf<"(newer than this client)", unknown>;
 export type WebhookEvent =
   | BeatCreatedEvent
   | BeatUpdatedEvent
+  | BeatWithdrawnEvent
   | BeatPurchasedEvent
   | OrderRefundedEvent
   | OrderFailedEvent

@@ -23,6 +23,7 @@ final class Event extends Model
     public const MODELS = [
         EventType::BEAT_CREATED => Beat::class,
         EventType::BEAT_UPDATED => BeatUpdated::class,
+        EventType::BEAT_WITHDRAWN => BeatWithdrawal::class,
         EventType::BEAT_PURCHASED => Purchase::class,
         EventType::ORDER_REFUNDED => OrderRefund::class,
         EventType::ORDER_FAILED => OrderFailure::class,

@@ -26,6 +26,19 @@ export const readOrdersSearch = searchParams<OrdersSearch>({
   before: id,
 });
 
+export interface BeatsSearch {
+  q?: string;
+  producer?: number;
+  state?: "down" | "up";
+  before?: number;
+}
+export const readBeatsSearch = searchParams<BeatsSearch>({
+  q: text(200),
+  producer: id,
+  state: oneOf(["down", "up"]),
+  before: id,
+});
+
 export interface FleetSearch {
   health?: "failing" | "disabled" | "waiting";
   account?: number;

@@ -22,7 +22,11 @@ export function BeatPage() {
       {...(status !== undefined && {
         actions: (
           <>
-            <BeatStatusBadge status={status} exclusive={beat.data?.exclusive ?? "available"} />
+            <BeatStatusBadge
+              status={status}
+              exclusive={beat.data?.exclusive ?? "available"}
+              isTakenDown={(beat.data?.takedown ?? null) !== null}
+            />
             <ApiCall call={{ operationId: "getBeat", parameters: { beat_id: beatId } }} />
           </>
         ),

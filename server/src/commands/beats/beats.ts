@@ -21,21 +21,23 @@ import { printResult, withDatabase } from "../terminal/run.ts";
 import { stopSignal } from "../terminal/stop-signal.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
 import { publishCommand } from "./publish.ts";
+import { takedownCommands } from "./takedown.ts";
 
 const sampleSize = 10;
 
-/** `beats publish`; and `beats list`, `withdraw`, `relist` and `delete`: the beats of an import, by source. */
+/** `beats publish`, `takedown` and `restore`; and `beats list`, `withdraw`, `relist` and `delete`: the beats of an import, by source. */
 export function beatsCommand(program: Command): void {
   const beats = program
     .command("beats")
     .description(
-      "Publish files as beats; show, withdraw or delete the beats of an import, which its mapping names as a source.",
+      "Publish files as beats; take one beat down; show, withdraw or delete the beats of an import, which its mapping names as a source.",
     )
     .addHelpText(
       "after",
       `
 Examples:
   beatmarket beats publish dusk.wav --email ana@example.com --title Dusk --genre Trap --price 29.90
+  beatmarket beats takedown 12 --reason "The sample of the hook was not cleared."
   beatmarket beats list
   beatmarket beats withdraw --source my-shop
   beatmarket beats delete --source my-shop --withdraw-ordered --yes
@@ -45,6 +47,7 @@ there. The change stream has every beat. docs/import.md explains them (Undoing a
     );
 
   publishCommand(beats);
+  takedownCommands(beats);
 
   beats
     .command("list")

@@ -4,6 +4,8 @@ import type { Listener } from "@beatmarket/postgres/connection/listener.ts";
 const channel = "catalogue";
 /** Payload of the triggers' notice when a genre's or a producer's name has changed (migration 0010). */
 const namesNotice = "names";
+/** The same when a beat is taken down, or comes back (migration 0055). */
+const takedownsNotice = "takedowns";
 
 /** Learns of the positions of changed beats. Null: some may have been missed. */
 export type PositionObserver = (position: number | null) => void;
@@ -16,6 +18,7 @@ export type PositionObserver = (position: number | null) => void;
 export class CatalogueVersion {
   #current = 1;
   #names = 1;
+  #takedowns = 1;
   #isFollowed = true;
   readonly #observers = new Set<PositionObserver>();
 
@@ -26,6 +29,11 @@ export class CatalogueVersion {
   /** Changes only when the name of a genre or a producer may have changed, which is rare. */
   get names(): number {
     return this.#isFollowed ? this.#names : ++this.#names;
+  }
+
+  /** Changes when a beat may have been taken down, or come back. It does not while notices are lost. */
+  get takedowns(): number {
+    return this.#takedowns;
   }
 
   /** Whether notices of the writes of others arrive. */
@@ -55,6 +63,7 @@ export class CatalogueVersion {
       onNotification: (notice) => this.#advance(notice),
       onListening: () => {
         this.#isFollowed = true;
+        this.#takedowns++;
         this.bumpAll();
         for (const observe of this.#observers) observe(null);
       },
@@ -65,10 +74,11 @@ export class CatalogueVersion {
     });
   }
 
-  /** A notice is the position of the newest change of a beat, `names`, or the table of what else changed. */
+  /** A notice is the position of the newest change of a beat, `names`, `takedowns`, or the table of what else changed. */
   #advance(notice: string): void {
     if (notice === namesNotice) this.bumpAll();
     else this.bump();
+    if (notice === takedownsNotice) this.#takedowns++;
     const position = Number(notice || Number.NaN);
     if (!Number.isNaN(position)) for (const observe of this.#observers) observe(position);
   }

@@ -177,12 +177,16 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
       summary:
         "Suspend an account: keys, sessions and webhooks stop within a second, its beats are off sale; its owner gets a mail",
       params: UserId,
-      body: Reason,
+      body: Type.Object({
+        reason,
+        keep_beats: Type.Boolean({ default: false, description: "Its beats stay on sale." }),
+      }),
       response: AdminAccountDetail,
       refusals: [409],
       changesContent: () => true,
       handle: async ({ db, clock, params, body, author }) => {
-        const request = { reason: body.reason, author, now: new Date(clock.nowMs()) };
+        const { reason, keep_beats: keepsBeats } = body;
+        const request = { reason, keepsBeats, author, now: new Date(clock.nowMs()) };
         const account = await suspendAccount(db, { id: params.user_id }, request, endSessionsOfUser);
         await tell(db, account, suspendedMail(account, body.reason));
         return detail(db, params.user_id, clock.nowMs());

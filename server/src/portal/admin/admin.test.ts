@@ -139,6 +139,8 @@ test.each(
     refunds: { amount: null, reason: "x" },
     enable: { replay: false },
     disable: { reason: "x" },
+    takedown: { reason: "x", withdraw_files: false },
+    restore: { reason: "x" },
   };
   const name = path.split("/").at(-1) ?? "";
   const refused = await visitor.send("POST", path.replace(/:\w+/, "1"), bodies[name]);

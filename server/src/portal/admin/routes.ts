@@ -18,6 +18,7 @@ import { operatorRoute, type PortalRoute } from "../route.ts";
 import { endpointJson } from "../webhooks/present.ts";
 import { EnabledEndpoint, EnableRequest, EndpointId, EndpointSchema } from "../webhooks/schema.ts";
 import { type AdminAccountParts, adminAccountRoutes } from "./account-routes.ts";
+import { adminBeatRoutes } from "./beat-routes.ts";
 import { adminCallRoutes } from "./call-routes.ts";
 import { adminImportRoutes } from "./import-routes.ts";
 import { adminOrderRoutes } from "./order-routes.ts";
@@ -261,6 +262,7 @@ export interface AdminParts extends AdminAccountParts {
 /** The pages of operators, about all accounts. What they change goes through the functions of the commands. */
 export const adminRoutes = (parts: AdminParts): PortalRoute[] => [
   ...adminAccountRoutes(parts),
+  ...adminBeatRoutes(parts.publicUrl),
   ...adminOrderRoutes(parts.checkout),
   ...adminWebhookRoutes,
   ...adminCallRoutes(parts),

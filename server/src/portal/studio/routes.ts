@@ -15,7 +15,9 @@ import { BeatChanges, BeatFields } from "../../resources/beats/publishing/schema
 import { withdrawBeat } from "../../resources/beats/publishing/withdraw-beat.ts";
 import { findReach } from "../../resources/beats/reach.ts";
 import { BeatId } from "../../resources/beats/schema.ts";
+import { maxTextLength } from "../../resources/contacts/parties.ts";
 import { listGenres } from "../../resources/genres/queries.ts";
+import { answerTakedown } from "../../resources/takedowns/answer.ts";
 import { storageFields } from "../../resources/uploads/present.ts";
 import { findUpload, listUploads, retryUpload } from "../../resources/uploads/queries.ts";
 import { UploadId } from "../../resources/uploads/schema.ts";
@@ -141,6 +143,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
           frozen: beats.items.flatMap(({ id, exclusive_state: exclusive }) =>
             exclusive === "available" ? [] : [{ beat_id: id, exclusive }],
           ),
+          taken_down: beats.items.filter(({ is_taken_down }) => is_taken_down).map(({ id }) => id),
           page: beats.page,
           last_page: beats.lastPage,
           counts,
@@ -148,6 +151,25 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       },
     }),
     freeDownloadsRoute,
+    portalRoute({
+      operationId: "answerTakedown",
+      permission: "studio:write",
+      method: "POST",
+      path: "/studio/beats/:beat_id/takedown-answer",
+      tag,
+      summary: "Say something to a takedown, once; all operators get it by mail",
+      params: BeatId,
+      body: Type.Object({ text: Type.String({ minLength: 1, maxLength: maxTextLength }) }),
+      response: StudioBeat,
+      refusals: [409],
+      handle: async ({ db, clock, account: { userId }, params: { beat_id: beatId }, body }) => {
+        const parts = { db, clock, publicUrl: publishing.publicUrl };
+        await answerTakedown(parts, { beatId, userId, text: body.text });
+        const beat = await findOwnBeat(db, beatId, userId);
+        if (beat === undefined) throw unknownBeat(beatId);
+        return shown(beat);
+      },
+    }),
     portalRoute({
       operationId: "changeLicenseDefaults",
       permission: "studio:write",

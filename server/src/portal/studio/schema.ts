@@ -6,6 +6,7 @@ import { editVersionOf, type SingleBeat } from "../../resources/beats/production
 import { isUpload, mediaOf } from "../../resources/beats/publishing/beat-uploads.ts";
 import { ReferenceBeatDetail } from "../../resources/beats/schema.ts";
 import { beatStatuses } from "../../resources/beats/state.ts";
+import { findTakedown } from "../../resources/takedowns/takedowns.ts";
 import { uploadFields } from "../../resources/uploads/present.ts";
 import { findUploads } from "../../resources/uploads/queries.ts";
 import { StorageUseSchema, UploadSchema } from "../../resources/uploads/schema.ts";
@@ -112,6 +113,18 @@ export const StudioOptions = Type.Object(
   closed,
 );
 
+const StudioTakedown = Type.Object(
+  {
+    reason: Type.String(),
+    taken_down_at: Type.String({ format: "date-time" }),
+    withdraws_files: Type.Boolean({ description: "Buyers cannot download its files." }),
+    answer: Type.Union([Type.String(), Type.Null()], {
+      description: "What the account says to it; null before it answers, which it does once.",
+    }),
+  },
+  { $id: "StudioTakedown", ...closed },
+);
+
 /** A beat as the API answers it to its producer, with what only the studio shows. */
 export const StudioBeat = Type.Object(
   {
@@ -121,6 +134,7 @@ export const StudioBeat = Type.Object(
       description: "The exact one, of which `bpm` is the whole number; 0 while unknown.",
     }),
     exclusive: Exclusive,
+    takedown: orNone(StudioTakedown, "Null unless an operator took the beat down."),
     edit_version: Type.Integer({ description: 'Counts edits; If-Match takes it as `"v7-"`.' }),
     uploads: Type.Object(
       {
@@ -146,6 +160,7 @@ export const StudioBeats = Type.Object(
     frozen: Type.Array(Type.Object({ beat_id: Type.Integer(), exclusive: Exclusive }, closed), {
       description: "Those of the beats of which nothing can change, since their exclusive license is held or sold.",
     }),
+    taken_down: Type.Array(Type.Integer(), { description: "Ids of those that an operator took down." }),
     page: Type.Integer(),
     last_page: Type.Integer(),
     counts: Type.Object(
@@ -176,10 +191,20 @@ export async function studioBeat(db: Queryable, beat: SingleBeat, publicUrl: str
     const upload = uploads.get(id ?? "");
     return upload === undefined ? null : studioUpload(upload);
   };
+  const takedown = beat.is_taken_down ? await findTakedown(db, beat.id) : undefined;
   return {
     beat: ownBeat(beat, publicUrl),
     tempo: beat.tempo,
     exclusive: beat.exclusive_state,
+    takedown:
+      takedown === undefined
+        ? null
+        : {
+            reason: takedown.reason,
+            taken_down_at: takedown.taken_down_at.toISOString(),
+            withdraws_files: takedown.withdraws_files,
+            answer: takedown.answer,
+          },
     edit_version: editVersionOf(beat),
     uploads: {
       audio: uploadOf(audio_upload_id),

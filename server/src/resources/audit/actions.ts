@@ -36,6 +36,8 @@ export const auditActions = {
   "organisation.member_left": "Member left",
   "organisation.transferred": "Ownership transferred",
   "organisation.profile_changed": "Profile changed",
+  "beat.taken_down": "Beat taken down",
+  "beat.restored": "Beat restored after a takedown",
   "order.refunded": "Order refunded",
   "producer.claim_created": "Claim of a producer mailed",
   "producer.claim_revoked": "Claim of a producer revoked",

@@ -1,3 +1,4 @@
+import { timestamp } from "@beatmarket/http/formats.ts";
 import type { NewEvent } from "../webhooks/events/outbox.ts";
 import type { BeatDetail } from "./beat.ts";
 import { beatDetailReference, beatReference } from "./present.ts";
@@ -38,6 +39,21 @@ export const beatUpdated = (
   audience: "everyone",
   requestId,
 });
+
+/** Everybody loses sight of the beat. */
+export const beatWithdrawn = (beat: BeatDetail, at: Date, requestId: string | null = null): NewEvent => ({
+  type: "beat.withdrawn",
+  data: withdrawalReference(beat, at),
+  at,
+  audience: "everyone",
+  requestId,
+});
+
+/** `data` of a beat.withdrawn event. Not why: that is between the operator and the producer. */
+export const withdrawalReference = (
+  { id, title, user_id, producer_name }: Pick<BeatDetail, "id" | "title" | "user_id" | "producer_name">,
+  at: Date,
+) => ({ beat_id: id, title, producer_id: user_id, producer_name, withdrawn_at: timestamp(at) });
 
 export const publishingFailed = (beat: SingleBeat, reason: string, at: Date): NewEvent => ({
   type: "beat.publishing_failed",

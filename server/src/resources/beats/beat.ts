@@ -43,6 +43,7 @@ const beatColumns = {
   license_limits: { read: "detail" },
   has_free_download: { read: "detail" },
   is_listed: { read: "detail" },
+  is_taken_down: { read: "detail" },
   exclusive_state: { read: "detail" },
   updated_at: { read: "detail" },
 } as const satisfies { [Name in keyof BeatsTable]?: Column };

@@ -124,6 +124,18 @@ export const SimilarResponse: ResponseSchemas = {
   meta: true,
 };
 
+/** `data` of a beat.withdrawn event. */
+export const BeatWithdrawal = Type.Object(
+  {
+    beat_id: Type.Integer(),
+    title: Type.String(),
+    producer_id: Type.Integer(),
+    producer_name: Type.String(),
+    withdrawn_at: Type.String({ format: "date-time" }),
+  },
+  { $id: "BeatWithdrawal", description: "A beat that nobody but its producer sees any more." },
+);
+
 /** `data` of a beat.publishing_failed event. */
 export const PublishingFailure = Type.Object(
   {

@@ -19,11 +19,12 @@ const booleans = [false, true];
 /** Every state that the tables can hold, without those that no transition leads to. */
 const states: StoredState[] = booleans.flatMap((is_listed) =>
   ["available", "held", "sold"].flatMap((exclusive_state) => [
-    { is_listed, exclusive_state, production: null },
+    { is_listed, is_taken_down: false, exclusive_state, production: null },
     ...stages.flatMap((stage) =>
       booleans.flatMap((was_published) =>
         [null, "The file is silent."].map((rejection) => ({
           is_listed,
+          is_taken_down: false,
           exclusive_state,
           production: { stage, was_published, rejection },
         })),
@@ -53,7 +54,7 @@ test("the documentation has every transition, with its cause, and no other", asy
 test.each(beatStatuses)("a beat stored as %s has that status", (status) => {
   const { stage, is_listed = false } = { is_listed: undefined, ...stored[status] };
   const production = { stage, was_published: stage === "released", rejection: null };
-  expect(statusOf({ is_listed, exclusive_state: "available", production })).toBe(status);
+  expect(statusOf({ is_listed, is_taken_down: false, exclusive_state: "available", production })).toBe(status);
 });
 
 test("an edit leads nowhere that the table of transitions does not lead", () => {
@@ -88,13 +89,13 @@ test("an edit leads nowhere that the table of transitions does not lead", () => 
 });
 
 test("an edit that brings no file leaves an imported beat on sale as it is", () => {
-  const imported = { is_listed: true, exclusive_state: "available", production: null };
+  const imported = { is_listed: true, is_taken_down: false, exclusive_state: "available", production: null };
   const edit = { beatId: 1, requested: "published", hasAudio: false, hasNewFiles: false } as const;
   expect(statusAfterEdit(imported, edit)).toBeNull();
 });
 
 test("an imported beat has been on sale, so it is never a draft", () => {
-  const imported = { is_listed: false, exclusive_state: "available", production: null };
+  const imported = { is_listed: false, is_taken_down: false, exclusive_state: "available", production: null };
   const edit = { beatId: 1, requested: "draft", hasAudio: false, hasNewFiles: false } as const;
   expect(() => statusAfterEdit(imported, edit)).toThrow(
     expect.objectContaining({ status: 409, details: expect.stringContaining("has been on sale") }),

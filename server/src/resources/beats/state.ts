@@ -39,13 +39,13 @@ export const transitions: readonly Transition[] = [
   {
     from: "published",
     to: "withdrawn",
-    cause: "its producer or an operator withdraws it, or the account is suspended or erased",
+    cause: "its producer or an operator withdraws it, an operator takes it down, or the account is suspended or erased",
   },
   { from: "withdrawn", to: "processing", cause: "its producer publishes it again" },
   {
     from: "withdrawn",
     to: "published",
-    cause: "an imported beat is published again by its producer or an operator, or the suspension ends",
+    cause: "an imported beat is published again by its producer or an operator, or the suspension or the takedown ends",
   },
   { from: "published", to: "none", cause: "an operator deletes the beats of a source" },
   { from: "withdrawn", to: "none", cause: "an operator deletes the beats of a source" },
@@ -65,26 +65,32 @@ export type Stage = (typeof stored)[BeatStatus]["stage"];
 /** The columns by which a beat's state is known. `production` is null for an imported beat that was never edited. */
 export interface StoredState {
   is_listed: boolean;
+  /** By an operator: then it is `withdrawn`, whatever its producer does. */
+  is_taken_down: boolean;
   exclusive_state: string;
   production: { stage: Stage; was_published: boolean; rejection: string | null } | null;
 }
 
-/** Whether everybody may see the beat: it is listed, or was until its exclusive license was sold. */
-export const isShown = ({ is_listed, exclusive_state }: Pick<StoredState, "is_listed" | "exclusive_state">): boolean =>
-  is_listed || exclusive_state === "sold";
+export type ShownState = Pick<StoredState, "is_listed" | "is_taken_down" | "exclusive_state">;
+
+/** Whether everybody may see the beat: it is listed, or was until its exclusive license was sold. Nobody may while it is taken down. */
+export const isShown = ({ is_listed, is_taken_down, exclusive_state }: ShownState): boolean =>
+  is_listed || (exclusive_state === "sold" && !is_taken_down);
 
 export function statusOf(state: StoredState): BeatStatus {
   if (isShown(state)) return "published";
+  if (state.is_taken_down) return "withdrawn";
   const stage = state.production?.stage ?? stored.withdrawn.stage;
   return stage === stored.withdrawn.stage ? "withdrawn" : stage;
 }
 
 /** The same as `isShown`, for rows of `beats`, as SQL. */
-export const shownSql = "(is_listed or exclusive_state = 'sold')";
+export const shownSql = "(is_listed or (exclusive_state = 'sold' and not is_taken_down))";
 
 /** The same as `statusOf`, for rows of `beats` joined with `beat_productions`, as SQL. */
 export const statusSql = `(case
   when ${shownSql} then 'published'
+  when is_taken_down then 'withdrawn'
   when stage in ('draft', 'processing') then stage
   else 'withdrawn' end)`;
 
@@ -125,6 +131,10 @@ export function statusAfterEdit(
       throw conflict(`Beat ${beatId} has been on sale, so it cannot be a draft again; DELETE withdraws it.`);
     return status === "processing" ? "draft" : null;
   }
+  if (state.is_taken_down && requested === "published")
+    throw conflict(
+      `Beat ${beatId} was taken down by the operator of this marketplace, so it cannot be published. Its page in the studio says why, and takes your answer.`,
+    );
   const isPublishing = status === "published" || status === "processing";
   if (!isPublishing && requested !== "published") return null;
   const isRejected = (state.production?.rejection ?? null) !== null;

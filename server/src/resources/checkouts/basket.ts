@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { isAvailable } from "../beats/licensing/exclusive.ts";
 import { isPaid, type LicenseType, licensePriceColumns, licenseTypes, soldTypes } from "../beats/licensing/licenses.ts";
+import { shownSql } from "../beats/state.ts";
 import { maxItems } from "./checkout.ts";
 
 /** A license that somebody means to buy. */
@@ -20,6 +21,8 @@ export interface ShownItem extends BasketItem {
   priceCents: number;
   /** Whether it can be bought. */
   isOnSale: boolean;
+  /** By an operator. Then the basket does not say what it was. */
+  isTakenDown: boolean;
 }
 
 const separator = "_";
@@ -102,14 +105,15 @@ export async function showBasket(db: Queryable, items: readonly BasketItem[], no
       title: string;
       producer_name: string;
       on_sale: boolean;
+      is_taken_down: boolean;
       unsold_licenses: string[];
     }
   >`
-    select beats.id, beats.title, users.display_name as producer_name, ${isAvailable(now)} as on_sale,
+    select beats.id, beats.title, users.display_name as producer_name, ${isAvailable(now)} as on_sale, is_taken_down,
       price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents, unsold_licenses
     from beats join users on users.id = beats.user_id
     where beats.id = any (${items.map(({ beatId }) => beatId)}::bigint[])
-      and (is_listed or exclusive_state = 'sold')`.execute(db);
+      and (${sql.raw(shownSql)} or is_taken_down)`.execute(db);
   const beats = new Map(rows.map((row) => [row.id, row]));
   return items.flatMap((item) => {
     const beat = beats.get(item.beatId);
@@ -117,6 +121,10 @@ export async function showBasket(db: Queryable, items: readonly BasketItem[], no
     const priceCents = beat[licensePriceColumns[item.licenseType]] ?? 0;
     const isSold = soldTypes(beat).includes(item.licenseType);
     const isOnSale = beat.on_sale && isSold && !(isPaid(item.licenseType) && priceCents === 0);
-    return [{ ...item, title: beat.title, producerName: beat.producer_name, priceCents, isOnSale }];
+    const { is_taken_down: isTakenDown } = beat;
+    const named = isTakenDown
+      ? { title: `Beat ${item.beatId}`, producerName: "" }
+      : { title: beat.title, producerName: beat.producer_name };
+    return [{ ...item, ...named, priceCents, isOnSale, isTakenDown }];
   });
 }

@@ -137,6 +137,97 @@ The beat is off sale from now on. Nothing of it can change, unless the order is 
 `,
     sample: { ...order, refunded: "59.90 USD", outcome: "The license of the buyer has ended." },
   },
+  "taken-down": {
+    description: "To the producer, when an operator takes a beat down.",
+    text: `# {title} was taken down
+
+The operator of {site} took your beat “{title}” down:
+
+{reason}
+
+It is off sale and off every page. {outcome}
+
+In the studio you can answer once. The operator reads it and decides:
+
+{link}
+`,
+    sample: {
+      ...{ beat: "7", title: order.title, reason: "The sample of the hook was not cleared." },
+      ...{ outcome: "Those who bought a license keep it.", link: "https://beats.example/portal/studio/beats/7" },
+    },
+  },
+  restored: {
+    description: "To the producer, when a takedown ends.",
+    text: `# {title} is back
+
+The operator of {site} ended the takedown of your beat “{title}”:
+
+{reason}
+
+It is where it would be without the takedown: on sale, unless you took it off sale yourself or its exclusive license is sold.
+
+{link}
+`,
+    sample: {
+      ...{ beat: "7", title: order.title, reason: "The sample is cleared." },
+      link: "https://beats.example/portal/studio/beats/7",
+    },
+  },
+  "files-withdrawn": {
+    description: "To each buyer of a beat that is taken down with its files.",
+    text: `# The files of {title} were withdrawn
+
+The operator of {site} took the beat “{title}” down, of which you bought a license with order {order}:
+
+{reason}
+
+Its files can no longer be downloaded. Your certificate is still in your library:
+
+{link}
+
+Reply to this mail about your money, or if you have published something with the beat.
+`,
+    sample: {
+      ...{ beat: "7", title: order.title, order: order.order, reason: "The sample of the hook was not cleared." },
+      link,
+    },
+  },
+  "files-restored": {
+    description: "To each buyer of a beat, when a takedown that withdrew its files ends.",
+    text: `# The files of {title} are back
+
+The operator of {site} ended the takedown of “{title}”, of which you bought a license with order {order}:
+
+{reason}
+
+You can download its files again:
+
+{link}
+`,
+    sample: { beat: "7", title: order.title, order: order.order, reason: "The sample is cleared.", link },
+  },
+  "takedown-answered": {
+    description: "To all operators, when a producer answers a takedown.",
+    text: `# {producer} answers the takedown of {title}
+
+You took “{title}”, beat {beat} by {producer}, down:
+
+{reason}
+
+The producer says:
+
+{message}
+
+Decide about it here:
+
+{link}
+`,
+    sample: {
+      ...{ beat: "7", title: order.title, producer: "Nightowl", reason: "The sample of the hook was not cleared." },
+      message: "The hook is mine: I played it on my own guitar, and have the session.",
+      link: "https://beats.example/portal/admin/beats?q=7",
+    },
+  },
   dispute: {
     description: "To the buyer, when their bank takes a payment back.",
     text: `# Your bank disputes the payment of {title}

@@ -2,6 +2,7 @@ import { currentTraceparent } from "@beatmarket/foundation/tracing/tracing.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { availabilityEvent, releaseExclusive, sellExclusive } from "../beats/licensing/exclusive.ts";
+import { findTakenDown } from "../beats/write/taken-down.ts";
 import { recordSales } from "../ledger/record.ts";
 import { emitEvents, type NewEvent } from "../webhooks/events/outbox.ts";
 import type { SettlementDependencies } from "./checkout.ts";
@@ -72,10 +73,19 @@ export async function settleIn(
 ): Promise<OrderWithPayment[]> {
   const changed: OrderWithPayment[] = [];
   const payable: OrderWithPayment[] = [];
+  const takenDown =
+    payment.status === "succeeded"
+      ? await findTakenDown(
+          db,
+          orders.map(({ beat_id }) => beat_id),
+          { isLocked: true },
+        )
+      : new Set();
   for (const order of orders)
     if (order.status !== "pending") changed.push(await settleFinal(db, order, payment));
     else if (payment.status === "pending") changed.push(await wait(db, order, payment));
     else if (payment.status === "failed") changed.push(await refuse(db, order, payment, payment.reason, setting));
+    else if (takenDown.has(order.beat_id)) changed.push(await refuse(db, order, payment, takenDownMeanwhile, setting));
     else if (await isFulfillable(db, order, setting.now)) payable.push(order);
     else changed.push(await refuse(db, order, payment, exclusiveGone, setting));
   if (payment.status === "succeeded") changed.push(...(await complete(db, payable, payment.reference, setting)));
@@ -106,6 +116,9 @@ const isFulfillable = async (db: Queryable, { id, beat_id, license_type }: Order
   license_type !== "exclusive" || sellExclusive(db, { beatId: beat_id, orderId: id, now });
 
 const exclusiveGone = "The exclusive license went to another buyer before the payment came through; it is refunded.";
+
+const takenDownMeanwhile =
+  "The operator of this marketplace took the beat down before the payment came through; it is refunded.";
 
 async function refuse(
   db: Queryable,

@@ -19,6 +19,7 @@ import { eraseMails } from "../mails/outbox.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
 import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
 import { erasePlaylists } from "../playlists/playlists.ts";
+import { eraseTakedownAnswers } from "../takedowns/answer.ts";
 import { eraseProfile } from "../users/erase.ts";
 import { deleteEndpointsOf } from "../webhooks/endpoints/endpoints.ts";
 
@@ -51,6 +52,7 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
     await withdrawBeat(context, { beatId, userId, requestId, ifMatch: undefined });
   await eraseBuyer(transaction, userId);
   await eraseContacts(transaction, userId);
+  await eraseTakedownAnswers(transaction, userId);
   await eraseCheckouts(transaction, userId, now);
   await eraseLibrary(transaction, userId);
   await eraseFreeDownloads(transaction, userId);
@@ -85,7 +87,9 @@ async function beatsOnSaleOrDrafts(transaction: Queryable, userId: number): Prom
     .leftJoin("beat_productions", "beat_id", "beats.id")
     .select("beats.id")
     .where("user_id", "=", userId)
-    .where(({ eb, or }) => or([eb("is_listed", "=", true), eb("stage", "<>", stored.published.stage)]))
+    .where(({ eb, or }) =>
+      or([eb("is_listed", "=", true), eb("is_suspended", "=", true), eb("stage", "<>", stored.published.stage)]),
+    )
     .orderBy("beats.id")
     .execute();
   return rows.map(({ id }) => id);

@@ -71,6 +71,10 @@ const parts: Record<string, Part> = {
     from order_messages join orders on orders.id = order_id
     where ${userId} in (orders.user_id, orders.producer_id) and order_messages.id > ${after}
     order by order_messages.id limit ${batchSize}`,
+  takedowns: (userId, after) => sql`
+    select takedowns.id, beat_id, reason, withdraws_files, taken_down_at, answer, answered_at, restored_at
+    from takedowns join beats on beats.id = beat_id
+    where beats.user_id = ${userId} and takedowns.id > ${after} order by takedowns.id limit ${batchSize}`,
   refund_requests: (userId, after) => sql`
     select refund_requests.id, order_id, reason, details, state, refund_requests.created_at, response, answered_at
     from refund_requests join orders on orders.id = order_id

@@ -69,7 +69,7 @@ export interface StandingAccount {
 export type AccountName = { email: string } | { id: number } | { organisation: string };
 
 /**
- * Suspends an account: its keys are refused, its deliveries wait and its beats are off sale
+ * Suspends an account: its keys are refused, its deliveries wait and its beats are off sale unless `keepsBeats`
  * (by a trigger) within a second, on every instance. `endSessions` ends those of
  * the portal in the same transaction. Throws 400 without a reason, 404 for an unknown account, and 409 for an operator, who is
  * unmarked first, and for an account that is suspended already.
@@ -77,7 +77,7 @@ export type AccountName = { email: string } | { id: number } | { organisation: s
 export async function suspendAccount(
   db: Queryable,
   name: AccountName,
-  { reason, author, now }: { reason: string; author: AuditAuthor; now: Date },
+  { reason, author, now, keepsBeats = false }: { reason: string; author: AuditAuthor; now: Date; keepsBeats?: boolean },
   endSessions: (transaction: Queryable, userId: number) => Promise<void>,
 ): Promise<StandingAccount> {
   const sentence = readReason(reason);
@@ -90,12 +90,13 @@ export async function suspendAccount(
     if (account.suspended_at !== null) throw conflict(`${account.label} is suspended already.`);
     await transaction
       .updateTable("users")
-      .set({ suspended_at: now, suspension_reason: sentence })
+      .set({ suspended_at: now, suspension_reason: sentence, beats_stay_listed: keepsBeats })
       .where("id", "=", account.id)
       .execute();
     await endSessions(transaction, account.id);
     await recordAudit(transaction, {
       ...{ userId: account.id, action: "account.suspended", reason: sentence, author, at: now },
+      ...(keepsBeats && { subject: "Its beats stay on sale" }),
     });
     return account;
   });
@@ -113,7 +114,7 @@ export async function unsuspendAccount(
     if (account.suspended_at === null) throw conflict(`${account.label} is not suspended.`);
     await transaction
       .updateTable("users")
-      .set({ suspended_at: null, suspension_reason: null })
+      .set({ suspended_at: null, suspension_reason: null, beats_stay_listed: false })
       .where("id", "=", account.id)
       .execute();
     await recordAudit(transaction, {

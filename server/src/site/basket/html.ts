@@ -40,17 +40,19 @@ ${count === 0 ? "" : paymentForm({ total, count, currency, hasAccount, given })}
 }
 
 const row = (
-  { beatId, licenseType, seenCents, title, producerName, priceCents, isOnSale }: ShownItem,
+  { beatId, licenseType, seenCents, title, producerName, priceCents, isOnSale, isTakenDown }: ShownItem,
   currency: string,
 ): string => `<li>
 <div><a class="title" href="/beats/${beatId}"><bdi>${escapeHtml(title)}</bdi></a>
-<p class="dim">${labels[licenseType]} license, by <bdi>${escapeHtml(producerName)}</bdi></p>
+<p class="dim">${labels[licenseType]} license${isTakenDown ? "" : `, by <bdi>${escapeHtml(producerName)}</bdi>`}</p>
 ${
-  !isOnSale
-    ? `<p class="gone">No longer on sale. It is left out of the payment.</p>`
-    : seenCents === priceCents
-      ? ""
-      : `<p class="changed">The price has changed: it was ${price(seenCents, currency)} when you chose it.</p>`
+  isTakenDown
+    ? `<p class="gone">The operator of this marketplace took this beat down. It is left out of the payment.</p>`
+    : !isOnSale
+      ? `<p class="gone">No longer on sale. It is left out of the payment.</p>`
+      : seenCents === priceCents
+        ? ""
+        : `<p class="changed">The price has changed: it was ${price(seenCents, currency)} when you chose it.</p>`
 }</div>
 <span class="mono">${isOnSale ? price(priceCents, currency) : ""}</span>
 <form method="post" data-in-place action="/basket"><input type="hidden" name="remove" value="${beatId}"><button class="button" aria-label="Remove ${escapeHtml(title)}">Remove</button></form>

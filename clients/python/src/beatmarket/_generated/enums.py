@@ -50,6 +50,7 @@ ChangeType = Literal["published", "updated", "sold", "withdrawn"]
 EventType = Literal[
     "beat.created",
     "beat.updated",
+    "beat.withdrawn",
     "beat.purchased",
     "order.refunded",
     "order.failed",

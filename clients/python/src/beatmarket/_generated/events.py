@@ -7,13 +7,25 @@ from typing import Any
 
 from ..model import Model
 from .enums import EventType
-from .models import Beat, BeatUpdated, OrderFailure, OrderRefund, PublishingFailure, Purchase, Upload, User, UserUpdated
+from .models import (
+    Beat,
+    BeatUpdated,
+    BeatWithdrawal,
+    OrderFailure,
+    OrderRefund,
+    PublishingFailure,
+    Purchase,
+    Upload,
+    User,
+    UserUpdated,
+)
 
 __all__ = [
     "BeatCreatedEvent",
     "BeatPublishingFailedEvent",
     "BeatPurchasedEvent",
     "BeatUpdatedEvent",
+    "BeatWithdrawnEvent",
     "Event",
     "EventPage",
     "OrderFailedEvent",
@@ -52,6 +64,12 @@ class BeatUpdatedEvent(Event):
     """`beat.updated`: a beat was updated, or its exclusive license was sold."""
 
     data: BeatUpdated
+
+
+class BeatWithdrawnEvent(Event):
+    """`beat.withdrawn`: a beat is withdrawn: its producer took it off sale, or an operator took it down."""
+
+    data: BeatWithdrawal
 
 
 class BeatPurchasedEvent(Event):
@@ -113,6 +131,7 @@ class EventPage(Model):
 EVENTS: dict[str, type[Event]] = {
     "beat.created": BeatCreatedEvent,
     "beat.updated": BeatUpdatedEvent,
+    "beat.withdrawn": BeatWithdrawnEvent,
     "beat.purchased": BeatPurchasedEvent,
     "order.refunded": OrderRefundedEvent,
     "order.failed": OrderFailedEvent,

@@ -27,6 +27,7 @@ __all__ = [
     "Beat",
     "BeatDetail",
     "BeatUpdated",
+    "BeatWithdrawal",
     "Change",
     "ChangePage",
     "Checkout",
@@ -563,6 +564,16 @@ class Change(Model):
     """The beat as it is now, in the form of `GET /beats/{beat_id}`; None when it is withdrawn now, and in every change
     of type `withdrawn`.
     """
+
+
+class BeatWithdrawal(Model):
+    """A beat that nobody but its producer sees any more."""
+
+    beat_id: int
+    title: str
+    producer_id: int
+    producer_name: str
+    withdrawn_at: str
 
 
 class Purchase(Model):

@@ -407,6 +407,22 @@ module BeatMarket
     field :position, :type, :beat_id, beat: BeatDetail
   end
 
+  # A beat that nobody but its producer sees any more.
+  #
+  # @!attribute [r] beat_id
+  #   @return [Integer]
+  # @!attribute [r] title
+  #   @return [String]
+  # @!attribute [r] producer_id
+  #   @return [Integer]
+  # @!attribute [r] producer_name
+  #   @return [String]
+  # @!attribute [r] withdrawn_at
+  #   @return [String]
+  class BeatWithdrawal < Model
+    field :beat_id, :title, :producer_id, :producer_name, :withdrawn_at
+  end
+
   # A completed purchase of a beat.
   #
   # @!attribute [r] beat_id
@@ -545,6 +561,7 @@ module BeatMarket
     DATA = {
       "beat.created" => Beat,
       "beat.updated" => BeatUpdated,
+      "beat.withdrawn" => BeatWithdrawal,
       "beat.purchased" => Purchase,
       "order.refunded" => OrderRefund,
       "order.failed" => OrderFailure,

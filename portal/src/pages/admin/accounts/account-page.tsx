@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Checkbox, Group, Stack, Table, Text } from "@mantine/core";
 import { IconBan } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -91,6 +91,9 @@ function Details({ account }: { account: Account }) {
         <MoreLink to="/admin/orders" search={{ buyer: account.id }}>
           Orders
         </MoreLink>
+        <MoreLink to="/admin/beats" search={{ producer: account.id }}>
+          Beats
+        </MoreLink>
         <MoreLink to="/admin/webhooks" search={{ account: account.id }}>
           Endpoints
         </MoreLink>
@@ -162,7 +165,7 @@ function Kind({ account }: { account: Account }) {
 }
 
 interface MoreLinkProps {
-  to: "/admin/calls" | "/admin/orders" | "/admin/webhooks" | "/admin/audit";
+  to: "/admin/beats" | "/admin/calls" | "/admin/orders" | "/admin/webhooks" | "/admin/audit";
   search: object;
   children: ReactNode;
 }
@@ -182,14 +185,15 @@ const Nothing = ({ children }: { children: ReactNode }) => (
 /** Suspends an account, or lifts it. */
 function StandingButton({ account }: { account: Account }) {
   const [isOpen, setOpen] = useState(false);
+  const [takesBeats, setTakesBeats] = useState(true);
   const isSuspended = account.suspension !== null;
   const close = () => setOpen(false);
-  const request = (reason: string) => ({ params: { path: { user_id: account.id } }, body: { reason } });
+  const params = { path: { user_id: account.id } };
   const change = useAdminMutation(
     (reason: string) =>
       isSuspended
-        ? unwrap(api.POST("/admin/accounts/{user_id}/unsuspend", request(reason)))
-        : unwrap(api.POST("/admin/accounts/{user_id}/suspend", request(reason))),
+        ? unwrap(api.POST("/admin/accounts/{user_id}/unsuspend", { params, body: { reason } }))
+        : unwrap(api.POST("/admin/accounts/{user_id}/suspend", { params, body: { reason, keep_beats: !takesBeats } })),
     close,
   );
   if (account.operator) return null;
@@ -214,9 +218,22 @@ function StandingButton({ account }: { account: Account }) {
         isPending={change.isPending}
         onConfirm={(reason) => change.mutate(reason)}
       >
-        {isSuspended
-          ? "Its keys work again within a second, deliveries that waited are sent, and its beats are on sale again. Its owner gets a mail and signs in again."
-          : "Within a second its keys are refused with 403, every session ends, and its webhooks wait, and its beats are off sale. What was bought of them stays downloadable. Its owner gets a mail."}
+        {isSuspended ? (
+          "Its keys work again within a second, deliveries that waited are sent, and its beats are on sale again. Its owner gets a mail and signs in again."
+        ) : (
+          <Stack gap="sm">
+            <Text size="sm">
+              Within a second its keys are refused with 403, every session ends, and its webhooks wait. Its owner gets a
+              mail.
+            </Text>
+            <Checkbox
+              label="Take its beats off sale"
+              description="Until the suspension ends. What was bought of them stays downloadable."
+              checked={takesBeats}
+              onChange={(event) => setTakesBeats(event.currentTarget.checked)}
+            />
+          </Stack>
+        )}
       </ReasonDialog>
     </>
   );

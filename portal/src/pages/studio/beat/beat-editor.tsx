@@ -135,7 +135,7 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
           >
             {status === "draft" ? "Save draft" : "Save changes"}
           </Button>
-          {(status === "draft" || status === "withdrawn") && (
+          {(status === "draft" || status === "withdrawn") && live.takedown === null && (
             <Button
               disabled={!arrival.isComplete}
               loading={isSending}

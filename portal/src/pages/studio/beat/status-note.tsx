@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Loader, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconLock } from "@tabler/icons-react";
 import type { OwnBeat } from "../studio-queries.ts";
+import { TakedownNote } from "./takedown-note.tsx";
 
 interface StatusNoteProps {
   live: OwnBeat;
@@ -9,7 +10,9 @@ interface StatusNoteProps {
 }
 
 /** What happens to the beat now, or why its last publishing failed. */
-export function StatusNote({ live: { beat, exclusive }, isPending, onRetry }: StatusNoteProps) {
+export function StatusNote({ live, isPending, onRetry }: StatusNoteProps) {
+  const { beat, exclusive, takedown } = live;
+  if (takedown !== null) return <TakedownNote live={live} />;
   if (exclusive === "sold")
     return (
       <Alert

@@ -61,6 +61,7 @@ export function BeatList({ search }: { search: StudioSearch }) {
                   key={beat.id}
                   beat={beat}
                   exclusive={data.frozen.find(({ beat_id }) => beat_id === beat.id)?.exclusive ?? "available"}
+                  isTakenDown={data.taken_down.includes(beat.id)}
                 />
               ))}
             </ul>
@@ -76,7 +77,13 @@ export function BeatList({ search }: { search: StudioSearch }) {
   );
 }
 
-function BeatRow({ beat, exclusive }: { beat: ListedBeat; exclusive: Exclusive }) {
+interface BeatRowProps {
+  beat: ListedBeat;
+  exclusive: Exclusive;
+  isTakenDown: boolean;
+}
+
+function BeatRow({ beat, exclusive, isTakenDown }: BeatRowProps) {
   const { status = "withdrawn", rejection, bpm, key, duration, price } = beat;
   const currency = useQuery(optionsQuery).data?.currency ?? "USD";
   const facts = [
@@ -100,7 +107,7 @@ function BeatRow({ beat, exclusive }: { beat: ListedBeat; exclusive: Exclusive }
             >
               <bdi>{beat.title}</bdi>
             </Anchor>
-            <BeatStatusBadge status={status} exclusive={exclusive} />
+            <BeatStatusBadge status={status} exclusive={exclusive} isTakenDown={isTakenDown} />
           </Group>
           <Text size="xs" c="dimmed">
             {facts.join(" · ")}

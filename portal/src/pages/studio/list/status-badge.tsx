@@ -14,9 +14,21 @@ export const statusLabels = Object.fromEntries(
 
 const frozenBadges = { held: { color: "grape", label: "Being bought" }, sold: { color: "grape", label: "Sold" } };
 
+const takenDownBadge = { color: "red", label: "Taken down" };
+
+interface BeatState {
+  status: BeatStatus;
+  exclusive: Exclusive;
+  isTakenDown: boolean;
+}
+
 /** What a beat is to its producer. */
-export function BeatStatusBadge({ status, exclusive }: { status: BeatStatus; exclusive: Exclusive }) {
-  const { color, label } = exclusive === "available" ? badges[status] : frozenBadges[exclusive];
+export function BeatStatusBadge({ status, exclusive, isTakenDown }: BeatState) {
+  const { color, label } = isTakenDown
+    ? takenDownBadge
+    : exclusive === "available"
+      ? badges[status]
+      : frozenBadges[exclusive];
   return (
     <Badge color={color} variant="light" radius="sm" tt="none" miw="max-content">
       {label}

@@ -54,7 +54,7 @@ export async function findOwnBeat(db: Queryable, beatId: number, userId: number)
 export async function lockOwnBeat(transaction: Queryable, beatId: number, userId: number): Promise<SingleBeat> {
   const row = await transaction
     .selectFrom("beats")
-    .select(["user_id", "is_listed", "exclusive_state"])
+    .select(["user_id", "is_listed", "is_taken_down", "exclusive_state"])
     .where("id", "=", beatId)
     .forUpdate()
     .executeTakeFirst();

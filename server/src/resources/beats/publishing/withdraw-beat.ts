@@ -1,7 +1,7 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
-import { beatUpdated, changedFields } from "../beat-events.ts";
+import { beatUpdated, beatWithdrawn, changedFields } from "../beat-events.ts";
 import { requireNotFrozen } from "../licensing/exclusive.ts";
 import { type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
@@ -29,7 +29,16 @@ export const withdrawBeat = (context: PublishingContext, change: BeatChange): Pr
       await releaseMedia(transaction, media, now);
       return withAnalysis({ ...before, production: production && { ...production, stage: stored.withdrawn.stage } });
     }
-    if (statusOf(before) === "withdrawn") return before;
+    if (statusOf(before) === "withdrawn") {
+      // It does not come back when what an operator did ends.
+      await transaction
+        .updateTable("beats")
+        .set({ is_suspended: false })
+        .where("id", "=", id)
+        .where("is_suspended", "=", true)
+        .execute();
+      return before;
+    }
 
     await transaction
       .updateTable("beats")
@@ -46,6 +55,9 @@ export const withdrawBeat = (context: PublishingContext, change: BeatChange): Pr
     requireTransition(before, after);
     const changed = changedFields(before, after, context.publicUrl);
     if (before.is_listed)
-      await emitEvents(transaction, [beatUpdated(after, changed, context.publicUrl, now, change.requestId)]);
+      await emitEvents(transaction, [
+        beatUpdated(after, changed, context.publicUrl, now, change.requestId),
+        beatWithdrawn(after, now, change.requestId),
+      ]);
     return after;
   });

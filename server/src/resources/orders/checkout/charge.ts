@@ -1,5 +1,6 @@
 import { inSpan } from "@beatmarket/foundation/tracing/tracing.ts";
 import type { Queryable } from "../../../database/connect.ts";
+import { findTakenDown } from "../../beats/write/taken-down.ts";
 import { paymentOf, requireProvider, type SettlementDependencies } from "../checkout.ts";
 import { type OrderWithPayment, orderWithPaymentColumns, paymentPagePath } from "../order.ts";
 import type { CreatedPayment, PaymentState } from "../provider.ts";
@@ -31,6 +32,8 @@ async function chargeOnce(
   order: OrderWithPayment,
   moment: SettlingMoment,
 ): Promise<OrderWithPayment> {
+  if (order.payment_reference === null && (await findTakenDown(checkout.db, [order.beat_id])).size > 0)
+    return settle(checkout, order.id, { status: "failed", reason: takenDown, reference: null }, moment);
   if (order.amount_cents === 0) return settle(checkout, order.id, nothingToPay, moment);
   const provider = requireProvider(checkout, order);
   const known = order.payment_reference === null ? null : await provider.query(paymentOf(order));
@@ -47,6 +50,8 @@ async function chargeOnce(
   const returnUrl = checkout.publicUrl + paymentPagePath(begun.payment_key);
   return settle(checkout, order.id, await provider.confirm(paymentOf(begun), returnUrl), moment);
 }
+
+const takenDown = "The operator of this marketplace took the beat down. Nothing was charged.";
 
 /** A free order needs no provider. */
 const nothingToPay: PaymentState = { status: "succeeded", reference: null };

@@ -122,6 +122,10 @@ async function findOrderOfRun(db: Queryable, { run }: OrderRequest): Promise<Ord
   return selectOrdersWithPayment(db).where("idempotency_run", "=", run).executeTakeFirst();
 }
 
+/** A beat that an operator took down. In the API it is as one that is not published, and a buyer is told why. */
+const takenDown = (beatId: number) =>
+  notFound(`Beat ${beatId} was taken down by the operator of this marketplace. No license of it can be bought.`);
+
 /** Why a license cannot be bought, or not at the price that the buyer expects. `userId` is null for a buyer without an account. */
 export async function refusal(
   db: Queryable,
@@ -138,6 +142,7 @@ export async function refusal(
     .select([
       "user_id",
       "is_listed",
+      "is_taken_down",
       "exclusive_state",
       "unsold_licenses",
       `${licensePriceColumns[licenseType]} as price`,
@@ -148,6 +153,7 @@ export async function refusal(
   if (beat === undefined) return notFound(`Beat ${beatId} does not exist.`);
   if (userId !== null && (await findProfile(db, userId)).username === erasedUsername(userId)) return accountDeleted();
   if (beat.user_id === userId) return conflict(`Beat ${beatId} is your own; nobody buys from themselves.`);
+  if (beat.is_taken_down) return takenDown(beatId);
   if (!isShown(beat)) return notFound(`Beat ${beatId} does not exist.`);
   if (!beat.is_listed)
     return conflict(

@@ -3,7 +3,7 @@ import type { Queryable } from "../../../database/connect.ts";
 import { findLicense } from "../../licenses/certificate.ts";
 import { isFullyRefunded } from "../order.ts";
 import { type FileKind, filenameOf, type OrderFile } from "./fulfilment.ts";
-import { findFrozenOrder, kindsOfOrder } from "./queries.ts";
+import { findFrozenOrder, hasWithdrawnFiles, isGiven, kindsOfOrder } from "./queries.ts";
 import { findRenditions } from "./renditions/renditions.ts";
 
 /** When a file of an order was first downloaded. */
@@ -24,10 +24,11 @@ export const listDownloads = (db: Queryable, orderIds: readonly number[]): Promi
     .$narrowType<{ kind: FileKind }>()
     .execute();
 
-/** The file that a link of ours leads to; null when the order is refunded in full, or has no such file. */
+/** The file that a link of ours leads to; null when the order is refunded in full, its files are withdrawn, or it has no such file. */
 export async function findDownload(db: Queryable, orderId: number, kind: FileKind): Promise<OrderFile | null> {
   const order = await findFrozenOrder(db, orderId);
-  if (order === undefined || isFullyRefunded(order) || order.status !== "completed") return null;
+  if (order === undefined || isFullyRefunded(order) || order.status !== "completed" || !isGiven(order, kind))
+    return null;
   const named = { kind, filename: filenameOf(order, kind) };
   if (kind === "license") {
     const license = await findLicense(db, orderId);
@@ -67,14 +68,13 @@ export async function countDownload(db: Queryable, orderId: number, kind: FileKi
     .execute();
 }
 
-/** Those of the orders that are refunded in full. */
-export async function findRefunded(db: Queryable, orderIds: readonly number[]): Promise<number[]> {
+/** Those of the orders whose files are revoked: they are refunded in full, or an operator withdrew them. */
+export async function findRevoked(db: Queryable, orderIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom("orders")
     .select("id")
     .where(sql<boolean>`id = any(${orderIds}::bigint[])`)
-    .where("refunded_at", "is not", null)
-    .whereRef("refunded_cents", "=", "amount_cents")
+    .where(sql<boolean>`(refunded_at is not null and refunded_cents = amount_cents or ${hasWithdrawnFiles})`)
     .execute();
   return rows.map(({ id }) => id);
 }

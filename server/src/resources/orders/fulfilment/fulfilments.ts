@@ -7,7 +7,7 @@ import { findDownloads } from "./downloads.ts";
 import { type FileKind, type Fulfilment, filenameOf, kindsOf, type OrderFile } from "./fulfilment.ts";
 import { type DownloadLinks, linkMs } from "./links.ts";
 import { type MasterSource, masterOf } from "./masters.ts";
-import { type FrozenOrder, findCompletedOrder, kindsOfOrder } from "./queries.ts";
+import { type FrozenOrder, findCompletedOrder, isGiven, kindsOfOrder } from "./queries.ts";
 import type { Rendition } from "./renditions/renditions.ts";
 import type { RenditionWaits } from "./renditions/waits.ts";
 
@@ -76,7 +76,9 @@ export class Fulfilments {
     const archive = { filename: filenameOf(order, kind), url: links.sign({ orderId, kind, expiresAt }), expiresAt };
     return {
       archive: isRefunded ? null : archive,
-      files: isRefunded ? [] : [...recordings, certificateOf(order, license)].map(linked),
+      files: isRefunded
+        ? []
+        : [...recordings, certificateOf(order, license)].filter(({ kind }) => isGiven(order, kind)).map(linked),
       license: {
         id: license.id,
         url: licenseUrl(publicUrl, license.id),

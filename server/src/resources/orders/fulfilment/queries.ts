@@ -18,7 +18,13 @@ export interface FrozenOrder extends Order {
   terms_version: string | null;
   /** Those that the producer had changed; null: those of the terms. */
   license_limits: ChangedLimits | null;
+  /** An operator took the beat down, and its files from those who had bought them. The certificate stays. */
+  has_withdrawn_files: boolean;
 }
+
+/** Of rows of `orders`. */
+export const hasWithdrawnFiles = sql<boolean>`exists (
+  select from takedowns where takedowns.beat_id = orders.beat_id and restored_at is null and withdraws_files)`;
 
 /** A completed order of the account. Throws 404 for one that it has not, 409 for one that is not completed. */
 export async function findCompletedOrder(db: Queryable, userId: number, id: number): Promise<FrozenOrder> {
@@ -49,6 +55,7 @@ const selectFrozen = (db: Queryable) =>
       "orders.terms_version",
       "orders.license_limits",
       "stems.bytes as stems_bytes",
+      hasWithdrawnFiles.as("has_withdrawn_files"),
       sql<string>`coalesce(orders.buyer_name, buyer.display_name)`.as("buyer_name"),
     ])
     .$narrowType<Pick<FrozenOrder, "license_type" | "status" | "license_limits">>();
@@ -62,5 +69,9 @@ export const kindsOfOrder = (order: FrozenOrder, canMake: boolean): FileKind[] =
     stems: order.stems_sha256 !== null,
     license: true,
   };
-  return kindsOf[order.license_type].filter((kind) => has[kind]);
+  return kindsOf[order.license_type].filter((kind) => has[kind] && isGiven(order, kind));
 };
+
+/** Whether the buyer may have a file that the order brings. */
+export const isGiven = ({ has_withdrawn_files }: FrozenOrder, kind: FileKind): boolean =>
+  kind === "license" || !has_withdrawn_files;

@@ -11,6 +11,10 @@ interface EventDescription {
 export const events = {
   "beat.created": { summary: "A new beat was uploaded.", audience: "every subscriber" },
   "beat.updated": { summary: "A beat was updated, or its exclusive license was sold.", audience: "every subscriber" },
+  "beat.withdrawn": {
+    summary: "A beat is withdrawn: its producer took it off sale, or an operator took it down.",
+    audience: "every subscriber",
+  },
   "beat.purchased": {
     summary: "A beat was purchased.",
     audience: "the seller, the purchaser, and accounts that the operator marked marketplace",

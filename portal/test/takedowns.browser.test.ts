@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { axeFindings } from "../../server/test/harness/accessibility.ts";
+import { openTestDatabase } from "../../server/test/harness/database/database.ts";
+import { checkPage, goTo, portalBrowser } from "./harness.ts";
+
+const portal = portalBrowser();
+
+test("an operator takes a beat down, its producer reads why and answers, and the operator restores it", async () => {
+  const { driver } = openTestDatabase(portal.server.databaseUrl);
+  const nora = await portal.signUp({ name: "Nora Producer", email: "nora@example.com" });
+  const [row] = await driver`select id, title from beats where is_listed order by id limit 1`;
+  const { id, title } = row as { id: number; title: string };
+  await driver`update beats set user_id = ${nora.userId} where id = ${id}`;
+  const olga = await portal.signUp({ name: "Olga Operator", email: "olga@example.com" });
+  await portal.server.run("users", "operator", "--email", olga.email);
+  const { page } = olga;
+  await page.goto("/portal");
+  await goTo(page, "Beats");
+  await page.getByRole("textbox", { name: "Search beats" }).fill(String(id));
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: `Take down ${title}` }).click();
+  await dialog.getByLabel("Reason").fill("A stolen sample");
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Take down", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("A stolen sample.").waitFor();
+  await portal.server.mailTo("nora@example.com", /A stolen sample/);
+
+  const gone = await portal.visit("/");
+  const response = await gone.goto(`/beats/${id}`);
+  expect(response?.status()).toBe(410);
+  await gone.getByRole("heading", { name: "This beat was taken down" }).waitFor();
+
+  const studio = nora.page;
+  await studio.goto(`/portal/studio/beats/${id}`);
+  await checkPage(studio, "studio-taken-down", () => studio.getByText("A stolen sample.").waitFor());
+  await studio.getByLabel("Your answer").fill("I played it myself.");
+  await studio.getByRole("button", { name: "Send the answer" }).click();
+  await studio.getByText("You answered, and the operator decides:").waitFor();
+
+  await page.reload();
+  await checkPage(page, "admin-beats", () => page.getByText("I played it myself.").waitFor());
+  await page.getByRole("button", { name: `Restore ${title}` }).click();
+  await dialog.getByLabel("Reason").fill("It is cleared");
+  await dialog.getByRole("button", { name: "Restore", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(async () => (await gone.goto(`/beats/${id}`))?.status()).toBe(200);
+});

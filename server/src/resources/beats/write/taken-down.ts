@@ -1,0 +1,88 @@
+import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connect.ts";
+import type { NewEvent } from "../../webhooks/events/outbox.ts";
+import { beatUpdated, beatWithdrawn, changedFields } from "../beat-events.ts";
+import type { SingleBeat } from "../production.ts";
+import { findSingleBeats } from "../queries.ts";
+import { isShown, wasPublished } from "../state.ts";
+
+// What a takedown does to a beat's row. While it stands, a trigger keeps the beat off every list, whatever its producer, an
+// import or a refund does (migration 0055).
+
+/** Locks a beat in any state until the transaction ends, against orders that are being settled too. Throws 404. */
+export async function lockBeat(transaction: Queryable, beatId: number): Promise<SingleBeat> {
+  await transaction.selectFrom("beats").select("id").where("id", "=", beatId).forUpdate().executeTakeFirst();
+  const beat = (await findSingleBeats(transaction, [beatId])).get(beatId);
+  if (beat === undefined) throw notFound(`Beat ${beatId} does not exist.`);
+  return beat;
+}
+
+interface Change {
+  publicUrl: string;
+  now: Date;
+}
+
+/** Takes a locked beat off sale, every list and every page. Returns the events. Throws 409 for one that is down already, or was never published. */
+export async function hideBeat(transaction: Queryable, before: SingleBeat, change: Change): Promise<NewEvent[]> {
+  const { id } = before;
+  if (before.is_taken_down) throw conflict(`Beat ${id} is taken down already.`);
+  if (!wasPublished(before))
+    throw conflict(`Beat ${id} is a draft, which only its producer sees. There is nothing to take down.`);
+  await setTakenDown(transaction, id, {
+    is_taken_down: true,
+    is_suspended: sql<boolean>`is_listed or is_suspended`,
+    is_listed: false,
+    updated_at: change.now,
+  });
+  return eventsOf(transaction, before, change);
+}
+
+/** Puts a locked beat back where it would be without the takedown. Returns the events. Throws 409 for one that is not taken down. */
+export async function showBeatAgain(transaction: Queryable, before: SingleBeat, change: Change): Promise<NewEvent[]> {
+  const { id } = before;
+  if (!before.is_taken_down) throw conflict(`Beat ${id} is not taken down.`);
+  await setTakenDown(transaction, id, {
+    is_taken_down: false,
+    is_suspended: false,
+    is_listed: sql<boolean>`is_suspended and exclusive_state <> 'sold'`,
+    updated_at: change.now,
+  });
+  return eventsOf(transaction, before, change);
+}
+
+const setTakenDown = (
+  transaction: Queryable,
+  id: number,
+  columns: { is_taken_down: boolean; is_suspended: unknown; is_listed: unknown; updated_at: Date },
+) =>
+  transaction
+    .updateTable("beats")
+    .set(columns as object)
+    .where("id", "=", id)
+    .execute();
+
+async function eventsOf(transaction: Queryable, before: SingleBeat, { publicUrl, now }: Change): Promise<NewEvent[]> {
+  const after = (await findSingleBeats(transaction, [before.id])).get(before.id);
+  if (after === undefined) throw new Error(`Beat ${before.id} is gone while it is locked.`);
+  const changed = changedFields(before, after, publicUrl);
+  return [
+    ...(before.is_listed || after.is_listed ? [beatUpdated(after, changed, publicUrl, now)] : []),
+    ...(isShown(before) && !isShown(after) ? [beatWithdrawn(after, now)] : []),
+  ];
+}
+
+/** Those of these beats that are taken down. With `isLocked`, none can be taken down before the transaction ends. */
+export async function findTakenDown(
+  db: Queryable,
+  beatIds: readonly number[],
+  { isLocked = false }: { isLocked?: boolean } = {},
+): Promise<Set<number>> {
+  const beats = db
+    .selectFrom("beats")
+    .select(["id", "is_taken_down"])
+    .where(sql<boolean>`id = any(${[...new Set(beatIds)]}::bigint[])`)
+    .orderBy("id");
+  const rows = await (isLocked ? beats.forKeyShare() : beats).execute();
+  return new Set(rows.filter(({ is_taken_down }) => is_taken_down).map(({ id }) => id));
+}

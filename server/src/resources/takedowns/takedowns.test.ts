@@ -1,0 +1,313 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
+import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
+import pino from "pino";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { publicUrl, testApi } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { attachRecording, insertRenditions, storeBytes } from "../../../test/harness/database/order-files.ts";
+import { publishingOf, type TestProducer } from "../../../test/harness/publishing.ts";
+import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
+import { watchCheckouts } from "../checkouts/checkout-watch.ts";
+import { charge } from "../orders/checkout/charge.ts";
+import { Sandbox } from "../orders/payments/sandbox/sandbox.ts";
+import { selectOrdersWithPayment } from "../orders/queries.ts";
+import { requestRefund } from "../orders/refunds/request-refund.ts";
+import { settle } from "../orders/settle.ts";
+import { suspendAccount, unsuspendAccount } from "../users/standing.ts";
+import { answerTakedown } from "./answer.ts";
+import { restoreBeat, takeDownBeat } from "./take-down.ts";
+
+const html = "text/html";
+const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-takedowns-"));
+afterAll(() => rm(dataDir, { recursive: true }));
+const clock = new FakeClock(Date.UTC(2026, 10, 26, 12));
+const api = await testApi({ clock, dataDir });
+// The same database behind another instance.
+const other = await testApi({ clock, dataDir, database: api.database });
+const { driver, query: db } = api.database;
+const objects = new StoredObjects(db, new FolderStorage(join(dataDir, "objects")));
+const { producer, publish } = publishingOf(api, clock);
+const parts = { db, clock, publicUrl };
+const settlement = {
+  ...parts,
+  log: pino({ level: "silent" }),
+  payments: [new Sandbox(db, clock)] as const,
+  currency: "USD",
+};
+await insertBeats(api.database, [{ genre: "Trap" }]);
+
+let count = 0;
+let nora: TestProducer;
+let beat = 0;
+beforeEach(async () => {
+  nora = await producer(`nora-${++count}@example.com`);
+  const { id } = await nora.create({ status: "published", title: `Ember ${count}` });
+  await publish(id);
+  beat = id;
+  // Its recording has no bytes here; without one, an order brings the certificate alone.
+  await driver`delete from beat_files where beat_id = ${id} and name in ('master', 'stems')`;
+  await driver`truncate outgoing_mails`;
+});
+
+const takeDown = (options: { withdrawFiles?: boolean } = {}) =>
+  takeDownBeat(parts, {
+    beatId: beat,
+    reason: "A stolen sample",
+    withdrawFiles: false,
+    author: "operator",
+    ...options,
+  });
+const restore = () => restoreBeat(parts, { beatId: beat, reason: "It is cleared.", author: "operator" });
+const listed = async (on = api) =>
+  (await on.get(`/v1/beats?producer=${nora.userId}`)).json().data.beats.map(({ id }: { id: number }) => id);
+const post = (url: string, payload: object) =>
+  api.request({ method: "POST", url: `/v1${url}`, headers: { authorization: `Bearer ${api.key}` }, payload });
+const buy = (fields: object = {}) => post("/orders", { beat_id: beat, payment_method: "pm_card_visa", ...fields });
+const page = (url: string, on = api) => on.get(url, { key: null, accept: html });
+const mails = async () =>
+  (await driver`select template, recipient from outgoing_mails order by template, recipient`).map((row) => ({
+    ...row,
+  }));
+const eventsOf = async () =>
+  (
+    await driver`select type from events where type like 'beat.%'
+      and ${String(beat)} in (payload::jsonb -> 'data' ->> 'beat_id', payload::jsonb -> 'data' ->> 'id') order by created_at, id`
+  ).map(({ type }) => type);
+
+describe("a beat that is taken down", () => {
+  it("is off every list, search and page at once, on every instance, and comes back", async () => {
+    const before = (await api.get("/v1/changes?limit=1000")).json().data.next;
+    await expect.poll(() => listed()).toEqual([beat]);
+    const pages = [`/beats/${beat}`, `/embed/beats/${beat}`];
+    for (const on of [api, other]) for (const path of pages) expect((await page(path, on)).statusCode).toBe(200);
+    const feed = async (on = api) => (await page(`/?q=Ember+${count}`, on)).body;
+    for (const on of [api, other]) expect(await feed(on)).toContain(`href="/beats/${beat}"`);
+    const sitemap = () => page("/sitemaps/beats-0.xml").then(({ body }) => body);
+    expect(await sitemap()).toContain(`/beats/${beat}<`);
+
+    await takeDown();
+    for (const on of [api, other]) {
+      await expect.poll(async () => (await page(`/beats/${beat}`, on)).statusCode).toBe(410);
+      expect((await page(`/beats/${beat}`, on)).body).toContain("The operator of this marketplace took it down.");
+      await expect.poll(async () => (await page(`/embed/beats/${beat}`, on)).statusCode).toBe(410);
+      await expect.poll(() => feed(on)).not.toContain(`href="/beats/${beat}"`);
+      await expect.poll(() => listed(on)).toEqual([]);
+      expect((await on.get(`/v1/beats/${beat}`)).statusCode).toBe(404);
+      expect((await on.get(`/v1/beats/${beat}/similar`)).statusCode).toBe(404);
+      expect((await on.get(`/v1/search?q=Ember ${count}`)).json().data.beats).toEqual([]);
+    }
+    expect(await sitemap()).not.toContain(`/beats/${beat}<`);
+    expect((await api.get(`/media/beats/${beat}/waveform.json`, { key: null })).statusCode).toBe(404);
+    const { changes } = (await api.get(`/v1/changes?after=${before}`)).json().data;
+    expect(changes.filter(({ beat_id }: { beat_id: number }) => beat_id === beat)).toEqual([
+      expect.objectContaining({ type: "withdrawn", beat: null }),
+    ]);
+
+    await restore();
+    await expect.poll(() => listed()).toEqual([beat]);
+    await expect.poll(async () => (await page(`/beats/${beat}`)).statusCode).toBe(200);
+    expect((await buy()).statusCode).toBe(201);
+  });
+
+  it("cannot be bought by order, checkout or basket, and each says why", async () => {
+    const cookie = `basket=${beat}.basic.2990`;
+    await takeDown();
+    const reason = "was taken down by the operator of this marketplace. No license of it can be bought.";
+    for (const refused of [
+      await buy(),
+      await buy({ license_type: "exclusive" }),
+      await post("/checkouts", { items: [{ beat_id: beat }] }),
+    ]) {
+      expect(refused.statusCode).toBe(404);
+      expect(refused.json().error.details).toContain(reason);
+    }
+    const basket = await api.get("/basket", { key: null, accept: html, headers: { cookie } });
+    expect(basket.body).toContain("The operator of this marketplace took this beat down.");
+    expect(basket.body).not.toContain(`Ember ${count}`);
+  });
+
+  it("that is sold is gone too: its page, and from mirrors", async () => {
+    await buy({ license_type: "exclusive" });
+    const after = (await api.get("/v1/changes?limit=1000")).json().data.next;
+    const opened = async () => (await api.get(`/v1/beats/${beat}`)).statusCode;
+    await expect.poll(opened).toBe(200);
+    await takeDown();
+    await expect.poll(opened).toBe(404);
+    await restore();
+    await expect.poll(opened).toBe(200);
+    await expect.poll(() => listed()).toEqual([]);
+    const { changes } = (await api.get(`/v1/changes?after=${after}`)).json().data;
+    expect(changes.map(({ type }: { type: string }) => type)).toEqual(["withdrawn", "sold"]);
+  });
+
+  it("stays down whatever its producer, an operator's import or a refund does", async () => {
+    const [order] = [(await buy({ license_type: "exclusive" })).json().data.order];
+    await takeDown();
+    await requestRefund(settlement, order.id, { amountCents: null, origin: "operator" });
+    const refused = await nora.send("PATCH", `/beats/${beat}`, { status: "published" });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().error.details).toContain("was taken down by the operator");
+    await driver`update beats set is_listed = true where id = ${beat}`;
+    expect(await listed()).toEqual([]);
+    expect((await nora.get(`/beats/${beat}`)).json().data.beat.status).toBe("withdrawn");
+    await restore();
+    await expect.poll(() => listed()).toEqual([beat]);
+  });
+
+  it("stays off sale after it is restored when its producer withdrew it meanwhile, or before", async () => {
+    await takeDown();
+    expect((await nora.send("DELETE", `/beats/${beat}`)).statusCode).toBeLessThan(300);
+    await restore();
+    expect(await listed()).toEqual([]);
+    await takeDown();
+    await restore();
+    expect(await listed()).toEqual([]);
+  });
+
+  it("stays down when a suspension of its producer ends, and off sale when the takedown ends first", async () => {
+    const sentence = () => ({ reason: "Stolen beats.", author: "operator" as const, now: new Date(clock.nowMs()) });
+    const suspend = () => suspendAccount(db, { id: nora.userId }, sentence(), async () => {});
+    const unsuspend = () => unsuspendAccount(db, { id: nora.userId }, sentence());
+    await takeDown();
+    await suspend();
+    await unsuspend();
+    expect(await listed()).toEqual([]);
+    await suspend();
+    await restore();
+    expect(await listed()).toEqual([]);
+    await unsuspend();
+    await expect.poll(() => listed()).toEqual([beat]);
+  });
+
+  it("is told to its producer, in the audit log, and in events that do not say why", async () => {
+    await takeDown();
+    expect(await mails()).toEqual([{ template: "taken-down", recipient: `nora-${count}@example.com` }]);
+    const entries = () => driver`select action, subject from audit_entries where user_id = ${nora.userId}
+      and action like 'beat.%' order by id`;
+    expect(await entries()).toEqual([
+      { action: "beat.taken_down", subject: `Beat ${beat} (Ember ${count}). Reason: A stolen sample.` },
+    ]);
+    expect((await eventsOf()).slice(-2).sort()).toEqual(["beat.updated", "beat.withdrawn"]);
+    const [event] = await driver`select payload from events where type = 'beat.withdrawn' order by id desc limit 1`;
+    expect(event?.payload).not.toContain("sample");
+    clock.advance(1_000);
+    await restore();
+    expect((await mails()).map(({ template }) => template)).toEqual(["restored", "taken-down"]);
+    expect((await entries()).map(({ action }) => action)).toEqual(["beat.taken_down", "beat.restored"]);
+    expect((await eventsOf()).at(-1)).toBe("beat.updated");
+  });
+
+  it("404 for an unknown beat; 400 without a reason; 409 for a draft, a second takedown and a beat that is not down", async () => {
+    const refusal = (work: Promise<unknown>) =>
+      work.then(
+        () => 200,
+        ({ status }: { status: number }) => status,
+      );
+    const draft = await nora.create({ title: "A draft" });
+    const by = { withdrawFiles: false, author: "operator" as const, reason: "Stolen." };
+    expect(await refusal(takeDownBeat(parts, { ...by, beatId: 999_999 }))).toBe(404);
+    expect(await refusal(takeDownBeat(parts, { ...by, beatId: beat, reason: " " }))).toBe(400);
+    expect(await refusal(takeDownBeat(parts, { ...by, beatId: draft.id }))).toBe(409);
+    expect(await refusal(restore())).toBe(409);
+    await takeDown();
+    expect(await refusal(takeDown())).toBe(409);
+  });
+});
+
+describe("what was bought", () => {
+  const files = async (order: number) => (await api.get(`/v1/orders/${order}/files`)).json().data;
+  const bought = async (): Promise<number> => {
+    const stored = (what: string) => storeBytes(objects, `${what} of ${count}`);
+    const [master, mp3, wav] = [await stored("master"), await stored("mp3"), await stored("wav")];
+    await attachRecording(db, beat, { master });
+    await insertRenditions(db, master, { mp3, wav });
+    const { id } = (await buy()).json().data.order;
+    return id;
+  };
+
+  it("stays with its buyers, who get no mail", async () => {
+    const order = await bought();
+    const before = await files(order);
+    await driver`truncate outgoing_mails`;
+    await takeDown();
+    expect((await files(order)).files.map(({ kind }: { kind: string }) => kind)).toEqual(
+      before.files.map(({ kind }: { kind: string }) => kind),
+    );
+    expect((await mails()).map(({ template }) => template)).toEqual(["taken-down"]);
+  });
+
+  it("is withdrawn if the operator says so, certificates apart, with a mail to each buyer; and comes back", async () => {
+    const order = await bought();
+    const refunded = (await buy()).json().data.order.id;
+    await requestRefund(settlement, refunded, { amountCents: null, origin: "operator" });
+    const kinds = async () => (await files(order)).files.map(({ kind }: { kind: string }) => kind);
+    const [{ url }] = (await files(order)).files;
+    const follow = () => api.get(new URL(url).pathname + new URL(url).search, { key: null });
+    expect((await follow()).statusCode).toBe(200);
+    await driver`truncate outgoing_mails`;
+    await takeDown({ withdrawFiles: true });
+    const gone = await follow();
+    expect([gone.statusCode, gone.json().error.details]).toEqual([410, expect.stringContaining("withdrew its files")]);
+    expect(await kinds()).toEqual(["license"]);
+    expect((await files(order)).license.status).toBe("valid");
+    expect((await mails()).map(({ template }) => template)).toEqual(["files-withdrawn", "taken-down"]);
+    await restore();
+    expect(await kinds()).toEqual(["mp3", "license"]);
+    expect((await mails()).map(({ template }) => template)).toContain("files-restored");
+  });
+});
+
+describe("a payment under way", () => {
+  const orderOf = (id: number) => selectOrdersWithPayment(db).where("id", "=", id).executeTakeFirstOrThrow();
+
+  it("that comes through after the takedown makes no order and is refunded in full", async () => {
+    const { id } = (await buy({ payment_method: "pm_card_authenticationRequired" })).json().data.order;
+    await takeDown();
+    const { payment_reference: reference } = await orderOf(id);
+    await settle(settlement, id, { status: "succeeded", reference: reference ?? "pi_1" });
+    const order = await orderOf(id);
+    expect(order).toMatchObject({ status: "failed", failure_reason: expect.stringContaining("took the beat down") });
+    expect(await driver`select amount_cents from refunds where order_id = ${id}`).toEqual([
+      { amount_cents: order.amount_cents },
+    ]);
+  });
+
+  it("that had not begun charges nothing", async () => {
+    const { id } = (await buy({ payment_method: "pm_card_authenticationRequired" })).json().data.order;
+    await driver`update orders set payment_reference = null where id = ${id}`;
+    await takeDown();
+    await charge(settlement, await orderOf(id), "later");
+    expect(await orderOf(id)).toMatchObject({
+      ...{ status: "failed", payment_reference: null },
+      failure_reason: expect.stringContaining("Nothing was charged."),
+    });
+  });
+
+  it("on a checkout's page ends with the page, and nothing is charged", async () => {
+    const { checkout } = (await post("/checkouts", { items: [{ beat_id: beat }] })).json().data;
+    await takeDown();
+    await watchCheckouts(settlement, new CatalogueVersion());
+    const [row] = await driver`select status, failure_reason from checkouts where id = ${checkout.id}`;
+    expect(row).toEqual({ status: "cancelled", failure_reason: expect.stringContaining("Nothing was charged.") });
+  });
+});
+
+describe("the producer's answer", () => {
+  it("reaches all operators by mail, once", async () => {
+    await driver`update users set operator = true where id = ${api.userId}`;
+    const answer = (text = "It is mine.", userId = nora.userId) =>
+      answerTakedown(parts, { beatId: beat, userId, text });
+    await expect(answer()).rejects.toMatchObject({ status: 409 });
+    await takeDown();
+    await expect(answer("It is mine.", api.userId)).rejects.toMatchObject({ status: 404 });
+    await expect(answer(" ")).rejects.toMatchObject({ status: 400 });
+    await answer();
+    await expect(answer("Again.")).rejects.toMatchObject({ status: 409 });
+    expect((await mails()).map(({ template }) => template)).toContain("takedown-answered");
+    await driver`update users set operator = false where id = ${api.userId}`;
+  });
+});

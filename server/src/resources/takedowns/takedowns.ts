@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { type BeatStatus, statusSql } from "../beats/state.ts";
+
+/** An operator's decision that nobody sees or buys a beat. */
+export interface Takedown {
+  id: number;
+  beat_id: number;
+  /** A sentence for the producer, and for buyers whose files are withdrawn. */
+  reason: string;
+  /** Buyers cannot download what they bought either. */
+  withdraws_files: boolean;
+  taken_down_at: Date;
+  /** What the producer says to it. */
+  answer: string | null;
+  answered_at: Date | null;
+  /** Null while it stands. */
+  restored_at: Date | null;
+}
+
+const selectTakedowns = (db: Queryable) =>
+  db
+    .selectFrom("takedowns")
+    .select(["id", "beat_id", "reason", "withdraws_files", "taken_down_at", "answer", "answered_at", "restored_at"]);
+
+/** The takedown that stands; undefined for a beat that is not taken down. */
+export const findTakedown = (db: Queryable, beatId: number): Promise<Takedown | undefined> =>
+  selectTakedowns(db).where("beat_id", "=", beatId).where("restored_at", "is", null).executeTakeFirst();
+
+/** A beat as operators see it, in whatever state it is. */
+export interface OperatorsBeat {
+  id: number;
+  title: string;
+  producer_id: number;
+  producer_name: string;
+  status: BeatStatus;
+  is_taken_down: boolean;
+  /** Completed orders that are not refunded in full: those who keep its files, or lose them. */
+  orders: number;
+  created_at: Date;
+}
+
+export interface BeatsSearch {
+  /** An id, or a part of the title or of the producer's name; undefined for all. */
+  search?: string | undefined;
+  beatId?: number;
+  producerId?: number | undefined;
+  isTakenDown?: boolean | undefined;
+  /** Only ids below. */
+  beforeId?: number | undefined;
+  limit: number;
+}
+
+/** Beats that were ever published, newest first. Drafts are their producer's alone. */
+export async function searchBeats(
+  db: Queryable,
+  { search, beatId, producerId, isTakenDown, beforeId, limit }: BeatsSearch,
+): Promise<OperatorsBeat[]> {
+  const conditions: RawBuilder<unknown>[] = [sql`(stage is null or published_at is not null)`];
+  if (search !== undefined) {
+    const part = `%${search.trim().replaceAll(/[\\%_]/g, "\\$&")}%`;
+    const id = /^\d{1,15}$/.test(search.trim()) ? Number(search) : 0;
+    conditions.push(sql`(beats.id = ${id} or beats.title ilike ${part} or users.display_name ilike ${part})`);
+  }
+  if (beatId !== undefined) conditions.push(sql`beats.id = ${beatId}`);
+  if (producerId !== undefined) conditions.push(sql`beats.user_id = ${producerId}`);
+  if (isTakenDown !== undefined) conditions.push(sql`is_taken_down = ${isTakenDown}`);
+  if (beforeId !== undefined) conditions.push(sql`beats.id < ${beforeId}`);
+  const { rows } = await sql<OperatorsBeat>`
+    select beats.id, beats.title, beats.user_id as producer_id, users.display_name as producer_name, is_taken_down,
+      ${sql.raw(statusSql)} as status, beats.created_at,
+      (select count(*)::int from orders where orders.beat_id = beats.id and status = 'completed'
+        and not (refunded_at is not null and refunded_cents = amount_cents)) as orders
+    from beats join users on users.id = beats.user_id left join beat_productions on beat_productions.beat_id = beats.id
+    where ${sql.join(conditions, sql` and `)}
+    order by beats.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** All takedowns of these beats, newest first. */
+export const listTakedowns = (db: Queryable, beatIds: readonly number[]): Promise<Takedown[]> =>
+  selectTakedowns(db).where(sql<boolean>`beat_id = any(${beatIds}::bigint[])`).orderBy("id", "desc").execute();

@@ -170,8 +170,7 @@ function portOf(name: string, value: string): number {
  * Throws an OperatorError that names the settings.
  */
 export function requireServable({ host, publicUrl, demo, payments, stripe }: Config): void {
-  const { hostname } = new URL(publicUrl);
-  const address = !isLocal(hostname) ? `PUBLIC_URL is ${publicUrl}` : !isLocal(host) ? `HOST is ${host}` : null;
+  const address = publicSetting({ host, publicUrl });
   if (address === null) return;
   if (demo)
     throw new OperatorError(
@@ -181,6 +180,12 @@ export function requireServable({ host, publicUrl, demo, payments, stripe }: Con
     throw new OperatorError(
       `${address}, which is public, and nothing charges orders; set STRIPE_SECRET_KEY, or PAYMENTS=sandbox to complete orders without any money.`,
     );
+}
+
+/** The setting that makes a server public, in words; null: it is reached from this machine or a private network only. */
+export function publicSetting({ host, publicUrl }: Pick<Config, "host" | "publicUrl">): string | null {
+  if (!isLocal(new URL(publicUrl).hostname)) return `PUBLIC_URL is ${publicUrl}`;
+  return isLocal(host) ? null : `HOST is ${host}`;
 }
 
 /** Names that no public DNS has (RFC 6761, 6762, 8375 and ICANN); with no dot it is a name of this network. */

@@ -21,6 +21,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   webhooks: async () => (await import("./webhooks/webhooks.ts")).webhooksCommand,
   secrets: async () => (await import("./secrets.ts")).secretsCommand,
   migrate: async () => (await import("./migrate.ts")).migrateCommand,
+  doctor: async () => (await import("./doctor/doctor.ts")).doctorCommand,
   upgrade: async () => (await import("./upgrade.ts")).upgradeCommand,
 };
 

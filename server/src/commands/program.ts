@@ -28,7 +28,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
 /** The command line `beatmarket`, with the command of that name, or all commands when there is none of it. */
 export async function readProgram(name: string): Promise<Command> {
   const program = new Command("beatmarket")
-    .description("Beat Marketplace: the API platform of a marketplace for music beats (pre-release demo).")
+    .description("The API platform of a marketplace for music beats (pre-release demo).")
     .version("0.1.0")
     .addHelpText(
       "after",

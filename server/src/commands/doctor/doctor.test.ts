@@ -100,6 +100,15 @@ test("what is unsafe for the public is wrong with a public address alone", async
   expect((await examined({ ...publicEnv, DEMO: "on" })).of("settings").detail).toContain("demo mode");
 });
 
+test("pages that are missing are a warning in public, and a file that the server would refuse is wrong", async () => {
+  expect((await examined()).of("name and pages").state).toBe("unused");
+  expect((await examined(publicEnv)).of("name and pages")).toMatchObject({
+    state: "warning",
+    detail: expect.stringMatching(/^\/terms, \/privacy, \/contact say only/),
+  });
+  expect((await examined({ SITE_LOGO: join(folder, "none.png") })).of("name and pages").state).toBe("wrong");
+});
+
 test("a secret key that other users read is wrong", async () => {
   const data = await mkdtemp(join(folder, "data-"));
   await writeFile(join(data, "secret-key"), "k".repeat(44));

@@ -4,6 +4,9 @@ import { type Config, requireServable } from "../../config.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
 import { openTemplates } from "../../resources/mails/folder.ts";
 import { keyFile } from "../../resources/secrets/key-file.ts";
+import { openBrand } from "../../site/brand.ts";
+import { openLegalTexts } from "../../site/legal/texts.ts";
+import { legalPages } from "../../site-settings.ts";
 import { type Check, ok, unused, type Verdict, warning, wrong } from "./check.ts";
 
 /** A setting that is fine on a developer's machine and unsafe for the public. */
@@ -109,6 +112,16 @@ async function texts({ licenseTerms, mails }: Config): Promise<Verdict> {
   return ok(`Terms of licenses ${version}, templates of mails: ${mails.templates ?? "those of this repository"}.`);
 }
 
+async function pages({ site }: Config, publicBy: string | null): Promise<Verdict> {
+  await openBrand(site);
+  const written = await openLegalTexts(site);
+  const missing = legalPages.filter(({ slug }) => written[slug] === null).map(({ path }) => path);
+  if (missing.length === 0) return ok(`${site.name} has its terms, privacy and contact pages.`);
+  const detail = `${missing.join(", ")} say only that the operator has not written them.`;
+  const remedy = "Write them, and set SITE_PAGES to their folder (docs/operating.md, The pages of your site).";
+  return publicBy === null ? unused(detail) : warning(detail, remedy);
+}
+
 const builtPortal = join(import.meta.dirname, "../../../../portal/dist/index.html");
 
 const portal = async (): Promise<Verdict> =>
@@ -120,5 +133,6 @@ export const settingsChecks: readonly Check[] = [
   { name: "settings", run: ({ config, publicBy }) => unsafe(config, publicBy) },
   { name: "secret key", run: ({ config }) => secretKey(config) },
   { name: "terms and templates", run: ({ config }) => texts(config) },
+  { name: "name and pages", run: ({ config, publicBy }) => pages(config, publicBy) },
   { name: "web app", run: portal },
 ];

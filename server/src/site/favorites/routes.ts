@@ -18,7 +18,7 @@ import {
   listPlaylists,
   removeBeat,
 } from "../../resources/playlists/playlists.ts";
-import { readAssets } from "../assets.ts";
+import type { ReadAssets } from "../assets.ts";
 import { refusalPage } from "../failure-page.ts";
 import { siteDocument } from "../html/document.ts";
 import { SitePages, type SiteParts } from "../read-pages.ts";
@@ -28,8 +28,7 @@ export interface FavoriteRouteParts extends SiteParts {
   concurrency: Pick<ConcurrencyLimiter, "run">;
   /** Who is signed in; null for strangers. */
   findAccount(headers: Headers): Promise<Account | null>;
-  /** The folder of the built portal. */
-  folder: string;
+  readAssets: ReadAssets;
 }
 
 /** A title, and a description of at most 2,000 characters. */
@@ -56,7 +55,7 @@ export function favoriteRoutes(parts: FavoriteRouteParts): Route[] {
             try {
               return await make(context);
             } catch (error) {
-              return refusalPage(parts.folder, error, "Not here");
+              return refusalPage(parts.readAssets, error, "Not here");
             }
           },
           context.receivedMs,
@@ -83,8 +82,8 @@ async function readerOf({ findAccount }: FavoriteRouteParts, { webHeaders }: Req
 
 const signIn = (path: string): HttpResponse => redirect(`/portal/sign-in?next=${encodeURIComponent(path)}`);
 
-async function document({ folder }: FavoriteRouteParts, title: string, main: string): Promise<Content> {
-  const { representation, headers } = siteDocument(await readAssets(folder), { title, canonical: null, main });
+async function document({ readAssets }: FavoriteRouteParts, title: string, main: string): Promise<Content> {
+  const { representation, headers } = siteDocument(await readAssets(), { title, canonical: null, main });
   return {
     status: 200,
     headers: { ...headers, ...privateHeaders, "content-type": representation.contentType },

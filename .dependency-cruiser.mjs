@@ -13,6 +13,7 @@ const layers = {
   mail: "^server/src/mail/",
   database: "^server/src/database/",
   config: "^server/src/config\\.ts$",
+  settings: "^server/src/site-settings\\.ts$",
 };
 
 /** What each package may import of the others. None imports the shop. */
@@ -114,7 +115,7 @@ export default {
     ...layerNames.slice(1).map((name, index) => ({
       name: `${name}-imports-down`,
       comment:
-        "Imports go down: main → app → demo → portal, reference, site → media → openapi, resources → access, metrics → mail → database → config.",
+        "Imports go down: main → app → demo → portal, reference, site → media → openapi, resources → access, metrics → mail → database → config → settings.",
       severity: "error",
       from: { path: layers[name], pathNot: test },
       to: { path: layerNames.slice(0, index + 1).map((above) => layers[above]) },

@@ -9,6 +9,7 @@ import {
 } from "@beatmarket/foundation/tracing/tracing-settings.ts";
 import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
 import { type PlaceSettings, placeOf, vaultPlace } from "@beatmarket/storage/places.ts";
+import { type MailBrand, mailBrandOf, mailSender, readSite, type SiteSettings } from "./site-settings.ts";
 
 /** All settings from the environment, read once at start-up. */
 export interface Config {
@@ -45,8 +46,9 @@ export interface Config {
   /** Undefined writes mails to `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Mails about money: the folder of the operator's own templates, and what all of them show. */
-  mails: { templates: string | undefined; brand: { site: string; logoUrl: string | null; footer: string | null } };
+  /** Mails: the folder of the operator's own templates, and what all of them show. */
+  mails: { templates: string | undefined; brand: MailBrand };
+  site: SiteSettings;
   /** What charges orders, where it was requested; undefined is Stripe with a key for it, else the sandbox. */
   payments: "sandbox" | "stripe" | undefined;
   /** Null uses the payment sandbox, which moves no money. */
@@ -102,10 +104,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (tlsOff && certFile !== undefined) throw new OperatorError("TLS=off and TLS_CERT exclude each other.");
 
   const dataDir = resolve(text("DATA_DIR") ?? ".data");
+  const origin = publicUrl(text("PUBLIC_URL") ?? `https://localhost:${port}`);
+  const site = readSite({
+    name: text("SITE_NAME") ?? "Beat Marketplace",
+    color: text("SITE_COLOR"),
+    logo: text("SITE_LOGO"),
+    pages: text("SITE_PAGES"),
+  });
   return {
     port,
     host: text("HOST") ?? "127.0.0.1",
-    publicUrl: publicUrl(text("PUBLIC_URL") ?? `https://localhost:${port}`),
+    publicUrl: origin,
     dataDir,
     ...databaseUrls(text("DATABASE_URL"), text("DATABASE_OWNER_URL"), text("DATABASE_REPLICA_URL")),
     redisUrl: redisUrl(text("REDIS_URL")),
@@ -123,15 +132,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webhookAllowPrivate: choice("WEBHOOK_ALLOW_PRIVATE", ["on", "off"], "off") === "on",
     allowsDuplicates: choice("DUPLICATE_RECORDINGS", ["refuse", "allow"], "refuse") === "allow",
     smtpUrl: smtpUrl(text("SMTP_URL")),
-    mailFrom: text("MAIL_FROM") ?? "Beat Marketplace <no-reply@beatmarket.example>",
+    mailFrom: text("MAIL_FROM") ?? mailSender(site),
     mails: {
       templates: text("MAIL_TEMPLATES") === undefined ? undefined : resolve(text("MAIL_TEMPLATES") ?? ""),
-      brand: {
-        site: text("SITE_NAME") ?? "Beat Marketplace",
+      brand: mailBrandOf(site, {
+        origin,
         logoUrl: logoUrl(text("SITE_LOGO_URL")),
         footer: text("MAIL_FOOTER") ?? null,
-      },
+      }),
     },
+    site,
     payments,
     stripe: stripe({
       secretKey: text("STRIPE_SECRET_KEY"),
@@ -170,8 +180,7 @@ function portOf(name: string, value: string): number {
  * Throws an OperatorError that names the settings.
  */
 export function requireServable({ host, publicUrl, demo, payments, stripe }: Config): void {
-  const { hostname } = new URL(publicUrl);
-  const address = !isLocal(hostname) ? `PUBLIC_URL is ${publicUrl}` : !isLocal(host) ? `HOST is ${host}` : null;
+  const address = publicSetting({ host, publicUrl });
   if (address === null) return;
   if (demo)
     throw new OperatorError(
@@ -181,6 +190,12 @@ export function requireServable({ host, publicUrl, demo, payments, stripe }: Con
     throw new OperatorError(
       `${address}, which is public, and nothing charges orders; set STRIPE_SECRET_KEY, or PAYMENTS=sandbox to complete orders without any money.`,
     );
+}
+
+/** The setting that makes a server public, in words; null: it is reached from this machine or a private network only. */
+export function publicSetting({ host, publicUrl }: Pick<Config, "host" | "publicUrl">): string | null {
+  if (!isLocal(new URL(publicUrl).hostname)) return `PUBLIC_URL is ${publicUrl}`;
+  return isLocal(host) ? null : `HOST is ${host}`;
 }
 
 /** Names that no public DNS has (RFC 6761, 6762, 8375 and ICANN); with no dot it is a name of this network. */

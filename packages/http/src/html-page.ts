@@ -16,7 +16,23 @@ export interface HtmlPageKind {
 }
 
 /** A page of one kind, with a title as text and a body as HTML. */
-export type HtmlPage = (status: number, page: { title: string; body: string }) => HttpResponse;
+export type HtmlPage = (status: number, page: { title: string; body: string }) => FramedResponse;
+
+/** Whose pages these are. */
+export interface PageFrame {
+  name: string;
+  /** The address of its logo on this server; null without one. */
+  logo: string | null;
+  /** CSS that is added to that of the page. */
+  style: string;
+  /** At the end of each page. */
+  links: readonly { name: string; path: string }[];
+}
+
+/** A page that can be made again as one of a site. By itself it names no site, and links to none. */
+export interface FramedResponse extends HttpResponse {
+  within(frame: PageFrame): { body: string; policy: string };
+}
 
 /**
  * Pages outside of the web app, for anyone with their address: one document that loads nothing and is neither kept, framed,
@@ -29,26 +45,47 @@ export function htmlPage({
   hasForms = false,
   hasAudio = false,
 }: HtmlPageKind): HtmlPage {
-  const style = commonStyle + ownStyle;
-  const headers = {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": [
+  const policyOf = (style: string, hasLogo: boolean): string =>
+    [
       "default-src 'none'",
       `style-src ${hashSource(style)}`,
       ...(scripts.length === 0 ? [] : [`script-src ${scripts.map(hashSource).join(" ")}`]),
       // The icon, which is empty.
-      "img-src data:",
+      `img-src data:${hasLogo ? " 'self'" : ""}`,
       ...(hasAudio ? ["media-src 'self'"] : []),
       "base-uri 'none'",
       `form-action ${hasForms ? "'self'" : "'none'"}`,
       "frame-ancestors 'none'",
-    ].join("; "),
+    ].join("; ");
+  const style = commonStyle + ownStyle;
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policyOf(style, false),
     ...privatePageHeaders,
   };
   return (status, { title, body }) => ({
     status,
     headers,
-    body: `<!doctype html>
+    body: documentOf({ title, style, kind: name, body, frame: null }),
+    within: (frame) => {
+      const framedStyle = style + frame.style;
+      return {
+        body: documentOf({ title: `${title} · ${frame.name}`, style: framedStyle, kind: name, body, frame }),
+        policy: policyOf(framedStyle, frame.logo !== null),
+      };
+    },
+  });
+}
+
+interface ShownPage {
+  title: string;
+  style: string;
+  kind: string;
+  body: string;
+  frame: PageFrame | null;
+}
+
+const documentOf = ({ title, style, kind, body, frame }: ShownPage): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -60,15 +97,23 @@ export function htmlPage({
 <style>${style}</style>
 </head>
 <body>
-<main>
-<p class="kind">${escapeHtml(name)}</p>
+${frame === null ? "" : siteHead(frame)}<main>
+<p class="kind">${escapeHtml(kind)}</p>
 ${body}
 </main>
-</body>
+${frame === null ? "" : siteFoot(frame)}</body>
 </html>
-`,
-  });
-}
+`;
+
+const siteHead = ({ name, logo }: PageFrame): string => `<header class="site"><a href="/">${
+  logo === null ? "" : `<img src="${escapeHtml(logo)}" alt="" height="28"> `
+}${escapeHtml(name)}</a></header>
+`;
+
+const siteFoot = ({ links }: PageFrame): string => `<footer class="site"><nav aria-label="Site">${links
+  .map(({ name, path }) => `<a href="${escapeHtml(path)}">${escapeHtml(name)}</a>`)
+  .join(" ")}</nav></footer>
+`;
 
 /** For responses whose address is all that it takes to see or to use what it names. */
 export const privatePageHeaders = {
@@ -86,6 +131,11 @@ const commonStyle = `
 * { box-sizing: border-box }
 body { margin: 0; padding: 24px 12px; background: var(--ground); color: var(--text);
   font: 15px/1.55 "Geist Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: anywhere }
+.site { max-width: 720px; margin: 0 auto 16px }
+.site a { display: inline-flex; align-items: center; gap: 8px; min-height: 32px; margin-inline-end: 16px; color: var(--text); text-underline-offset: 3px }
+header.site a { font-size: 17px; font-weight: 650; text-decoration: none }
+footer.site { margin: 16px auto 0; font-size: 14px }
+.site a:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 main { max-width: 720px; margin: 0 auto; padding: 24px clamp(16px, 5vw, 44px) 32px; background: var(--card);
   border: 1px solid var(--line); border-radius: 10px }
 h1 { margin: 4px 0 0; font-weight: 600; font-size: clamp(24px, 6vw, 32px); line-height: 1.2; letter-spacing: -.02em }

@@ -88,6 +88,14 @@ export async function migrate(
   });
 }
 
+/** The names of the migrations that the database lacks. Changes nothing. Throws an OperatorError as `migrate` does. */
+export async function pendingMigrations({ query }: Database, { dir }: Migrations): Promise<string[]> {
+  const migrations = await readMigrations(dir);
+  const applied = await readApplied(query);
+  requireCompatible(applied, migrations);
+  return migrations.filter(({ number }) => !applied.some((row) => row.number === number)).map(({ name }) => name);
+}
+
 async function migrateOn(
   connection: Queryable,
   program: string,

@@ -1,4 +1,5 @@
 import { ApiError, api, unwrap } from "./client.ts";
+import { siteName } from "./site-name.ts";
 
 // Passkeys of this browser (WebAuthn Level 3: options and answers as JSON).
 
@@ -28,7 +29,7 @@ export async function createPasskey(name: string, user: { email: string; name: s
   const offer = await unwrap(api.POST("/account/passkeys/offers"));
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({
     challenge: offer.challenge,
-    rp: { id: offer.rp_id, name: "Beat Marketplace" },
+    rp: { id: offer.rp_id, name: siteName },
     user: { id: offer.user_handle, name: user.email, displayName: user.name },
     pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
     excludeCredentials: offer.exclude.map((id) => ({ type: "public-key", id })),

@@ -1,15 +1,16 @@
 import { Badge, Group, Text, UnstyledButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { siteName } from "../api/site-name.ts";
 
 /** The name, with the badge of a pre-release demo. */
 export function Brand() {
   return (
     <Group gap="xs" wrap="nowrap">
-      <UnstyledButton renderRoot={(props) => <Link to="/" {...props} />} aria-label="Beat Marketplace, home">
+      <UnstyledButton renderRoot={(props) => <Link to="/" {...props} />} aria-label={`${siteName}, home`}>
         <Group gap={8} wrap="nowrap">
-          <img src="/portal/icon.svg" width={26} height={26} alt="" />
+          <img src="/site/logo" height={26} alt="" />
           <Text fw={650} visibleFrom="xs" style={{ whiteSpace: "nowrap" }}>
-            Beat Marketplace
+            {siteName}
           </Text>
         </Group>
       </UnstyledButton>

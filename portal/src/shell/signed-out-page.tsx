@@ -5,6 +5,7 @@ import { DocumentLink } from "../display/document-link.tsx";
 import { useTitle } from "../display/use-title.ts";
 import { Brand } from "./brand.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
+import { LegalLinks } from "./legal-links.tsx";
 
 interface SignedOutPageProps {
   title: string;
@@ -56,6 +57,7 @@ export function SignedOutPage({ title, lead, children, footer }: SignedOutPagePr
             </Anchor>
             : open without an account
           </Text>
+          <LegalLinks />
         </Stack>
       </Center>
     </Box>

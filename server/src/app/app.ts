@@ -62,7 +62,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     concurrency,
     cache,
     writer,
-    errorPage: errorPages(parts.portal.folder),
+    errorPage: errorPages(services.readAssets),
     connections,
     record: (context) => {
       requestLog.add(entryOf(context, clock.nowMs()));

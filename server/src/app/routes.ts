@@ -1,6 +1,7 @@
 import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import { apiHeaders, apiPrefixes } from "@beatmarket/http/pipeline/api-route.ts";
+import { framedRoutes } from "@beatmarket/http/pipeline/framed-routes.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Area } from "@beatmarket/http/pipeline/route.ts";
 import { caFileForCallers } from "@beatmarket/http/tls/ca-file.ts";
@@ -70,8 +71,11 @@ import { userRoutes } from "../resources/users/routes.ts";
 import { ProfileSchema, UserUpdated } from "../resources/users/schema.ts";
 import { type EventType, events, eventTypes } from "../resources/webhooks/events/event-types.ts";
 import { basketRoutes } from "../site/basket/routes.ts";
+import { branded, frameOf } from "../site/brand.ts";
+import { brandRoutes } from "../site/brand-routes.ts";
 import { embedRoutes } from "../site/embeds/routes.ts";
 import { favoriteRoutes as favoritePageRoutes } from "../site/favorites/routes.ts";
+import { legalRoutes } from "../site/legal/routes.ts";
 import { producerRoutes } from "../site/producers/routes.ts";
 import { siteRoutes } from "../site/routes.ts";
 import { sitemapRoutes } from "../site/sitemap/routes.ts";
@@ -179,7 +183,7 @@ export function servedAreas(
     beatsOn: services.beatsOn,
     index,
     reads: services.publicReads,
-    folder,
+    readAssets: services.readAssets,
     connection,
     publicUrl: config.publicUrl,
     currency: config.currency,
@@ -260,12 +264,14 @@ export function servedAreas(
           concurrency,
           catalogue: services.catalogue,
           findAccount: (headers) => accounts.find(headers, () => {}),
-          folder,
+          readAssets: services.readAssets,
         }),
+        ...brandRoutes(services.brand, folder),
+        ...legalRoutes({ ...sitePages, texts: services.legal, site: services.brand.name }),
         openRoute("/openapi.json", () => documentJson, {
           headers: { "cache-control": "no-cache", vary: "Accept-Encoding" },
         }),
-        ...referenceRoutes(document, folder),
+        ...referenceRoutes(document, folder, services.brand),
         ...mediaRoutes({
           db: database.query,
           clock,
@@ -278,25 +284,27 @@ export function servedAreas(
         }),
         ...orderFileRoutes(downloads),
         ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount, transfers }),
-        ...licenseRoutes({ db: database.query, publicUrl: config.publicUrl, concurrency }),
-        ...mailPreferenceRoutes({ db: database.query, secrets: webhooks.secrets }),
-        ...paymentPageRoutes({ checkout, concurrency }),
-        ...checkoutPageRoutes({
-          checkout,
-          fulfilments: services.fulfilments,
-          concurrency,
-          catalogue: services.catalogue,
-        }),
-        ...libraryRoutes({
-          checkout,
-          secrets: webhooks.secrets,
-          fulfilments: services.fulfilments,
-          concurrency,
-          contacts,
-        }),
-        ...freeDownloadRoutes({ checkout, concurrency, findAccount: (headers) => accounts.find(headers, () => {}) }),
+        ...framedRoutes(frameOf(services.brand), [
+          ...licenseRoutes({ db: database.query, publicUrl: config.publicUrl, concurrency }),
+          ...mailPreferenceRoutes({ db: database.query, secrets: webhooks.secrets }),
+          ...paymentPageRoutes({ checkout, concurrency }),
+          ...checkoutPageRoutes({
+            checkout,
+            fulfilments: services.fulfilments,
+            concurrency,
+            catalogue: services.catalogue,
+          }),
+          ...libraryRoutes({
+            checkout,
+            secrets: webhooks.secrets,
+            fulfilments: services.fulfilments,
+            concurrency,
+            contacts,
+          }),
+          ...freeDownloadRoutes({ checkout, concurrency, findAccount: (headers) => accounts.find(headers, () => {}) }),
+        ]),
         freeDownloadFile({ db: database.query, clock, concurrency, objects, transfers }),
-        ...webAppRoutes(folder),
+        ...webAppRoutes(folder, (html) => branded(html, services.brand)),
         ...healthRoutes({
           db: database.query,
           clock,

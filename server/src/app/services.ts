@@ -6,6 +6,9 @@ import { MediaQueueWatch } from "../resources/jobs/queries.ts";
 import { ComparisonWatch } from "../resources/orders/comparison/comparisons.ts";
 import { PendingPaymentsWatch } from "../resources/orders/pending-watch.ts";
 import { DeliveryQueueWatch } from "../resources/webhooks/monitoring/queue-watch.ts";
+import { readAssets } from "../site/assets.ts";
+import { openBrand } from "../site/brand.ts";
+import { openLegalTexts } from "../site/legal/texts.ts";
 import { PublicReads } from "../site/public-reads.ts";
 import { openAdmission } from "./services/admission.ts";
 import { openCatalogue } from "./services/catalogue.ts";
@@ -34,6 +37,8 @@ async function openParts(scope: ServiceScope) {
   const admission = await openAdmission(scope);
   const files = openFiles(scope);
   const shop = await openShop(scope);
+  const brand = await openBrand(scope.config.site);
+  const legal = await openLegalTexts(scope.config.site);
   const { accounts, concurrency } = admission;
   const publicReads = new PublicReads({
     clock: scope.clock,
@@ -51,6 +56,9 @@ async function openParts(scope: ServiceScope) {
     ...shop,
     ...watches(),
     publicReads,
+    brand,
+    legal,
+    readAssets: () => readAssets(scope.portal.folder, brand),
   };
   const metrics = new Metrics({
     ...services,

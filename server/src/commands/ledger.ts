@@ -53,16 +53,20 @@ docs/ledger.md explains accounts and movements.`,
     .option("--output <file>", "write into a file, which is complete once it has its name")
     .option("--json", "write a line of JSON for each movement instead")
     .action((options: ExportOptions) =>
-      withDatabase(async ({ query }) => {
+      withDatabase(async ({ query }, config) => {
         const period = { from: options.from ?? null, to: options.to ?? null };
         if (period.from !== null && period.to !== null && period.from >= period.to)
           throw new OperatorError("--from is not before --to; exchange them.");
         // One snapshot, so that the accounts are those of the movements.
-        await transact(query, (snapshot) => exportLedger(snapshot, period, options), {
-          isolation: "repeatable read",
-          readOnly: true,
-          attempts: 1,
-        });
+        await transact(
+          query,
+          (snapshot) => exportLedger(snapshot, { ...period, siteName: config.site.name }, options),
+          {
+            isolation: "repeatable read",
+            readOnly: true,
+            attempts: 1,
+          },
+        );
       }),
     );
 
@@ -111,7 +115,11 @@ docs/ledger.md explains accounts and movements.`,
     );
 }
 
-async function exportLedger(db: Queryable, period: JournalPeriod, { output, json }: ExportOptions): Promise<void> {
+async function exportLedger(
+  db: Queryable,
+  period: JournalPeriod & { siteName: string },
+  { output, json }: ExportOptions,
+): Promise<void> {
   const total = await countTransactions(db, period);
   const bar = progressBar("{bar} {percentage}% | {movements} movements | {eta_formatted} left", total, {
     movements: "0",

@@ -21,13 +21,14 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   webhooks: async () => (await import("./webhooks/webhooks.ts")).webhooksCommand,
   secrets: async () => (await import("./secrets.ts")).secretsCommand,
   migrate: async () => (await import("./migrate.ts")).migrateCommand,
+  doctor: async () => (await import("./doctor/doctor.ts")).doctorCommand,
   upgrade: async () => (await import("./upgrade.ts")).upgradeCommand,
 };
 
 /** The command line `beatmarket`, with the command of that name, or all commands when there is none of it. */
 export async function readProgram(name: string): Promise<Command> {
   const program = new Command("beatmarket")
-    .description("Beat Marketplace: the API platform of a marketplace for music beats (pre-release demo).")
+    .description("The API platform of a marketplace for music beats (pre-release demo).")
     .version("0.1.0")
     .addHelpText(
       "after",

@@ -50,7 +50,8 @@ DATABASE_OWNER_URL, DATABASE_REPLICA_URL, REDIS_URL, STORAGE_URL (DATA_DIR/objec
 BACKUP_KEY_PREVIOUS, BACKUP_KEEP_DAYS (7), TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that ends TLS), TRUSTED_PROXIES,
 DEMO=off (no demo catalogue), LOG_LEVEL (info), METRICS_TOKEN, REQUEST_LOG_MAX_MB (10000),
 ACCOUNT_STORAGE_GB (50), STOP_DELAY (0),
-SECRET_KEY, SECRET_KEY_PREVIOUS, SMTP_URL, MAIL_FROM, WEBHOOK_ALLOW_PRIVATE, CURRENCY (USD), LICENSE_TERMS (a folder),
+SECRET_KEY, SECRET_KEY_PREVIOUS, SMTP_URL, MAIL_FROM, MAIL_FOOTER, MAIL_TEMPLATES (a folder),
+SITE_NAME, SITE_LOGO (a file), SITE_LOGO_URL, SITE_COLOR, SITE_PAGES (a folder), WEBHOOK_ALLOW_PRIVATE, CURRENCY (USD), LICENSE_TERMS (a folder),
 PAYMENTS (sandbox or stripe), STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE, OTEL_EXPORTER_OTLP_ENDPOINT,
 OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG. docs/operating.md explains each.`,
     )
@@ -188,7 +189,7 @@ async function certificateFor(config: Config, logger: Logger) {
     return { certificate: await readCertificate(config.tls.certFile, config.tls.keyFile, systemClock), caFile: null };
   const hosts = [config.host, new URL(config.publicUrl).hostname];
   const certificate = await ownCertificate(
-    { dataDir: config.dataDir, organization: "Beat Marketplace", hosts },
+    { dataDir: config.dataDir, organization: config.site.name, hosts },
     systemClock,
     logger,
   );

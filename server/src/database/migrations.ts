@@ -1,6 +1,12 @@
 import { readdirSync } from "node:fs";
 import type { Database } from "@beatmarket/postgres/connection/connect.ts";
-import { isMigration, type MigrationOutcome, type Migrations, migrate } from "@beatmarket/postgres/migrate.ts";
+import {
+  isMigration,
+  type MigrationOutcome,
+  type Migrations,
+  migrate,
+  pendingMigrations,
+} from "@beatmarket/postgres/migrate.ts";
 
 /** The program's migrations. */
 export const migrations: Migrations = {
@@ -13,3 +19,6 @@ export const lastMigration: number = readdirSync(migrations.dir).filter(isMigrat
 
 /** Brings the schema up to date. */
 export const migrateSchema = (owner: Database): Promise<MigrationOutcome> => migrate(owner, migrations);
+
+/** The names of the migrations that the database lacks. */
+export const missingMigrations = (database: Database): Promise<string[]> => pendingMigrations(database, migrations);

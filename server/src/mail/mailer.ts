@@ -67,6 +67,17 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 // Prevents nodemailer from reading a text as a file path or url.
 const textOnly = { disableFileAccess: true, disableUrlAccess: true };
 
+/** Connects to the mail server and signs in, without a mail. Throws its error. */
+export async function checkMailServer(smtpUrl: string): Promise<void> {
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport({ url: smtpUrl, ...timeouts, ...textOnly });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 interface Composer {
   sendMail(envelope: object): Promise<{ message: Buffer | Readable }>;
 }

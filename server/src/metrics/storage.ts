@@ -11,7 +11,7 @@ export interface Disk {
 }
 
 /** The disks that files of the service are on. Each has the setting that names it, and what fails when it is full. */
-const disks = {
+export const disks = {
   data: { setting: "DATA_DIR", fails: "orders and calls" },
   storage: { setting: "STORAGE_URL", fails: "uploads" },
   vault: { setting: "BACKUP_VAULT", fails: "backups" },
@@ -22,7 +22,7 @@ interface Presence {
   readonly isAvailable: boolean;
 }
 
-type DiskName = keyof typeof disks;
+export type DiskName = keyof typeof disks;
 
 /** The folders whose disks are measured: that of DATA_DIR, and those that settings name. Buckets have no disk. */
 export function diskFolders({
@@ -42,6 +42,10 @@ const thresholds = [
   { share: 0.1, bytes: 1_000_000_000 },
   { share: 0.02, bytes: 200_000_000 },
 ];
+
+/** How many thresholds a disk has passed; 0: there is room. */
+export const passedThresholds = ({ freeBytes, totalBytes }: Disk): number =>
+  thresholds.filter(({ share, bytes }) => freeBytes < bytes || freeBytes < totalBytes * share).length;
 
 /**
  * Measures the tables, the objects and the disks, for /metrics and for a warning before a disk is full. A scrape costs nothing:
@@ -177,7 +181,7 @@ export class StorageWatch {
 
   /** Once for each threshold, and again only after there was room in the meantime. */
   #warn(name: DiskName, folder: string, { freeBytes, totalBytes }: Disk): void {
-    const passed = thresholds.filter(({ share, bytes }) => freeBytes < bytes || freeBytes < totalBytes * share).length;
+    const passed = passedThresholds({ freeBytes, totalBytes });
     const { setting, fails } = disks[name];
     if (passed > (this.#passed.get(name) ?? 0))
       this.#log.warn(

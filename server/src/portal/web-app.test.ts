@@ -12,7 +12,7 @@ let app: ReturnType<typeof openRoutes>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "beatmarket-web-app-"));
   await mkdir(join(folder, "assets"));
-  await writeFile(join(folder, "index.html"), "<title>the app</title>");
+  await writeFile(join(folder, "index.html"), "<title>the app of {{SITE_NAME}}</title>");
   for (const page of pages) {
     const file = join(folder, `pages${page === "/" ? "/index" : page}.html`);
     await mkdir(dirname(file), { recursive: true });
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "sources.sha256"), "not for anybody");
   await writeFile(join(folder, "assets/app-1a2b.js"), "console.log('the app')");
   await writeFile(join(folder, "assets/app-1a2b.js.br"), brotliCompressSync("console.log('the app')"));
-  app = openRoutes(webAppRoutes(folder));
+  app = openRoutes(webAppRoutes(folder, (html) => html.replace("{{SITE_NAME}}", "Acme")));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -77,7 +77,7 @@ test("a page that does not exist is 404 to a browser that has the app already, t
   expect((await get("/portal", { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
   const missing = await get("/portal/no/such/page", conditional);
   expect(missing.statusCode).toBe(404);
-  expect(missing.body).toBe("<title>the app</title>");
+  expect(missing.body).toBe("<title>the app of Acme</title>");
   expect(missing.headers.etag).toBeUndefined();
 });
 
@@ -120,7 +120,7 @@ test.each(["/portal/assets/gone-0000.js", "/portal/assets/..%2fsources.sha256"])
 });
 
 test("before it was built, it says how to build it", async () => {
-  const empty = openRoutes(webAppRoutes(await mkdtemp(join(tmpdir(), "beatmarket-web-app-"))));
+  const empty = openRoutes(webAppRoutes(await mkdtemp(join(tmpdir(), "beatmarket-web-app-")), (html) => html));
   expect((await empty.inject("/portal")).statusCode).toBe(503);
 });
 

@@ -1,10 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
 import { chooseEncoding } from "@beatmarket/http/negotiation/encodings.ts";
+import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
@@ -26,6 +27,7 @@ const contentSecurityPolicy = (inlineScripts: readonly string[]): string =>
     "font-src 'self'",
     "frame-src 'self'",
     "worker-src 'self'",
+    "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -125,26 +127,25 @@ async function readBuilt(folder: string, name: "docs" | "inline-scripts"): Promi
 /**
  * Serves the built web app of `folder` at /portal: files whose names hold their hash are immutable, everything else is
  * revalidated, such as a guide as Markdown; any other path is a page of the app, which has a router of its own, and 404 where
- * that has none.
+ * that has none. `fillIn` writes the name of the site into a page.
  */
-export function webAppRoutes(folder: string): Route[] {
+export function webAppRoutes(folder: string, fillIn: (html: string) => string): Route[] {
+  const html = new FilledPages(folder, fillIn);
   const file = async (context: RequestContext, root: string, path: string, headers: Record<string, string>) => {
     const found = await findFile(root, path, context.requestHeaders, headers);
     if (found === null) throw notFound(`There is nothing at ${quoted(context.path)}.`);
     return found;
   };
-  const page = async (context: RequestContext): Promise<HttpResponse> => {
+  const page = async (context: RequestContext): Promise<Content> => {
     const path = `/${(context.params["*"] ?? "").replace(/\/$/, "")}`;
     if (/^\/docs\/.+\.md$/.test(path)) return file(context, join(folder, "docs"), path.slice("/docs/".length), fresh);
     const folders = pageAt(path, new Set(path.startsWith("/docs/") ? await readBuilt(folder, "docs") : []));
-    const { requestHeaders } = context;
     const policy = contentSecurityPolicy(await readBuilt(folder, "inline-scripts"));
-    const headers = { ...pageHeaders, "content-security-policy": policy };
-    // Neither a part of a missing page nor "not modified".
-    const asked = folders !== undefined ? requestHeaders : { "accept-encoding": requestHeaders["accept-encoding"] };
-    const html = await findFile(folder, folders === undefined ? "index.html" : fileOf(folders), asked, headers);
-    if (html === null) throw notBuilt();
-    return folders === undefined ? missing(html) : html;
+    const headers = { ...pageHeaders, vary: "Accept-Encoding", "content-security-policy": policy };
+    const representation = await html.read(folders === undefined ? "index.html" : fileOf(folders));
+    if (folders === undefined) return missing(representation, headers);
+    Object.assign(context.headers, headers);
+    return representation;
   };
   return [
     openRoute("/portal", page),
@@ -158,9 +159,39 @@ export function webAppRoutes(folder: string): Route[] {
 }
 
 /** The app, which says that there is no such page. */
-function missing({ headers, ...html }: HttpResponse): HttpResponse {
-  const { etag: _, "last-modified": _modified, "accept-ranges": _ranges, ...others } = headers ?? {};
-  return { ...html, status: 404, headers: others };
+const missing = ({ body, contentType }: Representation, headers: Record<string, string>): HttpResponse => ({
+  status: 404,
+  headers: { ...headers, "content-type": contentType },
+  body,
+});
+
+/** Pages of the build with the name of the site, each filled in once for as long as its file stays. */
+class FilledPages {
+  readonly #folder: string;
+  readonly #fillIn: (html: string) => string;
+  readonly #pages = new Map<string, { changedMs: number; representation: Representation }>();
+
+  constructor(folder: string, fillIn: (html: string) => string) {
+    this.#folder = folder;
+    this.#fillIn = fillIn;
+  }
+
+  /** `name` is one of the build's pages, so that the map is bounded. */
+  async read(name: string): Promise<Representation> {
+    try {
+      const file = join(this.#folder, name);
+      const { mtimeMs: changedMs } = await stat(file);
+      const known = this.#pages.get(name);
+      if (known?.changedMs === changedMs) return known.representation;
+      const html = this.#fillIn(await readFile(file, "utf8"));
+      const representation = new Representation(html, "text/html; charset=utf-8");
+      this.#pages.set(name, { changedMs, representation });
+      return representation;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") throw notBuilt();
+      throw error;
+    }
+  }
 }
 
 /** A file below `root`, in the best accepted encoding that was compressed ahead; null where there is none. */

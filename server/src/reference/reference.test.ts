@@ -25,10 +25,11 @@ beforeAll(async () => {
     "_shared.js": { file: "assets/shared-1.js", css: ["assets/shared-1.css"] },
   };
   await writeFile(join(folder, ".vite/site.json"), JSON.stringify(manifest));
-  app = openRoutes(referenceRoutes(document, folder));
+  app = openRoutes(referenceRoutes(document, folder, brand));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const brand = { name: "Beat Marketplace", style: "", logo: null };
 const page = async (address: string): Promise<string> => {
   const { statusCode, body } = await app.inject(address);
   expect(statusCode).toBe(200);
@@ -71,7 +72,9 @@ describe("a page", () => {
   });
 
   test("without a build is 503, and says how to build", async () => {
-    const { statusCode, body } = await openRoutes(referenceRoutes(document, join(folder, "none"))).inject("/explorer");
+    const { statusCode, body } = await openRoutes(referenceRoutes(document, join(folder, "none"), brand)).inject(
+      "/explorer",
+    );
     expect(statusCode).toBe(503);
     expect(body).toContain("build-portal.mjs");
   });
@@ -142,7 +145,7 @@ describe("a schema", () => {
         schemas: { Tree: { type: "object", properties: { child: { $ref: "#/components/schemas/Tree" } } } },
       },
     };
-    return openRoutes(referenceRoutes(small, folder))
+    return openRoutes(referenceRoutes(small, folder, brand))
       .inject("/explorer/things")
       .then(({ body }) => body);
   };

@@ -7,8 +7,8 @@ import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { assetsOf } from "../site/assets.ts";
-import { colorSchemeScript } from "../site/html/document.ts";
-import { mark } from "../site/html/icons.ts";
+import { logoPath, type SiteBrand } from "../site/brand.ts";
+import { brandMark, colorSchemeScript, legalLinks } from "../site/html/document.ts";
 import { type ApiDocument, type Group, groupsOf } from "./document.ts";
 import { operationSection } from "./html/operation.ts";
 import { prose } from "./html/schema.ts";
@@ -25,24 +25,26 @@ interface ReferencePage {
 interface ReferenceAssets {
   script: string;
   styles: readonly string[];
+  brand: SiteBrand;
 }
 
 /** Nothing inline is styled or runs, but for the color scheme, and only our own origin is called. The portal embeds the page in a frame. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `script-src 'self' ${hashSource(colorSchemeScript)}`,
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-].join("; ");
+const policyOf = ({ style }: SiteBrand): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${hashSource(colorSchemeScript)}`,
+    `style-src 'self'${style === "" ? "" : ` ${hashSource(style)}`}`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join("; ");
 
 /** A page of the reference as HTML. It is whole without a script. */
 const referenceDocument = (
-  { script, styles }: ReferenceAssets,
+  { script, styles, brand }: ReferenceAssets,
   { title, groups, shown, main }: ReferencePage,
 ): string => `<!doctype html>
 <html lang="en">
@@ -51,16 +53,16 @@ const referenceDocument = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
-<meta name="description" content="${escapeHtml(`${shown?.description ?? "Every operation, field and refusal"} Reference of the Beat Marketplace API, a pre-release demo.`)}">
-<link rel="icon" href="/portal/icon.svg" type="image/svg+xml">
+<meta name="description" content="${escapeHtml(`${shown?.description ?? "Every operation, field and refusal"} Reference of the API of ${brand.name}, a pre-release demo.`)}">
+<link rel="icon" href="${logoPath}">
 <script>${colorSchemeScript}</script>
-${styles.map((address) => `<link rel="stylesheet" href="${escapeHtml(address)}">`).join("\n")}
+${styles.map((address) => `<link rel="stylesheet" href="${escapeHtml(address)}">`).join("\n")}${brand.style === "" ? "" : `\n<style>${brand.style}</style>`}
 <script type="module" src="${escapeHtml(script)}"></script>
 </head>
 <body class="reference">
 <a class="skip" href="#main">Skip to content</a>
 <header class="top"><div class="page">
-<a class="brand" href="/">${mark}Beat Marketplace</a><span class="badge">Pre-release demo</span>
+<a class="brand" href="/">${brandMark(brand)}${escapeHtml(brand.name)}</a><span class="badge">Pre-release demo</span>
 <nav aria-label="Site">
 <button class="search-button" type="button" data-search hidden>Search <kbd>Ctrl K</kbd></button>
 <a class="link wide" href="/portal/docs">Docs</a>
@@ -81,6 +83,9 @@ ${groups.map((group) => groupItem(group, group === shown)).join("\n")}
 ${main}
 </main>
 </div>
+<footer class="foot"><nav class="page" aria-label="More">
+${legalLinks}
+</nav></footer>
 </body>
 </html>
 `;
@@ -135,27 +140,28 @@ ${operations.map((operation) => operationSection(document, operation, kind)).joi
 
 const entry = "src/site/reference.ts";
 
-const headers = {
-  "content-security-policy": contentSecurityPolicy,
+const headersOf = (brand: SiteBrand) => ({
+  "content-security-policy": policyOf(brand),
   "x-frame-options": "SAMEORIGIN",
   "referrer-policy": "no-referrer",
   "cache-control": "no-cache",
   vary: "Accept-Encoding",
-};
+});
 
 /**
  * The API reference, for an OpenAPI document: `/explorer` lists every call, `/explorer/{group}` has those of a tag, or the
  * webhooks. Pages are HTML, each made once; `folder` is the built portal, which has their style and script. Each operation
  * links to the portal's explorer, which sends calls.
  */
-export function referenceRoutes(described: object, folder: string): Route[] {
+export function referenceRoutes(described: object, folder: string, brand: SiteBrand): Route[] {
+  const headers = headersOf(brand);
   const document = described as ApiDocument;
   const json = new Representation(JSON.stringify(described), "application/json");
   const groups = groupsOf(document);
   const pages = new Map(
     [null, ...groups].map((shown) => [
       shown?.slug ?? "",
-      onFirstUse(async () => render(document, groups, shown, await assetsOf(folder, entry))),
+      onFirstUse(async () => render(document, groups, shown, { ...(await assetsOf(folder, entry)), brand })),
     ]),
   );
   const page = (address: string) =>

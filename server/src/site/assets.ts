@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { notBuilt } from "../portal/web-app.ts";
+import type { SiteBrand } from "./brand.ts";
 
 /** What the build of the portal has for the public pages: portal/src/site. */
 export interface SiteAssets {
@@ -8,7 +9,11 @@ export interface SiteAssets {
   style: string;
   /** Its address. */
   script: string;
+  brand: SiteBrand;
 }
+
+/** Reads them. Throws 503 where the portal is not built. */
+export type ReadAssets = () => Promise<SiteAssets>;
 
 interface Chunk {
   file: string;
@@ -18,11 +23,11 @@ interface Chunk {
 
 const entry = "src/site/site.ts";
 
-/** Reads them from the folder of the built portal. Throws 503 where it is not built. */
-export async function readAssets(folder: string): Promise<SiteAssets> {
+/** Reads them from the folder of the built portal. */
+export async function readAssets(folder: string, brand: SiteBrand): Promise<SiteAssets> {
   const manifest = await readManifest(folder);
   const texts = await Promise.all(stylesOf(manifest, entry).map((each) => readFile(join(folder, each), "utf8")));
-  return { style: texts.join("\n"), script: `/portal/${chunkOf(manifest, entry).file}` };
+  return { style: texts.join("\n") + brand.style, script: `/portal/${chunkOf(manifest, entry).file}`, brand };
 }
 
 /** The addresses of the script and the style sheets of a page's entry, such as "src/site/reference.ts". */

@@ -4,7 +4,7 @@ import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import type { ErrorPage } from "@beatmarket/http/pipeline/error-page.ts";
-import { readAssets, type SiteAssets } from "./assets.ts";
+import type { ReadAssets, SiteAssets } from "./assets.ts";
 import { siteDocument } from "./html/document.ts";
 import { silence } from "./html/icons.ts";
 
@@ -39,16 +39,16 @@ function failurePage(assets: SiteAssets, status: number, failure: ShownFailure):
 }
 
 /** The page of a refusal, such as a 404, whose heading is `missing`. Throws every other error again. */
-export async function refusalPage(folder: string, error: unknown, missing: string): Promise<HttpResponse> {
+export async function refusalPage(readAssets: ReadAssets, error: unknown, missing: string): Promise<HttpResponse> {
   if (!(error instanceof ApiError) || error.status === 503) throw error;
   const title = error.status === 404 ? missing : error.message;
-  const page = failurePage(await readAssets(folder), error.status, { title, details: error.details });
+  const page = failurePage(await readAssets(), error.status, { title, details: error.details });
   return { ...page, headers: { ...error.headers, ...page.headers } };
 }
 
-/** Errors of all that anyone may open as pages of the site, whose style is in the built portal's folder. */
-export function errorPages(folder: string): ErrorPage {
-  const assets = onFirstUse(() => readAssets(folder));
+/** Errors of all that anyone may open as pages of the site. */
+export function errorPages(readAssets: ReadAssets): ErrorPage {
+  const assets = onFirstUse(readAssets);
   return async ({ status, message, details }, requestId) =>
     failurePage(await assets(), status, {
       title: message,

@@ -11,7 +11,7 @@ import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import Type from "typebox";
 import type { Caller } from "../access/caller.ts";
 import { isOwnPage } from "../access/own-origin.ts";
-import { readAssets } from "./assets.ts";
+import type { ReadAssets } from "./assets.ts";
 import { refusalPage } from "./failure-page.ts";
 import { type BeatPage, beatMain } from "./html/beat.ts";
 import { siteDocument, sitePart } from "./html/document.ts";
@@ -80,8 +80,7 @@ const foreign = (): ApiError =>
 
 export interface SiteRouteParts extends SiteParts {
   reads: PublicReads;
-  /** The folder of the built portal. */
-  folder: string;
+  readAssets: ReadAssets;
   /** The operation table. */
   api: readonly ApiRoute[];
 }
@@ -92,7 +91,7 @@ export interface SiteRouteParts extends SiteParts {
  * the catalogue. Where Accept does not ask for HTML, `/`
  * redirects to the portal, and a beat's page is not there: the API is under /v1.
  */
-export function siteRoutes({ reads, folder, api, ...parts }: SiteRouteParts): Route[] {
+export function siteRoutes({ reads, readAssets, api, ...parts }: SiteRouteParts): Route[] {
   const pages = new SitePages(parts);
   const send = async (name: string, context: RequestContext, make: () => Promise<PublicPage>): Promise<Content> => {
     const { representation, headers } = await reads.page(name, context, make);
@@ -104,7 +103,7 @@ export function siteRoutes({ reads, folder, api, ...parts }: SiteRouteParts): Ro
     try {
       return await send(name, context, make);
     } catch (error) {
-      return refusalPage(folder, error, "No such beat");
+      return refusalPage(readAssets, error, "No such beat");
     }
   };
   return [
@@ -114,14 +113,15 @@ export function siteRoutes({ reads, folder, api, ...parts }: SiteRouteParts): Ro
         if (!asksForHtml(context)) return { status: 302, headers: { location: "/portal" } };
         const view = readView(context.query);
         const address = addressOf(view);
-        return sendPage(address, context, async () =>
-          siteDocument(await readAssets(folder), {
+        return sendPage(address, context, async () => {
+          const assets = await readAssets();
+          return siteDocument(assets, {
             title: titleOf(view),
             // Of searches there is no end.
             canonical: view.q === "" ? `${parts.publicUrl}${address}` : null,
-            main: homeMain(await pages.home(view)),
-          }),
-        );
+            main: homeMain(await pages.home(view), assets.brand.name),
+          });
+        });
       },
       { isVital: true },
     ),
@@ -134,7 +134,7 @@ export function siteRoutes({ reads, folder, api, ...parts }: SiteRouteParts): Ro
           if (id === null) throw notFound("Beats have numbers; search for this one by its title.");
           const page = await pages.beat(id);
           const { title, producer_name, genre, bpm } = page.beat;
-          return siteDocument(await readAssets(folder), {
+          return siteDocument(await readAssets(), {
             title: `${title} by ${producer_name}`,
             description: `${title}, a ${genre.name} beat of ${bpm} BPM by ${producer_name}: listen, see its licenses and what is similar.`,
             canonical: `${parts.publicUrl}/beats/${id}`,
@@ -152,8 +152,12 @@ export function siteRoutes({ reads, folder, api, ...parts }: SiteRouteParts): Ro
       (context) => {
         const view = readView(context.query);
         return send(`results ${addressOf(view)}`, context, async () => {
-          const [results, call] = await Promise.all([pages.results(view), pages.viewCall(view)]);
-          return sitePart(`${resultsPart(results)}\n${callPart(call)}`, "text/html; charset=utf-8");
+          const [results, call, { brand }] = await Promise.all([
+            pages.results(view),
+            pages.viewCall(view),
+            readAssets(),
+          ]);
+          return sitePart(`${resultsPart(results, brand.name)}\n${callPart(call)}`, "text/html; charset=utf-8");
         });
       },
       { isVital: true, headers: { "content-security-policy": "default-src 'none'" } },

@@ -5,6 +5,7 @@ import { backupCommand } from "../../src/commands/backup/backup.ts";
 import { beatsCommand } from "../../src/commands/beats/beats.ts";
 import { callsCommand } from "../../src/commands/calls.ts";
 import { claimsCommand } from "../../src/commands/claims.ts";
+import { doctorCommand } from "../../src/commands/doctor/doctor.ts";
 import { genresCommand } from "../../src/commands/genres.ts";
 import { importCommand } from "../../src/commands/import.ts";
 import { importsCommand } from "../../src/commands/imports.ts";
@@ -31,6 +32,7 @@ for (const register of [
   beatsCommand,
   callsCommand,
   claimsCommand,
+  doctorCommand,
   genresCommand,
   importCommand,
   importsCommand,

@@ -26,7 +26,18 @@ test("an empty environment is a demo on this machine alone", () => {
     allowsDuplicates: false,
     smtpUrl: undefined,
     mailFrom: "Beat Marketplace <no-reply@beatmarket.example>",
-    mails: { templates: undefined, brand: { site: "Beat Marketplace", logoUrl: null, footer: null } },
+    mails: {
+      templates: undefined,
+      brand: {
+        ...{ site: "Beat Marketplace", logoUrl: null, footer: null },
+        links: [
+          { name: "Terms", url: "https://localhost:8443/terms" },
+          { name: "Privacy", url: "https://localhost:8443/privacy" },
+          { name: "Contact", url: "https://localhost:8443/contact" },
+        ],
+      },
+    },
+    site: { name: "Beat Marketplace", color: null, logo: undefined, pages: undefined },
     payments: undefined,
     stripe: null,
     licenseTerms: undefined,
@@ -101,6 +112,9 @@ test("an empty or blank variable is one that is not set", () => {
     "MAIL_TEMPLATES",
     "MAIL_FOOTER",
     "SITE_NAME",
+    "SITE_COLOR",
+    "SITE_LOGO",
+    "SITE_PAGES",
     "SITE_LOGO_URL",
     "STRIPE_SECRET_KEY",
     "STRIPE_WEBHOOK_SECRET",
@@ -225,7 +239,22 @@ describe("a value that is taken", () => {
           templates: "/mails",
           brand: { site: "Beats", logoUrl: "https://example.com/l.png", footer: "Acme Ltd" },
         },
+        mailFrom: "Beats <no-reply@beatmarket.example>",
       },
+    ],
+    [{ SITE_NAME: 'Ac"me, Ltd' }, { mailFrom: '"Ac\\"me, Ltd" <no-reply@beatmarket.example>' }],
+    [
+      { SITE_COLOR: "#1A7F64", SITE_LOGO: "/srv/logo.png", SITE_PAGES: "/srv/pages" },
+      {
+        site: { name: "Beat Marketplace", color: "#1a7f64", logo: "/srv/logo.png", pages: "/srv/pages" },
+        mails: { brand: { logoUrl: "https://localhost:8443/site/logo" } },
+      },
+    ],
+    // Mail programs show no SVG.
+    [{ SITE_LOGO: "/srv/logo.svg" }, { site: { logo: "/srv/logo.svg" }, mails: { brand: { logoUrl: null } } }],
+    [
+      { PUBLIC_URL: "https://beats.example.com" },
+      { mails: { brand: { links: [{ name: "Terms", url: "https://beats.example.com/terms" }, {}, {}] } } },
     ],
   ])("%o", (env, expected) => {
     expect(readConfig(env as NodeJS.ProcessEnv)).toMatchObject(expected);
@@ -277,6 +306,10 @@ describe("a value that is refused, in a sentence that names the variable and wha
       { SECRET_KEY: "k".repeat(32), SECRET_KEY_PREVIOUS: "k".repeat(32) },
       "SECRET_KEY_PREVIOUS is the same as SECRET_KEY; remove it, or make SECRET_KEY a new one.",
     ],
+    [{ SITE_NAME: "x".repeat(61) }, "SITE_NAME takes one line of at most 60 characters."],
+    [{ SITE_NAME: "Beats\nBcc: a@example.com" }, "SITE_NAME takes one line"],
+    [{ SITE_COLOR: "violet" }, 'SITE_COLOR is "violet"; it takes a color such as #1a7f64.'],
+    [{ SITE_LOGO: "logo.gif" }, 'SITE_LOGO is "logo.gif"; it takes the file of an SVG, PNG, JPEG or WebP picture.'],
     [{ WEBHOOK_ALLOW_PRIVATE: "yes" }, 'WEBHOOK_ALLOW_PRIVATE is "yes"; it takes one of on, off.'],
     ...[
       "cache:6379",

@@ -17,6 +17,7 @@ import type { Mailer } from "../../src/mail/mailer.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { openSecretBox, type SecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
+import type { SiteSettings } from "../../src/site-settings.ts";
 import { testDatabase } from "./database/database.ts";
 import type { TestDatabase } from "./database/driver.ts";
 
@@ -63,6 +64,8 @@ export interface TestApiOptions {
   payments?: AppParts["payments"];
   /** Instead of one that throws mails away. */
   mailer?: Mailer;
+  /** What the operator sets of the pages. */
+  site?: SiteSettings;
   /** Whose account the portal offers with one click. */
   demoEmail?: string;
   /** As WEBHOOK_ALLOW_PRIVATE. */
@@ -93,7 +96,8 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       tls: options.tls ?? { mode: "own" },
       trustedProxies: options.trustedProxies ?? null,
       metricsToken: undefined,
-      mails: { templates: undefined, brand: { site: "Beat Marketplace", logoUrl: null, footer: null } },
+      mails: { templates: undefined, brand: { site: "Beat Marketplace", logoUrl: null, footer: null, links: [] } },
+      site: options.site ?? { name: "Beat Marketplace", color: null, logo: undefined, pages: undefined },
       requestLogMaxMb: 10_000,
       accountStorageGb: 50,
       databaseReplicaUrl: options.databaseReplicaUrl,

@@ -40,6 +40,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "mail-imports-down": ["server/src/mail/down.ts", "server/src/access/plans.ts"],
   "database-imports-down": ["server/src/database/down.ts", "server/src/mail/mailer.ts"],
   "config-imports-down": ["server/src/config.ts", "server/src/database/connect.ts"],
+  "settings-imports-down": ["server/src/site-settings.ts", "server/src/config.ts"],
   "foundation-package-imports": ["packages/foundation/src/tracing/spans.ts", "packages/http/src/pipeline/route.ts"],
   "audio-package-imports": ["packages/audio/src/down.ts", "server/src/database/connect.ts"],
   "postgres-package-imports": ["packages/postgres/src/down.ts", "packages/audio/src/run-media-task.ts"],

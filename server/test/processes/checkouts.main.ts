@@ -46,7 +46,7 @@ if (opened !== undefined) {
     clock: systemClock,
     mailer: { send: async ({ to, messageId }) => appendFileSync(mailFile, `${to} ${messageId}\n`) },
     texts: await openTemplates(undefined),
-    brand: { site: "Beats", logoUrl: null, footer: null },
+    brand: { site: "Beats", logoUrl: null, footer: null, links: [] },
     libraryUrl: async () => null,
     unsubscribeUrl: () => `${publicUrl}/mails/preferences`,
   });

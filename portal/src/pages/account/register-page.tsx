@@ -1,8 +1,9 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { DocumentLink } from "../../display/document-link.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { passwordRule, textField } from "./fields.ts";
@@ -54,6 +55,10 @@ export function RegisterPage() {
               <Button type="submit" loading={register.isPending} mt={4}>
                 Create account
               </Button>
+              <Text size="xs" c="dimmed">
+                By creating an account you accept the <DocumentLink href="/terms">Terms</DocumentLink>.{" "}
+                <DocumentLink href="/privacy">Privacy</DocumentLink> says what happens to your data.
+              </Text>
             </Stack>
           </form>
         </>

@@ -3,6 +3,7 @@ import { IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { components } from "../../api/paths.ts";
+import { siteName } from "../../api/site-name.ts";
 import { licenseLabels } from "../../display/beats/licenses.ts";
 import { moneyText } from "../../display/beats/money.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
@@ -57,7 +58,7 @@ function Receipt({ receipt: { order, buyer, payment } }: { receipt: components["
   return (
     <div className={classes.receipt}>
       <Title order={2} size="h3">
-        Beat Marketplace
+        {siteName}
       </Title>
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (

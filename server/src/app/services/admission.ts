@@ -41,7 +41,11 @@ export async function openAdmission(scope: ServiceScope) {
   const accounts = new Accounts({
     db,
     clock,
-    settings: { publicUrl: config.publicUrl, secrets: () => portal.webhooks.secrets.sessionSecrets },
+    settings: {
+      publicUrl: config.publicUrl,
+      siteName: config.site.name,
+      secrets: () => portal.webhooks.secrets.sessionSecrets,
+    },
     attempts,
     mailQueue,
     secrets: portal.webhooks.secrets,

@@ -30,6 +30,7 @@ export interface AppParts {
     | "storage"
     | "backup"
     | "mails"
+    | "site"
   >;
   database: Database;
   objects: StoredObjects;

@@ -32,14 +32,15 @@ export async function recordAddress(config: Config): Promise<() => Promise<void>
 }
 
 /** The configuration with the address of the server that runs on the data folder; unchanged where none runs. */
-export function withServerAddress(config: Config): Config {
+export const withServerAddress = (config: Config): Config => ({ ...config, ...runningServer(config.dataDir) });
+
+/** The address of the server that runs on the data folder; null where none runs. */
+export function runningServer(dataDir: string): Address | null {
   try {
-    const { pid, ...address } = JSON.parse(readFileSync(addressFile(config.dataDir), "utf8")) as Address & {
-      pid: number;
-    };
-    return isRunning(pid) ? { ...config, ...address } : config;
+    const { pid, ...address } = JSON.parse(readFileSync(addressFile(dataDir), "utf8")) as Address & { pid: number };
+    return isRunning(pid) ? address : null;
   } catch {
-    return config;
+    return null;
   }
 }
 

@@ -36,6 +36,8 @@ export async function sweepAuth(db: Queryable, nowMs: number): Promise<void> {
 export interface AuthSettings {
   /** The origin of the portal, without a trailing slash. */
   publicUrl: string;
+  /** What authenticator apps show. */
+  siteName: string;
   secrets: () => SessionSecrets;
 }
 

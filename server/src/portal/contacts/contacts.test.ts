@@ -44,7 +44,7 @@ async function sendMails(): Promise<Mail[]> {
   const { query: db } = portal.database;
   await sendDueMails({
     ...{ db, clock, log, texts },
-    brand: { site: "Beats", logoUrl: null, footer: null },
+    brand: { site: "Beats", logoUrl: null, footer: null, links: [] },
     mailer: { send: async (mail) => void sent.push(mail) },
     unsubscribeUrl: () => publicUrl,
     libraryUrl: (email) => libraryUrl({ checkout: { db, clock, publicUrl }, secrets: webhookSecrets }, email),

@@ -67,7 +67,7 @@ const recover = async () => {
     clock: later,
     mailer: { send: async ({ to, messageId }) => appendFileSync(mailFile, `${to} ${messageId}\n`) },
     texts: await openTemplates(undefined),
-    brand: { site: "Beats", logoUrl: null, footer: null },
+    brand: { site: "Beats", logoUrl: null, footer: null, links: [] },
     libraryUrl: async () => null,
     unsubscribeUrl: () => publicUrl,
   });

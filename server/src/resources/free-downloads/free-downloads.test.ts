@@ -57,7 +57,7 @@ async function sendMails(): Promise<Mail[]> {
   const sent: Mail[] = [];
   await sendDueMails({
     ...{ db, clock, texts, log: pino({ level: "silent" }) },
-    brand: { site: "Beats", logoUrl: null, footer: null },
+    brand: { site: "Beats", logoUrl: null, footer: null, links: [] },
     mailer: { send: async (mail) => void sent.push(mail) },
     unsubscribeUrl: () => publicUrl,
     libraryUrl: async () => null,

@@ -144,6 +144,14 @@ export async function queueState(db: Queryable, now: Date): Promise<QueueState> 
   return rows[0] ?? { waiting: 0, running: 0, oldestSeconds: 0 };
 }
 
+/** Jobs whose last attempt failed and that will be tried again, the last one first. */
+export async function failedJobs(db: Queryable): Promise<{ kind: string; subject: string; last_error: string }[]> {
+  const { rows } = await sql<{ kind: string; subject: string; last_error: string }>`
+    select kind, subject, last_error from media_jobs where last_error is not null
+    order by run_at desc limit ${maxPerSweep}`.execute(db);
+  return rows;
+}
+
 const leaseEnd = sql`now() + ${sql.lit(leaseMs)} * interval '1 millisecond'`;
 
 /** The queue as it was measured last, so that a scrape of metrics costs nothing. */

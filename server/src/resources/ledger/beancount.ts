@@ -16,11 +16,11 @@ import {
  */
 export async function* beancountText(
   db: Queryable,
-  period: JournalPeriod,
+  { siteName, ...period }: JournalPeriod & { siteName: string },
   onProgress: (transactions: number) => void = () => {},
 ): AsyncGenerator<string> {
   const first = await firstMovement(db);
-  yield `; The ledger of Beat Marketplace. Times are UTC.\noption "title" "Beat Marketplace"\n\n`;
+  yield `; The ledger of ${siteName}. Times are UTC.\noption "title" ${text(siteName)}\n\n`;
   if (first === null) return;
   const start = dayOf(first);
   for await (const accounts of readAccounts(db))

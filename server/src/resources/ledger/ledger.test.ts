@@ -195,7 +195,10 @@ test("the backfill records completed orders that have no sale, once, and looks a
 describe("an export for beancount", () => {
   const text = async (from: string | null = null, to: string | null = null) => {
     let all = "";
-    const period = { from: from === null ? null : new Date(from), to: to === null ? null : new Date(to) };
+    const period = {
+      siteName: "Beat Marketplace",
+      ...{ from: from === null ? null : new Date(from), to: to === null ? null : new Date(to) },
+    };
     for await (const part of beancountText(db, period)) all += part;
     return all;
   };

@@ -39,7 +39,7 @@ async function sendMails(): Promise<Mail[]> {
   const sent: Mail[] = [];
   await sendDueMails({
     ...{ db, clock, log, texts },
-    brand: { site: "Beats", logoUrl: null, footer: null },
+    brand: { site: "Beats", logoUrl: null, footer: null, links: [] },
     mailer: { send: async (mail) => void sent.push(mail) },
     unsubscribeUrl: () => publicUrl,
     libraryUrl: (email) => libraryUrl({ checkout, secrets: webhookSecrets }, email),

@@ -22,7 +22,15 @@ const clock = new FakeClock(Date.UTC(2026, 10, 26, 12));
 const api = await testApi({ clock });
 const { driver, query: db } = api.database;
 const log = pino({ level: "silent" });
-const brand = { site: "Beat Marketplace", logoUrl: null, footer: "Acme Beats Ltd, 1 High Street" };
+const brand = {
+  site: "Beat Marketplace",
+  logoUrl: null,
+  footer: "Acme Beats Ltd, 1 High Street",
+  links: [
+    { name: "Terms", url: `${publicUrl}/terms` },
+    { name: "Privacy", url: `${publicUrl}/privacy` },
+  ],
+};
 const dependencies = { db, clock, log, payments: [new Sandbox(db, clock)] as const, currency: "USD", publicUrl };
 const sent: Mail[] = [];
 const parts: SenderParts = {

@@ -4,8 +4,9 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Queryable } from "../../database/connect.ts";
 import type { Mailer } from "../../mail/mailer.ts";
+import type { MailBrand } from "../../site-settings.ts";
 import type { TemplateTexts } from "./folder.ts";
-import { type MailBrand, renderMail } from "./render.ts";
+import { renderMail } from "./render.ts";
 import { type Facts, isTemplateName, type TemplateName, templates } from "./templates.ts";
 
 export interface NewMail {

@@ -1,15 +1,6 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
+import type { MailBrand } from "../../site-settings.ts";
 import type { Facts } from "./templates.ts";
-
-/** What operators set of all mails. */
-export interface MailBrand {
-  /** SITE_NAME. */
-  site: string;
-  /** SITE_LOGO_URL. */
-  logoUrl: string | null;
-  /** MAIL_FOOTER: name and address of the operator, as many countries ask for. */
-  footer: string | null;
-}
 
 export interface RenderedMail {
   subject: string;
@@ -80,7 +71,12 @@ type Frame = { brand: MailBrand; unsubscribeUrl: string | null };
 const textOf = (blocks: readonly Block[], { brand, unsubscribeUrl }: Frame): string =>
   `${[
     ...blocks.map((block) => (block.kind === "list" ? block.items.map((item) => `- ${item}`).join("\n") : block.text)),
-    ["-- ", brand.site, ...(brand.footer === null ? [] : [brand.footer])].join("\n"),
+    [
+      "-- ",
+      brand.site,
+      ...(brand.footer === null ? [] : [brand.footer]),
+      ...brand.links.map(({ name, url }) => `${name}: ${url}`),
+    ].join("\n"),
     ...(unsubscribeUrl === null ? [] : [`You can switch these mails off: ${unsubscribeUrl}`]),
   ].join("\n\n")}\n`;
 
@@ -102,6 +98,7 @@ ${brand.logoUrl === null ? `<p><strong>${escapeHtml(brand.site)}</strong></p>` :
 <h1 style="font-size:22px;line-height:1.3">${escapeHtml(subject)}</h1>
 ${blocks.map(htmlBlock).join("\n")}
 <p style="font-size:13px">${[brand.site, ...(brand.footer === null ? [] : [brand.footer])].map(escapeHtml).join("<br>")}</p>
+<p style="font-size:13px">${brand.links.map(({ name, url }) => `<a href="${escapeHtml(url)}">${escapeHtml(name)}</a>`).join(" · ")}</p>
 ${unsubscribeUrl === null ? "" : `<p style="font-size:13px"><a href="${escapeHtml(unsubscribeUrl)}">Switch these mails off</a></p>`}
 </div>
 </body>

@@ -26,7 +26,7 @@ import { openCheckout } from "../../resources/checkouts/open-checkout.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { normalEmail } from "../../resources/users/accounts.ts";
 import { isTimeZone } from "../../resources/users/mail-preferences.ts";
-import { readAssets } from "../assets.ts";
+import type { ReadAssets } from "../assets.ts";
 import { siteDocument } from "../html/document.ts";
 import { basketMain, totalCents } from "./html.ts";
 
@@ -44,8 +44,7 @@ export interface BasketRouteParts {
   catalogue: Pick<CatalogueVersion, "bump">;
   /** Who is signed in; null for strangers. */
   findAccount(headers: Headers): Promise<Account | null>;
-  /** The folder of the built portal. */
-  folder: string;
+  readAssets: ReadAssets;
 }
 
 /**
@@ -118,11 +117,11 @@ async function show(
   context: RequestContext,
   { status = 200, problem = null, given = { email: "", name: "" } }: ShownProblem = {},
 ): Promise<Content> {
-  const { checkout, folder } = parts;
+  const { checkout, readAssets } = parts;
   const account = await accountOf(parts, context);
   const items = await basketOf(parts, context, account);
   const shown = await showBasket(checkout.db, items, new Date(checkout.clock.nowMs()));
-  const { representation, headers } = siteDocument(await readAssets(folder), {
+  const { representation, headers } = siteDocument(await readAssets(), {
     title: "Basket",
     canonical: null,
     main: basketMain({ items: shown, currency: checkout.currency, hasAccount: account !== null, problem, given }),

@@ -20,7 +20,7 @@ import {
   removeBeat,
 } from "../../resources/playlists/playlists.ts";
 import { findUsernames, producerPath } from "../../resources/users/public-producers.ts";
-import { readAssets } from "../assets.ts";
+import type { ReadAssets } from "../assets.ts";
 import { refusalPage } from "../failure-page.ts";
 import { siteDocument } from "../html/document.ts";
 
@@ -31,8 +31,7 @@ export interface FavoriteRouteParts extends SiteParts {
   concurrency: Pick<ConcurrencyLimiter, "run">;
   /** Who is signed in; null for strangers. */
   findAccount(headers: Headers): Promise<Account | null>;
-  /** The folder of the built portal. */
-  folder: string;
+  readAssets: ReadAssets;
 }
 
 /** A title, and a description of at most 2,000 characters. */
@@ -59,7 +58,7 @@ export function favoriteRoutes(parts: FavoriteRouteParts): Route[] {
             try {
               return await make(context);
             } catch (error) {
-              return refusalPage(parts.folder, error, "Not here");
+              return refusalPage(parts.readAssets, error, "Not here");
             }
           },
           context.receivedMs,
@@ -86,8 +85,8 @@ async function readerOf({ findAccount }: FavoriteRouteParts, { webHeaders }: Req
 
 const signIn = (path: string): HttpResponse => redirect(`/portal/sign-in?next=${encodeURIComponent(path)}`);
 
-async function document({ folder }: FavoriteRouteParts, title: string, main: string): Promise<Content> {
-  const { representation, headers } = siteDocument(await readAssets(folder), { title, canonical: null, main });
+async function document({ readAssets }: FavoriteRouteParts, title: string, main: string): Promise<Content> {
+  const { representation, headers } = siteDocument(await readAssets(), { title, canonical: null, main });
   return {
     status: 200,
     headers: { ...headers, ...privateHeaders, "content-type": representation.contentType },

@@ -1,7 +1,9 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { hashSource } from "@beatmarket/http/hash-source.ts";
 import { Representation } from "@beatmarket/http/negotiation/representation.ts";
+import { legalPages } from "../../site-settings.ts";
 import type { SiteAssets } from "../assets.ts";
+import { logoPath, type SiteBrand } from "../brand.ts";
 import { freshSeconds, type PublicPage } from "../public-reads.ts";
 import { mark, skipBack, skipForward } from "./icons.ts";
 
@@ -27,12 +29,11 @@ export interface SiteDocument {
   main: string;
 }
 
-const name = "Beat Marketplace";
 const ownDescription =
   "A marketplace for music beats with a JSON API: search that understands tempo and key, similar beats that say why, licenses, webhooks.";
 
-/** What the browser shows as the title of a page. */
-export const fullTitle = (title: string | null): string =>
+/** What the browser shows as the title of a page of the site `name`. */
+export const fullTitle = (title: string | null, name: string): string =>
   title === null ? `${name}: beats by API` : `${title} · ${name}`;
 
 /** A public page: its HTML, and the policy that lets nothing else run. */
@@ -40,7 +41,7 @@ export function siteDocument(
   assets: SiteAssets,
   { title, description = ownDescription, canonical, image, feed, oembed, jsonLd, main }: SiteDocument,
 ): PublicPage {
-  const shownTitle = escapeHtml(fullTitle(title));
+  const shownTitle = escapeHtml(fullTitle(title, assets.brand.name));
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -54,7 +55,8 @@ ${canonical === null ? `<meta name="robots" content="noindex">` : `<link rel="ca
 <meta property="og:description" content="${escapeHtml(description)}">
 <meta property="og:type" content="website">${image === undefined ? "" : `\n<meta property="og:image" content="${escapeHtml(image)}">`}
 <meta name="twitter:card" content="${image === undefined ? "summary" : "summary_large_image"}">${feed === undefined ? "" : `\n<link rel="alternate" type="application/atom+xml" href="${escapeHtml(feed)}">`}${oembed === undefined ? "" : `\n${oembedLinks(oembed)}`}${jsonLd === undefined ? "" : `\n<script type="application/ld+json">${JSON.stringify(jsonLd).replaceAll("<", "\\u003c")}</script>`}
-<link rel="icon" href="/portal/icon.svg" type="image/svg+xml">
+<link rel="icon" href="${logoPath}">
+<link rel="manifest" href="/site.webmanifest">
 <script>${colorSchemeScript}</script>
 <style>${assets.style}</style>
 <script type="module" src="${assets.script}"></script>
@@ -62,7 +64,7 @@ ${canonical === null ? `<meta name="robots" content="noindex">` : `<link rel="ca
 <body>
 <a class="skip" href="#main">Skip to content</a>
 <header class="top"><div class="page">
-<a class="brand" href="/">${mark}Beat Marketplace</a><span class="badge">Pre-release demo</span>
+<a class="brand" href="/">${brandMark(assets.brand)}${escapeHtml(assets.brand.name)}</a><span class="badge">Pre-release demo</span>
 <nav aria-label="Site">
 <a class="link wide" href="/portal/market">Browse</a>
 <a class="link wide" href="/portal/studio">Sell</a>
@@ -86,6 +88,7 @@ ${main}
 <a href="/portal/market">Catalogue</a>
 <a href="/portal">Developer portal</a>
 <a href="/.well-known/jwks.json">Keys of certificates</a>
+${legalLinks}
 </nav></footer>
 ${player}
 </body>
@@ -104,6 +107,7 @@ ${player}
         "img-src 'self' data: https:",
         "media-src 'self' https:",
         "font-src 'self'",
+        "manifest-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",
@@ -115,6 +119,13 @@ ${player}
     },
   };
 }
+
+/** The logo of the operator, or ours. The name beside it says the same. */
+export const brandMark = ({ logo }: SiteBrand): string =>
+  logo === null ? mark : `<img src="${logoPath}" alt="" height="28">`;
+
+/** The pages of the operator. */
+export const legalLinks: string = legalPages.map(({ path, name }) => `<a href="${path}">${name}</a>`).join("\n");
 
 const oembedLinks = (url: string): string =>
   ["json", "xml"]

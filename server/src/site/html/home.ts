@@ -16,7 +16,7 @@ export interface Home {
   alike: { beat: ShownBeat; similar: readonly ShownSimilar[] } | null;
 }
 
-export function homeMain({ results, call, alike, tries }: Home): string {
+export function homeMain({ results, call, alike, tries }: Home, siteName: string): string {
   return `<div class="opening"><div class="page">
 ${waveform(56)}
 <h1>Hear it, find it, sell it from your code.</h1>
@@ -35,7 +35,7 @@ licenses that hold, webhooks that can be debugged.</p>
     .join("")}</div>
 </div></div>
 <div class="page">
-${resultsPart(results)}
+${resultsPart(results, siteName)}
 ${alike === null ? "" : alikeSection(alike)}
 ${callPart(call)}
 ${limits}

@@ -15,9 +15,9 @@ export interface Results {
 }
 
 /** The wall, and what was understood of the search. It is replaced while somebody types. */
-export function resultsPart(results: Results): string {
+export function resultsPart(results: Results, siteName: string): string {
   const { view, beats, total, currency } = results;
-  return `<section class="results" id="results" data-title="${escapeHtml(fullTitle(titleOf(view)))}" aria-labelledby="results-title">
+  return `<section class="results" id="results" data-title="${escapeHtml(fullTitle(titleOf(view), siteName))}" aria-labelledby="results-title">
 <div class="results-head">
 <h2 id="results-title" tabindex="-1">${view.q === "" ? (view.sort === "newest" ? "New beats" : "Popular beats") : `Beats for “<bdi>${escapeHtml(view.q)}</bdi>”`}</h2>
 <span class="dim" id="results-status" role="status">${total === 1 ? "1 beat" : `${total.toLocaleString("en")} beats`}</span>

@@ -4,7 +4,7 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { findPublicProducer, type PublicProducer, producerPath } from "../../resources/users/public-producers.ts";
-import { readAssets } from "../assets.ts";
+import type { ReadAssets } from "../assets.ts";
 import { refusalPage } from "../failure-page.ts";
 import { siteDocument, sitePart } from "../html/document.ts";
 import type { PublicPage, PublicReads } from "../public-reads.ts";
@@ -16,14 +16,13 @@ import { producerAddress, readProducerView } from "./view.ts";
 
 export interface ProducerRouteParts extends SiteParts {
   reads: PublicReads;
-  /** The folder of the built portal. */
-  folder: string;
+  readAssets: ReadAssets;
 }
 
 const beatsInFeed = 50;
 
 /** The page of a producer and its feed, for anyone. */
-export function producerRoutes({ reads, folder, ...parts }: ProducerRouteParts): Route[] {
+export function producerRoutes({ reads, readAssets, ...parts }: ProducerRouteParts): Route[] {
   const pages = new SitePages(parts);
   const { publicUrl, currency } = parts;
 
@@ -48,7 +47,7 @@ export function producerRoutes({ reads, folder, ...parts }: ProducerRouteParts):
       return representation as Content;
     } catch (error) {
       if (error instanceof Moved) return { status: 308, headers: { location: error.address } };
-      return refusalPage(folder, error, "No such producer");
+      return refusalPage(readAssets, error, "No such producer");
     }
   }
 
@@ -62,7 +61,7 @@ export function producerRoutes({ reads, folder, ...parts }: ProducerRouteParts):
           const found = await pages.producerBeats(producer.id, view, beatsPerPage);
           const address = `${publicUrl}${producerPath(username)}`;
           const description = producer.bio?.slice(0, 200) || `Beats by ${name}: listen, and see their licenses.`;
-          return siteDocument(await readAssets(folder), {
+          return siteDocument(await readAssets(), {
             title: name,
             description,
             // Of filters there is no end.

@@ -8,6 +8,7 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Queryable, ReadServer } from "../../database/connect.ts";
 import { listAddressFiles, readAddresses } from "../../resources/beats/catalogue/listed-addresses.ts";
+import { legalPages } from "../../site-settings.ts";
 import { sitePart } from "../html/document.ts";
 import { freshSeconds, type PublicReads } from "../public-reads.ts";
 
@@ -24,9 +25,11 @@ const xml = "application/xml; charset=utf-8";
 const declaration = `<?xml version="1.0" encoding="UTF-8"?>\n`;
 const namespace = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`;
 
-/** What search engines read first: /robots.txt, and by it the addresses of all listed beats. */
+/** What search engines read first: /robots.txt, and by it the addresses of all listed beats, and of the pages that every site has. */
 export function sitemapRoutes({ server, reads, publicUrl }: SitemapParts): Route[] {
   const base = escapeHtml(publicUrl);
+  const pages = ["/", ...legalPages.map(({ path }) => path)];
+  const pagesFile = `<sitemap><loc>${base}/sitemaps/pages.xml</loc></sitemap>\n`;
   let readers = 0;
 
   async function* write(db: Queryable, file: number): AsyncGenerator<string, void> {
@@ -86,10 +89,18 @@ Sitemap: ${publicUrl}/sitemap.xml
           ({ number, lastChange }) =>
             `<sitemap><loc>${base}/sitemaps/beats-${number}.xml</loc><lastmod>${lastChange.toISOString()}</lastmod></sitemap>\n`,
         );
-        return sitePart(`${declaration}<sitemapindex ${namespace}>\n${entries.join("")}</sitemapindex>\n`, xml);
+        return sitePart(
+          `${declaration}<sitemapindex ${namespace}>\n${pagesFile}${entries.join("")}</sitemapindex>\n`,
+          xml,
+        );
       });
       return representation;
     }),
+    openRoute("/sitemaps/pages.xml", () => ({
+      status: 200,
+      headers: { "content-type": xml, "cache-control": `public, max-age=${freshSeconds}` },
+      body: `${declaration}<urlset ${namespace}>\n${pages.map((path) => `<url><loc>${base}${path}</loc></url>\n`).join("")}</urlset>\n`,
+    })),
     openRoute("/sitemaps/:file", sendFile),
   ];
 }

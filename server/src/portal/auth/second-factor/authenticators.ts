@@ -71,7 +71,7 @@ export class Authenticators {
     const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
     const issuedAt = String(Math.floor(this.#context.clock.nowMs() / 1000));
     const proof = `${issuedAt}.${this.#sign(this.#context.settings.secrets()[0], account, secret, codes, issuedAt)}`;
-    const uri = totpUri(secret, account.email);
+    const uri = totpUri(secret, account.email, this.#context.settings.siteName);
     return { secret, recoveryCodes: codes, proof, uri, qr: qrCode(uri) };
   }
 

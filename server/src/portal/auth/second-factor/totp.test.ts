@@ -32,7 +32,7 @@ test("secrets have 160 bits, recovery codes 80, and none is made twice", () => {
 });
 
 test("the address of the QR code names the service and the account", () => {
-  const uri = new URL(totpUri(secret, "ada+1@example.com"));
+  const uri = new URL(totpUri(secret, "ada+1@example.com", "Beat Marketplace"));
   expect(decodeURIComponent(uri.pathname)).toBe("/Beat Marketplace:ada+1@example.com");
   expect(Object.fromEntries(uri.searchParams)).toEqual({
     secret,

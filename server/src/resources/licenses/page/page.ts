@@ -39,6 +39,7 @@ ul { margin: 4px 0; padding-inline-start: 20px }
 .lead { color: var(--accent); font-weight: 600 }
 dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 16px 24px; margin: 20px 0 }
 .files { padding: 0; list-style: none } .files li { padding: 8px 0; border-bottom: 1px solid var(--line) }
+a { color: var(--accent); font-weight: 600 }
 .match { background: var(--good-ground) }
 code { font: 12.5px/1.4 ui-monospace, monospace }
 #check { margin: 16px 0 } #check label { display: block; margin-bottom: 8px }
@@ -94,6 +95,7 @@ ${fact("License", terms.title)}
 ${fact("Date of the order", formatDate(new Date(claims.purchased_at)))}
 ${fact("Terms", `Version ${terms.version}`)}
 </dl>
+<p><a href="/beats/${beat.id}">Listen to this beat</a></p>
 ${files.length === 0 ? "" : filesSection(files)}
 <section><h2>Terms of the license</h2>
 ${termsHtml(readBlocks(terms.text), (text) => escapeHtml(withNames(text, names)))}

@@ -1,0 +1,18 @@
+import type { FramedResponse, PageFrame } from "../html-page.ts";
+import type { Route } from "./route.ts";
+
+/** The routes, with their pages as pages of a site. Other responses, such as redirects and files, stay as they are. */
+export const framedRoutes = (frame: PageFrame, routes: readonly Route[]): Route[] =>
+  routes.map((route) => ({
+    ...route,
+    handle: async (call) => {
+      const response = await route.handle(call);
+      if (!isFramed(response)) return response;
+      const { within, ...page } = response;
+      const { body, policy } = within(frame);
+      return { ...page, body, headers: { ...page.headers, "content-security-policy": policy } };
+    },
+  }));
+
+const isFramed = (value: unknown): value is FramedResponse =>
+  typeof value === "object" && value !== null && "within" in value && typeof value.within === "function";

@@ -1,0 +1,71 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
+import type { Config } from "../../config.ts";
+import type { OpenedDatabase } from "../../database/open.ts";
+
+/** `unused`: the deployment does without. `unchecked`: another check has to pass first. */
+type CheckState = "ok" | "warning" | "wrong" | "unused" | "unchecked";
+
+export interface Verdict {
+  state: CheckState;
+  /** What was found, as a sentence. */
+  detail: string;
+  /** What to do, as a sentence; null with nothing to do, or where the detail says it. */
+  remedy: string | null;
+}
+
+export interface Finding extends Verdict {
+  check: string;
+}
+
+export interface CheckContext {
+  config: Config;
+  clock: Clock;
+  /** Where the server of this DATA_DIR listens; null where none runs. */
+  server: Pick<Config, "port" | "host" | "publicUrl" | "tls"> | null;
+  /** The setting that makes the service public; null: only this machine or a private network reaches it. */
+  publicBy: string | null;
+  /** Reads every file of the storage's list and of the vault. */
+  isDeep: boolean;
+  signal: AbortSignal;
+}
+
+export interface Check<Context = CheckContext> {
+  name: string;
+  run(context: Context): Promise<Verdict> | Verdict;
+}
+
+/** A check of what is in the database, which is there and migrated. */
+export type DatabaseCheck = Check<CheckContext & { database: OpenedDatabase }>;
+
+export const ok = (detail: string): Verdict => ({ state: "ok", detail, remedy: null });
+export const unused = (detail: string): Verdict => ({ state: "unused", detail, remedy: null });
+export const warning = (detail: string, remedy: string): Verdict => ({ state: "warning", detail, remedy });
+export const wrong = (detail: string, remedy: string | null): Verdict => ({ state: "wrong", detail, remedy });
+
+const timeoutMs = 20_000;
+
+/** Runs a check. What it throws is a finding, too, and so is a check that does not end in 20 seconds. */
+export async function findingOf<Context extends CheckContext>(
+  { name, run }: Check<Context>,
+  context: Context,
+): Promise<Finding> {
+  try {
+    const running = Promise.resolve(run(context));
+    const late = () => new Error(`No result within ${timeoutMs / 1_000} seconds`);
+    return { check: name, ...(await (context.isDeep ? running : withTimeout(running, timeoutMs, late))) };
+  } catch (error) {
+    return { check: name, ...verdictOf(error) };
+  }
+}
+
+/** An OperatorError says itself what to do. */
+function verdictOf(error: unknown): Verdict {
+  if (error instanceof OperatorError) return wrong(error.message, null);
+  const message = error instanceof Error ? error.message : String(error);
+  return wrong(
+    `The check failed: ${message.replace(/\.?$/, ".")}`,
+    "Look into the log of the server, and run it again.",
+  );
+}

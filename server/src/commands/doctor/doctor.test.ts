@@ -1,0 +1,226 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { locksDir } from "@beatmarket/postgres/embedded/data-dir.ts";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { runHere } from "../../../test/harness/command.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
+import { readConfig } from "../../config.ts";
+import { recordAddress } from "../terminal/server-address.ts";
+import type { Finding } from "./check.ts";
+import { doctorCommand } from "./doctor.ts";
+import { freshness } from "./place-checks.ts";
+
+const url = await testDatabaseUrl();
+const { driver } = openTestDatabase(url);
+const folder = await mkdtemp(join(tmpdir(), "beatmarket-doctor-"));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A public service: there, what a developer's machine does without is wrong. */
+const publicEnv = { PUBLIC_URL: "https://beats.example.invalid.net", DEMO: "off", PAYMENTS: "sandbox" };
+const doctor = (env: Record<string, string> = {}, ...args: string[]) =>
+  runHere(doctorCommand, ["doctor", ...args], {
+    ...{ DATABASE_URL: url, DATA_DIR: folder, STORAGE_URL: pathToFileURL(join(folder, "objects")).href },
+    ...env,
+  });
+
+async function examined(env: Record<string, string> = {}, ...args: string[]) {
+  const { out, status } = await doctor(env, "--json", ...args);
+  const { is_healthy, checks } = JSON.parse(out) as { is_healthy: boolean; checks: Finding[] };
+  const of = (name: string): Finding => {
+    const found = checks.find(({ check }) => check === name);
+    if (found === undefined) throw new Error(`No check is named ${name}.`);
+    return found;
+  };
+  return { status, is_healthy, checks, of };
+}
+
+beforeEach(async () => {
+  await driver`truncate outgoing_mails, media_jobs, ledger_comparisons`;
+});
+
+test("a service of this machine is healthy: nothing is wrong, and the exit status is 0", async () => {
+  const { status, is_healthy, checks, of } = await examined();
+  expect({ status, is_healthy }).toEqual({ status: 0, is_healthy: true });
+  expect(checks.filter(({ state }) => !["ok", "unused"].includes(state))).toEqual([]);
+  expect(of("schema")).toEqual({ check: "schema", state: "ok", detail: "The schema is up to date.", remedy: null });
+  expect((await examined({}, "--deep")).status).toBe(0);
+});
+
+test("the table has a row for each check, wrapped, and ends with a summary", async () => {
+  const { out, status } = await doctor();
+  expect(status).toBe(0);
+  expect(out).toMatch(/^CHECK +STATE +WHAT WAS FOUND, AND WHAT TO DO\n/);
+  expect(out).toMatch(/^webhook queue +ok +0 deliveries wait/m);
+  expect(out).toMatch(/\n\nNothing is wrong: \d+ checks\.\n$/);
+  expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(120);
+});
+
+test("a setting that cannot be read is the only finding", async () => {
+  const { status, checks } = await examined({ PORT: "x" });
+  expect([status, checks]).toEqual([1, [expect.objectContaining({ check: "settings", state: "wrong" })]]);
+  expect(checks[0]?.detail).toContain('PORT is "x"');
+});
+
+test("a database out of reach is wrong, and what is in it stays unchecked", async () => {
+  const { status, of } = await examined({ DATABASE_URL: "postgres://a:b@127.0.0.1:1/x" });
+  expect([status, of("database").state, of("ledger").state, of("backups").state]).toEqual([
+    1,
+    "wrong",
+    "unchecked",
+    "unchecked",
+  ]);
+  expect(of("database").detail).toContain("nothing listens there");
+});
+
+test("a schema that lacks a migration is wrong, and is not changed", async () => {
+  const other = await testDatabaseUrl();
+  const database = openTestDatabase(other);
+  const last = await database.driver<{ name: string }[]>`
+    delete from schema_migrations where number = (select max(number) from schema_migrations) returning name`;
+  const { status, of } = await examined({ DATABASE_URL: other });
+  expect([status, of("schema").state, of("clock").state]).toEqual([1, "wrong", "unchecked"]);
+  expect(of("schema").detail).toBe(`The schema lacks ${last[0]?.name}.`);
+  const { status: again } = await examined({ DATABASE_URL: other });
+  expect(again).toBe(1);
+});
+
+test("what is unsafe for the public is wrong with a public address alone", async () => {
+  const unsafe = { WEBHOOK_ALLOW_PRIVATE: "on" };
+  expect((await examined(unsafe)).of("settings").state).toBe("ok");
+  const { status, of } = await examined({ ...publicEnv, ...unsafe });
+  expect([status, of("settings").state]).toEqual([1, "wrong"]);
+  expect(of("settings").detail).toContain("WEBHOOK_ALLOW_PRIVATE=on");
+  expect(of("settings").detail).toContain("MAIL_FROM is the address of an example");
+  expect(of("settings").remedy).toContain("Remove WEBHOOK_ALLOW_PRIVATE.");
+  expect([of("backups").state, of("mail server").state, of("operators").state]).toEqual(["wrong", "wrong", "warning"]);
+  expect((await examined({ ...publicEnv, DEMO: "on" })).of("settings").detail).toContain("demo mode");
+});
+
+test("pages that are missing are a warning in public, and a file that the server would refuse is wrong", async () => {
+  expect((await examined()).of("name and pages").state).toBe("unused");
+  expect((await examined(publicEnv)).of("name and pages")).toMatchObject({
+    state: "warning",
+    detail: expect.stringMatching(/^\/terms, \/privacy, \/contact say only/),
+  });
+  expect((await examined({ SITE_LOGO: join(folder, "none.png") })).of("name and pages").state).toBe("wrong");
+});
+
+test("a secret key that other users read is wrong", async () => {
+  const data = await mkdtemp(join(folder, "data-"));
+  await writeFile(join(data, "secret-key"), "k".repeat(44));
+  await chmod(join(data, "secret-key"), 0o644);
+  expect((await examined({ DATA_DIR: data })).of("secret key")).toMatchObject({
+    state: "wrong",
+    remedy: `Run: chmod 600 ${join(data, "secret-key")}`,
+  });
+});
+
+test("a storage that cannot be written is wrong", async () => {
+  const file = join(folder, "file");
+  await writeFile(file, "");
+  const { status, of } = await examined({ STORAGE_URL: pathToFileURL(file).href });
+  expect([status, of("storage").state]).toEqual([1, "wrong"]);
+});
+
+test("a vault without a backup is wrong", async () => {
+  const vault = await mkdtemp(join(tmpdir(), "beatmarket-doctor-vault-"));
+  onTestFinished(() => rm(vault, { recursive: true }));
+  const { of } = await examined({ BACKUP_VAULT: pathToFileURL(vault).href });
+  expect(of("backups").state).toBe("wrong");
+});
+
+test("a backup is fresh for 26 hours, and restorable as far as its log is whole", () => {
+  const clock = { nowMs: () => Date.parse("2027-01-02T00:00:00Z"), monotonicMs: () => 0 };
+  const backup = (ended_at: string) => ({
+    id: "20270101T000000Z",
+    started_at: ended_at,
+    ended_at,
+    database: null,
+    objects: 1,
+  });
+  const list = (...backups: ReturnType<typeof backup>[]) => ({
+    backups,
+    logs: new Map(),
+    damaged: [],
+    unfinished: new Map(),
+  });
+  const of = (found: ReturnType<typeof list>, cluster: string | null = null) =>
+    freshness(found, cluster, { clock, server: null });
+  expect(of(list(backup("2027-01-01T00:00:00Z")))).toMatchObject({
+    state: "ok",
+    detail: expect.stringContaining("24 hours old"),
+  });
+  expect(of(list(backup("2026-12-31T00:00:00Z"))).state).toBe("wrong");
+  expect(of(list()).detail).toBe("The vault has no backup of this database.");
+  expect(of(list(backup("2027-01-01T00:00:00Z")), "7").detail).toBe("The vault has no backup of this database.");
+});
+
+test("queues that wait too long are wrong; what failed is a warning with its reason", async () => {
+  await driver`
+    insert into outgoing_mails (id, recipient, template, facts, created_at, due_at, failed_at, last_error)
+    values ('00000000-0000-4000-8000-000000000001', 'a@example.com', 'receipt', '{}', now() - interval '4 days', now(), now(), '550 no such user')`;
+  await driver`
+    insert into media_jobs (kind, subject, run_at, last_error) values ('analyse', 'upl_1', now() + interval '1 minute', 'killed')`;
+  const warned = await examined();
+  expect(warned.status).toBe(0);
+  expect(warned.of("mail queue")).toMatchObject({
+    state: "warning",
+    detail: expect.stringContaining("550 no such user"),
+  });
+  expect(warned.of("media jobs")).toMatchObject({
+    state: "warning",
+    detail: expect.stringContaining("analyse upl_1: killed"),
+  });
+  await driver`update outgoing_mails set failed_at = null, created_at = now() - interval '2 hours'`;
+  await driver`update media_jobs set run_at = now() - interval '20 minutes'`;
+  const late = await examined();
+  expect([late.status, late.of("mail queue").state, late.of("media jobs").state]).toEqual([1, "wrong", "wrong"]);
+});
+
+test("a ledger that differs from the provider is wrong", async () => {
+  await driver`
+    insert into ledger_comparisons (provider, day, differences, compared_at) values ('stripe', now() - interval '2 days', 3, now())`;
+  expect((await examined()).of("ledger")).toMatchObject({
+    state: "wrong",
+    detail: "The ledger has 3 differences with stripe.",
+  });
+});
+
+test("Redis and a mail server that do not answer are wrong", async () => {
+  const { of } = await examined({ REDIS_URL: "redis://127.0.0.1:1", SMTP_URL: "smtp://127.0.0.1:1" });
+  expect([of("Redis").state, of("mail server").state]).toEqual(["wrong", "wrong"]);
+  expect(of("mail server").detail).toContain("ECONNREFUSED");
+});
+
+test("a server that is not ready is wrong, with what /readyz says", async () => {
+  let body = '{"status":"ready"}';
+  let status = 200;
+  const server = createServer((_request, response) => response.writeHead(status).end(body));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const data = await mkdtemp(join(folder, "data-"));
+  await recordServer(data, port);
+  try {
+    expect((await examined({ DATA_DIR: data })).of("server").state).toBe("ok");
+    [body, status] = ['{"status":"storage away"}', 503];
+    expect((await examined({ DATA_DIR: data })).of("server")).toMatchObject({
+      state: "wrong",
+      detail: expect.stringContaining("/readyz is 503: storage away."),
+    });
+  } finally {
+    server.close();
+  }
+  expect((await examined({ DATA_DIR: data })).of("server").detail).toContain("Nothing answers at");
+});
+
+async function recordServer(dataDir: string, port: number): Promise<void> {
+  await mkdir(join(dataDir, locksDir), { recursive: true });
+  await recordAddress({
+    ...readConfig({ DATA_DIR: dataDir, TLS: "off" }),
+    ...{ port, host: "127.0.0.1", publicUrl: "https://localhost" },
+  });
+}

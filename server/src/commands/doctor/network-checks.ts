@@ -1,0 +1,174 @@
+import { X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { request as plainRequest } from "node:http";
+import { request as tlsRequest } from "node:https";
+import { connect, type TLSSocket } from "node:tls";
+import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
+import { readCertificate } from "@beatmarket/http/tls/given-certificate.ts";
+import { allWindows } from "../../access/plans.ts";
+import { checkMailServer } from "../../mail/mailer.ts";
+import { type Check, type CheckContext, ok, unused, type Verdict, warning, wrong } from "./check.ts";
+
+const timeoutMs = 10_000;
+const dayMs = 86_400_000;
+/** The limit of docs/alerts.md. */
+const certificateDays = 7;
+
+const redis: Check = {
+  name: "Redis",
+  run: async ({ config, clock }) => {
+    const address = config.redisUrl === undefined ? null : redisAddress(config.redisUrl);
+    if (address === null) return unused("REDIS_URL is not set: one instance counts limits by itself.");
+    const { RedisRateLimitStore } = await import("@beatmarket/http/rate-limit/redis-store.ts");
+    const log = { error: () => {}, warn: () => {}, info: () => {} };
+    const store = new RedisRateLimitStore({ address, windows: allWindows, clock, log, loadRecent: async () => [] });
+    try {
+      await store.start();
+      // Writes, so that a full or read-only Redis is seen. No key has the number 0.
+      if (store.isShared) await store.admit(0, allWindows);
+      if (store.problem === null) return ok("Redis counts limits for all instances.");
+      return wrong(
+        `${store.problem}, so each instance counts limits by itself.`,
+        "Bring it back, or correct REDIS_URL (docs/alerts.md, BeatmarketLimitsNotShared).",
+      );
+    } finally {
+      store.stop();
+    }
+  },
+};
+
+const mail: Check = {
+  name: "mail server",
+  run: async ({ config: { smtpUrl, dataDir }, publicBy }) => {
+    if (smtpUrl === undefined) {
+      const detail = `SMTP_URL is not set, so mails are files in ${dataDir}/mail.`;
+      return publicBy === null ? unused(detail) : wrong(detail, "Set SMTP_URL to your mail server (docs/mails.md).");
+    }
+    try {
+      await checkMailServer(smtpUrl);
+      return ok("The mail server takes the connection and the credentials.");
+    } catch (error) {
+      return wrong(
+        `The mail server refuses: ${(error as Error).message}.`,
+        "Correct SMTP_URL, or bring the server back.",
+      );
+    }
+  },
+};
+
+/** Where the service is asked: at its public address, through everything before it, or on this machine. */
+function addressOf({ config, server, publicBy }: CheckContext): URL | null {
+  if (publicBy?.startsWith("PUBLIC_URL") === true) return new URL(config.publicUrl);
+  if (server === null) return null;
+  const host = /^(0\.0\.0\.0|::)$/.test(server.host) ? "localhost" : server.host;
+  return new URL(
+    `${server.tls.mode === "off" ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${server.port}`,
+  );
+}
+
+/** The certificate is the subject of another check. */
+const ready = (address: URL): Promise<{ status: number; body: string }> =>
+  new Promise((resolve, reject) => {
+    const options = { timeout: timeoutMs, rejectUnauthorized: false, headers: { "x-forwarded-proto": "https" } };
+    const request = (address.protocol === "http:" ? plainRequest : tlsRequest)(
+      new URL("/readyz", address),
+      options,
+      (response) => {
+        let body = "";
+        response.setEncoding("utf8").on("data", (text: string) => {
+          body = (body + text).slice(0, 1_000);
+        });
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
+        response.on("error", reject);
+      },
+    );
+    request.on("timeout", () => request.destroy(new Error("it does not answer")));
+    request.on("error", reject).end();
+  });
+
+const server: Check = {
+  name: "server",
+  run: async (context) => {
+    const address = addressOf(context);
+    if (address === null) return unused("No server runs with this DATA_DIR. Start one with: npm start");
+    try {
+      const { status, body } = await ready(address);
+      if (status === 200) return ok(`${address.origin}/readyz says: ${statusIn(body)}.`);
+      return wrong(
+        `${address.origin}/readyz is ${status}: ${statusIn(body)}.`,
+        "Look at the checks that are wrong, and into its log.",
+      );
+    } catch (error) {
+      return wrong(
+        `Nothing answers at ${address.origin}: ${(error as Error).message}.`,
+        "Start the server, or correct PUBLIC_URL, the proxy or the firewall before it.",
+      );
+    }
+  },
+};
+
+function statusIn(body: string): string {
+  try {
+    const { status, limits } = JSON.parse(body) as { status?: unknown; limits?: unknown };
+    if (typeof status === "string") return typeof limits === "string" ? `${status}, limits ${limits}` : status;
+  } catch {
+    // Something else than the service answers.
+  }
+  return "not the answer of this service";
+}
+
+const certificate: Check = {
+  name: "certificate",
+  run: async (context) => {
+    const { config, clock } = context;
+    const { tls } = config;
+    if (tls.mode === "given") {
+      await readCertificate(tls.certFile, tls.keyFile, clock);
+      const file = expiry(new X509Certificate(await readFile(tls.certFile)).validToDate, clock.nowMs(), tls.certFile);
+      if (file.state !== "ok") return file;
+    }
+    const address = addressOf(context);
+    if (address === null) return unused("No server runs whose certificate could be looked at.");
+    if (address.protocol === "http:") return unused("TLS=off: the proxy before the service has the certificate.");
+    const { validTo, problem } = await presented(address);
+    if (problem !== null && tls.mode !== "own")
+      return wrong(
+        `Clients refuse the certificate at ${address.origin}: ${problem}.`,
+        "Give it the whole chain, for this name.",
+      );
+    return expiry(validTo, clock.nowMs(), address.origin);
+  },
+};
+
+function expiry(validTo: Date, nowMs: number, where: string): Verdict {
+  const days = Math.floor((validTo.getTime() - nowMs) / dayMs);
+  const date = validTo.toISOString().slice(0, 10);
+  const remedy = "Renew it. The file of TLS_CERT is read again once a day, and at a restart.";
+  if (days < 0) return wrong(`The certificate of ${where} expired on ${date}.`, remedy);
+  if (days < certificateDays) return warning(`The certificate of ${where} expires on ${date}.`, remedy);
+  return ok(`The certificate of ${where} is valid until ${date}.`);
+}
+
+/** The certificate that a client sees, and why one would refuse it. */
+const presented = (address: URL): Promise<{ validTo: Date; problem: string | null }> =>
+  new Promise((resolve, reject) => {
+    const host = address.hostname.replace(/^\[(.*)\]$/, "$1");
+    const socket: TLSSocket = connect(
+      {
+        host,
+        port: Number(address.port || 443),
+        servername: /^[\d.:]+$/.test(host) ? "" : host,
+        rejectUnauthorized: false,
+      },
+      () => {
+        const { valid_to } = socket.getPeerCertificate();
+        const problem = socket.authorized ? null : String(socket.authorizationError);
+        socket.end();
+        resolve({ validTo: new Date(valid_to), problem });
+      },
+    );
+    socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`${address.host} does not answer.`)));
+    socket.on("error", reject);
+  });
+
+export const networkChecks: readonly Check[] = [server, certificate, redis, mail];

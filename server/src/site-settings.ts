@@ -1,0 +1,83 @@
+import { resolve } from "node:path";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+
+/** What the operator sets of the pages. Paths are absolute. */
+export interface SiteSettings {
+  name: string;
+  /** `#rrggbb`; null: the color of the style sheets. */
+  color: string | null;
+  /** A picture's file; undefined: ours. */
+  logo: string | undefined;
+  /** A folder with `terms.md`, `privacy.md` and `contact.md`. */
+  pages: string | undefined;
+}
+
+/** What the operator sets of all mails. */
+export interface MailBrand {
+  site: string;
+  logoUrl: string | null;
+  /** Name and address of the operator, as many countries ask for. */
+  footer: string | null;
+  /** The pages of the operator. */
+  links: readonly { name: string; url: string }[];
+}
+
+/** The pages of the operator, which every page and mail links to. */
+export const legalPages = [
+  { slug: "terms", path: "/terms", name: "Terms" },
+  { slug: "privacy", path: "/privacy", name: "Privacy" },
+  { slug: "contact", path: "/contact", name: "Contact" },
+] as const;
+
+const maxNameLength = 60;
+
+/** Checks what the environment has. Throws an OperatorError that names the variable and what it takes. */
+export const readSite = (
+  given: Record<"color" | "logo" | "pages", string | undefined> & { name: string },
+): SiteSettings => ({
+  name: siteName(given.name),
+  color: siteColor(given.color),
+  logo: siteLogo(given.logo),
+  pages: given.pages === undefined ? undefined : resolve(given.pages),
+});
+
+export const mailBrandOf = (
+  site: SiteSettings,
+  { origin, logoUrl, footer }: { origin: string; logoUrl: string | null; footer: string | null },
+): MailBrand => ({
+  site: site.name,
+  logoUrl: logoUrl ?? mailLogo(site, origin),
+  footer,
+  links: legalPages.map(({ name, path }) => ({ name, url: `${origin}${path}` })),
+});
+
+function siteName(value: string): string {
+  if (/\p{Cc}/u.test(value) || value.length > maxNameLength)
+    throw new OperatorError(`SITE_NAME takes one line of at most ${maxNameLength} characters.`);
+  return value;
+}
+
+function siteColor(value: string | undefined): string | null {
+  if (value === undefined) return null;
+  if (!/^#[0-9a-f]{6}$/i.test(value))
+    throw new OperatorError(`SITE_COLOR is "${value}"; it takes a color such as #1a7f64.`);
+  return value.toLowerCase();
+}
+
+function siteLogo(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (!/\.(svg|png|jpe?g|webp)$/i.test(value))
+    throw new OperatorError(`SITE_LOGO is "${value}"; it takes the file of an SVG, PNG, JPEG or WebP picture.`);
+  return resolve(value);
+}
+
+/** Mail programs show no SVG. */
+const mailLogo = ({ logo }: SiteSettings, origin: string): string | null =>
+  logo === undefined || /\.svg$/i.test(logo) ? null : `${origin}/site/logo`;
+
+/** A name in a mail address (RFC 5322): one with other characters than letters and spaces is quoted. */
+const quotedName = (name: string): string =>
+  /^[\p{L}\p{N} ]+$/u.test(name) ? name : `"${name.replaceAll(/["\\]/g, "\\$&")}"`;
+
+/** The sender of mails where MAIL_FROM names none. */
+export const mailSender = ({ name }: SiteSettings): string => `${quotedName(name)} <no-reply@beatmarket.example>`;

@@ -73,6 +73,7 @@ import { basketRoutes } from "../site/basket/routes.ts";
 import { embedRoutes } from "../site/embeds/routes.ts";
 import { favoriteRoutes as favoritePageRoutes } from "../site/favorites/routes.ts";
 import { producerRoutes } from "../site/producers/routes.ts";
+import { reportRoutes } from "../site/reports/routes.ts";
 import { siteRoutes } from "../site/routes.ts";
 import { sitemapRoutes } from "../site/sitemap/routes.ts";
 import type { AppParts } from "./services/scope.ts";
@@ -254,6 +255,7 @@ export function servedAreas(
           findAccount: (headers) => accounts.find(headers, () => {}),
         }),
         ...sitemapRoutes(sitePages),
+        ...reportRoutes({ db: database.query, clock, publicUrl: config.publicUrl, concurrency, folder }),
         ...embedRoutes(sitePages),
         ...basketRoutes({
           checkout,

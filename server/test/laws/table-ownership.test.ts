@@ -14,6 +14,7 @@ const owners: Record<string, string> = {
   basket_items: `${resources}/checkouts/`,
   beat_files: `${resources}/beats/`,
   beat_productions: `${resources}/beats/`,
+  beat_reports: `${resources}/reports/`,
   beats: `${resources}/beats/`,
   catalogue_changes: `${resources}/changes/`,
   checkout_items: `${resources}/checkouts/`,

@@ -8,7 +8,7 @@ import type { components } from "../../../api/paths.ts";
 import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
-import { RelativeTime } from "../../../display/relative-time.tsx";
+import { FutureTime, RelativeTime } from "../../../display/relative-time.tsx";
 import { reportReasons, reportStates } from "../../../display/report-labels.ts";
 import { AccountLink } from "../account-link.tsx";
 import { changed, type ReportsSearch } from "../admin-search.ts";
@@ -119,13 +119,13 @@ function ReportCard({ report }: { report: Report }) {
         </Said>
         {report.noticed_at !== null && report.counter_until !== null && (
           <Text size="xs" c="dimmed" component="div">
-            Notice sent <RelativeTime at={report.noticed_at} />
-            {report.state === "notice_sent" && (
+            Notice sent <RelativeTime at={report.noticed_at} />.
+            {report.state === "notice_sent" && !report.is_due && (
               <>
-                ; it may be countered until <RelativeTime at={report.counter_until} />
+                {" "}
+                The time to counter it ends <FutureTime at={report.counter_until} />.
               </>
             )}
-            .
           </Text>
         )}
         {report.countered_at !== null && (
@@ -135,7 +135,7 @@ function ReportCard({ report }: { report: Report }) {
         )}
         {report.state === "countered" && report.decide_until !== null && (
           <Text size="xs" c="dimmed" component="div">
-            Decide until <RelativeTime at={report.decide_until} />.
+            The time to decide {report.is_due ? "ended" : "ends"} <FutureTime at={report.decide_until} />.
           </Text>
         )}
         {report.decided_at !== null && (

@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from "@mantine/core";
 import { IconFlag } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../../api/client.ts";
-import { RelativeTime } from "../../../display/relative-time.tsx";
+import { FutureTime } from "../../../display/relative-time.tsx";
 import { reportReasons } from "../../../display/report-labels.ts";
 import { beatQuery, type OwnBeat } from "../studio-queries.ts";
 import { AnswerForm } from "./answer-form.tsx";
@@ -38,8 +38,8 @@ function Notice({ beatId, report }: { beatId: number; report: Report }) {
         {can_counter && (
           <>
             <Text size="sm">
-              You may counter it until <RelativeTime at={counter_until} />. Without that, the operator may uphold the
-              report and take the beat down.
+              You may counter it. The time for that ends <FutureTime at={counter_until} />; after it the operator may
+              uphold the report and take the beat down.
             </Text>
             <AnswerForm
               label="Your counter-notice"

@@ -120,6 +120,39 @@ CREATE INDEX beat_productions_audio ON public.beat_productions USING btree (audi
 CREATE INDEX beat_productions_cover ON public.beat_productions USING btree (cover_upload_id);
 CREATE INDEX beat_productions_stems ON public.beat_productions USING btree (stems_upload_id);
 
+CREATE TABLE beat_reports (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  beat_id bigint NOT NULL,
+  reason text NOT NULL,
+  details text,
+  email text,
+  state text DEFAULT 'open'::text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  noticed_at timestamp with time zone,
+  counter_until timestamp with time zone,
+  counter text,
+  countered_at timestamp with time zone,
+  decide_until timestamp with time zone,
+  decision text,
+  decided_at timestamp with time zone,
+  CONSTRAINT beat_reports_pkey PRIMARY KEY (id),
+  CONSTRAINT beat_reports_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id) ON DELETE CASCADE,
+  CONSTRAINT beat_reports_check CHECK (((noticed_at IS NULL) = (counter_until IS NULL))),
+  CONSTRAINT beat_reports_check1 CHECK (((countered_at IS NULL) = (decide_until IS NULL))),
+  CONSTRAINT beat_reports_check2 CHECK (((state = ANY (ARRAY['upheld'::text, 'rejected'::text])) = (decided_at IS NOT NULL))),
+  CONSTRAINT beat_reports_check3 CHECK (((decided_at IS NULL) = (decision IS NULL))),
+  CONSTRAINT beat_reports_check4 CHECK (((state <> ALL (ARRAY['notice_sent'::text, 'upheld'::text])) OR (noticed_at IS NOT NULL))),
+  CONSTRAINT beat_reports_check5 CHECK (((state <> 'countered'::text) OR (countered_at IS NOT NULL))),
+  CONSTRAINT beat_reports_counter_check CHECK (((length(counter) >= 1) AND (length(counter) <= 2000))),
+  CONSTRAINT beat_reports_details_check CHECK (((length(details) >= 1) AND (length(details) <= 2000))),
+  CONSTRAINT beat_reports_reason_check CHECK ((reason = ANY (ARRAY['copyright'::text, 'sample'::text, 'impersonation'::text, 'offensive'::text, 'other'::text]))),
+  CONSTRAINT beat_reports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'notice_sent'::text, 'countered'::text, 'upheld'::text, 'rejected'::text])))
+);
+CREATE INDEX beat_reports_beat ON public.beat_reports USING btree (beat_id, id);
+CREATE INDEX beat_reports_decided ON public.beat_reports USING btree (decided_at) WHERE (decided_at IS NOT NULL);
+CREATE INDEX beat_reports_email ON public.beat_reports USING btree (email);
+CREATE INDEX beat_reports_undecided ON public.beat_reports USING btree (id) WHERE (decided_at IS NULL);
+
 CREATE TABLE beats (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   user_id bigint NOT NULL,

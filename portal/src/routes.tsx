@@ -18,6 +18,7 @@ import {
   readErrorsSearch,
   readFleetSearch,
   readOrdersSearch,
+  readReportsSearch,
 } from "./pages/admin/admin-search.ts";
 import { readAnalyticsSearch } from "./pages/analytics/analytics-search.ts";
 import { readExplorerSearch } from "./pages/explorer/explorer-search.ts";
@@ -262,6 +263,12 @@ const adminOrder = createRoute({
   params: { parse: ({ orderId }) => ({ orderId: readId(orderId) }) },
   component: lazyPage(() => import("./pages/admin/orders/order-page.tsx"), "AdminOrderPage"),
 });
+const adminReports = createRoute({
+  getParentRoute: () => operators,
+  path: "/admin/reports",
+  validateSearch: readReportsSearch,
+  component: lazyPage(() => import("./pages/admin/reports/admin-reports-page.tsx"), "AdminReportsPage"),
+});
 const adminWebhooks = createRoute({
   getParentRoute: () => operators,
   path: "/admin/webhooks",
@@ -416,6 +423,7 @@ export const router = createRouter({
           adminBeats,
           adminOrders,
           adminOrder,
+          adminReports,
           adminWebhooks,
           adminCalls,
           adminCall,

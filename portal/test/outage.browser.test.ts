@@ -38,6 +38,7 @@ const pages = [
   ["/admin/accounts", "Accounts"],
   ["/admin/accounts/999999", "Account 999999"],
   ["/admin/beats", "Beats"],
+  ["/admin/reports", "Reports"],
   ["/admin/orders", "Orders"],
   ["/admin/orders/999999", "Order 999999"],
   ["/admin/webhooks", "Webhook fleet"],

@@ -5,6 +5,7 @@ import {
   IconBug,
   IconChartLine,
   IconFileImport,
+  IconFlag,
   IconHistory,
   IconHome,
   IconKey,
@@ -62,6 +63,7 @@ const operate = {
   links: [
     { to: "/admin/accounts", label: "Accounts", icon: IconUsers },
     { to: "/admin/beats", label: "Beats", icon: IconMusicOff },
+    { to: "/admin/reports", label: "Reports", icon: IconFlag },
     { to: "/admin/orders", label: "Orders", icon: IconReceiptRefund },
     { to: "/admin/webhooks", label: "Webhook fleet", icon: IconTopologyStar3 },
     { to: "/admin/calls", label: "Calls", icon: IconListSearch },

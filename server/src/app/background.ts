@@ -23,6 +23,7 @@ import {
   deleteOldSandboxRefunds,
 } from "../resources/orders/payments/sandbox/sandbox.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
+import { deleteOldReports } from "../resources/reports/erase.ts";
 import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
 import type { AppParts } from "./services/scope.ts";
 import type { Services } from "./services.ts";
@@ -40,6 +41,7 @@ async function applyRetention(db: Queryable, dataDir: string, clock: Clock): Pro
     await deleteOldSandboxPages(db, now);
     await deleteOldOutgoingMails(db, now);
     await deleteOldContacts(db, now);
+    await deleteOldReports(db, now);
     await deleteOldFreeDownloads(db, now);
     await deleteOldPlays(db, now);
     await deleteUnusedRenditions(db);

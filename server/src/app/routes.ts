@@ -77,6 +77,7 @@ import { embedRoutes } from "../site/embeds/routes.ts";
 import { favoriteRoutes as favoritePageRoutes } from "../site/favorites/routes.ts";
 import { legalRoutes } from "../site/legal/routes.ts";
 import { producerRoutes } from "../site/producers/routes.ts";
+import { reportRoutes } from "../site/reports/routes.ts";
 import { siteRoutes } from "../site/routes.ts";
 import { sitemapRoutes } from "../site/sitemap/routes.ts";
 import type { AppParts } from "./services/scope.ts";
@@ -258,6 +259,7 @@ export function servedAreas(
           findAccount: (headers) => accounts.find(headers, () => {}),
         }),
         ...sitemapRoutes(sitePages),
+        ...reportRoutes({ db: database.query, clock, publicUrl: config.publicUrl, concurrency, folder }),
         ...embedRoutes(sitePages),
         ...basketRoutes({
           checkout,

@@ -73,6 +73,23 @@ export interface BeatProductionsTable {
   idempotency_run: string | null;
 }
 
+export interface BeatReportsTable {
+  id: GeneratedAlways<number>;
+  beat_id: number;
+  reason: string;
+  details: string | null;
+  email: string | null;
+  state: ColumnType<string, string | undefined, string>;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  noticed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  counter_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  counter: string | null;
+  countered_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  decide_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  decision: string | null;
+  decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
 export interface BeatsTable {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -832,6 +849,7 @@ export interface Tables {
   beat_files: BeatFilesTable;
   beat_plays: BeatPlaysTable;
   beat_productions: BeatProductionsTable;
+  beat_reports: BeatReportsTable;
   beats: BeatsTable;
   catalogue_changes: CatalogueChangesTable;
   checkout_items: CheckoutItemsTable;

@@ -62,6 +62,7 @@ export const pages = [
   "/admin/imports/$runId",
   "/admin/orders",
   "/admin/orders/$orderId",
+  "/admin/reports",
   "/admin/webhooks",
   "/analytics",
   "/claim",

@@ -71,6 +71,7 @@ const planted: Record<string, [from: string, to: string]> = {
     "server/src/resources/organisations/place.ts",
     "server/src/resources/orders/queries.ts",
   ],
+  "reports-knows-its-place": ["server/src/resources/reports/place.ts", "server/src/resources/libraries/links.ts"],
   "takedowns-knows-its-place": ["server/src/resources/takedowns/place.ts", "server/src/resources/libraries/links.ts"],
   "contacts-knows-its-place": ["server/src/resources/contacts/place.ts", "server/src/resources/libraries/links.ts"],
   "claims-knows-its-place": ["server/src/resources/claims/place.ts", "server/src/resources/orders/routes.ts"],

@@ -15,6 +15,7 @@ const owners: Record<string, string> = {
   beat_files: `${resources}/beats/`,
   beat_plays: `${resources}/beats/`,
   beat_productions: `${resources}/beats/`,
+  beat_reports: `${resources}/reports/`,
   beats: `${resources}/beats/`,
   catalogue_changes: `${resources}/changes/`,
   checkout_items: `${resources}/checkouts/`,

@@ -39,6 +39,19 @@ export const readBeatsSearch = searchParams<BeatsSearch>({
   before: id,
 });
 
+export interface ReportsSearch {
+  state?: "open" | "notice_sent" | "countered" | "upheld" | "rejected";
+  producer?: number;
+  beat?: number;
+  before?: number;
+}
+export const readReportsSearch = searchParams<ReportsSearch>({
+  state: oneOf(["open", "notice_sent", "countered", "upheld", "rejected"]),
+  producer: id,
+  beat: id,
+  before: id,
+});
+
 export interface FleetSearch {
   health?: "failing" | "disabled" | "waiting";
   account?: number;

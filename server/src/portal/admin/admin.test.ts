@@ -141,6 +141,9 @@ test.each(
     disable: { reason: "x" },
     takedown: { reason: "x", withdraw_files: false },
     restore: { reason: "x" },
+    notice: {},
+    uphold: { reason: "x", withdraw_files: false },
+    reject: { reason: "x" },
   };
   const name = path.split("/").at(-1) ?? "";
   const refused = await visitor.send("POST", path.replace(/:\w+/, "1"), bodies[name]);

@@ -22,6 +22,7 @@ import { adminBeatRoutes } from "./beat-routes.ts";
 import { adminCallRoutes } from "./call-routes.ts";
 import { adminImportRoutes } from "./import-routes.ts";
 import { adminOrderRoutes } from "./order-routes.ts";
+import { adminReportRoutes } from "./report-routes.ts";
 import {
   AccountReference,
   accountReferences,
@@ -263,6 +264,7 @@ export interface AdminParts extends AdminAccountParts {
 export const adminRoutes = (parts: AdminParts): PortalRoute[] => [
   ...adminAccountRoutes(parts),
   ...adminBeatRoutes(parts.publicUrl),
+  ...adminReportRoutes(parts.publicUrl),
   ...adminOrderRoutes(parts.checkout),
   ...adminWebhookRoutes,
   ...adminCallRoutes(parts),

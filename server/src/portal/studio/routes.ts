@@ -17,6 +17,7 @@ import { findReach } from "../../resources/beats/reach.ts";
 import { BeatId } from "../../resources/beats/schema.ts";
 import { maxTextLength } from "../../resources/contacts/parties.ts";
 import { listGenres } from "../../resources/genres/queries.ts";
+import { counterReport } from "../../resources/reports/decide.ts";
 import { answerTakedown } from "../../resources/takedowns/answer.ts";
 import { storageFields } from "../../resources/uploads/present.ts";
 import { findUpload, listUploads, retryUpload } from "../../resources/uploads/queries.ts";
@@ -52,7 +53,9 @@ const maxUploadsShown = 100;
 
 /** The account's uploads and beats. The bytes of uploads come by tus (resources/uploads/tus). */
 export const studioRoutes = ({ publishing, currency, standardBytes }: StudioParts): PortalRoute[] => {
-  const shown = (beat: SingleBeat) => studioBeat(publishing.db, beat, publishing.publicUrl);
+  const { publicUrl } = publishing;
+  const shown = (beat: SingleBeat) =>
+    studioBeat(publishing.db, beat, { publicUrl, now: new Date(publishing.clock.nowMs()) });
   const licenseOptions = async (db: Queryable, userId: number) => {
     const { has_free_download, ...columns } = await findLicenseDefaults(db, userId);
     return {
@@ -152,6 +155,27 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
     }),
     freeDownloadsRoute,
     portalRoute({
+      operationId: "counterReport",
+      permission: "studio:write",
+      method: "POST",
+      path: "/studio/reports/:report_id/counter",
+      tag,
+      summary: "Counter the notice of a report, once and in time; all operators get it by mail",
+      params: Type.Object({ report_id: Type.Integer({ description: "Identifier of the report." }) }),
+      body: Type.Object({ text: Type.String({ minLength: 1, maxLength: maxTextLength }) }),
+      response: StudioBeat,
+      refusals: [409],
+      handle: async ({ db, clock, account: { userId }, params: { report_id: reportId }, body, author }) => {
+        const { beat_id } = await counterReport(
+          { db, clock, publicUrl },
+          { reportId, userId, text: body.text, author },
+        );
+        const beat = await findOwnBeat(db, beat_id, userId);
+        if (beat === undefined) throw unknownBeat(beat_id);
+        return shown(beat);
+      },
+    }),
+    portalRoute({
       operationId: "answerTakedown",
       permission: "studio:write",
       method: "POST",
@@ -163,8 +187,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       response: StudioBeat,
       refusals: [409],
       handle: async ({ db, clock, account: { userId }, params: { beat_id: beatId }, body }) => {
-        const parts = { db, clock, publicUrl: publishing.publicUrl };
-        await answerTakedown(parts, { beatId, userId, text: body.text });
+        await answerTakedown({ db, clock, publicUrl }, { beatId, userId, text: body.text });
         const beat = await findOwnBeat(db, beatId, userId);
         if (beat === undefined) throw unknownBeat(beatId);
         return shown(beat);

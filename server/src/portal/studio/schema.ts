@@ -6,6 +6,7 @@ import { editVersionOf, type SingleBeat } from "../../resources/beats/production
 import { isUpload, mediaOf } from "../../resources/beats/publishing/beat-uploads.ts";
 import { ReferenceBeatDetail } from "../../resources/beats/schema.ts";
 import { beatStatuses } from "../../resources/beats/state.ts";
+import { listNoticed, type Report, reportReasons, reportStates } from "../../resources/reports/report.ts";
 import { findTakedown } from "../../resources/takedowns/takedowns.ts";
 import { uploadFields } from "../../resources/uploads/present.ts";
 import { findUploads } from "../../resources/uploads/queries.ts";
@@ -125,6 +126,20 @@ const StudioTakedown = Type.Object(
   { $id: "StudioTakedown", ...closed },
 );
 
+const StudioReport = Type.Object(
+  {
+    id: Type.Integer(),
+    reason: Type.Enum(Object.keys(reportReasons) as [keyof typeof reportReasons]),
+    details: Type.Union([Type.String(), Type.Null()], { description: "Null once it is erased." }),
+    state: Type.Enum([...reportStates]),
+    counter_until: Type.String({ format: "date-time", description: "Until then the account may counter it, once." }),
+    can_counter: Type.Boolean(),
+    counter: Type.Union([Type.String(), Type.Null()], { description: "What the account says to it." }),
+    decision: Type.Union([Type.String(), Type.Null()], { description: "Null before the operator decides." }),
+  },
+  { $id: "StudioReport", ...closed },
+);
+
 /** A beat as the API answers it to its producer, with what only the studio shows. */
 export const StudioBeat = Type.Object(
   {
@@ -135,6 +150,7 @@ export const StudioBeat = Type.Object(
     }),
     exclusive: Exclusive,
     takedown: orNone(StudioTakedown, "Null unless an operator took the beat down."),
+    reports: Type.Array(StudioReport, { description: "Those of which the account got a notice, newest first." }),
     edit_version: Type.Integer({ description: 'Counts edits; If-Match takes it as `"v7-"`.' }),
     uploads: Type.Object(
       {
@@ -179,8 +195,24 @@ export const studioUpload = (upload: Upload) => ({ ...uploadFields(upload), is_r
 export const ownBeat = (beat: SingleBeat, publicUrl: string) =>
   singleBeatReference({ beat, isOwn: true }, { publicUrl, path: "", query: "" }).beat;
 
+const maxReports = 20;
+
+function studioReport({ id, reason, details, state, counter_until, counter, decision }: Report, now: Date) {
+  const until = counter_until ?? now;
+  const canCounter = state === "notice_sent" && until > now;
+  return {
+    ...{ id, reason, details, state, counter, decision },
+    counter_until: until.toISOString(),
+    can_counter: canCounter,
+  };
+}
+
 /** The same with its edit version and the uploads that it is made of. */
-export async function studioBeat(db: Queryable, beat: SingleBeat, publicUrl: string) {
+export async function studioBeat(
+  db: Queryable,
+  beat: SingleBeat,
+  { publicUrl, now }: { publicUrl: string; now: Date },
+) {
   const media = beat.production === null ? {} : await mediaOf(db, beat.id);
   const { audio_upload_id, cover_upload_id, stems_upload_id, preview_tag } = media;
   const ids = [audio_upload_id, cover_upload_id, stems_upload_id, preview_tag].filter(
@@ -205,6 +237,7 @@ export async function studioBeat(db: Queryable, beat: SingleBeat, publicUrl: str
             withdraws_files: takedown.withdraws_files,
             answer: takedown.answer,
           },
+    reports: (await listNoticed(db, beat.id, maxReports)).map((report) => studioReport(report, now)),
     edit_version: editVersionOf(beat),
     uploads: {
       audio: uploadOf(audio_upload_id),

@@ -21,6 +21,11 @@ const order = {
   at: "26 November 2026 at 12:00 UTC",
 };
 
+const reported = {
+  ...{ beat: "7", title: order.title, producer: "Nightowl", reason: "It has a sample that is not cleared" },
+  message: "The hook is from my record of 2019, at 0:42.",
+};
+
 /** All mails about money, by name. An operator's folder may replace the text of each. */
 export const templates = {
   receipt: {
@@ -226,6 +231,125 @@ Decide about it here:
       ...{ beat: "7", title: order.title, producer: "Nightowl", reason: "The sample of the hook was not cleared." },
       message: "The hook is mine: I played it on my own guitar, and have the session.",
       link: "https://beats.example/portal/admin/beats?q=7",
+    },
+  },
+  "report-received": {
+    description: "To whoever reports a beat.",
+    text: `# Your report of {title}
+
+You reported the beat “{title}” by {producer} to {site}: {reason}.
+
+{message}
+
+The operator looks into it, and may send your text to the producer, without your address. You get another mail with the decision.
+
+If you reported nothing, reply to this mail: your address was used by another person.
+`,
+    sample: reported,
+  },
+  "report-to-review": {
+    description: "To all operators, when a beat is reported.",
+    text: `# {title} was reported
+
+The beat “{title}”, number {beat}, by {producer} was reported: {reason}.
+
+{message}
+
+Look into it here:
+
+{link}
+`,
+    sample: { ...reported, link: "https://beats.example/portal/admin/reports?beat=7" },
+  },
+  "report-notice": {
+    description: "To the producer: the notice of a report.",
+    text: `# Notice: your beat {title} was reported
+
+Your beat “{title}” was reported to {site}: {reason}.
+
+{message}
+
+You can counter this once, until {until}. Without a counter-notice the operator may uphold the report and take the beat down. Say in the studio why you may sell it:
+
+{link}
+`,
+    sample: { ...reported, until: "10 December 2026, 12:00 UTC", link: "https://beats.example/portal/studio/beats/7" },
+  },
+  "report-countered": {
+    description: "To all operators, when a producer counters a report.",
+    text: `# {producer} counters the report of {title}
+
+The beat “{title}”, number {beat}, by {producer} was reported: {reason}.
+
+{message}
+
+The producer says:
+
+{counter}
+
+Decide until {until}:
+
+{link}
+`,
+    sample: {
+      ...{
+        ...reported,
+        counter: "The hook is mine: I played it on my own guitar.",
+        until: "24 December 2026, 12:00 UTC",
+      },
+      link: "https://beats.example/portal/admin/reports?beat=7",
+    },
+  },
+  "report-upheld": {
+    description: "To whoever reported a beat, when an operator upholds it.",
+    text: `# Your report of {title} was upheld
+
+You reported the beat “{title}” by {producer} to {site}: {reason}. The operator upholds it, and the beat was taken down:
+
+{decision}
+`,
+    sample: { ...reported, decision: "The hook is the one of the record that you named." },
+  },
+  "report-rejected": {
+    description: "To the same, when an operator rejects it.",
+    text: `# Your report of {title} was rejected
+
+You reported the beat “{title}” by {producer} to {site}: {reason}. The operator rejects it:
+
+{decision}
+
+Reply to this mail if something new comes up.
+`,
+    sample: { ...reported, decision: "The producer has shown the session of the recording." },
+  },
+  "report-upheld-producer": {
+    description: "To the producer, when a report is upheld after a notice.",
+    text: `# A report of your beat {title} was upheld
+
+Your beat “{title}” was reported to {site}: {reason}. The operator upholds the report, and the beat is taken down:
+
+{decision}
+
+{link}
+`,
+    sample: {
+      ...{ ...reported, decision: "The hook is the one of the record that was named." },
+      link: "https://beats.example/portal/studio/beats/7",
+    },
+  },
+  "report-rejected-producer": {
+    description: "To the producer, when a report is rejected after a notice.",
+    text: `# A report of your beat {title} was rejected
+
+Your beat “{title}” was reported to {site}: {reason}. The operator rejects the report:
+
+{decision}
+
+{link}
+`,
+    sample: {
+      ...{ ...reported, decision: "The session of the recording shows that it is yours." },
+      link: "https://beats.example/portal/studio/beats/7",
     },
   },
   dispute: {

@@ -19,6 +19,7 @@ import { eraseMails } from "../mails/outbox.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
 import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
 import { erasePlaylists } from "../playlists/playlists.ts";
+import { eraseReports } from "../reports/erase.ts";
 import { eraseTakedownAnswers } from "../takedowns/answer.ts";
 import { eraseProfile } from "../users/erase.ts";
 import { deleteEndpointsOf } from "../webhooks/endpoints/endpoints.ts";
@@ -52,6 +53,7 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
     await withdrawBeat(context, { beatId, userId, requestId, ifMatch: undefined });
   await eraseBuyer(transaction, userId);
   await eraseContacts(transaction, userId);
+  await eraseReports(transaction, userId);
   await eraseTakedownAnswers(transaction, userId);
   await eraseCheckouts(transaction, userId, now);
   await eraseLibrary(transaction, userId);

@@ -71,6 +71,12 @@ const parts: Record<string, Part> = {
     from order_messages join orders on orders.id = order_id
     where ${userId} in (orders.user_id, orders.producer_id) and order_messages.id > ${after}
     order by order_messages.id limit ${batchSize}`,
+  beat_reports: (userId, after) => sql`
+    select report.id, beat_id, reason, state, report.created_at, counter_until, counter, decision, decided_at,
+      case when report.email = users.email or noticed_at is not null then details end as details
+    from beat_reports report join beats on beats.id = beat_id join users on users.id = ${userId}
+    where (report.email = users.email or (beats.user_id = users.id and noticed_at is not null)) and report.id > ${after}
+    order by report.id limit ${batchSize}`,
   takedowns: (userId, after) => sql`
     select takedowns.id, beat_id, reason, withdraws_files, taken_down_at, answer, answered_at, restored_at
     from takedowns join beats on beats.id = beat_id

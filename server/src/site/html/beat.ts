@@ -74,6 +74,7 @@ ${freeConsent === null ? "" : freeDownload(beat.id, freeConsent)}
 <section class="section" aria-labelledby="about-title"><h2 id="about-title">About</h2>
 ${beat.description === "" ? "" : `<p class="about"><bdi>${escapeHtml(beat.description)}</bdi></p>`}
 ${beat.tags.length === 0 ? "" : `<ul class="tries" aria-label="Tags">${beat.tags.map((tag) => `<li><a class="chip" href="/?${escapeHtml(new URLSearchParams({ q: tag }).toString())}"><bdi>${escapeHtml(tag)}</bdi></a></li>`).join("")}</ul>`}
+<p class="dim"><a href="/beats/${beat.id}/report" rel="nofollow">Report this beat</a></p>
 </section>
 <section class="section behind" aria-labelledby="similar-title">
 <h2 id="similar-title">Similar beats, and why</h2>

@@ -94,6 +94,9 @@ function Details({ account }: { account: Account }) {
         <MoreLink to="/admin/beats" search={{ producer: account.id }}>
           Beats
         </MoreLink>
+        <MoreLink to="/admin/reports" search={{ producer: account.id }}>
+          Reports
+        </MoreLink>
         <MoreLink to="/admin/webhooks" search={{ account: account.id }}>
           Endpoints
         </MoreLink>
@@ -165,7 +168,7 @@ function Kind({ account }: { account: Account }) {
 }
 
 interface MoreLinkProps {
-  to: "/admin/beats" | "/admin/calls" | "/admin/orders" | "/admin/webhooks" | "/admin/audit";
+  to: "/admin/beats" | "/admin/reports" | "/admin/calls" | "/admin/orders" | "/admin/webhooks" | "/admin/audit";
   search: object;
   children: ReactNode;
 }

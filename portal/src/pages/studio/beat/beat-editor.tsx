@@ -17,6 +17,7 @@ import { Facts } from "./facts.tsx";
 import { fieldError } from "./field-errors.ts";
 import { useArrival } from "./file-field.tsx";
 import { FormBar } from "./form-bar.tsx";
+import { ReportNotices } from "./report-notices.tsx";
 import { StatusNote } from "./status-note.tsx";
 import { useBase } from "./use-base.ts";
 import { useBeatForm } from "./use-beat-form.ts";
@@ -85,6 +86,7 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
           <OnSale beat={live.beat} />
         </Suspense>
       )}
+      <ReportNotices live={live} />
       {Object.values(live.uploads).map((upload) => upload !== null && <Rejection key={upload.id} upload={upload} />)}
       <BeatMedia beat={live} />
       {analysis !== null && <Facts analysis={analysis} />}

@@ -1,16 +1,14 @@
-import { Alert, Button, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Stack, Text } from "@mantine/core";
 import { IconBan } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../../api/client.ts";
-import { maxTextLength } from "../../../display/contact/thread.tsx";
-import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
-import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { beatQuery, type OwnBeat } from "../studio-queries.ts";
+import { AnswerForm } from "./answer-form.tsx";
 
 /** Why an operator took the beat down, and the answer to it. Nothing for other beats. */
 export function TakedownNote({ live: { beat, takedown } }: { live: Pick<OwnBeat, "beat" | "takedown"> }) {
+  const client = useQueryClient();
   if (takedown === null) return null;
   return (
     <Alert color="red" variant="light" icon={<IconBan />} title="Taken down by the operator of this marketplace">
@@ -25,7 +23,17 @@ export function TakedownNote({ live: { beat, takedown } }: { live: Pick<OwnBeat,
             : "Those who bought a license keep it."}
         </Text>
         {takedown.answer === null ? (
-          <AnswerForm beatId={beat.id} />
+          <AnswerForm
+            label="Your answer"
+            confirmLabel="Send the answer"
+            onSend={async (text) => {
+              const params = { path: { beat_id: beat.id } };
+              const answered = await unwrap(
+                api.POST("/studio/beats/{beat_id}/takedown-answer", { params, body: { text } }),
+              );
+              client.setQueryData(beatQuery(beat.id).queryKey, answered);
+            }}
+          />
         ) : (
           <Text size="sm" component="div">
             You answered, and the operator decides:
@@ -34,47 +42,5 @@ export function TakedownNote({ live: { beat, takedown } }: { live: Pick<OwnBeat,
         )}
       </Stack>
     </Alert>
-  );
-}
-
-function AnswerForm({ beatId }: { beatId: number }) {
-  const [text, setText] = useState("");
-  const client = useQueryClient();
-  const answer = useMutation({
-    mutationFn: () =>
-      unwrap(
-        api.POST("/studio/beats/{beat_id}/takedown-answer", { params: { path: { beat_id: beatId } }, body: { text } }),
-      ),
-    onSuccess: (answered) => client.setQueryData(beatQuery(beatId).queryKey, answered),
-  });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    answer.mutate();
-  };
-  return (
-    <GuardedForm onSubmit={send} error={answer.error}>
-      <Stack gap="sm">
-        {answer.error !== null && <ErrorAlert error={answer.error} />}
-        <Textarea
-          label="Your answer"
-          description="You can answer once. The operator gets it by mail, and decides."
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          maxLength={maxTextLength}
-          minRows={3}
-          autosize
-          required
-        />
-        <Button
-          type="submit"
-          size="xs"
-          loading={answer.isPending}
-          disabled={text.trim() === ""}
-          style={{ alignSelf: "flex-start" }}
-        >
-          Send the answer
-        </Button>
-      </Stack>
-    </GuardedForm>
   );
 }

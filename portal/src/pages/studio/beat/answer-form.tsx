@@ -1,0 +1,48 @@
+import { Button, Stack, Textarea } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { maxTextLength } from "../../../display/contact/thread.tsx";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { GuardedForm } from "../../../display/unsaved-work.tsx";
+
+interface AnswerFormProps {
+  label: string;
+  confirmLabel: string;
+  onSend: (text: string) => Promise<void>;
+}
+
+/** What a producer says to the operator, once. */
+export function AnswerForm({ label, confirmLabel, onSend }: AnswerFormProps) {
+  const [text, setText] = useState("");
+  const answer = useMutation({ mutationFn: () => onSend(text) });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    answer.mutate();
+  };
+  return (
+    <GuardedForm onSubmit={send} error={answer.error}>
+      <Stack gap="sm">
+        {answer.error !== null && <ErrorAlert error={answer.error} />}
+        <Textarea
+          label={label}
+          description="You can answer once. The operator gets it by mail, and decides."
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          maxLength={maxTextLength}
+          minRows={3}
+          autosize
+          required
+        />
+        <Button
+          type="submit"
+          size="xs"
+          loading={answer.isPending}
+          disabled={text.trim() === ""}
+          style={{ alignSelf: "flex-start" }}
+        >
+          {confirmLabel}
+        </Button>
+      </Stack>
+    </GuardedForm>
+  );
+}

@@ -1,0 +1,60 @@
+import { Alert, Stack, Text } from "@mantine/core";
+import { IconFlag } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../../api/client.ts";
+import { FutureTime } from "../../../display/relative-time.tsx";
+import { reportReasons } from "../../../display/report-labels.ts";
+import { beatQuery, type OwnBeat } from "../studio-queries.ts";
+import { AnswerForm } from "./answer-form.tsx";
+
+type Report = OwnBeat["reports"][number];
+
+/** Reports of the beat of which its producer got a notice. */
+export const ReportNotices = ({ live: { beat, reports } }: { live: Pick<OwnBeat, "beat" | "reports"> }) =>
+  reports.map((report) => <Notice key={report.id} beatId={beat.id} report={report} />);
+
+function Notice({ beatId, report }: { beatId: number; report: Report }) {
+  const client = useQueryClient();
+  const { id, reason, details, state, counter, counter_until, can_counter, decision } = report;
+  const isDecided = state === "upheld" || state === "rejected";
+  return (
+    <Alert
+      color={isDecided ? "gray" : "orange"}
+      variant="light"
+      icon={<IconFlag />}
+      title={isDecided ? `A report was ${state}: ${reportReasons[reason]}` : `Reported: ${reportReasons[reason]}`}
+    >
+      <Stack gap="sm">
+        <Text size="sm" dir="auto" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+          {details ?? "The text is erased."}
+        </Text>
+        {counter !== null && (
+          <Text size="sm" component="div">
+            You countered:
+            <bdi style={{ display: "block", whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{counter}</bdi>
+          </Text>
+        )}
+        {decision !== null && <Text size="sm">The operator: {decision}</Text>}
+        {can_counter && (
+          <>
+            <Text size="sm">
+              You may counter it. The time for that ends <FutureTime at={counter_until} />; after it the operator may
+              uphold the report and take the beat down.
+            </Text>
+            <AnswerForm
+              label="Your counter-notice"
+              confirmLabel="Send the counter-notice"
+              onSend={async (text) => {
+                const params = { path: { report_id: id } };
+                const countered = await unwrap(
+                  api.POST("/studio/reports/{report_id}/counter", { params, body: { text } }),
+                );
+                client.setQueryData(beatQuery(beatId).queryKey, countered);
+              }}
+            />
+          </>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,141 @@
+import Type, { type Static } from "typebox";
+import type { Queryable } from "../../database/connect.ts";
+import { rejectReport, sendNotice, upholdReport } from "../../resources/reports/decide.ts";
+import { listReports, type QueuedReport, reportReasons, reportStates } from "../../resources/reports/report.ts";
+import { operatorRoute, type PortalRoute } from "../route.ts";
+import {
+  AccountReference,
+  accountReferences,
+  before,
+  closed,
+  iso,
+  listLimit,
+  next,
+  orNull,
+  pageOf,
+  reason,
+  time,
+  timeOrNull,
+} from "./shapes.ts";
+
+const tag = "Operate";
+const ReportId = Type.Object({ report_id: Type.Integer({ description: "Identifier of the report." }) });
+const reasons = Object.keys(reportReasons) as [keyof typeof reportReasons, ...(keyof typeof reportReasons)[]];
+
+const AdminReport = Type.Object(
+  {
+    id: Type.Integer(),
+    beat: Type.Object({ id: Type.Integer(), title: Type.String(), is_taken_down: Type.Boolean() }, closed),
+    producer: AccountReference,
+    producer_name: Type.String(),
+    producer_upheld: Type.Integer({ description: "How many reports of beats of this producer were upheld." }),
+    reason: Type.Enum(reasons),
+    details: orNull(Type.String(), "Null once it is erased."),
+    email: orNull(Type.String(), "Of who reported it; null once it is erased."),
+    state: Type.Enum([...reportStates]),
+    is_due: Type.Boolean({ description: "It waits for the operator: it is open, or a deadline is over." }),
+    created_at: time,
+    noticed_at: timeOrNull("Null before the notice."),
+    counter_until: timeOrNull("Until when the producer may counter; null before the notice."),
+    counter: orNull(Type.String(), "What the producer says to the notice."),
+    countered_at: timeOrNull("Null without a counter-notice."),
+    decide_until: timeOrNull("When a countered report should be decided."),
+    decision: orNull(Type.String(), "The sentence for both sides; null before a decision."),
+    decided_at: timeOrNull("Null before a decision."),
+  },
+  { $id: "AdminReport", ...closed },
+);
+
+const AdminReports = Type.Object(
+  { reports: Type.Array(AdminReport), next },
+  { ...closed, description: "Newest first." },
+);
+
+/** Reports of beats: the queue, and what is done with each. */
+export const adminReportRoutes = (publicUrl: string): PortalRoute[] => [
+  operatorRoute({
+    operationId: "listAdminReports",
+    method: "GET",
+    path: "/admin/reports",
+    tag,
+    summary: "Reports of beats, newest first; those that are undecided unless a state is named",
+    query: Type.Object({
+      state: Type.Optional(Type.Enum([...reportStates, "all"], { description: "Only in this state, or all." })),
+      producer: Type.Optional(Type.Integer({ description: "Only of beats of this account." })),
+      beat: Type.Optional(Type.Integer({ description: "Only of this beat." })),
+      before,
+    }),
+    response: AdminReports,
+    handle: async ({ db, clock, query: { state, producer: producerId, beat: beatId, before: beforeId } }) => {
+      const now = new Date(clock.nowMs());
+      const filter = { state, producerId, beatId, beforeId, limit: listLimit + 1, now };
+      const page = pageOf(await listReports(db, filter));
+      return { reports: await reportsJson(db, page.items), next: page.next };
+    },
+  }),
+  operatorRoute({
+    operationId: "sendReportNotice",
+    method: "POST",
+    path: "/admin/reports/:report_id/notice",
+    tag,
+    summary: "Send the notice of a report to the producer, who may counter it for 14 days",
+    params: ReportId,
+    status: 204,
+    response: Type.Void(),
+    refusals: [409],
+    handle: ({ db, clock, params, author }) => sendNotice({ db, clock, publicUrl }, params.report_id, author),
+  }),
+  operatorRoute({
+    operationId: "upholdReport",
+    method: "POST",
+    path: "/admin/reports/:report_id/uphold",
+    tag,
+    summary: "Uphold a report whose producer was heard; the beat is taken down, and both sides get a mail",
+    params: ReportId,
+    body: Type.Object({
+      reason,
+      withdraw_files: Type.Boolean({ default: false, description: "Buyers cannot download its files any more." }),
+    }),
+    status: 204,
+    response: Type.Void(),
+    refusals: [409],
+    changesContent: () => true,
+    handle: ({ db, clock, params, body, author }) =>
+      upholdReport(
+        { db, clock, publicUrl },
+        { reportId: params.report_id, reason: body.reason, withdrawFiles: body.withdraw_files, author },
+      ),
+  }),
+  operatorRoute({
+    operationId: "rejectReport",
+    method: "POST",
+    path: "/admin/reports/:report_id/reject",
+    tag,
+    summary: "Reject a report; whoever sent it gets a mail, and the producer after a notice",
+    params: ReportId,
+    body: Type.Object({ reason }),
+    status: 204,
+    response: Type.Void(),
+    refusals: [409],
+    handle: ({ db, clock, params, body, author }) =>
+      rejectReport({ db, clock, publicUrl }, { reportId: params.report_id, reason: body.reason, author }),
+  }),
+];
+
+async function reportsJson(db: Queryable, reports: readonly QueuedReport[]): Promise<Static<typeof AdminReport>[]> {
+  const accountOf = await accountReferences(
+    db,
+    reports.map(({ producer_id }) => producer_id),
+  );
+  return reports.map(({ beat_id, title, is_taken_down, producer_id, ...report }) => ({
+    ...report,
+    beat: { id: beat_id, title, is_taken_down },
+    producer: accountOf(producer_id),
+    created_at: report.created_at.toISOString(),
+    noticed_at: iso(report.noticed_at),
+    counter_until: iso(report.counter_until),
+    countered_at: iso(report.countered_at),
+    decide_until: iso(report.decide_until),
+    decided_at: iso(report.decided_at),
+  }));
+}

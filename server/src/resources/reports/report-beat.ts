@@ -1,0 +1,125 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { ApiError, conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { shownSql } from "../beats/state.ts";
+import { readText } from "../contacts/parties.ts";
+import { queueMails } from "../mails/outbox.ts";
+import { operatorsOf } from "../orders/order-mails.ts";
+import { normalEmail } from "../users/accounts.ts";
+import { isReportReason, reportReasons } from "./report.ts";
+
+export interface ReportParts {
+  db: Queryable;
+  clock: Clock;
+  publicUrl: string;
+}
+
+/** Reports of strangers: from one network, and with one mailbox, to which each sends a mail. */
+const fromNetwork = { burst: 5, perSecond: 5 / 3_600 };
+const ofMailbox = { burst: 5, perSecond: 5 / 3_600 };
+/** Of one beat that wait for a decision. More would say nothing new. */
+const maxUndecided = 20;
+
+/** Bounds reports of people who are not known. */
+export class ReportLimits {
+  readonly #networks: TokenBuckets;
+  readonly #mailboxes: TokenBuckets;
+
+  constructor(clock: Clock) {
+    this.#networks = new TokenBuckets(clock, fromNetwork);
+    this.#mailboxes = new TokenBuckets(clock, ofMailbox);
+  }
+
+  /** Throws 429. */
+  take(network: string, email: string): void {
+    // Labels after `+` share one mailbox.
+    const mailbox = email.replace(/^([^+]*)\+.*@/s, "$1@");
+    if (this.#networks.take(network) && this.#mailboxes.take(mailbox)) return;
+    throw new ApiError(
+      429,
+      "rate_limit_exceeded",
+      "Too many reports",
+      "At most five reports an hour come from one network or one address. Wait some minutes, then send it again.",
+      { headers: { "retry-after": "720" }, refusedBy: "limit:reports" },
+    );
+  }
+}
+
+export interface ReportableBeat {
+  id: number;
+  title: string;
+  producer_name: string;
+}
+
+/** A beat that everybody may see; undefined for any other. */
+export const findReportable = (db: Queryable, id: number): Promise<ReportableBeat | undefined> =>
+  db
+    .selectFrom("beats")
+    .innerJoin("users", "users.id", "beats.user_id")
+    .select(["beats.id", "beats.title", "users.display_name as producer_name"])
+    .where("beats.id", "=", id)
+    .where(sql<boolean>`${sql.raw(shownSql)}`)
+    .executeTakeFirst();
+
+export interface NewReport {
+  beatId: number;
+  reason: string;
+  details: string;
+  email: string;
+  network: string;
+}
+
+/**
+ * Stores a report, and mails it to all operators and a confirmation to who sent it. Throws 400 naming the field, 404 for a beat that nobody sees,
+ * 409 for a second report of the same beat that waits, and 429 beyond the limits.
+ */
+export async function reportBeat(
+  { db, clock, publicUrl, limits }: ReportParts & { limits: ReportLimits },
+  { beatId, reason, details: typed, email: given, network }: NewReport,
+): Promise<void> {
+  if (!isReportReason(reason))
+    throw invalidRequest(`Choose a reason: ${Object.keys(reportReasons).join(", ")}.`, "reason");
+  const details = readText(typed, "details");
+  const email = normalEmail(given);
+  limits.take(network, email);
+  const now = new Date(clock.nowMs());
+  await transact(db, async (transaction) => {
+    await transaction.selectFrom("beats").select("id").where("id", "=", beatId).forNoKeyUpdate().execute();
+    const beat = await findReportable(transaction, beatId);
+    if (beat === undefined) throw notFound(`Beat ${beatId} does not exist.`);
+    const undecided = await transaction
+      .selectFrom("beat_reports")
+      .select("email")
+      .where("beat_id", "=", beatId)
+      .where("decided_at", "is", null)
+      .execute();
+    if (undecided.some((report) => report.email === email))
+      throw conflict("You have reported this beat already. You get a mail with the decision.");
+    if (undecided.length >= maxUndecided)
+      throw conflict("This beat has been reported many times, and the operator is looking into it.");
+    await transaction
+      .insertInto("beat_reports")
+      .values({ beat_id: beatId, reason, details, email, created_at: now })
+      .execute();
+    const facts = {
+      ...{ beat: String(beatId), title: beat.title, producer: beat.producer_name },
+      ...{ reason: reportReasons[reason], message: details },
+    };
+    const operators = await operatorsOf(transaction);
+    await queueMails(
+      transaction,
+      [
+        { userId: null, to: email, template: "report-received", facts },
+        ...operators.map((reader) => ({
+          ...reader,
+          template: "report-to-review" as const,
+          facts: { ...facts, link: `${publicUrl}/portal/admin/reports?beat=${beatId}` },
+        })),
+      ],
+      now,
+    );
+  });
+}

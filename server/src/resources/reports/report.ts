@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+
+/** Why a beat is reported, as forms, pages and mails say it. */
+export const reportReasons = {
+  copyright: "It copies a work of mine or of somebody I represent",
+  sample: "It has a sample that is not cleared",
+  impersonation: "It pretends to be by somebody else",
+  offensive: "It is offensive or unlawful",
+  other: "Another reason",
+} as const;
+export type ReportReason = keyof typeof reportReasons;
+export const isReportReason = (name: string): name is ReportReason => Object.hasOwn(reportReasons, name);
+
+export const reportStates = ["open", "notice_sent", "countered", "upheld", "rejected"] as const;
+export type ReportState = (typeof reportStates)[number];
+
+const dayMs = 86_400_000;
+/** How long a producer may counter a notice. */
+export const counterMs = 14 * dayMs;
+/** How long an operator should take to decide after that. */
+export const decideMs = 14 * dayMs;
+
+export interface Report {
+  id: number;
+  beat_id: number;
+  title: string;
+  producer_id: number;
+  producer_name: string;
+  reason: ReportReason;
+  /** Null once it is erased, as the address is. */
+  details: string | null;
+  email: string | null;
+  state: ReportState;
+  created_at: Date;
+  noticed_at: Date | null;
+  counter_until: Date | null;
+  /** What the producer says to the notice. */
+  counter: string | null;
+  countered_at: Date | null;
+  decide_until: Date | null;
+  /** The operator's sentence. */
+  decision: string | null;
+  decided_at: Date | null;
+}
+
+export const selectReports = (db: Queryable) =>
+  db
+    .selectFrom("beat_reports")
+    .innerJoin("beats", "beats.id", "beat_reports.beat_id")
+    .innerJoin("users", "users.id", "beats.user_id")
+    .select([
+      "beat_reports.id",
+      "beat_reports.beat_id",
+      "beats.title",
+      "beats.user_id as producer_id",
+      "users.display_name as producer_name",
+      "beat_reports.reason",
+      "beat_reports.details",
+      "beat_reports.email",
+      "beat_reports.state",
+      "beat_reports.created_at",
+      "noticed_at",
+      "counter_until",
+      "counter",
+      "countered_at",
+      "decide_until",
+      "decision",
+      "decided_at",
+    ])
+    .$narrowType<Pick<Report, "reason" | "state">>();
+
+/** Those of a beat of which its producer got a notice, newest first. */
+export const listNoticed = (db: Queryable, beatId: number, limit: number): Promise<Report[]> =>
+  selectReports(db)
+    .where("beat_reports.beat_id", "=", beatId)
+    .where("noticed_at", "is not", null)
+    .orderBy("beat_reports.id", "desc")
+    .limit(limit)
+    .execute();
+
+/** A report in the queue of operators. */
+export interface QueuedReport extends Report {
+  /** Whether the operator is late: the time to counter is over, or the time to decide. */
+  is_due: boolean;
+  /** How many reports of beats of the producer were upheld: what tells repeat infringers. */
+  producer_upheld: number;
+  is_taken_down: boolean;
+}
+
+export interface QueueFilter {
+  /** Undefined: all that are undecided. */
+  state?: ReportState | "all" | undefined;
+  producerId?: number | undefined;
+  beatId?: number | undefined;
+  beforeId?: number | undefined;
+  limit: number;
+  now: Date;
+}
+
+/** The queue, newest first. */
+export const listReports = (db: Queryable, filter: QueueFilter): Promise<QueuedReport[]> => {
+  const { state, producerId, beatId, beforeId, limit, now } = filter;
+  let query = selectReports(db)
+    .select([
+      "beats.is_taken_down",
+      sql<boolean>`(state = 'open' or (state = 'notice_sent' and counter_until <= ${now}::timestamptz)
+        or (state = 'countered' and decide_until <= ${now}::timestamptz))`.as("is_due"),
+      sql<number>`(select count(*)::int from beat_reports other join beats of_producer on of_producer.id = other.beat_id
+        where of_producer.user_id = beats.user_id and other.state = 'upheld')`.as("producer_upheld"),
+    ])
+    .orderBy("beat_reports.id", "desc")
+    .limit(limit);
+  if (state === undefined) query = query.where("decided_at", "is", null);
+  else if (state !== "all") query = query.where("beat_reports.state", "=", state);
+  if (producerId !== undefined) query = query.where("beats.user_id", "=", producerId);
+  if (beatId !== undefined) query = query.where("beats.id", "=", beatId);
+  if (beforeId !== undefined) query = query.where("beat_reports.id", "<", beforeId);
+  return query.execute();
+};

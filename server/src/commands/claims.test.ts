@@ -46,7 +46,7 @@ test("create mails a link that names the producer, and shows no secret", async (
   expect(Date.parse(claim.expires_at) - Date.parse(claim.created_at)).toBe(86_400_000);
   expect(mails).toHaveLength(1);
   expect(mails[0]).toContain("To: ana@example.com\n");
-  expect(mails[0]).toContain(`Ana (https://beats.example/v1/users/${producer})`);
+  expect(mails[0]).toContain(`mailbox: Ana\n\nhttps://beats.example/v1/users/${producer}\n`);
   const token = /https:\/\/beats\.example\/portal\/claim#([\w-]{43})\n/.exec(mails[0] ?? "")?.[1];
   expect(token).toBeDefined();
   expect(out).not.toContain(token);

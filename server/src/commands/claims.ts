@@ -3,6 +3,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Command } from "commander";
 import { openMailer } from "../mail/mailer.ts";
 import { type Claim, claimMail, createClaim, listClaims, revokeClaim } from "../resources/claims/claims.ts";
+import { openTemplatedMailer } from "../resources/mails/templated-mailer.ts";
 import { readId, reading } from "./terminal/arguments.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
@@ -35,7 +36,8 @@ address. Until then the claim can be revoked. docs/operating.md explains it (Imp
       withDatabase(async ({ query }, config) => {
         const { claim, token } = await createClaim(query, { producerId, email: options.email }, now());
         try {
-          await openMailer(config, createLogger(config)).send(claimMail(config.publicUrl, claim, token));
+          const mailer = await openTemplatedMailer(openMailer(config, createLogger(config)), config.mails);
+          await mailer.send(claimMail(config.publicUrl, claim, token));
         } catch (error) {
           await revokeClaim(query, claim.id, now());
           throw new OperatorError(

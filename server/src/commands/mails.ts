@@ -10,7 +10,7 @@ import { tableText } from "./terminal/table.ts";
 
 /** `mails list` and `mails preview`. */
 export function mailsCommand(program: Command): void {
-  const mails = program.command("mails").description("The mails about money, and how yours look (docs/mails.md).");
+  const mails = program.command("mails").description("All mails, and how yours look (docs/mails.md).");
 
   mails
     .command("list")

@@ -79,7 +79,7 @@ test("users suspend and unsuspend take an organisation by its username, and mail
   expect(JSON.parse(suspended.out)).toMatchObject({ user_id: id, suspended: true });
   expect((await findStanding(db, id)).suspension).toMatchObject({ reason: "Spam." });
   expect((await findStanding(db, userId)).suspension).toBeNull();
-  expect(await mails()).toEqual([expect.stringContaining("nobody can act as it")]);
+  expect(await mails()).toEqual([expect.stringContaining("nobody can sign in to it or act as it")]);
   const lifted = await users("unsuspend", "--organisation", username, "--reason", "Settled");
   expect(lifted.out).toBe(`@${username} (user ${id}) is not suspended any more.\n`);
   expect(await mails()).toHaveLength(2);

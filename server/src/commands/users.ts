@@ -7,6 +7,7 @@ import { eraseAccount } from "../portal/account/erase-account.ts";
 import { exportAccount } from "../portal/auth/account-rows.ts";
 import { type MailText, suspendedMail, unsuspendedMail } from "../portal/auth/mails.ts";
 import { endSessionsOfUser } from "../portal/auth/sessions.ts";
+import { openTemplatedMailer } from "../resources/mails/templated-mailer.ts";
 import { addressesOf } from "../resources/organisations/members.ts";
 import { exportUser } from "../resources/personal-data/export.ts";
 import { createAccount, markMarketplace, requireAccount } from "../resources/users/accounts.ts";
@@ -186,7 +187,7 @@ const byOperator = () => ({ author: "operator", now: new Date(systemClock.nowMs(
 
 /** The change stands, whatever becomes of its mails. */
 async function notify(config: Config, addresses: readonly string[], mail: MailText): Promise<void> {
-  const mailer = openMailer(config, createLogger(config));
+  const mailer = await openTemplatedMailer(openMailer(config, createLogger(config)), config.mails);
   for (const to of addresses) {
     try {
       await mailer.send({ to, ...mail });

@@ -14,6 +14,7 @@ import type { MediaJobMetrics } from "../metrics/media-job-metrics.ts";
 import { serveMetrics, WorkerMetrics } from "../metrics/metrics-server.ts";
 import { diskFolders, StorageWatch } from "../metrics/storage.ts";
 import { MediaQueueWatch } from "../resources/jobs/queries.ts";
+import { openTemplatedMailer } from "../resources/mails/templated-mailer.ts";
 import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
 import { startWebhookJobs } from "../resources/webhooks/background-jobs.ts";
 import { DeliveryQueueWatch } from "../resources/webhooks/monitoring/queue-watch.ts";
@@ -139,7 +140,10 @@ export async function deliverWebhooks(
     clock: systemClock,
     log: logger,
     secrets,
-    mailer: openMailer(config, logger),
+    mails: {
+      mailer: await openTemplatedMailer(openMailer(config, logger), config.mails),
+      publicUrl: config.publicUrl,
+    },
     allowPrivate: config.webhookAllowPrivate,
   });
 }

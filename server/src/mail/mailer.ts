@@ -121,10 +121,18 @@ export function openMailer(
       .replace("\nContent-Transfer-Encoding: 7bit", "\nContent-Transfer-Encoding: 8bit");
     return `${head}\n\n${mail.text}`;
   };
+  /** As `plainMail`, for a mail of two parts: the text comes first, and the library encodes the HTML alone. */
+  const readableMail = async (compose: Composer, mail: Mail) => {
+    const mark = randomUUID();
+    const composed = (await wholeMail(compose, { ...mail, text: mark })).toString();
+    return composed.replace(
+      `Content-Transfer-Encoding: 7bit\n\n${mark}`,
+      () => `Content-Transfer-Encoding: 8bit\n\n${mail.text}`,
+    );
+  };
   return {
     send: async (mail) => {
-      const message =
-        mail.html === undefined ? await plainMail(await composer(), mail) : await wholeMail(await composer(), mail);
+      const message = await (mail.html === undefined ? plainMail : readableMail)(await composer(), mail);
       await makeInDataFolder(dataDir, basename(folder));
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
       const [draft, file] = [join(dataDir, `.${name}`), join(folder, name)];

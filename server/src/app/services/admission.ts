@@ -12,6 +12,7 @@ import { Attempts } from "../../portal/auth/attempts.ts";
 import { MailQueue } from "../../portal/auth/mail-queue.ts";
 import { explorerCaller } from "../../portal/explorer/explorer-caller.ts";
 import { CallerCache } from "../../resources/api-keys/caller-cache.ts";
+import { openTemplatedMailer } from "../../resources/mails/templated-mailer.ts";
 import { admittedSince } from "../../resources/request-log/queries.ts";
 import { RequestLog } from "../../resources/request-log/request-log.ts";
 import { WebhookNotices } from "../../resources/webhooks/monitoring/notices.ts";
@@ -35,7 +36,8 @@ export async function openAdmission(scope: ServiceScope) {
   const badKeys = new BadKeyThrottle(clock);
   const callers = new CallerCache(db, clock, logger, { isThrottled: (address) => badKeys.isThrottled(address) });
   resources.defer(() => callers.close());
-  const mailQueue = new MailQueue(portal.mailer, logger, clock);
+  const mailer = await openTemplatedMailer(portal.mailer, config.mails);
+  const mailQueue = new MailQueue(mailer, logger, clock);
   resources.defer(() => mailQueue.drain());
   const attempts = new Attempts(db, clock);
   const accounts = new Accounts({

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { bucketNumber } from "../../access/caller.ts";
 import { planNames, plans } from "../../access/plans.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { Mail } from "../../mail/mailer.ts";
+import type { TemplatedMail } from "../../mail/templated-mail.ts";
 import { type ApiKey, changePlan, isExpired, listKeys, revokeKey } from "../../resources/api-keys/queries.ts";
 import { addressesOf, listMembers } from "../../resources/organisations/members.ts";
 import { analyse } from "../../resources/request-log/analytics/analytics.ts";
@@ -39,7 +39,7 @@ export interface AdminAccountParts {
   rateLimits: RateLimitStore;
   publicUrl: string;
   /** Sends a notice in the background. */
-  notify(write: () => Promise<Mail>): void;
+  notify(write: () => Promise<TemplatedMail>): void;
 }
 
 const tag = "Operate";

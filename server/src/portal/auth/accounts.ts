@@ -273,7 +273,7 @@ export class Accounts {
 
   /** After an account was erased: mails its address. Returns the Set-Cookie headers that remove its cookies. */
   async deleted(account: Account, client: Client): Promise<Cookies> {
-    this.#context.notify(account.email, accountDeletedMail());
+    this.#context.notify(account.email, accountDeletedMail(this.#context.settings.publicUrl));
     return this.#context.endSession(client.headers);
   }
 

@@ -19,9 +19,9 @@ test("mails that wait are shown, with the time that the oldest has waited", asyn
     ].map((line) => Number(line.exec(text)?.[1]));
   };
   expect(await shown()).toEqual([0, 0]);
-  queue.notify(async () => ({ to: "one@example.com", subject: "One", text: "" }));
+  queue.notify(async () => ({ to: "one@example.com", template: "One", facts: {} }));
   clock.advance(40_000);
-  queue.notify(async () => ({ to: "two@example.com", subject: "Two", text: "" }));
+  queue.notify(async () => ({ to: "two@example.com", template: "Two", facts: {} }));
   clock.advance(2_000);
   expect(await shown()).toEqual([2, 42]);
   accepted[0]?.();

@@ -1,7 +1,7 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { Logger } from "pino";
-import type { Mail, Mailer } from "../../mail/mailer.ts";
+import type { TemplatedMail, TemplatedMailer } from "../../mail/templated-mail.ts";
 
 /** Further mails are refused with 503. */
 const maxQueued = 100;
@@ -9,7 +9,7 @@ const maxQueued = 100;
 /** A mail that is written once the response is on its way. */
 export interface PendingMail {
   /** Null for none. */
-  write: () => Promise<Mail | null>;
+  write: () => Promise<TemplatedMail | null>;
   /** Called if the mail could not be sent. */
   undo?: () => Promise<void>;
 }
@@ -19,13 +19,13 @@ export interface PendingMail {
  * whether there is one.
  */
 export class MailQueue {
-  readonly #mailer: Mailer;
+  readonly #mailer: TemplatedMailer;
   readonly #log: Pick<Logger, "warn">;
   readonly #clock: Clock;
   /** When each was queued, in monotonic milliseconds; the oldest first. */
   readonly #queued = new Map<Promise<void>, number>();
 
-  constructor(mailer: Mailer, log: Pick<Logger, "warn">, clock: Clock) {
+  constructor(mailer: TemplatedMailer, log: Pick<Logger, "warn">, clock: Clock) {
     this.#mailer = mailer;
     this.#log = log;
     this.#clock = clock;
@@ -54,7 +54,7 @@ export class MailQueue {
   }
 
   /** Sends a notice about what has happened. It is dropped, with a warning, if too many mails wait. */
-  notify(write: () => Promise<Mail | null>): void {
+  notify(write: () => Promise<TemplatedMail | null>): void {
     if (this.#isFull) this.#log.warn("a notice of the portal was not sent: too many mails wait for the mail server");
     else this.#start({ write });
   }

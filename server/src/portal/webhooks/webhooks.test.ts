@@ -59,7 +59,7 @@ async function deliver({ allowPrivate = false } = {}): Promise<void> {
     clock,
     log: pino({ level: "silent" }),
     secrets: webhookSecrets,
-    mailer: { send: async () => {} },
+    mails: { mailer: { send: async () => {} }, publicUrl: "https://beats.example" },
     allowPrivate,
   });
   onTestFinished(stop);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { Mail } from "../../mail/mailer.ts";
+import type { TemplatedMail } from "../../mail/templated-mail.ts";
 import { recordAudit } from "../audit/queries.ts";
 import { findAccount, normalEmail } from "../users/accounts.ts";
 import { lockUnclaimedProducer } from "../users/joining.ts";
@@ -153,19 +153,17 @@ export async function eraseClaims(transaction: Queryable, userId: number): Promi
 // A link's token is in the fragment, which browsers never send: it appears in no server log and no Referer.
 
 /** The mail to the owner of the mailbox that may claim a producer. */
-export const claimMail = (publicUrl: string, { email, producer_id, producer_name }: Claim, token: string): Mail => ({
+export const claimMail = (
+  publicUrl: string,
+  { email, producer_id, producer_name }: Claim,
+  token: string,
+): TemplatedMail => ({
   to: email,
-  subject: "Claim your beats",
-  text: `Hello,
-
-the operator of Beat Marketplace hands over a producer to the owner of this mailbox:
-
-  ${producer_name} (${publicUrl}/v1/users/${producer_id})
-
-To take over its beats into the account of ${email}, open this link within 24 hours:
-
-${publicUrl}/portal/claim#${token}
-
-If these beats are not yours, there is nothing to do: without this mail nobody can take them over.
-`,
+  template: "claim",
+  facts: {
+    producer: producer_name,
+    profile: `${publicUrl}/v1/users/${producer_id}`,
+    email,
+    link: `${publicUrl}/portal/claim#${token}`,
+  },
 });

@@ -7,7 +7,8 @@ import type { Mailer } from "../../mail/mailer.ts";
 import type { MailBrand } from "../../site-settings.ts";
 import type { TemplateTexts } from "./folder.ts";
 import { renderMail } from "./render.ts";
-import { type Facts, isTemplateName, type TemplateName, templates } from "./templates.ts";
+import type { Facts } from "./template.ts";
+import { isTemplateName, type TemplateName, templates } from "./templates.ts";
 
 export interface NewMail {
   /** Whose mail it is; null for an operator's. */

@@ -1,6 +1,6 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { MailBrand } from "../../site-settings.ts";
-import type { Facts } from "./templates.ts";
+import type { Facts } from "./template.ts";
 
 export interface RenderedMail {
   subject: string;
@@ -36,7 +36,7 @@ const placeholder = /\{(\w+)\}/g;
 /** A placeholder of a list stands alone in its block. A text of several lines that stands alone keeps them as paragraphs. */
 function blocksOf(block: string, facts: Facts): Block[] {
   const alone = facts[/^\{(\w+)\}$/.exec(block)?.[1] ?? ""];
-  if (typeof alone === "object") return [{ kind: "list", items: alone.map(oneLine) }];
+  if (typeof alone === "object") return alone.length === 0 ? [] : [{ kind: "list", items: alone.map(oneLine) }];
   if (alone !== undefined)
     return alone
       .split(/\n+/)

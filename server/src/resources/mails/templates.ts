@@ -1,16 +1,5 @@
-/** What fills in a template: a text, or the items of a list. */
-export type Facts = Readonly<Record<string, string | readonly string[]>>;
-
-export interface Template {
-  /** Who gets it, and when, for operators. */
-  description: string;
-  /** The first line is `# ` and the subject. Below it are paragraphs, and items that begin with `- `. */
-  text: string;
-  /** For the preview. Its names are all that the text may name, and `site`. */
-  sample: Facts;
-  /** Whether its reader may do without it, and can switch it off. */
-  isOptional?: true;
-}
+import { accountTemplates } from "./account-templates.ts";
+import type { Template } from "./template.ts";
 
 const link = "https://beats.example/library/1.mguq3c00.5Zk0t1vXQmJ8bN4yR7wD2eLh9uPfS6aGcTiVxEoKjMs";
 const order = {
@@ -21,13 +10,18 @@ const order = {
   at: "26 November 2026 at 12:00 UTC",
 };
 
+<<<<<<< HEAD
 const reported = {
   ...{ beat: "7", title: order.title, producer: "Nightowl", reason: "It has a sample that is not cleared" },
   message: "The hook is from my record of 2019, at 0:42.",
 };
 
 /** All mails about money, by name. An operator's folder may replace the text of each. */
+=======
+/** All mails, by name. An operator's folder may replace the text of each. */
+>>>>>>> operate
 export const templates = {
+  ...accountTemplates,
   receipt: {
     description: "To the buyer, when a payment came through.",
     text: `# Your receipt from {site}

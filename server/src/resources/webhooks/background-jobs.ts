@@ -4,14 +4,13 @@ import { batchSize, inBatches, runInOneProcess } from "@beatmarket/postgres/in-b
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Database, Queryable } from "../../database/connect.ts";
-import type { Mailer } from "../../mail/mailer.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { deleteDeliveries, skipPending } from "./bulk-changes.ts";
 import { DeliveryWorker } from "./delivery/worker.ts";
 import { deleteForwardingEndpoint } from "./endpoints/forwarding.ts";
 import { firstEventId } from "./events/event-types.ts";
 import { Inbox } from "./inbox/inbox.ts";
-import { sendDueMails } from "./monitoring/mails.ts";
+import { type EndpointMailParts, sendDueMails } from "./monitoring/mails.ts";
 import { Sender } from "./sender.ts";
 
 const retentionMs = 30 * 24 * 3_600_000;
@@ -61,7 +60,7 @@ export interface WebhookJobsOptions {
   clock: Clock;
   log: Logger;
   secrets: SecretBox;
-  mailer: Mailer;
+  mails: EndpointMailParts;
   /** WEBHOOK_ALLOW_PRIVATE. */
   allowPrivate: boolean;
 }
@@ -73,7 +72,7 @@ const minuteMs = 60_000;
  * once. Returns a function that stops them.
  */
 export async function startWebhookJobs(options: WebhookJobsOptions): Promise<() => Promise<void>> {
-  const { database, clock, log, secrets, mailer, allowPrivate } = options;
+  const { database, clock, log, secrets, mails, allowPrivate } = options;
   if (allowPrivate)
     log.warn(
       "WEBHOOK_ALLOW_PRIVATE is on: webhooks may reach http, any port and private networks. For local work only.",
@@ -84,7 +83,7 @@ export async function startWebhookJobs(options: WebhookJobsOptions): Promise<() 
   const warn = (job: string) => (error: unknown) => log.warn({ err: error }, `${job} failed; retrying`);
   let sendingMails: Promise<void> | null = null;
   const sendMails = (): Promise<void> => {
-    sendingMails ??= sendDueMails(db, mailer, now, stopping.signal).finally(() => {
+    sendingMails ??= sendDueMails(db, mails, now, stopping.signal).finally(() => {
       sendingMails = null;
     });
     return sendingMails;

@@ -165,7 +165,7 @@ describe("a sign-in to an account with an authenticator", () => {
     for (let attempt = 0; attempt < 5; attempt++)
       expect((await signIn(portal.visitor(stranger), email, "000000")).statusCode).toBe(401);
     expect((await signIn(portal.visitor(stranger), email, codeOf(secret))).statusCode).toBe(429);
-    await wasMailed(email, "Somebody knows your password");
+    await wasMailed(email, "A stranger may know your password");
     const known = { cookie: owner.cookie() };
     const body = { email, password: testPassword, code: codeOf(secret) };
     expect((await portal.visitor(stranger).send("POST", "/auth/sign-in", body, known)).statusCode).toBe(204);

@@ -4,6 +4,8 @@ import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import type { Mail, Mailer } from "../../../mail/mailer.ts";
+import { openTemplates } from "../../mails/folder.ts";
+import { templatedMailer } from "../../mails/templated-mailer.ts";
 import { openSecretBox } from "../../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { createEndpoint, disableEndpoint } from "../endpoints/endpoints.ts";
@@ -20,7 +22,14 @@ let secret: string;
 let id: number;
 
 const endpointRow = () => db.selectFrom("webhook_endpoints").selectAll().executeTakeFirstOrThrow();
-const sendMails = (through = mailer) => sendDueMails(db, through, () => clock.now(), new AbortController().signal);
+const brand = { site: "Acme Beats", logoUrl: null, footer: null, links: [] };
+const texts = await openTemplates(undefined);
+const partsOf = (through: Mailer) => ({
+  mailer: templatedMailer(through, texts, brand),
+  publicUrl: "https://beats.example",
+});
+const sendMails = (through = mailer) =>
+  sendDueMails(db, partsOf(through), () => clock.now(), new AbortController().signal);
 
 beforeEach(async () => {
   sent = [];
@@ -124,7 +133,7 @@ test("a mail whose sender died is sent by another worker", async () => {
   onTestFinished(() => stopping.abort());
   const hanging = { send: () => new Promise<void>(() => {}) };
   // It fails, and looks for no further mail, some time after the test.
-  sendDueMails(db, hanging, () => clock.now(), stopping.signal).catch(() => {});
+  sendDueMails(db, partsOf(hanging), () => clock.now(), stopping.signal).catch(() => {});
   await until(async () => (await endpointRow()).mail_leased_until !== null);
   await sendMails();
   expect(sent).toHaveLength(0);

@@ -2,13 +2,18 @@ import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import { type Selectable, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { UsersTable, WebhookEndpointsTable } from "../../../database/tables.ts";
-import type { Mail, Mailer } from "../../../mail/mailer.ts";
+import type { TemplatedMail, TemplatedMailer } from "../../../mail/templated-mail.ts";
 
 type DueMail = Pick<
   Selectable<WebhookEndpointsTable>,
   "id" | "url" | "mail_due" | "last_error" | "disabled_reason" | "failing_since"
 > &
   Pick<UsersTable, "email">;
+
+export interface EndpointMailParts {
+  mailer: TemplatedMailer;
+  publicUrl: string;
+}
 
 const sendTimeoutMs = 60_000;
 const stopTimeoutMs = 5_000;
@@ -22,7 +27,7 @@ const mailLeaseMs = 5 * 60_000;
  */
 export async function sendDueMails(
   db: Queryable,
-  mailer: Mailer,
+  { mailer, publicUrl }: EndpointMailParts,
   now: () => Date,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -31,7 +36,7 @@ export async function sendDueMails(
     const due = await leaseMail(db, now());
     if (due === undefined) break;
     try {
-      if (due.email !== null) await sendWithin(mailer, { to: due.email, ...endpointMail(due) }, stopping);
+      if (due.email !== null) await sendWithin(mailer, { to: due.email, ...endpointMail(due, publicUrl) }, stopping);
       await confirmMail(db, due);
     } catch (error) {
       errors.push(error);
@@ -80,7 +85,7 @@ const confirmMail = (db: Queryable, { id, mail_due }: DueMail) =>
     where id = ${id}`.execute(db);
 
 /** Rejects when the server takes too long, or longer than a stopping service can wait. */
-async function sendWithin(mailer: Mailer, mail: Mail, stopping: AbortSignal): Promise<void> {
+async function sendWithin(mailer: TemplatedMailer, mail: TemplatedMail, stopping: AbortSignal): Promise<void> {
   const stopped = Promise.withResolvers<never>();
   const giveUp = () => stopped.reject(new Error("The service stopped before the mail server accepted a mail."));
   const onStopping = () => setTimeout(giveUp, stopTimeoutMs).unref();
@@ -94,36 +99,17 @@ async function sendWithin(mailer: Mailer, mail: Mail, stopping: AbortSignal): Pr
 }
 
 /** Says what failed and why, how to fix it and how to replay missed deliveries. */
-function endpointMail(due: Omit<DueMail, "email">): Omit<Mail, "to"> {
+function endpointMail(due: Omit<DueMail, "email">, publicUrl: string): Omit<TemplatedMail, "to"> {
   const { id, url, mail_due, last_error, disabled_reason, failing_since } = due;
-  const isDisabled = mail_due === "disabled";
-  const since =
-    failing_since === null ? "" : ` since ${failing_since.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  const what = isDisabled
-    ? `Your webhook endpoint ${id} is disabled: nothing is sent to it.\n\nReason: ${disabled_reason}`
-    : `Deliveries to your webhook endpoint ${id} have been failing${since}. Each is attempted ten times over about three days.`;
-  const next = isDisabled
-    ? `Events meanwhile are kept for 30 days as skipped deliveries. When the receiver works again, enable the endpoint in the
-developer portal and replay the skipped deliveries, or ask the operator to run:
-
-  npx beatmarket webhooks enable ${id} --replay`
-    : `Nothing is lost if the receiver responds with 2xx again within that time. Deliveries that failed permanently can be replayed
-in the developer portal, or by the operator with:
-
-  npx beatmarket webhooks replay ${id} --failed
-
-After five days without a success the endpoint is disabled.`;
-  return {
-    subject: isDisabled ? `Webhook endpoint ${id} is disabled` : `Webhook endpoint ${id} is failing`,
-    text: `${what}
-
-Endpoint:   ${url || "the inbox of your developer portal"}
-Last error: ${last_error ?? "none"}
-
-To fix it, check that the receiver is up, responds within 15 seconds with a 2xx status (no redirect), and verifies the
-signature over the raw body. docs/webhooks.md explains each.
-
-${next}
-`,
+  const facts = {
+    endpoint: String(id),
+    url: url || "the inbox of your portal",
+    error: last_error ?? "none",
+    guide: `${publicUrl}/portal/docs/webhooks`,
   };
+  if (mail_due === "disabled")
+    return { template: "endpoint-disabled", facts: { ...facts, reason: disabled_reason ?? "none" } };
+  const since =
+    failing_since === null ? "recently" : `${failing_since.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return { template: "endpoint-failing", facts: { ...facts, since } };
 }

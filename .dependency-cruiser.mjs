@@ -23,6 +23,7 @@ const packageImports = {
   storage: ["foundation", "postgres"],
   backup: ["foundation", "postgres", "storage"],
   "catalogue-index": ["foundation", "postgres"],
+  "docs-search": [],
   http: ["foundation"],
 };
 

@@ -3,6 +3,8 @@ export const groups = [
   {
     title: "Guides",
     pages: [
+      "quickstart",
+      "client-libraries",
       "explorer",
       "finding-beats",
       "similarity",

@@ -9,13 +9,14 @@ import examples from "../../../contract/examples.json" with { type: "json" };
 import { permittedAccount } from "../access/account.ts";
 import type { ReadServer } from "../database/connect.ts";
 import { demoSource } from "../demo/seed.ts";
+import { mcpRoute } from "../mcp/routes.ts";
 import { freeDownloadFile } from "../media/free-download-file.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { OrderDownloads, orderFileRoutes } from "../media/order-files.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
 import { uploadMediaRoutes } from "../media/upload-files.ts";
 import { healthRoutes } from "../metrics/health.ts";
-import { openApiDocument } from "../openapi/document.ts";
+import { apiVersion, openApiDocument } from "../openapi/document.ts";
 import { connectionTo } from "../openapi/samples.ts";
 import type { DocumentedEvent } from "../openapi/webhooks.ts";
 import { accountExport } from "../portal/account/data-routes.ts";
@@ -265,6 +266,13 @@ export function servedAreas(
           headers: { "cache-control": "no-cache", vary: "Accept-Encoding" },
         }),
         ...referenceRoutes(document, folder),
+        mcpRoute({
+          publicUrl: config.publicUrl,
+          currency: config.currency,
+          version: apiVersion,
+          folder,
+          secrets: () => webhooks.secrets.sessionSecrets,
+        }),
         ...mediaRoutes({
           db: database.query,
           clock,

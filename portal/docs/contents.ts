@@ -5,6 +5,7 @@ export const groups = [
     pages: [
       "quickstart",
       "client-libraries",
+      "agents",
       "explorer",
       "finding-beats",
       "similarity",

@@ -70,6 +70,7 @@ import { sessionTusRoutes, tusCapabilities } from "../resources/uploads/tus/tus-
 import { userRoutes } from "../resources/users/routes.ts";
 import { ProfileSchema, UserUpdated } from "../resources/users/schema.ts";
 import { type EventType, events, eventTypes } from "../resources/webhooks/events/event-types.ts";
+import { apiCatalogRoutes } from "../site/api-catalog.ts";
 import { basketRoutes } from "../site/basket/routes.ts";
 import { embedRoutes } from "../site/embeds/routes.ts";
 import { favoriteRoutes as favoritePageRoutes } from "../site/favorites/routes.ts";
@@ -266,6 +267,7 @@ export function servedAreas(
           headers: { "cache-control": "no-cache", vary: "Accept-Encoding" },
         }),
         ...referenceRoutes(document, folder),
+        ...apiCatalogRoutes({ publicUrl: config.publicUrl, version: apiVersion }),
         mcpRoute({
           publicUrl: config.publicUrl,
           currency: config.currency,

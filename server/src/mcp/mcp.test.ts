@@ -73,7 +73,9 @@ describe("an answer", () => {
 
 describe("a tool", () => {
   test("finds by filters, and says how many there are", async () => {
-    expect(await agent.ask("find_beats", { bpm_min: 141, bpm_max: 141, key: "8A", limit: 2 })).toMatchObject({
+    expect(
+      await agent.ask("find_beats", { bpm_min: 141, bpm_max: 141, key: "8A", price_max: 29.9, limit: 2 }),
+    ).toMatchObject({
       beats: [{ bpm: 141, key: "A minor", price: 29.9 }, { bpm: 141 }],
       total: 7,
       currency: "USD",

@@ -17,7 +17,7 @@ export const findBeats = (currency: string): Tool => ({
     bpm_min: Type.Optional(Type.Integer({ minimum: 1, maximum: 999 })),
     bpm_max: Type.Optional(Type.Integer({ minimum: 1, maximum: 999 })),
     key: Type.Optional(Type.String({ maxLength: 50, description: "'A minor', 'Am' or '8A'" })),
-    price_max: Type.Optional(Type.Number({ minimum: 0, multipleOf: 0.01 })),
+    price_max: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, multipleOf: 0.01 })),
     limit: Type.Integer({ minimum: 1, maximum: maxLimit, default: defaultLimit }),
   }),
   call: async ({ query, limit, ...filters }, { request }) => {

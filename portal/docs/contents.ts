@@ -18,6 +18,7 @@ export const groups = [
       "webhooks",
       "mirroring",
       "request-log",
+      "status",
       "portal",
       "organisations",
       "glossary",

@@ -26,7 +26,7 @@ test("of 60 questions, 57 find a page that answers them among the first three re
     const found = searchParts(index, question, resultsCounted).map(({ address }) => address.split("#")[0]);
     return pages.some((page) => found.includes(`/portal${pathOf(page)}`)) ? [] : [{ question, pages, found }];
   });
-  expect(questions).toHaveLength(58);
+  expect(questions).toHaveLength(59);
   expect(questions.length - misses.length, JSON.stringify(misses, null, 1)).toBeGreaterThanOrEqual(leastRight);
 });
 

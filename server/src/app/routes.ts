@@ -77,6 +77,7 @@ import { favoriteRoutes as favoritePageRoutes } from "../site/favorites/routes.t
 import { producerRoutes } from "../site/producers/routes.ts";
 import { siteRoutes } from "../site/routes.ts";
 import { sitemapRoutes } from "../site/sitemap/routes.ts";
+import { statusRoutes } from "../site/status/routes.ts";
 import type { AppParts } from "./services/scope.ts";
 import type { Services } from "./services.ts";
 
@@ -267,6 +268,7 @@ export function servedAreas(
           headers: { "cache-control": "no-cache", vary: "Accept-Encoding" },
         }),
         ...referenceRoutes(document, folder),
+        ...statusRoutes({ publicUrl: config.publicUrl, watch: services.status }),
         ...apiCatalogRoutes({ publicUrl: config.publicUrl, version: apiVersion }),
         mcpRoute({
           publicUrl: config.publicUrl,

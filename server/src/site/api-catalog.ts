@@ -34,7 +34,7 @@ export function apiCatalogRoutes({ publicUrl, version }: CatalogParts): Route[] 
           link("/portal/docs", "text/html", "Guides"),
           link("/llms.txt", "text/plain", "Guides for language models"),
         ],
-        status: [link("/readyz", "application/json")],
+        status: [link("/api/v2/status.json", "application/json")],
       },
       {
         anchor: `${publicUrl}/mcp`,

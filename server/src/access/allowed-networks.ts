@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 
-export const maxNetworks = 20;
+const maxNetworks = 20;
 
 /** Read once for each list: a key's is the same object for as long as its look-up is cached. */
 const lists = new WeakMap<readonly string[], BlockList>();

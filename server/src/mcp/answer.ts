@@ -1,7 +1,7 @@
 import { excerptOf } from "@beatmarket/docs-search/excerpt.ts";
 
 /** People complain of servers that fill the context of a model. */
-export const maxAnswerBytes = 2_000;
+const maxAnswerBytes = 2_000;
 
 const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value));
 

@@ -13,7 +13,7 @@ export interface KeyRestrictions {
   allowedNetworks: readonly string[];
 }
 
-export const maxSpendingCapCents = 100_000_000;
+const maxSpendingCapCents = 100_000_000;
 
 /** Throws 400 for a cap that is none. */
 export function checkSpendingCap(cents: number | null): void {

@@ -5,7 +5,7 @@ const layers = {
   entry: "^server/src/(main\\.ts$|commands/)",
   app: "^server/src/app/",
   demo: "^server/src/demo/",
-  pages: "^server/src/(portal|reference|site)/",
+  pages: "^server/src/(mcp|portal|reference|site)/",
   media: "^server/src/media/",
   resources: "^server/src/resources/",
   openapi: "^server/src/openapi/",
@@ -24,6 +24,7 @@ const packageImports = {
   storage: ["foundation", "postgres"],
   backup: ["foundation", "postgres", "storage"],
   "catalogue-index": ["foundation", "postgres"],
+  "docs-search": [],
   http: ["foundation"],
 };
 
@@ -97,6 +98,7 @@ const portalLayers = {
 /** What is only imported dynamically, and may import its library as usual. */
 const firstUse = [
   "^server/src/portal/auth/second-factor/webauthn\\.ts$",
+  "^server/src/mcp/protocol\\.ts$",
   "^packages/http/src/rate-limit/redis-(?!address)",
   "^server/src/resources/orders/payments/stripe/(stripe|stripe-pages|states)\\.ts$",
   "^server/src/resources/uploads/tus/tus-server\\.ts$",
@@ -117,7 +119,7 @@ export default {
     ...layerNames.slice(1).map((name, index) => ({
       name: `${name}-imports-down`,
       comment:
-        "Imports go down: main → app → demo → portal, reference, site → media → openapi, resources → access, metrics → mail → database → config → settings.",
+        "Imports go down: main → app → demo → mcp, portal, reference, site → media → openapi, resources → access, metrics → mail → database → config → settings.",
       severity: "error",
       from: { path: layers[name], pathNot: test },
       to: { path: layerNames.slice(0, index + 1).map((above) => layers[above]) },
@@ -194,7 +196,7 @@ export default {
       to: {
         path: [
           ...firstUse,
-          "node_modules/(@aws-sdk|@myriaddreamin|@opentelemetry|@tus|nodemailer|redis|stripe|undici)/",
+          "node_modules/(@aws-sdk|@modelcontextprotocol|@myriaddreamin|@opentelemetry|@tus|nodemailer|redis|stripe|undici)/",
         ],
         dynamic: false,
         dependencyTypesNot: ["type-only"],

@@ -14,6 +14,8 @@ CREATE TABLE api_keys (
   last_used_at timestamp with time zone,
   created_by bigint,
   replaced_by bigint,
+  spending_cap_cents bigint,
+  allowed_networks text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT api_keys_sha256_key UNIQUE (sha256),
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
@@ -21,7 +23,8 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   CONSTRAINT api_keys_ends_with_check CHECK ((length(ends_with) = 4)),
   CONSTRAINT api_keys_plan_check CHECK ((plan = ANY (ARRAY['standard'::text, 'plus'::text, 'partner'::text, 'internal'::text]))),
-  CONSTRAINT api_keys_sha256_check CHECK ((length(sha256) = 32))
+  CONSTRAINT api_keys_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT api_keys_spending_cap_cents_check CHECK (((spending_cap_cents >= 1) AND (spending_cap_cents <= 100000000)))
 );
 CREATE INDEX api_keys_created_by ON public.api_keys USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX api_keys_ends_with ON public.api_keys USING btree (ends_with);
@@ -603,6 +606,7 @@ CREATE TABLE orders (
   failed_at timestamp with time zone,
   checkout_key text,
   license_limits jsonb,
+  api_key_id bigint,
   CONSTRAINT orders_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT orders_payment_key_key UNIQUE (payment_key),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
@@ -626,6 +630,7 @@ CREATE TABLE orders (
 CREATE INDEX orders_beat_sales ON public.orders USING btree (beat_id, completed_at, id) INCLUDE (producer_id);
 CREATE INDEX orders_checkout_key ON public.orders USING btree (checkout_key) WHERE (checkout_key IS NOT NULL);
 CREATE INDEX orders_master ON public.orders USING btree (master_sha256) WHERE (master_sha256 IS NOT NULL);
+CREATE INDEX orders_of_key ON public.orders USING btree (api_key_id, created_at) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX orders_payment_reference ON public.orders USING btree (payment_reference) WHERE (payment_reference IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (id) WHERE (status = 'pending'::text);
 CREATE INDEX orders_producer_sales ON public.orders USING btree (producer_id, completed_at, id);

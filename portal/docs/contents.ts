@@ -3,6 +3,9 @@ export const groups = [
   {
     title: "Guides",
     pages: [
+      "quickstart",
+      "client-libraries",
+      "agents",
       "explorer",
       "finding-beats",
       "similarity",
@@ -15,6 +18,7 @@ export const groups = [
       "webhooks",
       "mirroring",
       "request-log",
+      "status",
       "portal",
       "organisations",
       "glossary",

@@ -10,7 +10,9 @@ export async function highlight(code: string, language: string): Promise<string>
   const lang = aliases[language] ?? language;
   if (!languages.includes(lang)) return escapeHtml(code);
   loading ??= createHighlighter({ themes: [theme], langs: languages });
-  const { tokens } = (await loading).codeToTokens(code, { lang: lang as "json", theme: "variables" });
+  // Without a time limit: on a busy machine the same code must become the same HTML.
+  const options = { lang: lang as "json", theme: "variables", tokenizeTimeLimit: 0 };
+  const { tokens } = (await loading).codeToTokens(code, options);
   return tokens.map((line) => line.map(({ content, color }) => span(content, color)).join("")).join("\n");
 }
 

@@ -4,14 +4,14 @@ import { documents, markdownPathOf, pathOf } from "./contents.ts";
 import { imageMark } from "./convert.ts";
 import { llmsText } from "./llms-text.ts";
 import { contentsOf, docsFolder, readDocument, readDocuments, readMarkdown } from "./read.ts";
-import { searchIndex } from "./search-index.ts";
+import { docsIndex, searchIndex } from "./search-index.ts";
 
 const contents = "virtual:docs-contents";
 const index = "virtual:search-index";
 
 /**
  * The documents as modules: `docs/*.md` as `{ title, titleId, html, headings }`, its images as files of the build;
- * `virtual:docs-contents`, the list of all. The server reads from `.vite/docs.json` which pages there are. The Markdown itself
+ * `virtual:docs-contents`, the list of all. The server reads from `.vite/docs.json` which pages there are, and searches `.vite/docs-search.json`. The Markdown itself
  * is in the build, too, for programs that read it, with `llms.txt`, which lists it.
  */
 export function docs(): Plugin {
@@ -34,6 +34,7 @@ export function docs(): Plugin {
     async generateBundle() {
       const emit = (fileName: string, source: string) => void this.emitFile({ type: "asset", fileName, source });
       emit(".vite/docs.json", JSON.stringify(documents.map(pathOf)));
+      emit(".vite/docs-search.json", JSON.stringify(docsIndex(await readDocuments())));
       for (const name of documents) emit(markdownPathOf(name).slice(1), await readMarkdown(name));
       emit("llms.txt", llmsText(contentsOf(await readDocuments())));
     },

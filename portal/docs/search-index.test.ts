@@ -1,13 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  excerptOf,
-  grouped,
-  type Hit,
-  marked,
-  rankEntries,
-  type SearchEntry,
-  wordsOf,
-} from "../src/shell/search/ranking.ts";
+import { grouped, type Hit, rankEntries, type SearchEntry } from "../src/shell/search/ranking.ts";
 import { openIndex, type SearchIndex, searchCalls, searchDocs } from "../src/shell/search/search-docs.ts";
 import { readDocuments } from "./read.ts";
 import { searchIndex } from "./search-index.ts";
@@ -126,48 +118,4 @@ test("groups stand in the order of their best hit, beats last", () => {
   // A group's own hits come in order: its first is its best.
   expect(groups.map(({ group }) => group)).toEqual(["Calls", "API keys", "Docs", "Beats"]);
   expect(groups.find(({ group }) => group === "Docs")?.hits).toHaveLength(2);
-});
-
-describe("words", () => {
-  test.each([
-    ["listBeats", ["list", "beats"]],
-    ["/users/me", ["users", "me"]],
-    ["F# minor 140 BPM", ["f#", "minor", "140", "bpm"]],
-    ["Größe", ["größe"]],
-    ["  ", []],
-  ])("of %j", (text, words) => {
-    expect(wordsOf(text)).toEqual(words);
-  });
-});
-
-describe("a match", () => {
-  const shown = (text: string, words: string[]) =>
-    marked(text, words)
-      .map(({ text: part, isMatch }) => (isMatch ? `[${part}]` : part))
-      .join("");
-
-  test.each([
-    ["Verifying a signature", ["sign"], "Verifying a [sign]ature"],
-    ["beat, beats, offbeat", ["beat"], "[beat], [beat]s, offbeat"],
-    ["a (b) c", ["b"], "a ([b]) c"],
-    ["beats", ["beat", "beats"], "[beats]"],
-    ["F# minor", ["f#"], "[F#] minor"],
-    ["a beat at all", ["a", "beat"], "a [beat] at all"],
-    ["nothing", ["zzz"], "nothing"],
-    ["nothing", [], "nothing"],
-    ["", ["a"], ""],
-  ])("in %j of %j", (text, words, expected) => {
-    expect(shown(text, words)).toBe(expected);
-  });
-
-  test("in a long text is what the excerpt shows", () => {
-    const text = `${"word ".repeat(100)}needle ${"more ".repeat(100)}`;
-    const excerpt = excerptOf(text, ["needle"]);
-    expect(excerpt).toContain("needle");
-    expect(excerpt).toMatch(/^… .* …$/);
-    expect(excerpt.length).toBeLessThan(150);
-    expect(excerptOf(text, ["absent"])).toMatch(/^word/);
-    expect(excerptOf("short", ["absent"])).toBe("short");
-    expect(excerptOf("x".repeat(500), ["absent"])).toHaveLength(142);
-  });
 });

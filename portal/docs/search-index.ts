@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import MiniSearch from "minisearch";
-import { type SearchableCall, type SearchablePart, searchOptions } from "../src/shell/search/index-options.ts";
+import { type DocsPart, makeDocsIndex } from "@beatmarket/docs-search/docs-index.ts";
+import type { SearchableCall } from "../src/shell/search/search-docs.ts";
 import { groups, pathOf } from "./contents.ts";
 import type { ConvertedDocument } from "./convert.ts";
 
@@ -11,13 +11,15 @@ const openapi = join(import.meta.dirname, "../../contract/openapi.json");
 export async function searchIndex(
   converted: ReadonlyMap<string, ConvertedDocument>,
 ): Promise<{ docs: object; calls: SearchableCall[] }> {
-  const index = new MiniSearch<SearchablePart>(searchOptions);
-  index.addAll(partsOf(converted));
-  return { docs: index.toJSON(), calls: await readCalls() };
+  return { docs: docsIndex(converted), calls: await readCalls() };
 }
 
+/** MiniSearch's index of the documents, as JSON. */
+export const docsIndex = (converted: ReadonlyMap<string, ConvertedDocument>): object =>
+  makeDocsIndex(partsOf(converted)).toJSON();
+
 /** Every heading with its text, and every title with what stands below it. */
-const partsOf = (converted: ReadonlyMap<string, ConvertedDocument>): SearchablePart[] =>
+const partsOf = (converted: ReadonlyMap<string, ConvertedDocument>): DocsPart[] =>
   groups.flatMap(({ title: group, pages }) =>
     pages.flatMap((name) => {
       const { title = name, sections = [] } = converted.get(name) ?? {};

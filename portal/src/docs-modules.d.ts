@@ -6,6 +6,6 @@ declare module "virtual:docs-contents" {
 }
 
 declare module "virtual:search-index" {
-  const index: { docs: object; calls: import("./shell/search/index-options.ts").SearchableCall[] };
+  const index: { docs: object; calls: import("./shell/search/search-docs.ts").SearchableCall[] };
   export default index;
 }

@@ -4,9 +4,12 @@ import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { Access, Account, Caller, LapsedKey } from "./application.ts";
 import { Proxies } from "./forwarded.ts";
 import type { Form } from "./negotiation/forms.ts";
+import type { InnerRequest } from "./pipeline/route.ts";
 
 /** The parts of Node's request that the pipeline reads. */
-export type IncomingRequest = Pick<IncomingMessage, "method" | "url" | "headers" | "socket">;
+export type IncomingRequest = Pick<IncomingMessage, "method" | "url" | "headers"> & {
+  socket: Pick<IncomingMessage["socket"], "remoteAddress">;
+};
 
 export interface RequestContextOptions {
   /** Headers of every response. */
@@ -82,6 +85,30 @@ export class RequestContext {
     this.#proxies = proxies;
     this.publicUrl = publicUrl;
     this.headers = { ...fixedHeaders, "x-request-id": this.requestId };
+  }
+
+  /** The context of a request that the handler of this one makes of the server, for the same caller. */
+  inner({ method, url, headers, body }: InnerRequest): RequestContext {
+    const { "user-agent": agent, authorization: _, cookie: _cookie, ...others } = this.requestHeaders;
+    const forwarded = Object.entries(others).filter(([name]) => /^(forwarded$|x-forwarded-|x-real-ip$)/.test(name));
+    const context = new RequestContext(
+      {
+        method,
+        url,
+        headers: {
+          ...Object.fromEntries(forwarded),
+          ...(agent !== undefined && { "user-agent": agent }),
+          accept: "application/json",
+          ...(body !== undefined && { "content-type": "application/json" }),
+          ...headers,
+        },
+        socket: { remoteAddress: this.remoteAddress },
+      },
+      { proxies: this.#proxies, publicUrl: this.publicUrl },
+    );
+    context.caller = this.caller;
+    if (body !== undefined) context.body = Buffer.from(JSON.stringify(body));
+    return context;
   }
 
   /** Whether the method is GET or HEAD. */

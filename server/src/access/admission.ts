@@ -10,6 +10,7 @@ import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { httpsRequired } from "@beatmarket/http/tls/plain-http.ts";
 import { type Account, accountHeader, accountSuspended, permittedAccount } from "./account.ts";
+import { requireAllowedAddress } from "./allowed-networks.ts";
 import type {} from "./application.ts";
 import type { Caller } from "./caller.ts";
 import { bucketOf } from "./caller.ts";
@@ -117,6 +118,8 @@ export class Admission {
 
   #identify(context: RequestContext, caller: Caller): void {
     context.caller = caller;
+    if (caller.allowedNetworks !== undefined && caller.fromExplorer !== true)
+      requireAllowedAddress(caller.allowedNetworks, context.clientAddress);
     const notice = this.#parts.noticeFor(caller.userId);
     if (notice !== null) context.headers["x-webhook-notice"] = notice;
   }

@@ -11,6 +11,10 @@ export interface Caller {
   readonly hasBeats?: true;
   /** Why the account is suspended; absent unless it is. Known half a second later, at the latest. */
   readonly suspendedFor?: string;
+  /** What the key may spend on orders in any 30 days, in cents of the service's currency; absent: no cap. */
+  readonly spendingCapCents?: number;
+  /** The addresses and networks that may use the key; absent: all. */
+  readonly allowedNetworks?: readonly string[];
   /** When the key expires, Unix milliseconds; absent: never. */
   readonly expiresAtMs?: number;
   /** The key's owner calls from the portal's explorer, which has limits of its own. */

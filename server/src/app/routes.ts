@@ -10,13 +10,14 @@ import examples from "../../../contract/examples.json" with { type: "json" };
 import { permittedAccount } from "../access/account.ts";
 import type { ReadServer } from "../database/connect.ts";
 import { demoSource } from "../demo/seed.ts";
+import { mcpRoute } from "../mcp/routes.ts";
 import { freeDownloadFile } from "../media/free-download-file.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { OrderDownloads, orderFileRoutes } from "../media/order-files.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
 import { uploadMediaRoutes } from "../media/upload-files.ts";
 import { healthRoutes } from "../metrics/health.ts";
-import { openApiDocument } from "../openapi/document.ts";
+import { apiVersion, openApiDocument } from "../openapi/document.ts";
 import { connectionTo } from "../openapi/samples.ts";
 import type { DocumentedEvent } from "../openapi/webhooks.ts";
 import { accountExport } from "../portal/account/data-routes.ts";
@@ -70,6 +71,7 @@ import { sessionTusRoutes, tusCapabilities } from "../resources/uploads/tus/tus-
 import { userRoutes } from "../resources/users/routes.ts";
 import { ProfileSchema, UserUpdated } from "../resources/users/schema.ts";
 import { type EventType, events, eventTypes } from "../resources/webhooks/events/event-types.ts";
+import { apiCatalogRoutes } from "../site/api-catalog.ts";
 import { basketRoutes } from "../site/basket/routes.ts";
 import { branded, frameOf } from "../site/brand.ts";
 import { brandRoutes } from "../site/brand-routes.ts";
@@ -80,6 +82,7 @@ import { producerRoutes } from "../site/producers/routes.ts";
 import { reportRoutes } from "../site/reports/routes.ts";
 import { siteRoutes } from "../site/routes.ts";
 import { sitemapRoutes } from "../site/sitemap/routes.ts";
+import { statusRoutes } from "../site/status/routes.ts";
 import type { AppParts } from "./services/scope.ts";
 import type { Services } from "./services.ts";
 
@@ -274,6 +277,15 @@ export function servedAreas(
           headers: { "cache-control": "no-cache", vary: "Accept-Encoding" },
         }),
         ...referenceRoutes(document, folder, services.brand),
+        ...statusRoutes({ publicUrl: config.publicUrl, watch: services.status }),
+        ...apiCatalogRoutes({ publicUrl: config.publicUrl, version: apiVersion }),
+        mcpRoute({
+          publicUrl: config.publicUrl,
+          currency: config.currency,
+          version: apiVersion,
+          folder,
+          secrets: () => webhooks.secrets.sessionSecrets,
+        }),
         ...mediaRoutes({
           db: database.query,
           clock,

@@ -1,5 +1,6 @@
 import { MemoryRateLimitStore } from "@beatmarket/http/rate-limit/memory-store.ts";
 import { Metrics } from "../metrics/metrics.ts";
+import { StatusWatch } from "../metrics/status-watch.ts";
 import { EventFeed } from "../resources/events/feed.ts";
 import { EventStreams } from "../resources/events/streams.ts";
 import { MediaQueueWatch } from "../resources/jobs/queries.ts";
@@ -46,6 +47,7 @@ async function openParts(scope: ServiceScope) {
     concurrency,
     findAccount: (context) => accounts.find(context.webHeaders, (cookies) => context.setCookies(cookies)),
   });
+  const watched = watches();
   const services = {
     waits,
     resources,
@@ -54,11 +56,20 @@ async function openParts(scope: ServiceScope) {
     ...admission,
     ...files,
     ...shop,
-    ...watches(),
+    ...watched,
     publicReads,
     brand,
     legal,
     readAssets: () => readAssets(scope.portal.folder, brand),
+    status: new StatusWatch({
+      ...{ db: scope.database.query, clock: scope.clock, sharedLimits: admission.sharedLimits },
+      ...{ deliveryQueue: watched.deliveryQueue, mediaQueue: watched.mediaQueue },
+      isIndexReady: () => catalogue.index.state.isReady,
+      isStorageThere: async () => {
+        await files.storagePresence.look();
+        return !files.storagePresence.isAway;
+      },
+    }),
   };
   const metrics = new Metrics({
     ...services,

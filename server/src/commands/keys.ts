@@ -1,5 +1,6 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { Argument, type Command, Option } from "commander";
+import { readNetworks } from "../access/allowed-networks.ts";
 import { type Permission, parsePermissions, permissions } from "../access/permissions.ts";
 import { type PlanName, planNames } from "../access/plans.ts";
 import type { Config } from "../config.ts";
@@ -16,6 +17,7 @@ import {
   revokeKey,
   rotateKey,
 } from "../resources/api-keys/queries.ts";
+import { checkSpendingCap } from "../resources/api-keys/restrict-key.ts";
 import { findOrCreateAccount, requireAccount } from "../resources/users/accounts.ts";
 import { parseDuration, parseMoment, readId, reading } from "./terminal/arguments.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
@@ -43,6 +45,12 @@ function createCommand(keys: Command): void {
     .option("--permissions <list>", `comma-separated, of ${permissions.join(", ")} (default: all)`, reading(readList))
     .option("--name <name>", "what the key is for", "CLI key")
     .option("--expires <when>", "a duration such as 90d, a date, or a time (default: never)", reading(readExpiry))
+    .option("--spending-cap <amount>", "what it may spend on orders in any 30 days (default: no cap)", reading(readCap))
+    .option(
+      "--allow <networks>",
+      "comma-separated addresses and networks that may use it (default: all)",
+      reading(readAllowed),
+    )
     .option("--json", "print JSON")
     .action(
       (options: {
@@ -51,6 +59,8 @@ function createCommand(keys: Command): void {
         permissions?: Permission[];
         name: string;
         expires?: Date;
+        spendingCap?: number;
+        allow?: string[];
         json?: true;
       }) =>
         withDatabase(async ({ query }, config) => {
@@ -63,6 +73,8 @@ function createCommand(keys: Command): void {
               plan: options.plan,
               permissions: options.permissions ?? permissions,
               expiresAt: options.expires ?? null,
+              spendingCapCents: options.spendingCap,
+              allowedNetworks: options.allow,
             },
             now(),
           );
@@ -158,6 +170,15 @@ const now = (): Date => new Date(systemClock.nowMs());
 
 const readList = (text: string): Permission[] => parsePermissions(text.split(",").map((name) => name.trim()));
 
+const readAllowed = (text: string): string[] => readNetworks(text.split(","));
+
+/** An amount such as 50 or 49.90, in cents. */
+function readCap(text: string): number {
+  const cents = /^\d{1,9}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN;
+  checkSpendingCap(cents);
+  return cents;
+}
+
 const readExpiry = (text: string): Date => parseMoment(text, now());
 
 const issuedJson = ({ key, id, userId }: IssuedKey) => ({ key, id, user_id: userId });
@@ -175,6 +196,8 @@ const listedJson = (key: ListedKey) => ({
   expires_at: wholeSecondsUtc(key.expiresAt),
   revoked_at: wholeSecondsUtc(key.revokedAt),
   last_used_at: wholeSecondsUtc(key.lastUsedAt),
+  spending_cap: key.spendingCapCents === null ? null : key.spendingCapCents / 100,
+  allowed_networks: key.allowedNetworks,
   created_by: key.maker && { user_id: key.maker.userId, email: key.maker.email },
 });
 

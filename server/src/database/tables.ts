@@ -15,6 +15,8 @@ export interface ApiKeysTable {
   last_used_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   created_by: number | null;
   replaced_by: number | null;
+  spending_cap_cents: number | null;
+  allowed_networks: ColumnType<string[], string[] | undefined, string[]>;
 }
 
 export interface AuditEntriesTable {
@@ -412,6 +414,7 @@ export interface OrdersTable {
   failed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   checkout_key: string | null;
   license_limits: unknown | null;
+  api_key_id: number | null;
 }
 
 export interface OrganisationInvitationsTable {

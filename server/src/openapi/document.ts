@@ -18,6 +18,9 @@ import {
 import { codeSamples } from "./samples.ts";
 import { type DocumentedEvent, webhook } from "./webhooks.ts";
 
+/** Of the document, and of what else names the API's version. */
+export const apiVersion = "1.0.0";
+
 /** Responses recorded from the demo catalogue, the examples of the document (contract/examples.json). */
 export interface RecordedExamples {
   operations: Record<string, { reference?: unknown; console?: unknown; errors: Record<string, unknown> }>;
@@ -88,7 +91,7 @@ export function openApiDocument(
     openapi: "3.1.0",
     info: {
       title: "Beat Marketplace API",
-      version: "1.0.0",
+      version: apiVersion,
       summary: "Beats, producers, genres, search and orders of a beat marketplace (pre-release demo).",
       description,
       contact: { name: "Developer portal of this service", url: new URL("/portal", connection.baseUrl).href },

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { openRoutes } from "@beatmarket/http/testing/routes.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pages, webAppRoutes } from "./web-app.ts";
 
 let folder: string;
@@ -22,6 +22,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "docs/api/beats.md"), "# Beats");
   await writeFile(join(folder, "llms.txt"), "# Beat Marketplace");
   await mkdir(join(folder, ".vite"));
+  await writeFile(join(folder, ".vite/docs.json"), "[]");
   await writeFile(join(folder, ".vite/inline-scripts.json"), `["'sha256-AbC='"]`);
   await writeFile(join(folder, "sources.sha256"), "not for anybody");
   await writeFile(join(folder, "assets/app-1a2b.js"), "console.log('the app')");
@@ -128,4 +129,27 @@ test("its page starts by files alone", async () => {
   const page = await readFile(join(import.meta.dirname, "../../../portal/index.html"), "utf8");
   expect(page.match(/<script\b[^>]*>/g)?.every((tag) => tag.includes("src="))).toBe(true);
   expect(page).not.toMatch(/\son\w+=|javascript:/);
+});
+
+describe("Accept: text/markdown", () => {
+  test.each([
+    ["/portal/docs/api/beats", "text/markdown", "# Beats"],
+    ["/portal/docs/api/beats", "text/markdown, text/html;q=0.5", "# Beats"],
+    ["/portal/docs", "text/markdown", "# Beat Marketplace"],
+  ])("of %s with %s is the guide as Markdown", async (path, accept, text) => {
+    const { statusCode, body, headers } = await get(path, { accept });
+    expect(statusCode).toBe(200);
+    expect(body).toBe(text);
+    expect(headers.vary).toBe("Accept, Accept-Encoding");
+  });
+
+  test.each([["text/html"], ["*/*"], ["text/html, text/markdown"], ["text/markdown;q=0"]])(
+    "%s is the page",
+    async (accept) => expect((await get("/portal/docs", { accept })).body).toContain("the app"),
+  );
+
+  test("of a guide that is not there is 404", async () => {
+    const { statusCode } = await get("/portal/docs/nothing", { accept: "text/markdown" });
+    expect(statusCode).toBe(404);
+  });
 });

@@ -5,6 +5,7 @@ import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
 import { chooseEncoding } from "@beatmarket/http/negotiation/encodings.ts";
+import { memoized, preferences } from "@beatmarket/http/negotiation/preferences.ts";
 import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
@@ -140,13 +141,33 @@ export function webAppRoutes(folder: string, fillIn: (html: string) => string): 
   const page = async (context: RequestContext): Promise<Content> => {
     const path = `/${(context.params["*"] ?? "").replace(/\/$/, "")}`;
     if (/^\/docs\/.+\.md$/.test(path)) return file(context, join(folder, "docs"), path.slice("/docs/".length), fresh);
+    if (path.startsWith("/docs") && prefersMarkdown(context.requestHeaders.accept ?? "")) {
+      const markdown = await markdownOf(context, path);
+      if (markdown !== null) return markdown;
+    }
     const folders = pageAt(path, new Set(path.startsWith("/docs/") ? await readBuilt(folder, "docs") : []));
     const policy = contentSecurityPolicy(await readBuilt(folder, "inline-scripts"));
-    const headers = { ...pageHeaders, vary: "Accept-Encoding", "content-security-policy": policy };
+    const isGuide = path.startsWith("/docs");
+    const headers = {
+      ...pageHeaders,
+      vary: isGuide ? "Accept, Accept-Encoding" : "Accept-Encoding",
+      "content-security-policy": policy,
+    };
     const representation = await html.read(folders === undefined ? "index.html" : fileOf(folders));
     if (folders === undefined) return missing(representation, headers);
     Object.assign(context.headers, headers);
     return representation;
+  };
+  /** A guide as Markdown, the list of all at /docs; null where there is no such guide. */
+  const markdownOf = async (context: RequestContext, path: string): Promise<HttpResponse | null> => {
+    const headers = { ...fresh, vary: "Accept, Accept-Encoding" };
+    if (path === "/docs") return findFile(folder, "llms.txt", context.requestHeaders, headers);
+    const name = path.slice("/docs/".length);
+    for (const file of [`${name}.md`, `${name}/README.md`]) {
+      const found = await findFile(join(folder, "docs"), file, context.requestHeaders, headers);
+      if (found !== null) return found;
+    }
+    return null;
   };
   return [
     openRoute("/portal", page),
@@ -158,6 +179,16 @@ export function webAppRoutes(folder: string, fillIn: (html: string) => string): 
     openRoute("/llms.txt", (context) => file(context, folder, "llms.txt", fresh)),
   ];
 }
+
+/** Whether Accept names Markdown, with a higher q than HTML or before it. A browser never does. */
+const prefersMarkdown = memoized((accept: string): boolean => {
+  const ranges = preferences(accept);
+  const markdown = ranges.findIndex(({ value, q }) => value === "text/markdown" && q > 0);
+  const html = ranges.findIndex(({ value, q }) => value === "text/html" && q > 0);
+  if (markdown < 0 || html < 0) return markdown >= 0;
+  const [ofMarkdown = 0, ofHtml = 0] = [ranges[markdown]?.q, ranges[html]?.q];
+  return ofMarkdown > ofHtml || (ofMarkdown === ofHtml && markdown < html);
+});
 
 /** The app, which says that there is no such page. */
 const missing = ({ body, contentType }: Representation, headers: Record<string, string>): HttpResponse => ({

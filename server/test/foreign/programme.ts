@@ -1,6 +1,7 @@
 import type { Report } from "../harness/programmes/report.ts";
 import type { Bench } from "./bench.ts";
 import type { Case } from "./case.ts";
+import { agentCases } from "./cases/agents.ts";
 import { generatorCases } from "./cases/generators.ts";
 import { kubernetesCase } from "./cases/kubernetes.ts";
 import { ledgerCase } from "./cases/ledger.ts";
@@ -22,6 +23,7 @@ export const cases: readonly Case[] = [
   ...receivers,
   ...runtimes,
   ...uploadCases,
+  ...agentCases,
   ledgerCase,
   tracesCase,
   ...prometheusCases,

@@ -48,6 +48,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "backup-package-imports": ["packages/backup/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "http-package-imports": ["packages/http/src/down.ts", "packages/postgres/src/migrate.ts"],
   "catalogue-index-package-imports": ["packages/catalogue-index/src/down.ts", "packages/audio/src/run-media-task.ts"],
+  "docs-search-package-imports": ["packages/docs-search/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "every-package-in-the-order": ["server/src/app/opened.ts", "packages/elsewhere/src/thing.ts"],
   "foundation-text-imports-nothing": ["packages/foundation/src/errors.ts", "node:fs"],
   "every-module-in-a-layer": ["server/src/main.ts", "server/src/elsewhere/thing.ts"],

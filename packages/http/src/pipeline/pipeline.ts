@@ -30,7 +30,7 @@ import { type Deprecations, deprecationHeaders } from "./deprecation.ts";
 import type { ErrorPage } from "./error-page.ts";
 import { FailureLog } from "./failure-log.ts";
 import { inRequestSpan } from "./request-span.ts";
-import type { HandlerCall, RenderedForms, Replay, Route } from "./route.ts";
+import type { HandlerCall, InnerRequest, RenderedForms, Replay, Route } from "./route.ts";
 import type { Router } from "./router.ts";
 
 /** The checks before a request reaches its handler. Each throws, or rejects with, the refusal; a promise only if it must wait. */
@@ -230,6 +230,33 @@ export class Pipeline {
     admission.authorize(context, access);
   }
 
+  /** Responds to a request that the handler of another one makes. */
+  async #inner(outer: RequestContext, inner: InnerRequest): Promise<Content> {
+    const { router, admission, cache, concurrency, errorPage, record } = this.#parts;
+    const context = outer.inner(inner);
+    const respond = async (): Promise<Content> => {
+      const route = router.match(context);
+      if (route.access.by === "session" || route.streamsBody === true || route.waits === true)
+        throw new Error(`${inner.url} cannot be requested from within.`);
+      admission.authorize(context, route.access);
+      if (route.hasForms === true) context.form = chooseForm(context.requestHeaders.accept);
+      const cached = isCached(route, context) ? cache.find(context.form, context.url) : null;
+      if (cached !== null) return cached;
+      if (route.isVital === true) return this.#respond(route, context);
+      return concurrency.run(
+        context.isRead ? "read" : "write",
+        () => this.#respond(route, context),
+        context.receivedMs,
+      );
+    };
+    const content = await respond().catch((error) =>
+      errorResponse(context, error, { failures: this.#failures, errorPage }),
+    );
+    context.status = content instanceof Representation ? 200 : content.status;
+    if (context.route?.access.by === "key") record(context);
+    return content;
+  }
+
   /** Input → handler → presenter. */
   async #respond(
     route: Route,
@@ -256,6 +283,7 @@ export class Pipeline {
       streamBody: noStream,
       ...connection,
       readmit: () => this.#readmit(route, context),
+      request: route.streamsBody === true ? (inner) => this.#inner(context, inner) : noInner,
     };
     if (route.deprecations !== undefined)
       announceDeprecation(route.deprecations, context, fieldsGiven(body, call.body), this.#parts.documentation);
@@ -296,6 +324,10 @@ const neverClosed = new AbortController().signal;
 
 const noStream = (): never => {
   throw new Error("Only a route with streamsBody reads its body while it arrives.");
+};
+
+const noInner = (): never => {
+  throw new Error("Only a route with streamsBody makes requests of its server.");
 };
 
 /** The body of a request while it arrives, which fails if the request is refused before its end. */

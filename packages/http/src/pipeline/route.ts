@@ -28,6 +28,22 @@ export interface Call<Params, Query, Body> {
   streamBody(): Readable;
   /** Checks the key or session, and its permission, again; rejects when it would be refused now. */
   readmit(): Promise<void>;
+  /**
+   * Makes a request of this server for the same caller, whose permission, validation, permit and line in the log are those of any other
+   * request; it does not count towards the limit a second time. A refusal is its response. Only for routes that `streamsBody`,
+   * which hold no permit.
+   */
+  request(inner: InnerRequest): Promise<Content>;
+}
+
+/** A request that a handler makes of its own server. */
+export interface InnerRequest {
+  method: Method;
+  /** In origin form, prefix included: `/v1/articles?limit=5`. */
+  url: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  body?: object;
 }
 
 /** The call of a route with access by key. */

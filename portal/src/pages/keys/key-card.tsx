@@ -1,5 +1,5 @@
 import { Badge, Button, Code, Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
-import { IconCheck, IconRefresh, IconTrash } from "@tabler/icons-react";
+import { IconCheck, IconRefresh, IconShieldLock, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ApiKey } from "../../api/keys.ts";
 import { useAccount } from "../../api/session.ts";
@@ -9,12 +9,13 @@ import { FutureTime, RelativeTime } from "../../display/relative-time.tsx";
 
 interface KeyCardProps {
   apiKey: ApiKey;
+  onRestrict: () => void;
   onRotate: () => void;
   onRevoke: () => void;
 }
 
 /** An active key: name, plan, last use, expiry and permissions. */
-export function KeyCard({ apiKey, onRotate, onRevoke }: KeyCardProps) {
+export function KeyCard({ apiKey, onRestrict, onRotate, onRevoke }: KeyCardProps) {
   const { name, plan, permissions, permissions_used, last_used_at, created_at, created_by, expires_at } = apiKey;
   const organisation = useAccount()?.organisation ?? null;
   const isBeyondRole = permissions.some((permission) => organisation?.key_permissions.includes(permission) === false);
@@ -34,6 +35,9 @@ export function KeyCard({ apiKey, onRotate, onRevoke }: KeyCardProps) {
             </Group>
           </Stack>
           <Group gap="xs">
+            <Button size="xs" variant="default" leftSection={<IconShieldLock size={14} />} onClick={onRestrict}>
+              Restrict
+            </Button>
             <Button
               size="xs"
               variant="default"
@@ -59,6 +63,14 @@ export function KeyCard({ apiKey, onRotate, onRevoke }: KeyCardProps) {
               <span title={created_by?.email ?? undefined} dir="auto">
                 {created_by?.name ?? "The operator"}
               </span>
+            </Detail>
+          )}
+          {apiKey.spending_cap !== null && (
+            <Detail label="May spend">{apiKey.spending_cap.toFixed(2)} in 30 days</Detail>
+          )}
+          {apiKey.allowed_networks.length > 0 && (
+            <Detail label="Allowed from">
+              <span style={{ overflowWrap: "anywhere" }}>{apiKey.allowed_networks.join(", ")}</span>
             </Detail>
           )}
           <Detail label="Expires">{expires_at === null ? "Never" : <FutureTime at={expires_at} />}</Detail>

@@ -11,16 +11,18 @@ import { Page, RowsSkeleton } from "../../display/page.tsx";
 import { Permitted } from "../../display/permitted.tsx";
 import { FormerKeys } from "./former-keys.tsx";
 import { KeyCard } from "./key-card.tsx";
+import { RestrictKey } from "./restrict-key.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
 
-/** The account's API keys: create, rotate, revoke. */
+/** The account's API keys: create, restrict, rotate, revoke. */
 export function KeysPage() {
   const { data, error, isPending, refetch } = useQuery(keysQuery);
   const { create } = useSearch({ from: "/frame/signed-in/keys" });
   const navigate = useNavigate({ from: "/keys" });
   const isCreating = create === 1;
   const setCreating = (isOpen: boolean) => void navigate({ search: isOpen ? { create: 1 } : {}, replace: true });
+  const [restricting, setRestricting] = useState<ApiKey | null>(null);
   const [rotating, setRotating] = useState<ApiKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const active = data?.keys.filter(({ state }) => state === "active") ?? [];
@@ -53,13 +55,20 @@ export function KeysPage() {
         <Permitted to="keys:write" isQuiet>
           <Stack gap="sm">
             {active.map((key) => (
-              <KeyCard key={key.id} apiKey={key} onRotate={() => setRotating(key)} onRevoke={() => setRevoking(key)} />
+              <KeyCard
+                key={key.id}
+                apiKey={key}
+                onRestrict={() => setRestricting(key)}
+                onRotate={() => setRotating(key)}
+                onRevoke={() => setRevoking(key)}
+              />
             ))}
           </Stack>
         </Permitted>
       )}
       <FormerKeys keys={data?.keys.filter(({ state }) => state !== "active") ?? []} />
       <CreateKey opened={isCreating} onClose={() => setCreating(false)} />
+      <RestrictKey apiKey={restricting} onClose={() => setRestricting(null)} />
       <RotateKey apiKey={rotating} onClose={() => setRotating(null)} />
       <RevokeKey apiKey={revoking} onClose={() => setRevoking(null)} />
     </Page>

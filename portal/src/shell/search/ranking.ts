@@ -1,3 +1,5 @@
+import { wordsOf } from "@beatmarket/docs-search/words.ts";
+
 /** Something found. */
 export interface Hit {
   group: HitGroup;
@@ -22,14 +24,6 @@ export interface SearchEntry extends Omit<Hit, "score"> {
   /** More words that it is found by. */
   keywords?: string;
 }
-
-/** The words of a query or a name: "listBeats" has two, "/users/me/beats" three. */
-export const wordsOf = (text: string): string[] =>
-  text
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}#]+/u)
-    .filter((word) => word !== "");
 
 /** The best of the entries, best first, each with its score; none for a query without words. */
 export function rankEntries(query: string, entries: readonly SearchEntry[], limit: number): Hit[] {
@@ -74,37 +68,4 @@ export function grouped(hits: readonly Hit[]): { group: HitGroup; hits: Hit[] }[
   const best = ({ group, hits: [first] }: (typeof groups)[number]): number =>
     group === "Beats" ? -1 : (first?.score ?? 0);
   return groups.sort((a, b) => best(b) - best(a));
-}
-
-/** A text in parts, those that begin like one of the words marked. */
-export function marked(text: string, words: readonly string[]): { text: string; isMatch: boolean }[] {
-  if (words.length === 0) return [{ text, isMatch: false }];
-  // A letter begins every tenth word.
-  const telling = words.some((word) => word.length > 1) ? words.filter((word) => word.length > 1) : words;
-  const longestFirst = [...telling]
-    .sort((a, b) => b.length - a.length)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join("|")})`, "giu");
-  const parts: { text: string; isMatch: boolean }[] = [];
-  let from = 0;
-  for (const { 0: match, index } of text.matchAll(pattern)) {
-    if (index > from) parts.push({ text: text.slice(from, index), isMatch: false });
-    parts.push({ text: match, isMatch: true });
-    from = index + match.length;
-  }
-  if (from < text.length) parts.push({ text: text.slice(from), isMatch: false });
-  return parts;
-}
-
-const excerptLength = 140;
-
-/** The part of a text around the first of the words, cut between words. */
-export function excerptOf(text: string, words: readonly string[]): string {
-  if (text.length <= excerptLength) return text;
-  const first = marked(text, words);
-  const at = first[0]?.isMatch === false && first.length > 1 ? first[0].text.length : 0;
-  const from = at <= 40 ? 0 : text.indexOf(" ", at - 40) + 1;
-  const end = text.lastIndexOf(" ", from + excerptLength);
-  const to = text.length <= from + excerptLength ? text.length : end > from ? end : from + excerptLength;
-  return `${from === 0 ? "" : "… "}${text.slice(from, to)}${to === text.length ? "" : " …"}`;
 }

@@ -1,5 +1,7 @@
+import { marked } from "@beatmarket/docs-search/excerpt.ts";
+import { wordsOf } from "@beatmarket/docs-search/words.ts";
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from "react";
-import { type Hit, marked, type SearchEntry, wordsOf } from "./ranking.ts";
+import type { Hit, SearchEntry } from "./ranking.ts";
 import { remember } from "./recent.ts";
 import classes from "./search-dialog.module.css";
 import { useSearch } from "./use-search.ts";

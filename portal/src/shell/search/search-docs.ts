@@ -1,56 +1,59 @@
-import MiniSearch, { type SearchResult } from "minisearch";
-import { type SearchableCall, type SearchablePart, searchOptions } from "./index-options.ts";
-import { excerptOf, type Hit, rankEntries, type SearchEntry, wordsOf } from "./ranking.ts";
+import { type DocsIndex, openDocsIndex } from "@beatmarket/docs-search/docs-index.ts";
+import { excerptOf } from "@beatmarket/docs-search/excerpt.ts";
+import { type FoundPart, searchParts } from "@beatmarket/docs-search/search-parts.ts";
+import { wordsOf } from "@beatmarket/docs-search/words.ts";
+import { type Hit, rankEntries, type SearchEntry } from "./ranking.ts";
+
+/** An operation of the API. */
+export interface SearchableCall {
+  /** For example "getBeat". */
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  /** The page in the reference. */
+  group: string;
+}
 
 /** The index that the build has made of the documents, and the calls of the API. */
 export interface SearchIndex {
-  docs: MiniSearch<SearchablePart>;
+  docs: DocsIndex;
   calls: readonly SearchableCall[];
 }
 
 export const openIndex = ({ docs, calls }: { docs: object; calls: readonly SearchableCall[] }): SearchIndex => ({
-  docs: MiniSearch.loadJS<SearchablePart>(docs as never, searchOptions),
+  docs: openDocsIndex(docs),
   calls,
 });
 
 const docsShown = 6;
 const callsShown = 5;
-/** Who searches here writes programs; operators come second. */
-const weights: Record<string, number> = { "For operators": 0.6 };
 
-/**
- * Headings and paragraphs that have all words, or words that begin so or differ by a letter; where none has all, those that
- * have some.
- */
+/** Headings and paragraphs of the documents. */
 export function searchDocs({ docs }: SearchIndex, query: string): Hit[] {
   const words = wordsOf(query);
-  if (words.length === 0) return [];
-  const options = {
-    prefix: (term: string) => term.length > 1,
-    fuzzy: (term: string) => (term.length > 3 ? 0.2 : false),
-    boost: { title: 3, heading: 4 },
-    boostDocument: (_: string, __: string, stored?: Record<string, unknown>) => weights[String(stored?.group)] ?? 1,
-  };
-  const all = docs.search(query, { ...options, combineWith: "AND" });
-  const found = all.length > 0 ? all : docs.search(query, options);
+  const found = searchParts(docs, query, docsShown);
   const best = found[0]?.score ?? 1;
-  return found.slice(0, docsShown).map((result) => hitOf(result, words, best));
+  return found.map((part) => hitOf(part, words, best));
 }
 
-function hitOf(result: SearchResult, words: readonly string[], best: number): Hit {
-  const { title, heading, text } = result as SearchResult & SearchablePart;
+function hitOf(
+  { address, title, heading, text, terms, score }: FoundPart,
+  words: readonly string[],
+  best: number,
+): Hit {
   const named = wordsOf(`${title} ${heading}`);
   const isNamed = words.every((word) => named.some((each) => each.startsWith(word)));
   // Above calls whose names have the words only where the words are all of a heading.
   const isWhole = wordsOf(heading).join(" ") === words.join(" ");
   return {
     group: "Docs",
-    id: result.id,
+    id: address,
     title: heading,
-    detail: result.id.includes("#") ? title : "",
-    excerpt: excerptOf(text, result.terms),
-    address: result.id,
-    score: (isWhole ? 0.95 : isNamed ? 0.75 : 0.4) * Math.min(1, 0.5 + result.score / best / 2),
+    detail: address.includes("#") ? title : "",
+    excerpt: excerptOf(text, terms),
+    address,
+    score: (isWhole ? 0.95 : isNamed ? 0.75 : 0.4) * Math.min(1, 0.5 + score / best / 2),
   };
 }
 

@@ -15,6 +15,7 @@ import {
   revokeKey,
   rotateKey,
 } from "../../resources/api-keys/queries.ts";
+import { restrictKey } from "../../resources/api-keys/restrict-key.ts";
 import { keyClients, operationsUsed } from "../../resources/request-log/analytics/key-use.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import { limitWindow } from "../limit-window.ts";
@@ -28,6 +29,7 @@ import {
   KeyId,
   KeyLimits,
   KeyList,
+  KeyRestrictions,
   KeyRotation,
   KeyUse,
   ProposedKey,
@@ -175,6 +177,30 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
     },
   }),
   portalRoute({
+    operationId: "restrictKey",
+    permission: "keys:write",
+    needsStepUp: true,
+    method: "POST",
+    path: "/keys/:key_id/restrictions",
+    tag,
+    summary: "Set what a key may spend, and from where it may be used",
+    params: KeyId,
+    body: KeyRestrictions,
+    response: ApiKey,
+    refusals: [409],
+    handle: async (call) => {
+      const { db, clock, params, body } = call;
+      const cap = body.spending_cap;
+      const restrictions = {
+        spendingCapCents: cap === null ? null : centsOf(cap),
+        allowedNetworks: body.allowed_networks,
+      };
+      const principal = principalOf(call);
+      await restrictKey(db, params.key_id, restrictions, principal, new Date(clock.nowMs()));
+      return readListed(call);
+    },
+  }),
+  portalRoute({
     operationId: "getKeyUse",
     permission: "keys:read",
     method: "GET",
@@ -220,12 +246,8 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
     response: ApiKey,
     handle: async (call) => {
       const { db, clock, params } = call;
-      const nowMs = clock.nowMs();
-      const principal = principalOf(call);
-      const { id } = await revokeKey(db, params.key_id, principal, new Date(nowMs));
-      const [key] = await listKeys(db, principal, { limit: 1, beforeId: id + 1 });
-      if (key === undefined) throw notFound(`There is no API key ${id}.`);
-      return { ...listedKeyJson(key, nowMs), permissions_used: [] };
+      await revokeKey(db, params.key_id, principalOf(call), new Date(clock.nowMs()));
+      return readListed(call);
     },
   }),
 ];
@@ -238,6 +260,17 @@ async function requireOwn({ db, account, params }: AnyCall & { params: { key_id:
   if (key === null) throw notFound(`There is no API key ${params.key_id}.`);
   return key;
 }
+
+/** A key after a change. */
+async function readListed(call: SignedInCall<{ key_id: number }, unknown, unknown>) {
+  const [key] = await listKeys(call.db, principalOf(call), { limit: 1, beforeId: call.params.key_id + 1 });
+  if (key === undefined) throw notFound(`There is no API key ${call.params.key_id}.`);
+  return { ...listedKeyJson(key, call.clock.nowMs()), permissions_used: [] };
+}
+
+/** Not rounded: more than two decimals are refused. */
+const centsOf = (amount: number): number =>
+  Number(amount.toFixed(2)) === amount ? Math.round(amount * 100) : Number.NaN;
 
 const listedKeyJson = (key: ListedKey, nowMs: number) => ({
   ...keyJson(key, nowMs),
@@ -257,5 +290,7 @@ function keyJson(key: ApiKeyRow, nowMs: number) {
     expires_at: key.expiresAt?.toISOString() ?? null,
     revoked_at: key.revokedAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    spending_cap: key.spendingCapCents === null ? null : key.spendingCapCents / 100,
+    allowed_networks: key.allowedNetworks,
   };
 }

@@ -21,6 +21,12 @@ const keyFields = {
   expires_at: timeOrNever("Null: never."),
   revoked_at: timeOrNever("Null: not revoked."),
   last_used_at: timeOrNever("To the minute; null: never used."),
+  spending_cap: Type.Union([Type.Number(), Type.Null()], {
+    description: "What it may spend on orders in any 30 days; null: no cap.",
+  }),
+  allowed_networks: Type.Array(Type.String(), {
+    description: "IP addresses and networks that may use it; empty: all.",
+  }),
 };
 
 /** A person who made a key or an endpoint. */
@@ -74,6 +80,16 @@ export const KeyCreation = Type.Object({
 export const KeyRotation = Type.Object({
   overlap_hours: Type.Integer({ description: "How long the old key still works: 0 to 720." }),
   proposed: ProposedKey,
+});
+
+export const KeyRestrictions = Type.Object({
+  spending_cap: Type.Union([Type.Number({ minimum: 0.01, maximum: 1_000_000, multipleOf: 0.01 }), Type.Null()], {
+    description: "What it may spend on orders in any 30 days, from 0.01; null: no cap.",
+  }),
+  allowed_networks: Type.Array(Type.String({ maxLength: 50 }), {
+    maxItems: 20,
+    description: "IP addresses and networks, such as 203.0.113.0/24, that may use it; empty: all.",
+  }),
 });
 
 /** The only response that contains a key. */

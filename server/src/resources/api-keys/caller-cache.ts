@@ -236,6 +236,8 @@ const caller = ({
   expiresAt,
   hasBeats,
   suspendedFor,
+  spendingCapCents,
+  allowedNetworks,
 }: NonNullable<KeyLookup["found"]>): Caller => ({
   keyId: id,
   userId,
@@ -244,4 +246,6 @@ const caller = ({
   ...(expiresAt !== null && { expiresAtMs: expiresAt.getTime() }),
   ...(hasBeats && { hasBeats }),
   ...(suspendedFor !== null && { suspendedFor }),
+  ...(spendingCapCents !== null && { spendingCapCents }),
+  ...(allowedNetworks.length > 0 && { allowedNetworks }),
 });

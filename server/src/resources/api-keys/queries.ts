@@ -30,6 +30,10 @@ export interface ApiKey {
   createdBy: number | null;
   /** The key that a rotation made in its place. */
   replacedBy: number | null;
+  /** What it may spend on orders in any 30 days; null: no cap. */
+  spendingCapCents: number | null;
+  /** The addresses and networks that may use it; empty: all. */
+  allowedNetworks: string[];
 }
 
 /** A person who makes a key. */
@@ -57,6 +61,10 @@ export interface KeyRequest {
   permissions: readonly Permission[];
   /** Null: never. */
   expiresAt: Date | null;
+  /** What it may spend on orders in any 30 days; absent: no cap. */
+  spendingCapCents?: number | null | undefined;
+  /** The addresses and networks that may use it; absent: all. */
+  allowedNetworks?: readonly string[] | undefined;
   /** Goes into the owner's audit log; the default is the operator. */
   author?: AuditAuthor;
   /** One that `generateKey` made; a new one by default. Made already, it is returned as it is. */
@@ -132,7 +140,7 @@ export async function revokeKey(
 ): Promise<ApiKey> {
   const sentence = reason === undefined ? undefined : readReason(reason);
   return transact(db, async (transaction) => {
-    const key = await findKey(transaction, keyId, manager);
+    const key = await lockKey(transaction, keyId, manager);
     if (key.revokedAt !== null) return key;
     await transaction.updateTable("api_keys").set({ revoked_at: now }).where("id", "=", keyId).execute();
     await record(transaction, "api_key.revoked", key, authorOf(manager), now, sentence);
@@ -158,7 +166,7 @@ export async function rotateKey(
   return transact(db, async (transaction) => {
     // The owner's lock comes first, as where all keys of a person are revoked.
     await lockUser(transaction, (await selectKey(transaction, keyId, manager)).userId);
-    const old = await findKey(transaction, keyId, manager);
+    const old = await lockKey(transaction, keyId, manager);
     await maker?.admit(transaction, old.permissions);
     const known = await findIssued(transaction, { userId: old.userId, key });
     if (known !== null) return { ...known, replacedExpiresAt: old.expiresAt ?? now };
@@ -197,7 +205,7 @@ export async function changePlan(
 ): Promise<ApiKey> {
   const sentence = reason === undefined ? undefined : readReason(reason);
   return transact(db, async (transaction) => {
-    const key = await findKey(transaction, keyId, operator);
+    const key = await lockKey(transaction, keyId, operator);
     if (key.revokedAt !== null) throw conflict(`API key ${keyId} is revoked; its plan has no effect any more.`);
     if (key.plan === plan) return key;
     await transaction.updateTable("api_keys").set({ plan }).where("id", "=", keyId).execute();
@@ -348,6 +356,8 @@ async function insertKey(transaction: Queryable, request: KeyRequest, now: Date)
       created_at: now,
       expires_at: request.expiresAt,
       created_by: request.maker?.personId ?? null,
+      spending_cap_cents: request.spendingCapCents ?? null,
+      allowed_networks: [...(request.allowedNetworks ?? [])],
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -355,7 +365,7 @@ async function insertKey(transaction: Queryable, request: KeyRequest, now: Date)
 }
 
 /** Finds and locks the key. Throws as `selectKey`. */
-const findKey = (transaction: Queryable, keyId: number, manager: KeyManager): Promise<ApiKey> =>
+export const lockKey = (transaction: Queryable, keyId: number, manager: KeyManager): Promise<ApiKey> =>
   selectKey(transaction, keyId, manager, true);
 
 /** Throws 404 if the manager may not see the key. */
@@ -400,6 +410,8 @@ export function apiKeyOf(row: Selectable<ApiKeysTable>): ApiKey {
     lastUsedAt: row.last_used_at,
     createdBy: row.created_by,
     replacedBy: row.replaced_by,
+    spendingCapCents: row.spending_cap_cents,
+    allowedNetworks: row.allowed_networks,
   };
 }
 

@@ -27,6 +27,7 @@ export const auditActions = {
   "api_key.rotated": "API key rotated",
   "api_key.revoked": "API key revoked",
   "api_key.plan_changed": "Plan of an API key changed",
+  "api_key.restricted": "Restrictions of an API key changed",
   "organisation.created": "Organisation created",
   "organisation.member_invited": "Member invited by mail",
   "organisation.invitation_revoked": "Invitation revoked",

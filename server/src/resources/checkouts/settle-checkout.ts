@@ -178,6 +178,8 @@ async function makeOrders(
       checkoutKey: checkout.payment_key,
       run: null,
       requestId: checkout.request_id,
+      // A person pays it, so it does not count towards the cap of a key.
+      apiKeyId: null,
       traceContext: checkout.trace_context,
       termsVersion: checkout.terms_version,
       now,

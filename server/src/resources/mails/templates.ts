@@ -10,16 +10,12 @@ const order = {
   at: "26 November 2026 at 12:00 UTC",
 };
 
-<<<<<<< HEAD
 const reported = {
   ...{ beat: "7", title: order.title, producer: "Nightowl", reason: "It has a sample that is not cleared" },
   message: "The hook is from my record of 2019, at 0:42.",
 };
 
-/** All mails about money, by name. An operator's folder may replace the text of each. */
-=======
 /** All mails, by name. An operator's folder may replace the text of each. */
->>>>>>> operate
 export const templates = {
   ...accountTemplates,
   receipt: {

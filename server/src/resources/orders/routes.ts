@@ -68,6 +68,7 @@ export const orderRoutes = (checkout: CheckoutDependencies) => [
     handle: ({ caller, requestId, body, idempotencyRun }) =>
       placeOrder(checkout, {
         userId: caller.userId,
+        apiKey: { id: caller.keyId, spendingCapCents: caller.spendingCapCents },
         beatId: body.beat_id,
         licenseType: body.license_type,
         paymentMethod: body.payment_method,

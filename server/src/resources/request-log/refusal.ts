@@ -67,6 +67,16 @@ export function refusalOf({ status, refusedBy }: Pick<CallShape, "status" | "ref
       reason: "The account is suspended.",
       advice: "The details name the reason. Reply to the mail that said so. No key of the account works until then.",
     };
+  if (refusedBy === "address")
+    return {
+      reason: "The key may not be used from this address.",
+      advice: "Call from an address that the key allows, or change its addresses under API keys.",
+    };
+  if (refusedBy === "spending-cap")
+    return {
+      reason: "The key's spending cap was reached.",
+      advice: "Nothing was charged. Raise the cap under API keys, or wait until earlier orders are older than 30 days.",
+    };
   if (refusedBy === "limit:export")
     return {
       reason: "The key had taken an export within the hour.",

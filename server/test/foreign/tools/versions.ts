@@ -48,6 +48,7 @@ export const tools = {
 
   kubernetesValidate: { registry: "PyPI", packages: { "kubernetes-validate": "1.37.0" } },
   checkov: { registry: "PyPI", packages: { checkov: "3.3.30" } },
+  mcpPython: { registry: "PyPI", packages: { mcp: "2.3.0", httpx2: "2.16.2" } },
   seccomp: { registry: "Debian", packages: { "python3-seccomp": "2.5" } },
 
   tusForJavascript: { registry: "npm", packages: { "tus-js-client": "4.3.1" } },

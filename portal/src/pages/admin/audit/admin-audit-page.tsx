@@ -38,6 +38,7 @@ const actions = [
   { value: "api_key.created", label: "Key created" },
   { value: "api_key.rotated", label: "Key rotated" },
   { value: "api_key.revoked", label: "Key revoked" },
+  { value: "api_key.restricted", label: "Key restricted" },
   { value: "api_key.plan_changed", label: "Plan changed" },
   { value: "order.refunded", label: "Order refunded" },
   { value: "webhook_endpoint.secret_revealed", label: "Webhook secret shown" },

@@ -13,9 +13,12 @@ import type { OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { requireExclusiveAllowed } from "./exclusive-bounds.ts";
 import { insertOrders } from "./insert-orders.ts";
+import { lockSpending, type OrderingKey, requireWithinCap } from "./spending-cap.ts";
 
 export interface OrderRequest {
   userId: number;
+  /** Absent where no key places it. */
+  apiKey?: OrderingKey;
   beatId: number;
   licenseType: LicenseType;
   paymentMethod: string;
@@ -58,9 +61,16 @@ async function insertOnce(
   terms: OrderTerms,
 ): Promise<OrderWithPayment | undefined> {
   try {
-    return await (request.licenseType === "exclusive"
-      ? transact(db, (transaction) => insertExclusiveOrder(transaction, request, terms))
-      : insert(db, request, terms, { id: nextOrderId, condition: isAvailable(terms.now) }));
+    if (request.licenseType === "exclusive")
+      return await transact(db, (transaction) => insertExclusiveOrder(transaction, request, terms));
+    const place = { id: nextOrderId, condition: isAvailable(terms.now) };
+    if (request.apiKey?.spendingCapCents === undefined) return await insert(db, request, terms, place);
+    return await transact(db, async (transaction) => {
+      await lockSpending(transaction, request.apiKey);
+      const order = await insert(transaction, request, terms, place);
+      if (order !== undefined) await requireWithinCap(transaction, request.apiKey, order, terms.now);
+      return order;
+    });
   } catch (error) {
     if ((error as { constraint?: string }).constraint === "orders_idempotency_run_key") return undefined;
     throw error;
@@ -72,6 +82,7 @@ async function insertExclusiveOrder(
   request: OrderRequest,
   terms: OrderTerms,
 ): Promise<OrderWithPayment | undefined> {
+  await lockSpending(transaction, request.apiKey);
   const { rows } = await sql<{ id: number }>`select ${nextOrderId} as id`.execute(transaction);
   const orderId = rows[0]?.id ?? 0;
   const { now, heldUntil: until } = terms;
@@ -80,6 +91,7 @@ async function insertExclusiveOrder(
   const order = await insert(transaction, request, terms, { id: sql`${orderId}::bigint`, condition: sql`true` });
   // The insert skips the buyer's own beat, and a price that the buyer did not agree to. Throwing rolls the hold back.
   if (order === undefined) throw await refusal(transaction, request, terms);
+  await requireWithinCap(transaction, request.apiKey, order, now);
   return order;
 }
 
@@ -87,7 +99,7 @@ export const nextOrderId = sql<number>`nextval(pg_get_serial_sequence('orders', 
 
 async function insert(
   db: Queryable,
-  { userId, beatId, licenseType, paymentMethod, expected = {}, run, requestId }: OrderRequest,
+  { userId, apiKey, beatId, licenseType, paymentMethod, expected = {}, run, requestId }: OrderRequest,
   { currency, paymentProvider, now, termsVersion }: OrderTerms,
   { id, condition }: { id: RawBuilder<unknown>; condition: RawBuilder<unknown> },
 ): Promise<OrderWithPayment | undefined> {
@@ -105,6 +117,7 @@ async function insert(
     paymentProvider,
     run,
     requestId,
+    apiKeyId: apiKey?.id ?? null,
   };
   const [made] = await insertOrders(
     db,

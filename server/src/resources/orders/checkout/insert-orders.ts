@@ -20,6 +20,8 @@ export interface NewOrders {
   checkoutKey: string | null;
   run: string | null;
   requestId: string | null;
+  /** The key that places it; null without one. */
+  apiKeyId: number | null;
   traceContext: string | null;
   termsVersion: string;
   now: Date;
@@ -36,20 +38,21 @@ export async function insertOrders(
   condition: RawBuilder<unknown>,
 ): Promise<OrderWithPayment[]> {
   const { items, count, userId, price, licenseLimits, currency, paymentMethod, paymentProvider, checkoutKey } = orders;
-  const { run, requestId, traceContext, termsVersion, now } = orders;
+  const { run, requestId, apiKeyId, traceContext, termsVersion, now } = orders;
   const secrets = Array.from({ length: count }, () => randomBytes(9).toString("base64url"));
   const { rows } = await sql<OrderWithPayment>`
     with new as (${items})
     insert into orders (id, user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
                         payment_method, payment_provider, payment_key, checkout_key, idempotency_run, request_id,
                         trace_context, created_at, buyer_name, master_sha256, is_master_lossy, stems_sha256, terms_version,
-                        license_limits)
+                        license_limits, api_key_id)
     overriding system value
     select new.id, ${userId}, beats.id, beats.title, beats.user_id, users.display_name, new.license_type,
            ${price}, ${currency}, ${paymentMethod}, ${paymentProvider},
            'order_' || new.id || '_' || (${secrets}::text[])[new.place], ${checkoutKey}, ${run}::uuid, ${requestId},
            ${traceContext}, ${now}::timestamptz, buyer.display_name, master.sha256,
-           coalesce(${isLossy("master")}, false), stems.sha256, ${termsVersion}, ${licenseLimits}
+           coalesce(${isLossy("master")}, false), stems.sha256, ${termsVersion}, ${licenseLimits},
+           ${apiKeyId}::bigint
     from new join beats on beats.id = new.beat_id
       join users on users.id = beats.user_id
       join users buyer on buyer.id = ${userId}

@@ -1,0 +1,32 @@
+/** A text in parts, those that begin like one of the words marked. */
+export function marked(text: string, words: readonly string[]): { text: string; isMatch: boolean }[] {
+  if (words.length === 0) return [{ text, isMatch: false }];
+  // A letter begins every tenth word.
+  const telling = words.some((word) => word.length > 1) ? words.filter((word) => word.length > 1) : words;
+  const longestFirst = [...telling]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join("|")})`, "giu");
+  const parts: { text: string; isMatch: boolean }[] = [];
+  let from = 0;
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    if (index > from) parts.push({ text: text.slice(from, index), isMatch: false });
+    parts.push({ text: match, isMatch: true });
+    from = index + match.length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), isMatch: false });
+  return parts;
+}
+
+const excerptLength = 140;
+
+/** The part of a text around the first of the words, cut between words; at most about `length` characters. */
+export function excerptOf(text: string, words: readonly string[], length = excerptLength): string {
+  if (text.length <= length) return text;
+  const first = marked(text, words);
+  const at = first[0]?.isMatch === false && first.length > 1 ? first[0].text.length : 0;
+  const from = at <= 40 ? 0 : text.indexOf(" ", at - 40) + 1;
+  const end = text.lastIndexOf(" ", from + length);
+  const to = text.length <= from + length ? text.length : end > from ? end : from + length;
+  return `${from === 0 ? "" : "… "}${text.slice(from, to)}${to === text.length ? "" : " …"}`;
+}

@@ -1,0 +1,77 @@
+import type { Query, SearchResult } from "minisearch";
+import type { DocsIndex, DocsPart } from "./docs-index.ts";
+import { stopWords, synonyms } from "./synonyms.ts";
+import { wordsOf } from "./words.ts";
+
+/** A part with how well it answers, and its words that the query found. */
+export interface FoundPart extends DocsPart {
+  score: number;
+  terms: string[];
+}
+
+/** Who searches here writes programs; operators come second. */
+const weights: Record<string, number> = { "For operators": 0.6 };
+
+const options = {
+  combineWith: "OR",
+  prefix: (term: string) => term.length > 1,
+  fuzzy: (term: string) => (term.length > 3 ? 0.2 : false),
+  weights: { fuzzy: 0.2, prefix: 0.375 },
+  boost: { title: 3, heading: 4 },
+  boostDocument: (_: string, __: string, stored?: Record<string, unknown>) => weights[String(stored?.group)] ?? 1,
+} as const;
+
+/** At most this many parts of one document, so that others are seen. */
+const partsOfDocument = 2;
+
+/**
+ * Parts of the documents, best first: the more words of the query a part has, the better. A word also finds words that begin
+ * so, differ by a letter or mean the same.
+ */
+export function searchParts(index: DocsIndex, query: string, limit: number): FoundPart[] {
+  const words = tellingWords(query);
+  if (words.length === 0) return [];
+  const scores = new Map<string, { score: number; has: number; part: SearchResult }>();
+  for (const word of words)
+    for (const part of index.search({ queries: alternatives(word) }, options)) {
+      const { score, has } = scores.get(part.id) ?? { score: 0, has: 0 };
+      scores.set(part.id, { score: score + part.score, has: has + 1, part });
+    }
+  const found = [...scores.values()]
+    .map(({ score, has, part }) => ({ ...part, score: score * (has / words.length) ** 2 }))
+    .sort((a, b) => b.score - a.score);
+  const shown = new Map<string, number>();
+  return found
+    .filter(({ id }) => {
+      const [page = ""] = String(id).split("#");
+      shown.set(page, (shown.get(page) ?? 0) + 1);
+      return (shown.get(page) ?? 0) <= partsOfDocument;
+    })
+    .slice(0, limit)
+    .map(({ id, score, terms, ...stored }) => ({
+      ...(stored as unknown as DocsPart),
+      address: id as string,
+      score,
+      terms,
+    }));
+}
+
+/** The words that say what a question is about; all of them where none does. Two words with a synonym of their own are one. */
+function tellingWords(query: string): string[] {
+  const words = wordsOf(query);
+  const telling = words.filter((word) => !stopWords.has(word));
+  const kept = telling.length > 0 ? telling : words;
+  const joined: string[] = [];
+  for (let at = 0; at < kept.length; at++) {
+    const pair = `${kept[at]} ${kept[at + 1]}`;
+    if (synonyms.has(pair)) {
+      joined.push(pair);
+      at++;
+    } else joined.push(kept[at] ?? "");
+  }
+  return joined;
+}
+
+/** A word and what means the same, whose words must all be there. */
+const alternatives = (word: string): Query[] =>
+  [word, ...(synonyms.get(word) ?? [])].map((one) => ({ combineWith: "AND", queries: one.split(" ") }));

@@ -1,0 +1,59 @@
+/** Words that say nothing about a subject: a question is searched without them. */
+export const stopWords: ReadonlySet<string> = new Set(
+  "a all an and any are as at be by can could did do does for from get how i if in into is it its make me my of on once or s should so than that the their them there this to use using was we what when where which who why will with without work would you your".split(
+    " ",
+  ),
+);
+
+/**
+ * What people type, and what the documents call it. A word or two words of a query also find the documents' words. Only what
+ * the documents never say, or say elsewhere in another sense, belongs here.
+ */
+export const synonyms: ReadonlyMap<string, readonly string[]> = new Map([
+  ["sdk", ["client libraries"]],
+  ["sdks", ["client libraries"]],
+  ["library", ["client libraries"]],
+  ["package", ["client libraries"]],
+  ["quickstart", ["first call"]],
+  ["tutorial", ["quickstart"]],
+  ["getting started", ["quickstart"]],
+  ["start", ["quickstart"]],
+  ["install", ["client libraries"]],
+  ["token", ["key"]],
+  ["cents", ["decimal"]],
+  ["long", ["timeout"]],
+  ["slow", ["timeout"]],
+  ["breaking", ["versioning"]],
+  ["fail", ["refused"]],
+  ["failed", ["refused"]],
+  ["wrong", ["confuses"]],
+  ["detected", ["analysed"]],
+  ["several", ["checkout"]],
+  ["purchase", ["order"]],
+  ["throttling", ["limit"]],
+  ["login", ["sign in"]],
+  ["signup", ["register"]],
+  ["sync", ["mirror"]],
+  ["cursor", ["position"]],
+  ["earnings", ["sales"]],
+  ["payout", ["sales"]],
+  ["revenue", ["sales"]],
+  ["money back", ["refund"]],
+  ["chargeback", ["dispute"]],
+  ["cart", ["basket", "checkout"]],
+  ["receipt", ["mail"]],
+  ["genuine", ["certificate"]],
+  ["localhost", ["listen"]],
+  ["team", ["organisation"]],
+  ["player", ["embed"]],
+  ["sunset", ["deprecation"]],
+  ["gdpr", ["erase"]],
+  ["outage", ["status"]],
+  ["uptime", ["status"]],
+  ["agent", ["mcp"]],
+  ["llm", ["agents"]],
+  ["chatgpt", ["agents"]],
+  ["claude", ["agents"]],
+  ["release", ["changelog"]],
+  ["new", ["changelog"]],
+]);

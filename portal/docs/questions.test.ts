@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { openDocsIndex } from "@beatmarket/docs-search/docs-index.ts";
+import { searchParts } from "@beatmarket/docs-search/search-parts.ts";
+import { expect, test } from "vitest";
+import { documents, pathOf } from "./contents.ts";
+import { readDocuments } from "./read.ts";
+import { docsIndex } from "./search-index.ts";
+
+const list = join(import.meta.dirname, "../../server/test/search-quality/lists/docs_questions.txt");
+const resultsCounted = 3;
+const leastRight = 56;
+
+/** "question => page | page": the pages that answer a question, any of them. */
+const questions = (await readFile(list, "utf8"))
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"))
+  .map((line) => {
+    const [question = "", pages = ""] = line.split(" => ");
+    return { question, pages: pages.split(" | ") };
+  });
+
+test("of 60 questions, 57 find a page that answers them among the first three results", async () => {
+  const index = openDocsIndex(JSON.parse(JSON.stringify(docsIndex(await readDocuments()))));
+  const misses = questions.flatMap(({ question, pages }) => {
+    const found = searchParts(index, question, resultsCounted).map(({ address }) => address.split("#")[0]);
+    return pages.some((page) => found.includes(`/portal${pathOf(page)}`)) ? [] : [{ question, pages, found }];
+  });
+  expect(questions).toHaveLength(59);
+  expect(questions.length - misses.length, JSON.stringify(misses, null, 1)).toBeGreaterThanOrEqual(leastRight);
+});
+
+test("the pages of the questions are documents", () => {
+  const unknown = questions.flatMap(({ pages }) => pages).filter((page) => !documents.includes(page));
+  expect(unknown).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { BlockList, isIP } from "node:net";
+import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
+
+const maxNetworks = 20;
+
+/** Read once for each list: a key's is the same object for as long as its look-up is cached. */
+const lists = new WeakMap<readonly string[], BlockList>();
+
+/** Checks addresses and networks in CIDR notation, such as 203.0.113.0/24; returns them without spaces and repetitions. Throws 400. */
+export function readNetworks(given: readonly string[]): string[] {
+  const networks = [...new Set(given.map((network) => network.trim()).filter((network) => network !== ""))];
+  if (networks.length > maxNetworks)
+    throw invalidRequest(`A key has at most ${maxNetworks} addresses and networks.`, "allowed_networks");
+  for (const network of networks) {
+    const [address = "", bits, ...more] = network.split("/");
+    const family = isIP(address);
+    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+    if (family === 0 || !isNetwork || more.length > 0)
+      throw invalidRequest(
+        `${JSON.stringify(network)} is neither an IP address nor a network such as 203.0.113.0/24 or 2001:db8::/32.`,
+        "allowed_networks",
+      );
+  }
+  return networks;
+}
+
+/** Throws 403 where the key is restricted to other addresses than the client's. */
+export function requireAllowedAddress(networks: readonly string[], address: string): void {
+  const family = isIP(address);
+  if (family !== 0 && listOf(networks).check(address, family === 4 ? "ipv4" : "ipv6")) return;
+  throw new ApiError(
+    403,
+    "forbidden",
+    "Address not allowed",
+    `This API key may not be used from ${address}. Call from an allowed address, or change the key's addresses in the developer portal, under API keys.`,
+    { refusedBy: "address" },
+  );
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const known = lists.get(networks);
+  if (known !== undefined) return known;
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    const family = isIP(address) === 4 ? "ipv4" : "ipv6";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  lists.set(networks, list);
+  return list;
+}

@@ -1,0 +1,160 @@
+import { makeDocsIndex } from "@beatmarket/docs-search/docs-index.ts";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { describe, expect, test } from "vitest";
+import { testApi } from "../../test/harness/api.ts";
+import { insertBeats } from "../../test/harness/database/catalogue.ts";
+import { agentOf, former, modern } from "../../test/harness/mcp.ts";
+import { docs } from "./tools/docs.ts";
+
+const clock = new FakeClock();
+const api = await testApi({ clock });
+const long = "A very long title of a beat, as people write them ".repeat(4);
+const ids = await insertBeats(
+  api.database,
+  Array.from({ length: 20 }, (_, index) => ({
+    title: index === 0 ? "Night Bus" : long,
+    tempo: 140 + (index % 3),
+    key: "A minor",
+    priceCents: 2_990,
+    producer: `Producer ${index % 4}`,
+  })),
+);
+const [first = 0] = ids;
+const agent = agentOf(api);
+
+describe.each([modern, former] as const)("the protocol of %s", (revision) => {
+  const of = agentOf(api, { revision });
+
+  test("lists seven tools in at most 6 kB", async () => {
+    const response = await of.send("tools/list");
+    expect(response.statusCode).toBe(200);
+    const { tools } = of.resultOf(response) as unknown as { tools: { name: string }[] };
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...["find_beats", "get_beat", "similar_beats", "quote", "buy", "check_license", "docs"],
+    ]);
+    expect(Buffer.byteLength(response.body)).toBeLessThanOrEqual(6_000);
+  });
+
+  test("answers a call", async () => {
+    expect(await of.ask("find_beats", { query: "night bus" })).toMatchObject({ beats: [{ id: first, bpm: 140 }] });
+  });
+});
+
+describe("an answer", () => {
+  test.each([
+    ["find_beats", { limit: 10 }],
+    ["similar_beats", { beat_id: first, limit: 10 }],
+    ["get_beat", { beat_id: ids[1] }],
+    ["quote", { beat_id: ids[1] }],
+  ])("of %s has at most 2 kB, however long the names are", async (name, args) => {
+    const { content, isError } = await agent.call(name, args);
+    expect(isError).toBeUndefined();
+    expect(Buffer.byteLength(content?.[0]?.text ?? "")).toBeLessThanOrEqual(2_000);
+  });
+
+  test("of the docs has at most 2 kB, and names pages", async () => {
+    const index = makeDocsIndex([
+      ...Array.from({ length: 9 }, (_, place) => ({
+        address: `/portal/docs/page-${place}#retries`,
+        group: "Guides",
+        title: `Page ${place}`,
+        heading: "Retries of webhooks",
+        text: "A delivery is retried over three days. ".repeat(100),
+      })),
+    ]);
+    const tool = docs("https://beats.example", async () => index);
+    const answer = await tool.call({ question: "how are webhooks retried?" }, {} as never);
+    expect(answer).toMatchObject({
+      parts: [{ page: expect.stringMatching(/^https:\/\/beats\.example\/portal\/docs\//) }, {}, {}],
+    });
+    expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(2_000);
+  });
+});
+
+describe("a tool", () => {
+  test("finds by filters, and says how many there are", async () => {
+    expect(
+      await agent.ask("find_beats", { bpm_min: 141, bpm_max: 141, key: "8A", price_max: 29.9, limit: 2 }),
+    ).toMatchObject({
+      beats: [{ bpm: 141, key: "A minor", price: 29.9 }, { bpm: 141 }],
+      total: 7,
+      currency: "USD",
+    });
+  });
+
+  test("names licenses and their prices", async () => {
+    expect(await agent.ask("get_beat", { beat_id: first })).toMatchObject({
+      title: "Night Bus",
+      licenses: expect.arrayContaining([expect.objectContaining({ type: "basic", price: 29.9 })]),
+      page: `https://localhost:8443/beats/${first}`,
+    });
+  });
+
+  test.each([
+    ["find_beats", { quer: "trap" }, /Unknown field "quer". Did you mean query\?/],
+    ["find_beats", { key: "loud" }, /key/],
+    ["find_beats", { bpm_min: "fast" }, /bpm_min/],
+    ["get_beat", {}, /beat_id/],
+    ["get_beat", { beat_id: 999_999 }, /Beat 999999 does not exist/],
+    ["quote", { beat_id: first, license_type: "gold" }, /license_type/],
+    ["check_license", { license_id: "nothing" }, /No license has this id/],
+    ["sell", {}, /There is no tool "sell"/],
+  ])("%s refuses %j with a sentence", async (name, args, sentence) => {
+    expect(await agent.ask(name, args)).toMatch(sentence);
+  });
+});
+
+describe("a message", () => {
+  test("without a key is 401", async () => {
+    const response = await agentOf(api, { headers: { authorization: "" } }).send("tools/list");
+    expect(response.statusCode).toBe(401);
+    expect(response.headers["www-authenticate"]).toMatch(/^Bearer/);
+  });
+
+  test("from a page of another site is 403", async () => {
+    const response = await agentOf(api, { headers: { origin: "https://evil.example" } }).send("tools/list");
+    expect(response.statusCode).toBe(403);
+  });
+
+  test("that is no JSON is 400, and one beyond 64 kB is 413", async () => {
+    const post = (payload: string) =>
+      api.request({
+        method: "POST",
+        url: "/mcp",
+        headers: { authorization: `Bearer ${api.key}`, "content-type": "application/json" },
+        payload,
+      });
+    expect((await post("{")).statusCode).toBe(400);
+    expect((await post(`"${"x".repeat(70_000)}"`)).statusCode).toBe(413);
+  });
+
+  test("is the only thing that /mcp takes", async () => {
+    const response = await api.get("/mcp");
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe("POST");
+  });
+
+  test("counts as one call of the key, whatever its tool asks of the API", async () => {
+    const key = await api.makeKey({ plan: "standard" });
+    const { headers: before } = await api.get("/v1/genres", { key });
+    const response = await agentOf(api, { key }).send(
+      "tools/call",
+      { name: "get_beat", arguments: { beat_id: first } },
+      "get_beat",
+    );
+    expect(Number(before["x-ratelimit-remaining"]) - Number(response.headers["x-ratelimit-remaining"])).toBe(1);
+  });
+
+  test("is refused with 429 when the key's limit is reached", async () => {
+    const key = await api.makeKey({ plan: "standard" });
+    const of = agentOf(api, { key });
+    const statuses = new Set<number>();
+    for (let sent = 0; sent < 200 && !statuses.has(429); sent++) statuses.add((await of.send("tools/list")).statusCode);
+    expect([...statuses]).toEqual([200, 429]);
+  });
+});
+
+test("a tool has the key's permissions and no others", async () => {
+  const key = await api.makeKey({ permissions: ["genres:read"] });
+  expect(await agentOf(api, { key }).ask("get_beat", { beat_id: first })).toMatch(/lacks the permission beats:read/);
+});

@@ -1,0 +1,108 @@
+import { hash } from "node:crypto";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { readValues } from "@beatmarket/http/input/validate.ts";
+import {
+  acceptedContent,
+  type CallToolResult,
+  createMcpHandler,
+  createRequestStateCodec,
+  inputRequired,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { Confirmation, type Desk, Refusal, type Tool } from "./tool.ts";
+
+/** A message of a client, after its key was checked. */
+export interface McpMessage {
+  request: Request;
+  /** The parsed JSON. */
+  body: unknown;
+  desk: Pick<Desk, "caller" | "nowMs" | "request">;
+}
+
+const instructions =
+  "Beat Marketplace sells licenses of music beats. Find beats, show them, quote a license, and buy it after the person agrees. Prices come from quote, never from memory.";
+
+const confirmationSeconds = 600;
+
+/**
+ * Answers messages of the Model Context Protocol, revisions 2026-07-28 and 2025-11-25, without sessions: an instance serves one message.
+ * `version` is the service's; `secret` signs what a client carries between a question and its answer.
+ */
+export function mcpHandler(tools: readonly Tool[], version: string, secret: () => string) {
+  return ({ request, body, desk }: McpMessage): Promise<Response> => {
+    const states = createRequestStateCodec<string>({
+      key: hash("sha256", `state of an agent's call\n${secret()}`),
+      ttlSeconds: confirmationSeconds,
+      bind: () => String(desk.caller.keyId),
+    });
+    const handler = createMcpHandler(({ era }) => {
+      const server = new Server(
+        { name: "beatmarket", title: "Beat Marketplace", version },
+        {
+          capabilities: { tools: {} },
+          instructions,
+          inputRequired: { legacyShim: false },
+          requestState: { verify: (state, context) => states.verify(state, context) },
+        },
+      );
+      server.setRequestHandler("tools/list", () => ({ tools: tools.map(describe) }));
+      server.setRequestHandler("tools/call", async ({ params }, context) => {
+        const tool = tools.find(({ name }) => name === params.name);
+        if (tool === undefined)
+          return refused(`There is no tool ${JSON.stringify(params.name)}. tools/list names those that there are.`);
+        const result = await answer(tool, params.arguments ?? {}, {
+          ...desk,
+          canAsk: era === "modern",
+          confirmation: (quoteId) => confirmationOf(quoteId, context),
+        });
+        if (!(result instanceof Confirmation)) return result;
+        return inputRequired({
+          inputRequests: {
+            confirm: inputRequired.elicit({ message: result.question, requestedSchema: confirmSchema }),
+          },
+          requestState: await states.mint(result.quoteId, context),
+        });
+      });
+      return server;
+    });
+    return handler.fetch(request, { parsedBody: body });
+  };
+}
+
+const confirmSchema = {
+  type: "object" as const,
+  properties: { confirm: { type: "boolean" as const, title: "Buy it", description: "Money is charged." } },
+  required: ["confirm"],
+};
+
+const describe = ({ name, description, input, isReadOnly }: Tool) => ({
+  name,
+  description,
+  inputSchema: JSON.parse(JSON.stringify(input)) as { type: "object" },
+  annotations: isReadOnly
+    ? { readOnlyHint: true }
+    : { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+});
+
+/** Refusals are results that the model reads; what fails unexpectedly is thrown. */
+async function answer(tool: Tool, given: object, desk: Desk): Promise<CallToolResult | Confirmation> {
+  try {
+    const input = readValues("field", tool.input, Object.entries(given));
+    const value = await tool.call(input, desk);
+    return value instanceof Confirmation ? value : { content: [{ type: "text", text: JSON.stringify(value) }] };
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error.message);
+    if (error instanceof ApiError) return refused(error.details);
+    throw error;
+  }
+}
+
+const refused = (sentence: string): CallToolResult => ({ content: [{ type: "text", text: sentence }], isError: true });
+
+/** An answer counts only with the state of its question. */
+function confirmationOf(quoteId: string, { mcpReq }: ServerContext): ReturnType<Desk["confirmation"]> {
+  if (mcpReq.requestState<string>() !== quoteId || mcpReq.inputResponses?.confirm === undefined) return "unasked";
+  const confirmed = acceptedContent<{ confirm?: unknown }>(mcpReq.inputResponses, "confirm");
+  return confirmed?.confirm === true ? "accepted" : "declined";
+}

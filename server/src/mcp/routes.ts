@@ -1,0 +1,144 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { openDocsIndex } from "@beatmarket/docs-search/docs-index.ts";
+import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
+import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
+import { Representation } from "@beatmarket/http/negotiation/representation.ts";
+import { apiHeaders } from "@beatmarket/http/pipeline/api-route.ts";
+import type { HandlerCall, InnerRequest, Route } from "@beatmarket/http/pipeline/route.ts";
+import { notBuilt } from "../portal/web-app.ts";
+import { Quotes } from "./quotes.ts";
+import type { ApiReply, Tool } from "./tool.ts";
+import { buy } from "./tools/buy.ts";
+import { checkLicense } from "./tools/check-license.ts";
+import { docs } from "./tools/docs.ts";
+import { findBeats } from "./tools/find-beats.ts";
+import { getBeat } from "./tools/get-beat.ts";
+import { quote } from "./tools/quote.ts";
+import { similarBeats } from "./tools/similar-beats.ts";
+
+export interface McpParts {
+  publicUrl: string;
+  currency: string;
+  /** Of the service. */
+  version: string;
+  /** Of the portal's build, which has the index of the documents. */
+  folder: string;
+  /** The first one signs. */
+  secrets: () => readonly [current: string, ...previous: string[]];
+}
+
+const maxMessageBytes = 65_536;
+
+/**
+ * POST /mcp: the Model Context Protocol for agents, by API key (docs/agents.md). A message counts as one call of the key; what a tool asks
+ * of the API has the permissions, limits and log of the API.
+ */
+export function mcpRoute(parts: McpParts): Route {
+  const handler = onFirstUse(async () => {
+    const { mcpHandler } = await import("./protocol.ts");
+    return mcpHandler(toolsOf(parts), parts.version, () => parts.secrets()[0]);
+  });
+  return {
+    operationId: null,
+    method: "POST",
+    path: "/mcp",
+    access: { by: "key", permission: null },
+    headers: apiHeaders,
+    streamsBody: true,
+    handle: async (call) => {
+      requireOwnOrigin(call, parts.publicUrl);
+      const body = await readMessage(call);
+      const { caller, clock, context } = call;
+      if (caller === null) throw new Error("A route with access by key has a caller.");
+      const handle = await handler();
+      const headers = new Headers(context.webHeaders);
+      headers.delete("content-length");
+      const request = new Request(`${parts.publicUrl}/mcp`, { method: "POST", headers, body: JSON.stringify(body) });
+      const desk = { caller, nowMs: clock.nowMs(), request: (inner: InnerRequest) => ask(call, inner) };
+      return responseOf(await handle({ request, body, desk }));
+    },
+    respond: (response) => response as Content,
+  };
+}
+
+/** Seven, and no more: each one is in the context of every conversation. */
+const toolsOf = ({ publicUrl, currency, secrets, folder }: McpParts): Tool[] => {
+  const quotes = new Quotes(secrets);
+  const readIndex = onFirstUse(async () => openDocsIndex(await readBuiltIndex(folder)));
+  return [
+    findBeats(currency),
+    getBeat(publicUrl, currency),
+    similarBeats,
+    quote(quotes, currency),
+    buy(quotes),
+    checkLicense,
+    docs(publicUrl, readIndex),
+  ];
+};
+
+async function readBuiltIndex(folder: string): Promise<object> {
+  try {
+    return JSON.parse(await readFile(join(folder, ".vite/docs-search.json"), "utf8")) as object;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw notBuilt();
+    throw error;
+  }
+}
+
+/** A page of another origin could call by a browser that has been made to believe that this server is its own (DNS rebinding). */
+function requireOwnOrigin({ context }: HandlerCall, publicUrl: string): void {
+  const { origin } = context.requestHeaders;
+  if (origin === undefined || origin === publicUrl) return;
+  throw new ApiError(
+    403,
+    "forbidden",
+    "Foreign origin",
+    "The Origin header names another site than this server. Call /mcp from a program, not from a page.",
+    { refusedBy: "origin" },
+  );
+}
+
+async function readMessage({ context, streamBody }: HandlerCall): Promise<unknown> {
+  const startedMs = performance.now();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of streamBody() as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxMessageBytes)
+      throw new ApiError(
+        413,
+        "invalid_request",
+        "Message too large",
+        `A message has at most ${maxMessageBytes} bytes.`,
+      );
+    chunks.push(chunk);
+  }
+  context.body = Buffer.concat(chunks);
+  context.waitedMs += performance.now() - startedMs;
+  try {
+    return JSON.parse(context.body.toString());
+  } catch {
+    throw invalidRequest("The body must be one JSON-RPC message, as JSON.", "body");
+  }
+}
+
+async function ask(call: HandlerCall, inner: InnerRequest): Promise<ApiReply> {
+  const content = await call.request(inner);
+  const isPlain = content instanceof Representation;
+  if (!isPlain && content.body instanceof Readable) throw new Error(`${inner.url} responds with a stream.`);
+  const status = isPlain ? 200 : content.status;
+  const json = JSON.parse(String(content.body)) as { data?: Record<string, unknown>; error?: { details: string } };
+  return { status, data: json.data ?? {}, refusal: status < 400 ? null : (json.error?.details ?? `Status ${status}.`) };
+}
+
+async function responseOf(response: Response): Promise<HttpResponse> {
+  const contentType = response.headers.get("content-type");
+  return {
+    status: response.status,
+    headers: contentType === null ? {} : { "content-type": contentType },
+    body: await response.text(),
+  };
+}

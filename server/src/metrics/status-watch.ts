@@ -1,0 +1,150 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../database/connect.ts";
+
+/** What users know of the service, in the order of the page. */
+export const components = [
+  { id: "api", name: "API and portal" },
+  { id: "catalogue", name: "Catalogue and search" },
+  { id: "payments", name: "Checkout and payments" },
+  { id: "files", name: "Previews and downloads" },
+  { id: "uploads", name: "Uploads and publishing" },
+  { id: "webhooks", name: "Webhook deliveries" },
+] as const;
+
+export type ComponentId = (typeof components)[number]["id"];
+type Level = "degraded_performance" | "major_outage";
+
+/** Something that can be wrong, as users notice it. */
+interface Fault {
+  id: string;
+  name: string;
+  level: Level;
+  components: readonly ComponentId[];
+}
+
+/** A fault from when it was seen until it was over. */
+export interface Incident extends Fault {
+  /** Unique: the fault and the time. */
+  key: string;
+  startedMs: number;
+  /** Null while it lasts. */
+  resolvedMs: number | null;
+}
+
+export interface StatusParts {
+  db: Queryable;
+  clock: Clock;
+  isIndexReady(): boolean;
+  isStorageThere(): Promise<boolean>;
+  sharedLimits: { readonly problem: string | null } | null;
+  deliveryQueue: { readonly state: { oldestDueSeconds: number } };
+  mediaQueue: { readonly state: { oldestSeconds: number } };
+}
+
+const all: readonly ComponentId[] = components.map(({ id }) => id);
+const queryTimeoutMs = 2_000;
+const freshMs = 2_000;
+const lateDeliverySeconds = 60;
+const lateMediaSeconds = 600;
+const maxIncidents = 100;
+
+/** Knows what is wrong at the moment, and what was since the process started. It needs no database to say so. */
+export class StatusWatch {
+  readonly #parts: StatusParts;
+  /** Newest first. */
+  #incidents: Incident[] = [];
+  #looking: Promise<void> | null = null;
+  #freshUntilMs = Number.NEGATIVE_INFINITY;
+  /** Unix milliseconds. */
+  lookedMs = 0;
+
+  constructor(parts: StatusParts) {
+    this.#parts = parts;
+  }
+
+  get incidents(): readonly Incident[] {
+    return this.#incidents;
+  }
+
+  /** Looks for faults, at most every two seconds however many ask. Never rejects. */
+  look(): Promise<void> {
+    const { clock } = this.#parts;
+    if (this.#looking !== null) return this.#looking;
+    if (clock.monotonicMs() < this.#freshUntilMs) return Promise.resolve();
+    this.#looking = this.#findFaults().then((faults) => {
+      this.#note(faults);
+      this.#freshUntilMs = clock.monotonicMs() + freshMs;
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #findFaults(): Promise<Fault[]> {
+    const { isIndexReady, isStorageThere, sharedLimits, deliveryQueue, mediaQueue } = this.#parts;
+    if (!(await this.#isDatabaseThere()))
+      return [{ id: "database", name: "The database is out of reach", level: "major_outage", components: all }];
+    const isThere = await isStorageThere().catch(() => false);
+    const faults: (Fault & { isPresent: boolean })[] = [
+      {
+        id: "storage",
+        name: "The storage of files is out of reach",
+        level: "major_outage",
+        components: ["files", "uploads"],
+        isPresent: !isThere,
+      },
+      {
+        id: "index",
+        name: "The catalogue index is being built",
+        level: "major_outage",
+        components: ["catalogue"],
+        isPresent: !isIndexReady(),
+      },
+      {
+        id: "limits",
+        name: "Limits are counted by each instance alone",
+        level: "degraded_performance",
+        components: ["api"],
+        isPresent: typeof sharedLimits?.problem === "string",
+      },
+      {
+        id: "deliveries",
+        name: "Webhook deliveries are late",
+        level: "degraded_performance",
+        components: ["webhooks"],
+        isPresent: deliveryQueue.state.oldestDueSeconds > lateDeliverySeconds,
+      },
+      {
+        id: "media",
+        name: "Uploads wait to be analysed",
+        level: "degraded_performance",
+        components: ["uploads"],
+        isPresent: mediaQueue.state.oldestSeconds > lateMediaSeconds,
+      },
+    ];
+    return faults.filter(({ isPresent }) => isPresent).map(({ isPresent: _, ...fault }) => fault);
+  }
+
+  async #isDatabaseThere(): Promise<boolean> {
+    try {
+      const queried = sql`select 1`.execute(this.#parts.db);
+      await withTimeout(queried, queryTimeoutMs, () => new Error("The database does not respond."));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Begins an incident for each new fault, and ends those whose fault is over. */
+  #note(faults: readonly Fault[]): void {
+    const nowMs = this.#parts.clock.nowMs();
+    this.lookedMs = nowMs;
+    const open = this.#incidents.filter(({ resolvedMs }) => resolvedMs === null);
+    for (const incident of open) if (!faults.some(({ id }) => id === incident.id)) incident.resolvedMs = nowMs;
+    const begun = faults
+      .filter(({ id }) => !open.some((incident) => incident.id === id))
+      .map((fault) => ({ ...fault, key: `${fault.id}-${nowMs}`, startedMs: nowMs, resolvedMs: null }));
+    this.#incidents = [...begun, ...this.#incidents].slice(0, maxIncidents);
+  }
+}

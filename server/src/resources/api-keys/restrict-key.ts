@@ -1,0 +1,57 @@
+import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { formatCents } from "@beatmarket/foundation/text/money.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { readNetworks } from "../../access/allowed-networks.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { isOperator, recordAudit } from "../audit/queries.ts";
+import { type ApiKey, type KeyManager, lockKey } from "./queries.ts";
+
+export interface KeyRestrictions {
+  /** Null: no cap. */
+  spendingCapCents: number | null;
+  /** None: all addresses. */
+  allowedNetworks: readonly string[];
+}
+
+const maxSpendingCapCents = 100_000_000;
+
+/** Throws 400 for a cap that is none. */
+export function checkSpendingCap(cents: number | null): void {
+  if (cents === null || (Number.isInteger(cents) && cents >= 1 && cents <= maxSpendingCapCents)) return;
+  throw invalidRequest(
+    `A spending cap is from 0.01 to ${formatCents(maxSpendingCapCents)}, with at most two decimals; leave it out for no cap.`,
+    "spending_cap",
+  );
+}
+
+/**
+ * Restricts what a key may spend and from where it may be used (docs/api/authentication.md, Restrictions), within a second on every
+ * instance. Throws 400 for what cannot be read, 404 for an unknown key, 409 for a revoked one.
+ */
+export async function restrictKey(
+  db: Queryable,
+  keyId: number,
+  { spendingCapCents, allowedNetworks }: KeyRestrictions,
+  manager: KeyManager,
+  now: Date,
+): Promise<ApiKey> {
+  checkSpendingCap(spendingCapCents);
+  const networks = readNetworks(allowedNetworks);
+  return transact(db, async (transaction) => {
+    const key = await lockKey(transaction, keyId, manager);
+    if (key.revokedAt !== null) throw conflict(`API key ${keyId} is revoked; nothing can be done with it any more.`);
+    await transaction
+      .updateTable("api_keys")
+      .set({ spending_cap_cents: spendingCapCents, allowed_networks: networks })
+      .where("id", "=", keyId)
+      .execute();
+    const cap = spendingCapCents === null ? "no spending cap" : `spending cap ${formatCents(spendingCapCents)}`;
+    const from = networks.length === 0 ? "from any address" : `from ${networks.join(", ")}`;
+    await recordAudit(transaction, {
+      ...{ userId: key.userId, action: "api_key.restricted", at: now },
+      author: isOperator(manager) ? manager : (manager.author ?? "operator"),
+      subject: `API key ${key.id} (${key.name}, …${key.endsWith}): ${cap}, ${from}`,
+    });
+    return { ...key, spendingCapCents, allowedNetworks: networks };
+  });
+}

@@ -1,0 +1,78 @@
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
+
+export interface CatalogParts {
+  publicUrl: string;
+  /** Of the API's document. */
+  version: string;
+}
+
+const linksetType = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+
+/**
+ * What programs find without asking a person: /.well-known/api-catalog, the APIs of this server and their descriptions as a link
+ * set (RFC 9727, RFC 9264), and /server.json, the MCP server as registries of such servers describe it. For every origin.
+ */
+export function apiCatalogRoutes({ publicUrl, version }: CatalogParts): Route[] {
+  const link = (path: string, type: string, title?: string) => ({
+    href: `${publicUrl}${path}`,
+    type,
+    ...(title !== undefined && { title }),
+  });
+  const catalog = json(linksetType, {
+    linkset: [
+      {
+        anchor: `${publicUrl}/.well-known/api-catalog`,
+        item: [{ href: `${publicUrl}/v1` }, { href: `${publicUrl}/mcp` }],
+      },
+      {
+        anchor: `${publicUrl}/v1`,
+        "service-desc": [link("/openapi.json", "application/vnd.oai.openapi+json;version=3.1")],
+        "service-doc": [
+          link("/explorer", "text/html", "Reference"),
+          link("/portal/docs", "text/html", "Guides"),
+          link("/llms.txt", "text/plain", "Guides for language models"),
+        ],
+        status: [link("/api/v2/status.json", "application/json")],
+      },
+      {
+        anchor: `${publicUrl}/mcp`,
+        "service-desc": [link("/server.json", "application/json", "MCP server")],
+        "service-doc": [link("/portal/docs/agents", "text/html", "For agents")],
+      },
+    ],
+  });
+  const server = json("application/json", {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name: `${reversedHost(publicUrl)}/beatmarket`,
+    title: "Beat Marketplace",
+    description: "Find music beats, compare licenses and buy them after a person agrees.",
+    version,
+    websiteUrl: `${publicUrl}/portal/docs/agents`,
+    remotes: [
+      {
+        type: "streamable-http",
+        url: `${publicUrl}/mcp`,
+        headers: [
+          {
+            name: "Authorization",
+            description: "Bearer and an API key of the developer portal: Bearer bm_…",
+            isRequired: true,
+            isSecret: true,
+          },
+        ],
+      },
+    ],
+  });
+  return [openRoute("/.well-known/api-catalog", () => catalog), openRoute("/server.json", () => server)];
+}
+
+const json = (contentType: string, value: object): HttpResponse => ({
+  status: 200,
+  headers: { "content-type": contentType, "cache-control": "public, max-age=300", "access-control-allow-origin": "*" },
+  body: JSON.stringify(value),
+});
+
+/** A name in a registry begins with the domain of who publishes it: com.example.beats for beats.example.com. */
+const reversedHost = (publicUrl: string): string => new URL(publicUrl).hostname.split(".").reverse().join(".");

@@ -1,0 +1,127 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { openRoutes } from "@beatmarket/http/testing/routes.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { testApi } from "../../../test/harness/api.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import { StatusWatch } from "../../metrics/status-watch.ts";
+import { statusRoutes } from "./routes.ts";
+
+const database = await testDatabase();
+let clock: FakeClock;
+let broken: Set<string>;
+let app: ReturnType<typeof openRoutes>;
+
+const db = database.query.withPlugin({
+  transformQuery: ({ node }) => {
+    if (broken.has("database")) throw new Error("connection refused");
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+});
+
+beforeEach(() => {
+  clock = new FakeClock();
+  broken = new Set();
+  const watch = new StatusWatch({
+    db,
+    clock,
+    isIndexReady: () => !broken.has("index"),
+    isStorageThere: async () => {
+      if (broken.has("storage")) throw new Error("storage away");
+      return true;
+    },
+    sharedLimits: {
+      get problem() {
+        return broken.has("limits") ? "connection refused" : null;
+      },
+    },
+    deliveryQueue: {
+      get state() {
+        return { oldestDueSeconds: broken.has("deliveries") ? 61 : 60 };
+      },
+    },
+    mediaQueue: {
+      get state() {
+        return { oldestSeconds: broken.has("media") ? 601 : 600 };
+      },
+    },
+  });
+  app = openRoutes(statusRoutes({ publicUrl: "https://beats.example.com", watch }));
+});
+
+const read = async (name: string) => (await app.inject({ url: `/api/v2/${name}.json` })).json();
+const statusesOf = async () =>
+  Object.fromEntries(
+    ((await read("components")).components as { id: string; status: string }[]).map(({ id, status }) => [id, status]),
+  );
+
+describe("each fault shows within two seconds, and is over as soon", () => {
+  test.each([
+    ["database", "critical", { api: "major_outage", webhooks: "major_outage" }],
+    ["storage", "major", { files: "major_outage", uploads: "major_outage", api: "operational" }],
+    ["index", "major", { catalogue: "major_outage", api: "operational" }],
+    ["limits", "minor", { api: "degraded_performance" }],
+    ["deliveries", "minor", { webhooks: "degraded_performance", api: "operational" }],
+    ["media", "minor", { uploads: "degraded_performance", files: "operational" }],
+  ])("%s", async (fault, indicator, components) => {
+    expect((await read("status")).status).toEqual({ indicator: "none", description: "All Systems Operational" });
+    broken.add(fault);
+    clock.advance(2_000);
+    expect((await read("status")).status.indicator).toBe(indicator);
+    expect(await statusesOf()).toMatchObject(components);
+    expect((await read("summary")).incidents).toMatchObject([{ status: "investigating", resolved_at: null }]);
+    broken.delete(fault);
+    clock.advance(2_000);
+    expect((await read("status")).status.indicator).toBe("none");
+    expect((await read("summary")).incidents).toEqual([]);
+    expect((await read("incidents")).incidents).toMatchObject([{ status: "resolved", incident_updates: [{}, {}] }]);
+  });
+});
+
+test("a fault that lasts is one incident", async () => {
+  broken.add("storage");
+  for (let looks = 0; looks < 5; looks++) {
+    clock.advance(5_000);
+    await read("status");
+  }
+  expect((await read("incidents")).incidents).toHaveLength(1);
+});
+
+test("many readers at once cost one look", async () => {
+  let queries = 0;
+  const watch = new StatusWatch({
+    db: database.query.withPlugin({
+      transformQuery: ({ node }) => {
+        queries++;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    }),
+    clock,
+    isIndexReady: () => true,
+    isStorageThere: async () => true,
+    sharedLimits: null,
+    deliveryQueue: { state: { oldestDueSeconds: 0 } },
+    mediaQueue: { state: { oldestSeconds: 0 } },
+  });
+  await Promise.all(Array.from({ length: 50 }, () => watch.look()));
+  expect(queries).toBe(1);
+});
+
+test("the page and the feed name the incident, also while the database is away", async () => {
+  broken.add("database");
+  const page = await app.inject({ url: "/status" });
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toContain("Major Service Outage");
+  expect(page.body).toContain("The database is out of reach");
+  expect(page.headers.refresh).toBe("10");
+  const feed = await app.inject({ url: "/status.atom" });
+  expect(feed.headers["content-type"]).toContain("application/atom+xml");
+  expect(feed.body).toContain("<title>The database is out of reach</title>");
+});
+
+test("the server serves it to anyone", async () => {
+  const api = await testApi({ clock });
+  for (const path of ["/status", "/status.atom", "/api/v2/status.json", "/api/v2/summary.json"])
+    expect((await api.get(path, { key: null })).statusCode, path).toBe(200);
+});

@@ -1,0 +1,96 @@
+import { type ComponentId, components, type Incident } from "../../metrics/status-watch.ts";
+
+// The JSON of Statuspage's public API, version 2, which status boards and chat bots read.
+
+export interface StatusView {
+  publicUrl: string;
+  /** Newest first. */
+  incidents: readonly Incident[];
+  /** Unix milliseconds. */
+  lookedMs: number;
+}
+
+const pageId = "beatmarket";
+const time = (ms: number): string => new Date(ms).toISOString();
+
+const isOpen = ({ resolvedMs }: Incident): boolean => resolvedMs === null;
+
+/** The worst that open incidents do to a component. */
+export function componentStatus(id: ComponentId, incidents: readonly Incident[]) {
+  const levels = incidents.filter((each) => isOpen(each) && each.components.includes(id)).map(({ level }) => level);
+  if (levels.includes("major_outage")) return "major_outage";
+  return levels.includes("degraded_performance") ? "degraded_performance" : "operational";
+}
+
+/** All in one sentence. */
+export function overall(incidents: readonly Incident[]): { indicator: string; description: string } {
+  const states = components.map(({ id }) => componentStatus(id, incidents));
+  const down = states.filter((state) => state === "major_outage").length;
+  if (down === states.length) return { indicator: "critical", description: "Major Service Outage" };
+  if (down > 0) return { indicator: "major", description: "Partial System Outage" };
+  if (states.some((state) => state !== "operational"))
+    return { indicator: "minor", description: "Minor Service Outage" };
+  return { indicator: "none", description: "All Systems Operational" };
+}
+
+const page = ({ publicUrl, lookedMs }: StatusView) => ({
+  id: pageId,
+  name: "Beat Marketplace",
+  url: `${publicUrl}/status`,
+  time_zone: "Etc/UTC",
+  updated_at: time(lookedMs),
+});
+
+const componentsOf = ({ incidents, lookedMs }: StatusView) =>
+  components.map(({ id, name }, index) => {
+    const changes = incidents.filter((incident) => incident.components.includes(id));
+    const changedMs = Math.max(0, ...changes.map(({ startedMs, resolvedMs }) => resolvedMs ?? startedMs));
+    return {
+      ...{ id, name, status: componentStatus(id, incidents) },
+      ...{ created_at: null, updated_at: time(changedMs === 0 ? lookedMs : changedMs) },
+      ...{ position: index + 1, description: null, showcase: true, start_date: null },
+      ...{ group_id: null, page_id: pageId, group: false, only_show_if_degraded: false },
+    };
+  });
+
+const incidentOf =
+  ({ publicUrl }: StatusView) =>
+  (incident: Incident) => {
+    const { key, name, level, startedMs, resolvedMs } = incident;
+    const affected = components.filter(({ id }) => incident.components.includes(id)).map(({ name: each }) => each);
+    const update = (status: string, body: string, ms: number) => ({
+      ...{ id: `${key}-${status}`, status, body, incident_id: key },
+      ...{ created_at: time(ms), updated_at: time(ms), display_at: time(ms) },
+    });
+    return {
+      id: key,
+      name,
+      status: resolvedMs === null ? "investigating" : "resolved",
+      impact: level === "degraded_performance" ? "minor" : affected.length === components.length ? "critical" : "major",
+      shortlink: `${publicUrl}/status#${key}`,
+      page_id: pageId,
+      started_at: time(startedMs),
+      created_at: time(startedMs),
+      updated_at: time(resolvedMs ?? startedMs),
+      monitoring_at: null,
+      resolved_at: resolvedMs === null ? null : time(resolvedMs),
+      incident_updates: [
+        ...(resolvedMs === null ? [] : [update("resolved", "It is over.", resolvedMs)]),
+        update("investigating", `${name}. Affected: ${affected.join(", ")}.`, startedMs),
+      ],
+    };
+  };
+
+/** The documents by their name below /api/v2. */
+export const statusDocuments = {
+  "status.json": (view: StatusView) => ({ page: page(view), status: overall(view.incidents) }),
+  "components.json": (view: StatusView) => ({ page: page(view), components: componentsOf(view) }),
+  "incidents.json": (view: StatusView) => ({ page: page(view), incidents: view.incidents.map(incidentOf(view)) }),
+  "summary.json": (view: StatusView) => ({
+    page: page(view),
+    status: overall(view.incidents),
+    components: componentsOf(view),
+    incidents: view.incidents.filter(isOpen).map(incidentOf(view)),
+    scheduled_maintenances: [],
+  }),
+};

@@ -1,6 +1,7 @@
 import type { Report } from "../harness/programmes/report.ts";
 import type { Bench } from "./bench.ts";
 import type { Case } from "./case.ts";
+import { discountsCase } from "./cases/discounts.ts";
 import { generatorCases } from "./cases/generators.ts";
 import { kubernetesCase } from "./cases/kubernetes.ts";
 import { ledgerCase } from "./cases/ledger.ts";
@@ -23,6 +24,7 @@ export const cases: readonly Case[] = [
   ...runtimes,
   ...uploadCases,
   ledgerCase,
+  discountsCase,
   tracesCase,
   ...prometheusCases,
   ...licenseCases,

@@ -191,6 +191,7 @@ async function pay(parts: BasketRouteParts, limits: TokenBuckets, context: Reque
       expectedCents: totalCents(items),
       successUrl: null,
       cancelUrl: null,
+      discountCode: null,
       run: null,
       requestId: context.requestId,
     });

@@ -16,6 +16,7 @@ export interface BasketItem {
 /** An item as it is now. */
 export interface ShownItem extends BasketItem {
   title: string;
+  producerId: number;
   producerName: string;
   priceCents: number;
   /** Whether it can be bought. */
@@ -100,12 +101,13 @@ export async function showBasket(db: Queryable, items: readonly BasketItem[], no
     Record<string, number> & {
       id: number;
       title: string;
+      user_id: number;
       producer_name: string;
       on_sale: boolean;
       unsold_licenses: string[];
     }
   >`
-    select beats.id, beats.title, users.display_name as producer_name, ${isAvailable(now)} as on_sale,
+    select beats.id, beats.title, beats.user_id, users.display_name as producer_name, ${isAvailable(now)} as on_sale,
       price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents, unsold_licenses
     from beats join users on users.id = beats.user_id
     where beats.id = any (${items.map(({ beatId }) => beatId)}::bigint[])
@@ -117,6 +119,7 @@ export async function showBasket(db: Queryable, items: readonly BasketItem[], no
     const priceCents = beat[licensePriceColumns[item.licenseType]] ?? 0;
     const isSold = soldTypes(beat).includes(item.licenseType);
     const isOnSale = beat.on_sale && isSold && !(isPaid(item.licenseType) && priceCents === 0);
-    return [{ ...item, title: beat.title, producerName: beat.producer_name, priceCents, isOnSale }];
+    const { title, user_id: producerId, producer_name: producerName } = beat;
+    return [{ ...item, title, producerId, producerName, priceCents, isOnSale }];
   });
 }

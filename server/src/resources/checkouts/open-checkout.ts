@@ -20,7 +20,7 @@ import {
   providerOf,
 } from "./checkout.ts";
 import { selectCheckouts, withItems } from "./queries.ts";
-import { priceItems } from "./quote.ts";
+import { pricedItem, priceItems } from "./quote.ts";
 import { end, settleCheckout } from "./settle-checkout.ts";
 import { lockItems, type WantedItem, type WantedLicense } from "./wanted-items.ts";
 
@@ -71,7 +71,12 @@ async function create(dependencies: CheckoutDependencies, request: CheckoutReque
   const expiresAt = new Date(nowMs + (hasExclusive ? pendingForMs : openForMs));
   return transact(db, async (transaction) => {
     const taken = await takeItems(transaction, request, { currency, now, until: expiresAt });
-    const quote = await priceItems(transaction, taken, { buyer: request, code: request.discountCode, currency, now });
+    const quote = await priceItems(transaction, taken.map(pricedItem), {
+      buyer: request,
+      code: request.discountCode,
+      currency,
+      now,
+    });
     if (quote.codeProblem !== null) throw unusableCode(request.discountCode, quote.codeProblem);
     const items = taken.map((item, place) => discounted(item, quote.items[place]));
     const amountCents = quote.totalCents;

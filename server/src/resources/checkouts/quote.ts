@@ -2,7 +2,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { normalCode } from "../discounts/discount.ts";
 import { type Buyer, findFacts, findRules } from "../discounts/find-rules.ts";
 import { priceBasket } from "../discounts/pricing/price-basket.ts";
-import type { Quote } from "../discounts/pricing/rule.ts";
+import type { PricedItem, Quote } from "../discounts/pricing/rule.ts";
 import { refusal } from "../orders/checkout/create-order.ts";
 import { findLicenses, type WantedItem, type WantedLicense } from "./wanted-items.ts";
 
@@ -17,16 +17,22 @@ interface QuotedPurchase {
 /** Prices licenses at today's prices, less what discounts take off: what a checkout of them charges. */
 export async function priceItems(
   db: Queryable,
-  licenses: readonly Pick<WantedLicense, "beat_id" | "producer_id" | "license_type" | "amount_cents">[],
+  items: readonly PricedItem[],
   { buyer, code: typed, currency, now }: QuotedPurchase,
 ): Promise<Quote> {
-  const items = licenses.map(({ beat_id, producer_id, license_type, amount_cents }) => ({
-    ...{ beatId: beat_id, producerId: producer_id, licenseType: license_type, priceCents: amount_cents },
-  }));
   const code = typed === null ? null : normalCode(typed);
   const rules = await findRules(db, { items, code, now });
   return priceBasket(items, rules, await findFacts(db, { items, rules, buyer, code, currency, now }));
 }
+
+export const pricedItem = (
+  license: Pick<WantedLicense, "beat_id" | "producer_id" | "license_type" | "amount_cents">,
+): PricedItem => ({
+  beatId: license.beat_id,
+  producerId: license.producer_id,
+  licenseType: license.license_type,
+  priceCents: license.amount_cents,
+});
 
 /** A quote with what the licenses are called. */
 export interface NamedQuote {
@@ -51,5 +57,5 @@ export async function quotePurchase(
     if (license === undefined) throw await refusal(db, { userId, beatId, licenseType }, { currency, now });
     licenses.push(license);
   }
-  return { quote: await priceItems(db, licenses, purchase), currency, licenses };
+  return { quote: await priceItems(db, licenses.map(pricedItem), purchase), currency, licenses };
 }

@@ -11,6 +11,7 @@ export const groups = [
       "delivery",
       "licenses",
       "publishing",
+      "discounts",
       "analysis",
       "webhooks",
       "mirroring",

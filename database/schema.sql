@@ -238,12 +238,14 @@ CREATE TABLE checkout_items (
   producer_name text NOT NULL,
   order_id bigint NOT NULL,
   license_limits jsonb,
+  discount_cents integer DEFAULT 0 NOT NULL,
   CONSTRAINT checkout_items_checkout_id_beat_id_key UNIQUE (checkout_id, beat_id),
   CONSTRAINT checkout_items_order_id_key UNIQUE (order_id),
   CONSTRAINT checkout_items_pkey PRIMARY KEY (checkout_id, "position"),
   CONSTRAINT checkout_items_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id),
   CONSTRAINT checkout_items_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(id),
   CONSTRAINT checkout_items_amount_cents_check CHECK ((amount_cents >= 0)),
+  CONSTRAINT checkout_items_discount_cents_check CHECK ((discount_cents >= 0)),
   CONSTRAINT checkout_items_license_type_check CHECK ((license_type = ANY (ARRAY['basic'::text, 'premium'::text, 'unlimited'::text, 'exclusive'::text])))
 );
 CREATE INDEX checkout_items_beat_id ON public.checkout_items USING btree (beat_id);
@@ -286,6 +288,60 @@ CREATE TABLE checkouts (
 CREATE INDEX checkouts_email ON public.checkouts USING btree (email);
 CREATE INDEX checkouts_open ON public.checkouts USING btree (id) WHERE (status = 'open'::text);
 CREATE INDEX checkouts_user_id ON public.checkouts USING btree (user_id);
+
+CREATE TABLE discount_uses (
+  checkout_id bigint NOT NULL,
+  discount_id bigint NOT NULL,
+  amount_cents integer NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT discount_uses_pkey PRIMARY KEY (checkout_id, discount_id),
+  CONSTRAINT discount_uses_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(id),
+  CONSTRAINT discount_uses_discount_id_fkey FOREIGN KEY (discount_id) REFERENCES discounts(id),
+  CONSTRAINT discount_uses_amount_cents_check CHECK ((amount_cents > 0))
+);
+CREATE INDEX discount_uses_discount ON public.discount_uses USING btree (discount_id) WHERE (used_at IS NOT NULL);
+
+CREATE TABLE discounts (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id bigint NOT NULL,
+  name text NOT NULL,
+  code text,
+  kind text NOT NULL,
+  percent smallint,
+  amount_cents integer,
+  pack_size smallint,
+  pack_paid smallint,
+  valid_from timestamp with time zone,
+  valid_until timestamp with time zone,
+  max_uses integer,
+  max_uses_per_buyer integer,
+  beat_ids bigint[],
+  license_types text[],
+  uses_count integer DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT discounts_pkey PRIMARY KEY (id),
+  CONSTRAINT discounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT discounts_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT discounts_beat_ids_check CHECK (((cardinality(beat_ids) >= 1) AND (cardinality(beat_ids) <= 200))),
+  CONSTRAINT discounts_check CHECK (((pack_paid >= 1) AND (pack_paid <= (pack_size - 1)))),
+  CONSTRAINT discounts_check1 CHECK ((valid_until > valid_from)),
+  CONSTRAINT discounts_check2 CHECK (((uses_count >= 0) AND (uses_count <= COALESCE(max_uses, uses_count)))),
+  CONSTRAINT discounts_check3 CHECK (((kind = 'percent'::text) = (percent IS NOT NULL))),
+  CONSTRAINT discounts_check4 CHECK (((kind = 'amount'::text) = (amount_cents IS NOT NULL))),
+  CONSTRAINT discounts_check5 CHECK (((kind = 'pack'::text) = ((pack_size IS NOT NULL) AND (pack_paid IS NOT NULL)))),
+  CONSTRAINT discounts_code_check CHECK ((code ~ '^[A-Z0-9][A-Z0-9_-]{2,31}$'::text)),
+  CONSTRAINT discounts_kind_check CHECK ((kind = ANY (ARRAY['percent'::text, 'amount'::text, 'pack'::text, 'ownership'::text]))),
+  CONSTRAINT discounts_license_types_check CHECK (((license_types <@ ARRAY['basic'::text, 'premium'::text, 'unlimited'::text, 'exclusive'::text]) AND (cardinality(license_types) > 0))),
+  CONSTRAINT discounts_max_uses_check CHECK ((max_uses > 0)),
+  CONSTRAINT discounts_max_uses_per_buyer_check CHECK ((max_uses_per_buyer > 0)),
+  CONSTRAINT discounts_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  CONSTRAINT discounts_pack_size_check CHECK (((pack_size >= 2) AND (pack_size <= 10))),
+  CONSTRAINT discounts_percent_check CHECK (((percent >= 1) AND (percent <= 100)))
+);
+CREATE INDEX discounts_code ON public.discounts USING btree (code) WHERE (code IS NOT NULL);
+CREATE UNIQUE INDEX discounts_own_code ON public.discounts USING btree (user_id, code) WHERE (ended_at IS NULL);
+CREATE INDEX discounts_user_newest ON public.discounts USING btree (user_id, id);
 
 CREATE TABLE disputes (
   reference text NOT NULL,

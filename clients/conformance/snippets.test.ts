@@ -93,6 +93,10 @@ const calls: Call[] = [
     body: { items: [{ beat_id: 2, license_type: "premium" }, { beat_id: 4 }], email: "buyer@example.com" },
     idempotencyKey: "snippet-checkout",
   },
+  {
+    operationId: "createQuote",
+    body: { items: [{ beat_id: 2, license_type: "premium" }, { beat_id: 4 }], discount_code: "SPRING" },
+  },
   { operationId: "getCheckout", parameters: { checkout_id: 1 } },
   { operationId: "addFavorite", parameters: { beat_id: 2 } },
   { operationId: "listFavorites", query: { limit: 2 } },

@@ -14,6 +14,7 @@ export const groups = [
       "delivery",
       "licenses",
       "publishing",
+      "discounts",
       "analysis",
       "webhooks",
       "mirroring",

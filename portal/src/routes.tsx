@@ -158,6 +158,11 @@ const downloads = createRoute({
   validateSearch: readFreeDownloadsSearch,
   component: lazyPage(() => import("./pages/studio/free-downloads-page.tsx"), "FreeDownloadsPage"),
 });
+const discounts = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/studio/discounts",
+  component: lazyPage(() => import("./pages/studio/discounts/discounts-page.tsx"), "DiscountsPage"),
+});
 const newBeat = createRoute({
   getParentRoute: () => signedIn,
   path: "/studio/uploads/$uploadId",
@@ -409,6 +414,7 @@ export const router = createRouter({
         sales,
         studio,
         downloads,
+        discounts,
         newBeat,
         beat,
         account,

@@ -22,6 +22,7 @@ const pages = [
   ["/sales/orders/1", "Sale 1"],
   ["/studio", "Studio"],
   ["/studio/beats/1", "Beat"],
+  ["/studio/discounts", "Discounts"],
   ["/studio/free-downloads", "Free downloads"],
   ["/studio/uploads/none", "New beat"],
   ["/explorer", "Explorer"],

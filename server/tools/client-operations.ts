@@ -13,6 +13,7 @@ const shownFields = [
   "license_type",
   "beat_id",
   "user_id",
+  "amount",
 ];
 
 /** The routes as methods of the client libraries, by operation id. */

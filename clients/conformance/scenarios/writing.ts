@@ -82,6 +82,24 @@ export const writing: Scenario[] = [
     },
   },
   {
+    name: "65 a quote with a code that nobody has",
+    run: async (bed) => {
+      const { proxy, facts } = bed;
+      const actor = new Actor(bed, "65");
+      const items = [{ beat_id: facts.beats[0], license_type: "premium" }, { beat_id: facts.beats[1] }];
+      proxy.begin();
+      const { value, meta } = succeeded(await actor.call("createQuote", { items, discount_code: "NOBODY" }));
+      assert.equal(meta.status, 200);
+      assert.equal(proxy.seen[0]?.url, "/v1/quotes");
+      assert.deepEqual(JSON.parse(proxy.seen[0]?.body ?? ""), { items, discount_code: "NOBODY" });
+      assert.deepEqual(value, receivedData(bed, 0).quote);
+      assert.deepEqual(value.rules.at(-1), {
+        ...{ id: null, name: null, kind: null, code: "NOBODY", applied: false, amount: 0 },
+        reason: "There is no discount with this code.",
+      });
+    },
+  },
+  {
     name: "64 favorites, follows and a playlist",
     run: async (bed) => {
       const { proxy, facts } = bed;

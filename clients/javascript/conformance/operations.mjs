@@ -25,6 +25,7 @@ export const operations = {
     client.orders.create(order, idempotencyKey === undefined ? options : { ...options, idempotencyKey }),
   createCheckout: (client, { idempotency_key: idempotencyKey, ...checkout }, options) =>
     client.checkouts.create(checkout, idempotencyKey === undefined ? options : { ...options, idempotencyKey }),
+  createQuote: (client, quote, options) => client.quotes.create(quote, options),
   getCheckout: (client, { checkout_id }, options) => client.checkouts.get(checkout_id, options),
   listFavorites: (client, query, options) => client.favorites.list(query, options),
   addFavorite: (client, { beat_id }, options) => client.favorites.add(beat_id, options),

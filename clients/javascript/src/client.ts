@@ -11,6 +11,7 @@ import {
   Genres,
   Playlists,
   Producers,
+  Quotes,
   Users,
 } from "./generated/resources.ts";
 import type { List } from "./list.ts";
@@ -44,6 +45,7 @@ export class BeatMarket extends ClientMethods {
   readonly producers: Producers;
   readonly genres: Genres;
   readonly checkouts: Checkouts;
+  readonly quotes: Quotes;
   readonly favorites: Favorites;
   readonly playlists: Playlists;
   readonly orders: Orders;
@@ -63,6 +65,7 @@ export class BeatMarket extends ClientMethods {
     this.producers = new Producers(this.sender);
     this.genres = new Genres(this.sender);
     this.checkouts = new Checkouts(this.sender);
+    this.quotes = new Quotes(this.sender);
     this.favorites = new Favorites(this.sender);
     this.playlists = new Playlists(this.sender);
     this.orders = new Orders(this.sender);

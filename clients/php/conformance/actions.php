@@ -38,6 +38,7 @@ const METHODS = [
     'getOrder' => ['orders', 'get'],
     'createOrder' => ['orders', 'create'],
     'createCheckout' => ['checkouts', 'create'],
+    'createQuote' => ['quotes', 'create'],
     'getCheckout' => ['checkouts', 'get'],
     'listFavorites' => ['favorites', 'list'],
     'addFavorite' => ['favorites', 'add'],

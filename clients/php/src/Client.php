@@ -24,6 +24,7 @@ use BeatMarket\Resource\Genres;
 use BeatMarket\Resource\Orders;
 use BeatMarket\Resource\Playlists;
 use BeatMarket\Resource\Producers;
+use BeatMarket\Resource\Quotes;
 use BeatMarket\Resource\Sales;
 use BeatMarket\Resource\Uploads;
 use BeatMarket\Resource\Users;
@@ -51,6 +52,7 @@ final class Client
     public readonly Producers $producers;
     public readonly Genres $genres;
     public readonly Checkouts $checkouts;
+    public readonly Quotes $quotes;
     public readonly Favorites $favorites;
     public readonly Playlists $playlists;
     public readonly Orders $orders;
@@ -117,6 +119,7 @@ final class Client
         $this->producers = new Producers($this->connection);
         $this->genres = new Genres($this->connection);
         $this->checkouts = new Checkouts($this->connection);
+        $this->quotes = new Quotes($this->connection);
         $this->favorites = new Favorites($this->connection);
         $this->playlists = new Playlists($this->connection);
         $this->orders = new Orders($this->connection);

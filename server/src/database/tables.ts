@@ -148,6 +148,7 @@ export interface CheckoutItemsTable {
   producer_name: string;
   order_id: number;
   license_limits: unknown | null;
+  discount_cents: ColumnType<number, number | undefined, number>;
 }
 
 export interface CheckoutsTable {
@@ -174,6 +175,34 @@ export interface CheckoutsTable {
   asked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   time_zone: string | null;
+}
+
+export interface DiscountUsesTable {
+  checkout_id: number;
+  discount_id: number;
+  amount_cents: number;
+  used_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export interface DiscountsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  code: string | null;
+  kind: string;
+  percent: number | null;
+  amount_cents: number | null;
+  pack_size: number | null;
+  pack_paid: number | null;
+  valid_from: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  valid_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  max_uses: number | null;
+  max_uses_per_buyer: number | null;
+  beat_ids: number[] | null;
+  license_types: string[] | null;
+  uses_count: ColumnType<number, number | undefined, number>;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface DisputesTable {
@@ -857,6 +886,8 @@ export interface Tables {
   catalogue_changes: CatalogueChangesTable;
   checkout_items: CheckoutItemsTable;
   checkouts: CheckoutsTable;
+  discount_uses: DiscountUsesTable;
+  discounts: DiscountsTable;
   disputes: DisputesTable;
   event_batches: EventBatchesTable;
   event_feed_entries: EventFeedEntriesTable;

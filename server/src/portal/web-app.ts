@@ -90,6 +90,7 @@ export const pages = [
   "/sign-in",
   "/studio",
   "/studio/beats/$beatId",
+  "/studio/discounts",
   "/studio/free-downloads",
   "/studio/uploads/$uploadId",
   "/undo-email",

@@ -2,6 +2,7 @@ import type { Report } from "../harness/programmes/report.ts";
 import type { Bench } from "./bench.ts";
 import type { Case } from "./case.ts";
 import { agentCases } from "./cases/agents.ts";
+import { discountsCase } from "./cases/discounts.ts";
 import { generatorCases } from "./cases/generators.ts";
 import { kubernetesCase } from "./cases/kubernetes.ts";
 import { ledgerCase } from "./cases/ledger.ts";
@@ -25,6 +26,7 @@ export const cases: readonly Case[] = [
   ...uploadCases,
   ...agentCases,
   ledgerCase,
+  discountsCase,
   tracesCase,
   ...prometheusCases,
   ...licenseCases,

@@ -86,6 +86,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "search-knows-its-place": ["server/src/resources/search/place.ts", "server/src/resources/orders/queries.ts"],
   "licenses-knows-its-place": ["server/src/resources/licenses/place.ts", "server/src/resources/orders/queries.ts"],
   "orders-knows-its-place": ["server/src/resources/orders/place.ts", "server/src/resources/search/queries.ts"],
+  "discounts-knows-its-place": ["server/src/resources/discounts/place.ts", "server/src/resources/orders/queries.ts"],
   "checkouts-knows-its-place": ["server/src/resources/checkouts/place.ts", "server/src/resources/search/queries.ts"],
   "libraries-knows-its-place": ["server/src/resources/libraries/place.ts", "server/src/resources/search/queries.ts"],
   "favorites-knows-its-place": ["server/src/resources/favorites/place.ts", "server/src/resources/search/queries.ts"],

@@ -20,6 +20,8 @@ const owners: Record<string, string> = {
   catalogue_changes: `${resources}/changes/`,
   checkout_items: `${resources}/checkouts/`,
   checkouts: `${resources}/checkouts/`,
+  discount_uses: `${resources}/discounts/`,
+  discounts: `${resources}/discounts/`,
   disputes: `${resources}/orders/refunds/`,
   event_batches: "database/migrations/",
   event_feed_entries: "database/migrations/",

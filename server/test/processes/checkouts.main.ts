@@ -34,7 +34,16 @@ const { userId, email, key, items } = JSON.parse(work);
 const keys = new IdempotencyKeys(db, systemClock);
 let opened: Awaited<ReturnType<typeof openCheckout>> | undefined;
 await keys.once({ userId, key, operation: "createCheckout", input: { params: {}, body: items } }, async (run) => {
-  const request = { userId, email, items, successUrl: null, cancelUrl: null, run, requestId: randomUUID() };
+  const request = {
+    userId,
+    email,
+    items,
+    successUrl: null,
+    cancelUrl: null,
+    discountCode: null,
+    run,
+    requestId: randomUUID(),
+  };
   opened = await openCheckout(dependencies, request);
   return { reference: "{}", console: "{}", location: null };
 });

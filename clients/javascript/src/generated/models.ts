@@ -34,6 +34,8 @@ export type NextActionType = "redirect" | (string & {});
 
 export type CheckoutStatus = "open" | "completed" | "expired" | "cancelled" | (string & {});
 
+export type DiscountKind = "percent" | "amount" | "pack" | "ownership" | (string & {});
+
 export type FileKind = "mp3" | "wav" | "stems" | "license" | (string & {});
 
 export type LicenseStatus = "valid" | "refunded" | (string & {});
@@ -314,7 +316,19 @@ export interface CheckoutItem {
   license_type: LicenseType;
   title: string;
   producer_name: string;
-  /** The price when the checkout was made. At most two decimals. */
+  /** What discounts take off its price. At most two decimals. */
+  discount: number;
+  /** The price when the checkout was made, less the discount. At most two decimals. */
+  amount: number;
+}
+
+/** What a discount takes off a checkout. */
+export interface AppliedDiscount {
+  id: number;
+  name: string;
+  /** Null for one that applies by itself. */
+  code: string | null;
+  /** What it takes off. At most two decimals. */
   amount: number;
 }
 
@@ -338,12 +352,78 @@ export interface Checkout {
   /** ISO 8601, UTC, whole seconds. */
   expires_at: string;
   items: CheckoutItem[];
+  /** What was taken off, by which discount. */
+  discounts: AppliedDiscount[];
   /** One for each item, once the payment came through. Empty before. */
   orders: Order[];
 }
 
 /** A license that a new checkout is to buy. */
 export interface NewCheckoutItem {
+  /** The beat to buy a license of. Each beat may be there once. */
+  beat_id: number;
+  /** The license to buy. Default: basic. */
+  license_type?: LicenseType;
+}
+
+/** A license of a quote, with its price. */
+export interface QuoteItem {
+  beat_id: number;
+  license_type: LicenseType;
+  title: string;
+  producer_name: string;
+  /** Today's price. At most two decimals. */
+  price: number;
+  /** What is taken off. At most two decimals. */
+  discount: number;
+  /** What is to be paid. At most two decimals. */
+  amount: number;
+  /** The discount that takes it off. */
+  discount_id: number | null;
+}
+
+/** What a discount would take off. */
+export interface QuoteDiscount {
+  id: number;
+  name: string;
+  /** Null for one that applies by itself. */
+  code: string | null;
+  /** What it takes off. At most two decimals. */
+  amount: number;
+}
+
+/** A discount that was tried, and why it applies or not. */
+export interface QuoteRule {
+  /** Of the discount; null for an unknown code. */
+  id: number | null;
+  name: string | null;
+  kind: DiscountKind | null;
+  /** Null for one that applies by itself. */
+  code: string | null;
+  /** Whether it takes something off. */
+  applied: boolean;
+  /** A sentence: what it takes off, or why nothing. */
+  reason: string;
+  /** What it takes off. At most two decimals. */
+  amount: number;
+}
+
+/** What a purchase would cost, with every discount that was tried. */
+export interface Quote {
+  /** What a checkout of the items charges. At most two decimals. */
+  amount: number;
+  /** ISO 4217. */
+  currency: string;
+  /** In the order of the request. */
+  items: QuoteItem[];
+  /** Those that take something off. */
+  discounts: QuoteDiscount[];
+  /** Every discount that was tried. */
+  rules: QuoteRule[];
+}
+
+/** A license to quote. */
+export interface NewQuoteItem {
   /** The beat to buy a license of. Each beat may be there once. */
   beat_id: number;
   /** The license to buy. Default: basic. */
@@ -767,8 +847,17 @@ export interface CheckoutRequest {
   success_url?: string | undefined;
   /** Where a buyer goes who does not pay. Default: the basket. */
   cancel_url?: string | undefined;
-  /** A discount code. One that is unknown or over is 409. */
+  /** A discount code, in any case. One that cannot be used is 409. */
   discount_code?: string | undefined;
+}
+
+export interface QuoteRequest {
+  /** What is bought, by one payment. */
+  items: readonly NewQuoteItem[];
+  /** A discount code, in any case. Why it does not apply is in `rules`. */
+  discount_code?: string | undefined;
+  /** Who buys: limits of discounts for each buyer count by it. Default: the account's address. */
+  email?: string | undefined;
 }
 
 export interface PlaylistFields {

@@ -28,6 +28,7 @@ export const operations = {
   getOrder: { method: "GET", path: "/orders/{order_id}", kind: "object", keys: ["order"] },
   createCheckout: { method: "POST", path: "/checkouts", kind: "object", keys: ["checkout"] },
   getCheckout: { method: "GET", path: "/checkouts/{checkout_id}", kind: "object", keys: ["checkout"] },
+  createQuote: { method: "POST", path: "/quotes", kind: "object", keys: ["quote"] },
   listSales: { method: "GET", path: "/users/me/sales", kind: "pages", keys: ["sales"] },
   exportSales: { method: "GET", path: "/users/me/sales.csv", kind: "none", keys: [] },
   listOrderFiles: { method: "GET", path: "/orders/{order_id}/files", kind: "data", keys: [] },

@@ -38,6 +38,8 @@ import type {
   PlaylistFields,
   Producer,
   ProfileFields,
+  Quote,
+  QuoteRequest,
   Sale,
   SearchQuery,
   SearchTotals,
@@ -253,6 +255,17 @@ export class Checkouts extends Resource {
    */
   get(checkoutId: number | string, options?: CallOptions): APIPromise<Checkout> {
     return this.sender.call(operations.getCheckout, { ids: { checkout_id: checkoutId }, options });
+  }
+}
+
+/** What purchases would cost, with discounts. */
+export class Quotes extends Resource {
+  /**
+   * What a checkout of the items charges, with discounts, and every discount that was tried with why it applied or not.
+   * Nothing is held, charged or stored. Permission: `orders:write`.
+   */
+  create(fields: QuoteRequest, options?: CallOptions): APIPromise<Quote> {
+    return this.sender.call(operations.createQuote, { body: fields, options });
   }
 }
 

@@ -30,6 +30,7 @@ enum Operation: string
     case GetOrder = 'getOrder';
     case CreateCheckout = 'createCheckout';
     case GetCheckout = 'getCheckout';
+    case CreateQuote = 'createQuote';
     case ListSales = 'listSales';
     case ExportSales = 'exportSales';
     case ListOrderFiles = 'listOrderFiles';
@@ -62,6 +63,7 @@ enum Operation: string
             self::CreateBeat,
                 self::CreateOrder,
                 self::CreateCheckout,
+                self::CreateQuote,
                 self::CreatePlaylist,
                 self::RetryUpload => 'POST',
             self::UpdateBeat, self::UpdatePlaylist => 'PATCH',
@@ -93,6 +95,7 @@ enum Operation: string
             self::GetOrder => '/orders/{order_id}',
             self::CreateCheckout => '/checkouts',
             self::GetCheckout => '/checkouts/{checkout_id}',
+            self::CreateQuote => '/quotes',
             self::ListSales => '/users/me/sales',
             self::ExportSales => '/users/me/sales.csv',
             self::ListOrderFiles => '/orders/{order_id}/files',

@@ -11,21 +11,22 @@ use BeatMarket\Model;
 /**
  * One payment of one or more licenses.
  *
- * @property-read int                $id
- * @property-read string|null        $url           The page on which a person pays. Open it in a browser. Null only
- *                                                  while the provider cannot be reached.
- * @property-read string             $status        open becomes completed with the payment, expired at `expiresAt`, or
- *                                                  cancelled when an item is gone. One of Value\CheckoutStatus, or a
- *                                                  later value.
- * @property-read float              $amount        The sum of the items. At most two decimals.
- * @property-read string             $currency      ISO 4217.
- * @property-read string|null        $successUrl
- * @property-read string|null        $cancelUrl
- * @property-read string|null        $failureReason A sentence; null unless cancelled.
- * @property-read string             $createdAt     ISO 8601, UTC, whole seconds.
- * @property-read string             $expiresAt     ISO 8601, UTC, whole seconds.
- * @property-read list<CheckoutItem> $items
- * @property-read list<Order>        $orders        One for each item, once the payment came through. Empty before.
+ * @property-read int                   $id
+ * @property-read string|null           $url           The page on which a person pays. Open it in a browser. Null only
+ *                                                     while the provider cannot be reached.
+ * @property-read string                $status        open becomes completed with the payment, expired at `expiresAt`,
+ *                                                     or cancelled when an item is gone. One of Value\CheckoutStatus,
+ *                                                     or a later value.
+ * @property-read float                 $amount        The sum of the items. At most two decimals.
+ * @property-read string                $currency      ISO 4217.
+ * @property-read string|null           $successUrl
+ * @property-read string|null           $cancelUrl
+ * @property-read string|null           $failureReason A sentence; null unless cancelled.
+ * @property-read string                $createdAt     ISO 8601, UTC, whole seconds.
+ * @property-read string                $expiresAt     ISO 8601, UTC, whole seconds.
+ * @property-read list<CheckoutItem>    $items
+ * @property-read list<AppliedDiscount> $discounts     What was taken off, by which discount.
+ * @property-read list<Order>           $orders        One for each item, once the payment came through. Empty before.
  */
 final class Checkout extends Model
 {
@@ -41,6 +42,7 @@ final class Checkout extends Model
         'createdAt' => ['created_at'],
         'expiresAt' => ['expires_at'],
         'items' => ['items', [CheckoutItem::class]],
+        'discounts' => ['discounts', [AppliedDiscount::class]],
         'orders' => ['orders', [Order::class]],
     ];
 }

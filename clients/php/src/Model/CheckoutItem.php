@@ -15,7 +15,8 @@ use BeatMarket\Model;
  * @property-read string $licenseType  One of Value\LicenseType, or a later value.
  * @property-read string $title
  * @property-read string $producerName
- * @property-read float  $amount       The price when the checkout was made. At most two decimals.
+ * @property-read float  $discount     What discounts take off its price. At most two decimals.
+ * @property-read float  $amount       The price when the checkout was made, less the discount. At most two decimals.
  */
 final class CheckoutItem extends Model
 {
@@ -24,6 +25,7 @@ final class CheckoutItem extends Model
         'licenseType' => ['license_type'],
         'title' => ['title'],
         'producerName' => ['producer_name'],
+        'discount' => ['discount', 'float'],
         'amount' => ['amount', 'float'],
     ];
 }

@@ -54,6 +54,7 @@ final class ModelsTest extends ClientCase
             ['getOrder', static fn ($client) => $client->orders->get(1)],
             ['createOrder', static fn ($client) => $client->orders->create(1, 'pm_card_visa')],
             ['createCheckout', static fn ($client) => $client->checkouts->create([['beat_id' => 1, 'license_type' => 'premium']])],
+            ['createQuote', static fn ($client) => $client->quotes->create([['beat_id' => 1, 'license_type' => 'premium']])],
             ['getCheckout', static fn ($client) => $client->checkouts->get(1)],
             ['addFavorite', static fn ($client) => $client->favorites->add(1)],
             ['removeFavorite', static fn ($client) => $client->favorites->remove(1)],

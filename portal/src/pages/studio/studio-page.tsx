@@ -46,6 +46,9 @@ export function StudioPage() {
       lead="Upload a recording, see what is heard in it, set prices and put it on sale."
       actions={
         <>
+          <Button size="xs" variant="default" renderRoot={(props) => <Link to="/studio/discounts" {...props} />}>
+            Discounts
+          </Button>
           <Button size="xs" variant="default" renderRoot={(props) => <Link to="/studio/free-downloads" {...props} />}>
             Free downloads
           </Button>

@@ -24,6 +24,7 @@ import { findUpload, listUploads, retryUpload } from "../../resources/uploads/qu
 import { UploadId } from "../../resources/uploads/schema.ts";
 import { storageUse } from "../../resources/uploads/storage-use.ts";
 import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
+import { discountRoutes } from "./discounts.ts";
 import { freeDownloadsRoute } from "./free-downloads.ts";
 import {
   BeatReach,
@@ -154,6 +155,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       },
     }),
     freeDownloadsRoute,
+    ...discountRoutes(currency),
     portalRoute({
       operationId: "counterReport",
       permission: "studio:write",

@@ -17,6 +17,7 @@ export interface BasketItem {
 /** An item as it is now. */
 export interface ShownItem extends BasketItem {
   title: string;
+  producerId: number;
   producerName: string;
   priceCents: number;
   /** Whether it can be bought. */
@@ -103,13 +104,15 @@ export async function showBasket(db: Queryable, items: readonly BasketItem[], no
     Record<string, number> & {
       id: number;
       title: string;
+      user_id: number;
       producer_name: string;
       on_sale: boolean;
       is_taken_down: boolean;
       unsold_licenses: string[];
     }
   >`
-    select beats.id, beats.title, users.display_name as producer_name, ${isAvailable(now)} as on_sale, is_taken_down,
+    select beats.id, beats.title, beats.user_id, users.display_name as producer_name, ${isAvailable(now)} as on_sale,
+      is_taken_down,
       price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents, unsold_licenses
     from beats join users on users.id = beats.user_id
     where beats.id = any (${items.map(({ beatId }) => beatId)}::bigint[])
@@ -121,10 +124,10 @@ export async function showBasket(db: Queryable, items: readonly BasketItem[], no
     const priceCents = beat[licensePriceColumns[item.licenseType]] ?? 0;
     const isSold = soldTypes(beat).includes(item.licenseType);
     const isOnSale = beat.on_sale && isSold && !(isPaid(item.licenseType) && priceCents === 0);
-    const { is_taken_down: isTakenDown } = beat;
+    const { is_taken_down: isTakenDown, user_id: producerId } = beat;
     const named = isTakenDown
       ? { title: `Beat ${item.beatId}`, producerName: "" }
       : { title: beat.title, producerName: beat.producer_name };
-    return [{ ...item, ...named, priceCents, isOnSale, isTakenDown }];
+    return [{ ...item, ...named, producerId, priceCents, isOnSale, isTakenDown }];
   });
 }

@@ -1,5 +1,6 @@
 import type { LicenseType } from "../beats/licensing/licenses.ts";
 import type { ChangedLimits } from "../beats/licensing/limits.ts";
+import type { AppliedDiscount } from "../discounts/uses.ts";
 import type { CheckoutDependencies } from "../orders/checkout.ts";
 import type { Order } from "../orders/order.ts";
 import type { PaymentPage } from "../orders/provider.ts";
@@ -15,7 +16,10 @@ export const openForMs = 24 * 3_600_000;
 export interface CheckoutItem {
   beat_id: number;
   license_type: LicenseType;
+  /** What is paid. */
   amount_cents: number;
+  /** What discounts take off the price. */
+  discount_cents: number;
   /** As it was when the checkout was made. */
   title: string;
   producer_name: string;
@@ -76,9 +80,10 @@ export const checkoutColumns = [
   "expires_at",
 ] as const;
 
-/** A checkout with its items, and with its orders once it is paid. */
+/** A checkout with its items and discounts, and with its orders once it is paid. */
 export interface CheckoutWithItems extends Checkout {
   items: CheckoutItem[];
+  discounts: AppliedDiscount[];
   orders: Order[];
 }
 

@@ -82,9 +82,17 @@ describe("POST /checkouts", () => {
       created_at: "2026-11-01T09:30:00Z",
       expires_at: "2026-11-02T09:30:00Z",
       items: [
-        { beat_id: one, license_type: "basic", title: "Midnight", producer_name: "Nightowl", amount: 29.9 },
-        { beat_id: two, license_type: "basic", title: "Sunrise", producer_name: "Lark", amount: 19.9 },
+        {
+          beat_id: one,
+          license_type: "basic",
+          title: "Midnight",
+          producer_name: "Nightowl",
+          discount: 0,
+          amount: 29.9,
+        },
+        { beat_id: two, license_type: "basic", title: "Sunrise", producer_name: "Lark", discount: 0, amount: 19.9 },
       ],
+      discounts: [],
       orders: [],
     };
     const body = {

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { ApiError, conflict } from "@beatmarket/foundation/errors.ts";
 import { currentTraceparent } from "@beatmarket/foundation/tracing/tracing.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { holdExclusive, isAvailable } from "../beats/licensing/exclusive.ts";
-import { isPaid, type LicenseType, licensePriceColumns } from "../beats/licensing/licenses.ts";
-import { nextOrderId, refusal } from "../orders/checkout/create-order.ts";
+import { holdExclusive } from "../beats/licensing/exclusive.ts";
+import type { ItemPrice } from "../discounts/pricing/rule.ts";
+import { findDiscounts, noteDiscounts } from "../discounts/uses.ts";
+import { refusal } from "../orders/checkout/create-order.ts";
 import { type Holder, requireExclusiveAllowed } from "../orders/checkout/exclusive-bounds.ts";
 import { type CheckoutDependencies, pendingForMs } from "../orders/checkout.ts";
 import {
@@ -20,12 +20,9 @@ import {
   providerOf,
 } from "./checkout.ts";
 import { selectCheckouts, withItems } from "./queries.ts";
+import { pricedItem, priceItems } from "./quote.ts";
 import { end, settleCheckout } from "./settle-checkout.ts";
-
-export interface WantedItem {
-  beatId: number;
-  licenseType: LicenseType;
-}
+import { lockItems, type WantedItem, type WantedLicense } from "./wanted-items.ts";
 
 export interface CheckoutRequest {
   /** Null for somebody without an account, who is known by `email`. */
@@ -37,6 +34,8 @@ export interface CheckoutRequest {
   /** Of the buyer's browser. */
   timeZone?: string | undefined;
   items: readonly WantedItem[];
+  /** As the buyer typed it; null for none. */
+  discountCode: string | null;
   /** In cents: what the buyer was shown. Undefined for whatever it is today. */
   expectedCents?: number | undefined;
   successUrl: string | null;
@@ -48,7 +47,7 @@ export interface CheckoutRequest {
 
 /**
  * Opens a checkout: freezes the prices, holds the exclusive licenses, and makes the provider's page. All or nothing: throws 404 or
- * 409 naming the first license that cannot be had, and then nothing is held. A checkout that costs nothing is completed at once.
+ * 409 naming the first license that cannot be had, or 409 for a discount code that cannot be used, and then nothing is held. A checkout that costs nothing is completed at once.
  */
 export async function openCheckout(
   dependencies: CheckoutDependencies,
@@ -73,8 +72,16 @@ async function create(dependencies: CheckoutDependencies, request: CheckoutReque
   const hasExclusive = wanted.some(({ licenseType }) => licenseType === "exclusive");
   const expiresAt = new Date(nowMs + (hasExclusive ? pendingForMs : openForMs));
   return transact(db, async (transaction) => {
-    const items = await takeItems(transaction, request, { currency, now, until: expiresAt });
-    const amountCents = items.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+    const taken = await takeItems(transaction, request, { currency, now, until: expiresAt });
+    const quote = await priceItems(transaction, taken.map(pricedItem), {
+      buyer: request,
+      code: request.discountCode,
+      currency,
+      now,
+    });
+    if (quote.codeProblem !== null) throw unusableCode(request.discountCode, quote.codeProblem);
+    const items = taken.map((item, place) => discounted(item, quote.items[place]));
+    const amountCents = quote.totalCents;
     if (request.expectedCents !== undefined && request.expectedCents !== amountCents) throw priceChanged();
     const checkout = await transaction
       .insertInto("checkouts")
@@ -103,9 +110,21 @@ async function create(dependencies: CheckoutDependencies, request: CheckoutReque
       .insertInto("checkout_items")
       .values(items.map((item, position) => ({ checkout_id: checkout.id, position, ...item })))
       .execute();
-    return { ...checkout, items, orders: [] };
+    await noteDiscounts(transaction, checkout.id, quote);
+    return { ...checkout, items, discounts: await findDiscounts(transaction, checkout.id), orders: [] };
   });
 }
+
+const discounted = ({ producer_id: _, ...item }: WantedLicense, price: ItemPrice | undefined): CheckoutItem => ({
+  ...item,
+  amount_cents: price?.amountCents ?? item.amount_cents,
+  discount_cents: price?.discountCents ?? 0,
+});
+
+const unusableCode = (code: string | null, problem: string): ApiError =>
+  conflict(
+    `discount_code: ${JSON.stringify(code)} cannot be used. ${problem} Nothing was held or charged: open the checkout without it.`,
+  );
 
 /** The buyer has to see the new price first. */
 const priceChanged = (): ApiError =>
@@ -116,9 +135,9 @@ async function takeItems(
   transaction: Queryable,
   { userId, email, items: wanted }: CheckoutRequest,
   { currency, now, until }: { currency: string; now: Date; until: Date },
-): Promise<CheckoutItem[]> {
+): Promise<WantedLicense[]> {
   const buyer: Holder = userId === null ? { email: email ?? "" } : { userId };
-  const items = new Map((await selectItems(transaction, { wanted, userId, now })).map((item) => [item.beat_id, item]));
+  const items = new Map((await lockItems(transaction, { wanted, userId, now })).map((item) => [item.beat_id, item]));
   for (const { beatId, licenseType } of wanted.toSorted((one, other) => one.beatId - other.beatId)) {
     const orderId = items.get(beatId)?.order_id;
     const isTaken =
@@ -128,31 +147,6 @@ async function takeItems(
     if (licenseType === "exclusive") await requireExclusiveAllowed(transaction, { buyer, beatId, now });
   }
   return wanted.flatMap(({ beatId }) => items.get(beatId) ?? []);
-}
-
-/** Those of the wanted licenses that can be bought. */
-async function selectItems(
-  transaction: Queryable,
-  { wanted, userId, now }: { wanted: readonly WantedItem[]; userId: number | null; now: Date },
-): Promise<CheckoutItem[]> {
-  const types = [...new Set(wanted.map(({ licenseType }) => licenseType))];
-  const price = sql`case license_type ${sql.join(
-    types.map((type) => sql`when ${type} then beats.${sql.ref(licensePriceColumns[type])}`),
-    sql` `,
-  )} end`;
-  const { rows } = await sql<CheckoutItem>`
-    select beats.id as beat_id, license_type, ${price} as amount_cents, beats.title,
-      users.display_name as producer_name, ${nextOrderId} as order_id,
-      nullif(beats.license_limits -> license_type, '{}') as license_limits
-    from unnest(${wanted.map(({ beatId }) => beatId)}::bigint[],
-        ${wanted.map(({ licenseType }) => licenseType)}::text[],
-        ${wanted.map(({ licenseType }) => (isPaid(licenseType) ? 1 : 0))}::integer[])
-        as wanted (beat_id, license_type, least_cents)
-      join beats on beats.id = wanted.beat_id join users on users.id = beats.user_id
-    where beats.user_id is distinct from ${userId} and ${isAvailable(now)} and ${price} >= least_cents
-      and license_type <> all (beats.unsold_licenses)
-    order by beats.id for update of beats`.execute(transaction);
-  return rows;
 }
 
 /** Nothing has to be paid, so nobody is sent to a page of the provider. */

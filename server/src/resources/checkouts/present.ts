@@ -2,6 +2,7 @@ import { money, timestamp } from "@beatmarket/http/formats.ts";
 import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import { orderFields } from "../orders/present.ts";
 import type { CheckoutWithItems } from "./checkout.ts";
+import type { NamedQuote } from "./quote.ts";
 
 /** The same record in both forms. */
 const checkoutFields = (checkout: CheckoutWithItems, publicUrl: string) => ({
@@ -15,11 +16,18 @@ const checkoutFields = (checkout: CheckoutWithItems, publicUrl: string) => ({
   failure_reason: checkout.failure_reason,
   created_at: timestamp(checkout.created_at),
   expires_at: timestamp(checkout.expires_at),
-  items: checkout.items.map(({ beat_id, license_type, amount_cents, title, producer_name }) => ({
+  items: checkout.items.map(({ beat_id, license_type, amount_cents, discount_cents, title, producer_name }) => ({
     beat_id,
     license_type,
     title,
     producer_name,
+    discount: money(discount_cents),
+    amount: money(amount_cents),
+  })),
+  discounts: checkout.discounts.map(({ id, name, code, amount_cents }) => ({
+    id,
+    name,
+    code,
     amount: money(amount_cents),
   })),
   orders: checkout.orders.map((order) => orderFields(order, publicUrl)),
@@ -32,3 +40,35 @@ export const checkoutReference = (checkout: CheckoutWithItems, { publicUrl }: Pr
 export const checkoutConsole = (checkout: CheckoutWithItems, { publicUrl }: PresenterContext) => ({
   data: checkoutFields(checkout, publicUrl),
 });
+
+/** The same record in both forms. */
+const quoteFields = ({ quote, currency, licenses }: NamedQuote) => ({
+  amount: money(quote.totalCents),
+  currency,
+  items: quote.items.map((item, place) => ({
+    beat_id: item.beatId,
+    license_type: item.licenseType,
+    title: licenses[place]?.title ?? "",
+    producer_name: licenses[place]?.producer_name ?? "",
+    price: money(item.priceCents),
+    discount: money(item.discountCents),
+    amount: money(item.amountCents),
+    discount_id: item.ruleId,
+  })),
+  discounts: quote.rules.flatMap(({ rule, applied, discountCents }) =>
+    rule !== null && applied ? [{ id: rule.id, name: rule.name, code: rule.code, amount: money(discountCents) }] : [],
+  ),
+  rules: quote.rules.map(({ rule, code, applied, reason, discountCents }) => ({
+    id: rule?.id ?? null,
+    name: rule?.name ?? null,
+    kind: rule?.effect.kind ?? null,
+    code,
+    applied,
+    reason,
+    amount: money(discountCents),
+  })),
+});
+
+export const quoteReference = (quote: NamedQuote) => ({ quote: quoteFields(quote) });
+
+export const quoteConsole = (quote: NamedQuote) => ({ data: quoteFields(quote) });

@@ -1,5 +1,6 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../database/connect.ts";
+import { findDiscounts } from "../discounts/uses.ts";
 import { type Order, orderColumns } from "../orders/order.ts";
 import { type Checkout, type CheckoutItem, type CheckoutWithItems, checkoutColumns } from "./checkout.ts";
 
@@ -22,14 +23,28 @@ export async function findCheckoutByKey(db: Queryable, paymentKey: string): Prom
 export async function withItems(db: Queryable, checkout: Checkout): Promise<CheckoutWithItems> {
   // The payment that makes the orders ends the checkout.
   const orders = checkout.status === "open" ? [] : await findOrders(db, checkout);
-  return { ...checkout, items: await findItems(db, checkout.id), orders };
+  return {
+    ...checkout,
+    items: await findItems(db, checkout.id),
+    discounts: await findDiscounts(db, checkout.id),
+    orders,
+  };
 }
 
 /** In the order of the request. */
 export const findItems = (db: Queryable, checkoutId: number): Promise<CheckoutItem[]> =>
   db
     .selectFrom("checkout_items")
-    .select(["beat_id", "license_type", "amount_cents", "title", "producer_name", "order_id", "license_limits"])
+    .select([
+      "beat_id",
+      "license_type",
+      "amount_cents",
+      "discount_cents",
+      "title",
+      "producer_name",
+      "order_id",
+      "license_limits",
+    ])
     .$narrowType<Pick<CheckoutItem, "license_type" | "license_limits">>()
     .where("checkout_id", "=", checkoutId)
     .orderBy("position")

@@ -1,16 +1,24 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { Static } from "typebox";
 import { normalEmail } from "../users/accounts.ts";
-import type { WantedItem } from "./open-checkout.ts";
-import type { CheckoutRequest } from "./schema.ts";
+import type { CheckoutRequest, QuoteRequest } from "./schema.ts";
+import type { WantedItem } from "./wanted-items.ts";
 
-/** The request's items, e-mail address and addresses, checked. Throws 400 that names the field. */
-export function readCheckoutRequest({ items, email, success_url, cancel_url }: Static<typeof CheckoutRequest>) {
+/** What is bought, for whom, by which code, checked. Throws 400 that names the field. */
+export function readQuoteRequest({ items, email, discount_code }: Static<typeof QuoteRequest>) {
   return {
     items: readItems(
       items.map(({ beat_id, license_type = "basic" }) => ({ beatId: beat_id, licenseType: license_type })),
     ),
     email: email === undefined ? null : normalEmail(email),
+    discountCode: discount_code ?? null,
+  };
+}
+
+/** The same of a checkout, with its addresses. */
+export function readCheckoutRequest({ success_url, cancel_url, ...basket }: Static<typeof CheckoutRequest>) {
+  return {
+    ...readQuoteRequest(basket),
     successUrl: readAddress("success_url", success_url),
     cancelUrl: readAddress("cancel_url", cancel_url),
   };

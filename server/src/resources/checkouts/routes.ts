@@ -1,11 +1,18 @@
-import { conflict } from "@beatmarket/foundation/errors.ts";
 import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import type { CheckoutDependencies } from "../orders/checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
-import { checkoutConsole, checkoutReference } from "./present.ts";
+import { checkoutConsole, checkoutReference, quoteConsole, quoteReference } from "./present.ts";
 import { findCheckout } from "./queries.ts";
-import { readCheckoutRequest } from "./read-request.ts";
-import { CheckoutCreatedResponse, CheckoutId, CheckoutRequest, CheckoutResponse } from "./schema.ts";
+import { quotePurchase } from "./quote.ts";
+import { readCheckoutRequest, readQuoteRequest } from "./read-request.ts";
+import {
+  CheckoutCreatedResponse,
+  CheckoutId,
+  CheckoutRequest,
+  CheckoutResponse,
+  QuoteRequest,
+  QuoteResponse,
+} from "./schema.ts";
 
 export const checkoutRoutes = (dependencies: CheckoutDependencies) => [
   route({
@@ -40,10 +47,6 @@ export const checkoutRoutes = (dependencies: CheckoutDependencies) => [
     },
     handle: ({ caller, requestId, body, idempotencyRun }) => {
       const request = readCheckoutRequest(body);
-      if (body.discount_code !== undefined)
-        throw conflict(
-          `discount_code: there is no discount ${JSON.stringify(body.discount_code)}, or it is over. Nothing was held or charged: open the checkout without it.`,
-        );
       return openCheckout(dependencies, { ...request, userId: caller.userId, run: idempotencyRun, requestId });
     },
   }),
@@ -66,5 +69,39 @@ export const checkoutRoutes = (dependencies: CheckoutDependencies) => [
       missing: { parameters: { checkout_id: 999999 } },
     },
     handle: ({ db, caller, params }) => findCheckout(db, caller.userId, params.checkout_id),
+  }),
+  route({
+    operationId: "createQuote",
+    client: "quotes.create",
+    method: "POST",
+    path: "/quotes",
+    tag: "Checkouts",
+    summary: "Ask for a quote",
+    description:
+      "What a checkout of the items charges, with discounts, and every discount that was tried with why it applied or not. Nothing is held, charged or stored.",
+    permission: "orders:write",
+    body: QuoteRequest,
+    response: QuoteResponse,
+    present: { reference: quoteReference, console: quoteConsole },
+    examples: {
+      success: {
+        body: {
+          items: [
+            { beat_id: 1, license_type: "premium" },
+            { beat_id: 2, license_type: "basic" },
+          ],
+          discount_code: "SUMMER-2019",
+        },
+      },
+      invalid: { body: { items: [] } },
+      missing: { body: { items: [{ beat_id: 999999 }] } },
+      conflict: { body: { items: [{ beat_id: 502 }] } },
+    },
+    handle: ({ db, caller, body }) => {
+      const { items, email, discountCode: code } = readQuoteRequest(body);
+      const { clock, currency } = dependencies;
+      const buyer = { userId: caller.userId, email };
+      return quotePurchase(db, items, { buyer, code, currency, now: new Date(clock.nowMs()) });
+    },
   }),
 ];

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { erasedUsername } from "../audit/lock-user.ts";
 import { releaseExclusive } from "../beats/licensing/exclusive.ts";
+import { countUses } from "../discounts/uses.ts";
 import { insertOrders } from "../orders/checkout/insert-orders.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import type { OrderWithPayment } from "../orders/order.ts";
@@ -74,7 +75,10 @@ async function pay(
   const items = await findItems(transaction, checkout.id);
   const gone = await findGone(transaction, items, userId, now);
   const orders = await makeOrders(transaction, { checkout, items, paid, userId, now });
-  const failureReason = gone === undefined ? null : goneReason(gone, items.length);
+  const failureReason =
+    gone === undefined
+      ? await spentReason(transaction, checkout, { userId, email: checkout.email ?? paid.email, now })
+      : goneReason(gone, items.length);
   const outcome =
     failureReason === null
       ? { status: "succeeded" as const, reference: paid.reference }
@@ -114,6 +118,19 @@ const isPaid = async (transaction: Queryable, { status, payment_key }: Checkout)
 
 const goneReason = ({ title, license_type }: CheckoutItem, count: number): string =>
   `The ${license_type} license of "${title}" could no longer be had when the payment came through${count > 1 ? ", so none of the licenses was bought" : ""}. The payment is refunded.`;
+
+/** Counts the uses of the checkout's discounts. What it was sold at is not to be had once others have used one up. */
+async function spentReason(
+  transaction: Queryable,
+  { id }: Checkout,
+  { userId, email, now }: { userId: number; email: string | null; now: Date },
+): Promise<string | null> {
+  const buyer = { userId, email: email?.trim().toLowerCase() ?? null };
+  const name = await countUses(transaction, id, { buyer, now });
+  return name === null
+    ? null
+    : `The discount "${name}" was used up when the payment came through, so nothing was bought. The payment is refunded.`;
+}
 
 /** The account that the licenses are for: of an address without an account, one is made. */
 async function buyerOf(transaction: Queryable, checkout: Checkout, paid: Paid): Promise<number> {

@@ -11,6 +11,7 @@ import { eraseCheckouts } from "../checkouts/erase.ts";
 import { eraseClaims } from "../claims/claims.ts";
 import { eraseContacts } from "../contacts/erase.ts";
 import { endCredentialsElsewhere } from "../credentials/credentials.ts";
+import { eraseDiscounts } from "../discounts/discounts.ts";
 import { eraseFavorites } from "../favorites/favorites.ts";
 import { eraseFollows } from "../follows/follows.ts";
 import { eraseFreeDownloads } from "../free-downloads/free-downloads.ts";
@@ -61,6 +62,7 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
   await eraseFavorites(transaction, userId);
   await eraseFollows(transaction, userId);
   await erasePlaylists(transaction, userId);
+  await eraseDiscounts(transaction, userId, now);
   await eraseLicenseDefaults(transaction, userId);
   await eraseMails(transaction, userId);
   await eraseClaims(transaction, userId);

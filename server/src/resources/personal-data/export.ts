@@ -51,6 +51,10 @@ const parts: Record<string, Part> = {
     select download.id, beat_id, download.email, consent, requested_at, confirmed_at, withdrawn_at
     from free_downloads download join users on users.id = ${userId}
     where (download.user_id = users.id or download.email = users.email) and download.id > ${after} order by download.id limit ${batchSize}`,
+  discounts: (userId, after) => sql`
+    select id, name, code, kind, percent, amount_cents, pack_size, pack_paid, valid_from, valid_until, max_uses,
+      max_uses_per_buyer, beat_ids, license_types, uses_count, created_at, ended_at
+    from discounts where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
   license_defaults: (userId, after) => sql`
     select user_id as id, unsold_licenses, license_limits, has_free_download, updated_at
     from license_defaults where user_id = ${userId} and ${after} = 0`,

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { publicUrl } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testPortal } from "../../../test/harness/portal.ts";
+import { createDiscount, type DiscountFields } from "../../resources/discounts/discounts.ts";
 
 const clock = new FakeClock(Date.UTC(2026, 10, 1, 9, 30));
 const portal = await testPortal({ clock });
@@ -203,4 +204,67 @@ it("a form of the portal, whose pages send no origin, is taken; one of a page in
     });
   expect((await send("same-origin")).statusCode).toBe(303);
   expect((await send("cross-site")).statusCode).toBe(403);
+});
+
+describe("a discount code", () => {
+  const discount = async (fields: Partial<DiscountFields> = {}) => {
+    const [row] = await driver`select user_id::int as id from beats where id = ${one}`;
+    const none = { percent: null, amount_cents: null, pack_size: null, pack_paid: null, max_uses: null };
+    const any = { valid_from: null, valid_until: null, max_uses_per_buyer: null, beat_ids: null, license_types: null };
+    return createDiscount(portal.database.query, {
+      userId: row?.id,
+      fields: {
+        ...none,
+        ...any,
+        kind: "percent",
+        percent: 10,
+        name: "Spring <sale>",
+        code: `spring-${one}`,
+        ...fields,
+      },
+      now: new Date(clock.nowMs()),
+    });
+  };
+
+  it("shows what it takes off, is charged, and names itself on the payment's page", async () => {
+    await discount();
+    const buyer = browser();
+    await buyer.add(one);
+    const page = (await buyer.get(`/basket?code=spring-${one}`)).body;
+    expect(page).toContain("Spring &lt;sale&gt;");
+    expect(page).toContain('name="total" value="2691"');
+    const paid = await buyer.pay({ total: "2691", code: `spring-${one}` });
+    expect(paid.statusCode).toBe(303);
+    const payment = (await buyer.get(pathOf(paid.headers.location))).body;
+    expect(payment).toContain("−2.99 USD");
+    expect(payment).toContain("26.91 USD");
+  });
+
+  it("says why it takes nothing off, and the basket can be paid without it", async () => {
+    const buyer = browser();
+    await buyer.add(one);
+    const page = (await buyer.get("/basket?code=NOBODY")).body;
+    expect(page).toContain("takes nothing off. There is no discount with this code.");
+    expect(page).toContain('name="total" value="2990"');
+    expect((await buyer.pay({ total: "2990", code: "NOBODY" })).statusCode).toBe(303);
+  });
+
+  it("for one use of each buyer waits for the address, and shows the lower total before it is charged", async () => {
+    await discount({ max_uses_per_buyer: 1 });
+    const buyer = browser();
+    await buyer.add(one);
+    const code = `SPRING-${one}`;
+    expect((await buyer.get(`/basket?code=${code}`)).body).toContain("say your e-mail address");
+    const shown = await buyer.pay({ total: "2990", code });
+    expect([shown.statusCode, /name="total" value="(\d+)"/.exec(shown.body)?.[1]]).toEqual([409, "2691"]);
+    expect((await buyer.pay({ total: "2691", code })).statusCode).toBe(303);
+  });
+
+  it("is not guessed: one network tries so many", async () => {
+    const buyer = browser({ address: "192.0.2.77" });
+    await buyer.add(one);
+    const statuses = [];
+    for (let tried = 0; tried < 31; tried++) statuses.push((await buyer.get(`/basket?code=GUESS-${tried}`)).statusCode);
+    expect([statuses.slice(0, 30).every((status) => status === 200), statuses.at(-1)]).toEqual([true, 429]);
+  });
 });

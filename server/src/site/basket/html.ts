@@ -1,9 +1,14 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { ShownItem } from "../../resources/checkouts/basket.ts";
+import type { Quote } from "../../resources/discounts/pricing/rule.ts";
 import { priceText } from "../html/beats.ts";
 
 export interface BasketPage {
   items: readonly ShownItem[];
+  /** Of those that are on sale. */
+  quote: Quote;
+  /** The discount code that the buyer typed; empty for none. */
+  code: string;
   currency: string;
   /** Whether somebody is signed in, who needs neither an address nor a name. */
   hasAccount: boolean;
@@ -17,11 +22,7 @@ const labels = { basic: "Basic", premium: "Premium", unlimited: "Unlimited", exc
 
 const price = (cents: number, currency: string): string => priceText(cents / 100, currency);
 
-export const totalCents = (items: readonly ShownItem[]): number =>
-  items.filter(({ isOnSale }) => isOnSale).reduce((sum, { priceCents }) => sum + priceCents, 0);
-
-export function basketMain({ items, currency, hasAccount, problem, given }: BasketPage): string {
-  const total = totalCents(items);
+export function basketMain({ items, quote, code, currency, hasAccount, problem, given }: BasketPage): string {
   const count = items.filter(({ isOnSale }) => isOnSale).length;
   return `<div class="page basket">
 <nav class="crumbs" aria-label="Breadcrumb"><a href="/">Beats</a> <span class="dim" aria-hidden="true">/</span> Basket</nav>
@@ -34,7 +35,7 @@ ${
     : `<ul class="rows">
 ${items.map((item) => row(item, currency)).join("\n")}
 </ul>
-${count === 0 ? "" : paymentForm({ total, count, currency, hasAccount, given })}`
+${count === 0 ? "" : `${codeForm(code, quote)}\n${paymentForm({ quote, code, count, currency, hasAccount, given })}`}`
 }
 </div>`;
 }
@@ -58,22 +59,49 @@ ${
 <form method="post" data-in-place action="/basket"><input type="hidden" name="remove" value="${beatId}"><button class="button" aria-label="Remove ${escapeHtml(title)}">Remove</button></form>
 </li>`;
 
+/** Where a code is typed, and why it does not apply. */
+const codeForm = (code: string, { codeProblem, rules }: Quote): string => {
+  const unused = rules.find((rule) => rule.code !== null && !rule.applied)?.reason ?? null;
+  const isUsed = rules.some((rule) => rule.code !== null && rule.applied);
+  const reason = codeProblem ?? (isUsed ? null : unused);
+  return `<form class="code" method="get" action="/basket">
+<label><span>Discount code</span> <input name="code" maxlength="100" autocomplete="off" autocapitalize="characters" spellcheck="false" value="${escapeHtml(code)}"></label>
+<button class="button">Apply</button>
+</form>
+${code === "" || reason === null ? "" : `<p class="problem" role="alert">The code <bdi>${escapeHtml(code)}</bdi> takes nothing off. ${escapeHtml(reason)}</p>`}`;
+};
+
+/** What is taken off, and what would be with another basket. */
+const discountLines = ({ rules }: Quote, currency: string): string =>
+  rules
+    .flatMap(({ rule, code, applied, reason, discountCents }) => {
+      if (rule === null || (code !== null && !applied)) return [];
+      const name = `<bdi>${escapeHtml(rule.name)}</bdi>${code === null ? "" : ` (${escapeHtml(code)})`}`;
+      return applied
+        ? [`<p class="discount"><span>${name}</span> <span class="mono">−${price(discountCents, currency)}</span></p>`]
+        : [`<p class="dim">${name}: ${escapeHtml(reason)}</p>`];
+    })
+    .join("\n");
+
 function paymentForm({
-  total,
+  quote,
+  code,
   count,
   currency,
   hasAccount,
   given,
-}: { total: number; count: number; currency: string } & Pick<BasketPage, "hasAccount" | "given">): string {
+}: { count: number } & Pick<BasketPage, "quote" | "code" | "currency" | "hasAccount" | "given">): string {
+  const { totalCents: total } = quote;
   return `<form class="pay" method="post" action="/basket/checkout">
 <input type="hidden" name="total" value="${total}"><input type="hidden" name="time_zone" data-time-zone>
-${
+${code === "" ? "" : `<input type="hidden" name="code" value="${escapeHtml(code)}">\n`}${
   hasAccount
     ? ""
     : `<label><span>E-mail</span> <input type="email" name="email" required maxlength="254" autocomplete="email" value="${escapeHtml(given.email)}"></label>
 <p class="dim">The receipt and the link to your files go there. No account is needed; you can register with this address later.</p>
 <label><span>Name on the licenses <span class="dim">(optional)</span></span> <input name="name" maxlength="100" autocomplete="name" value="${escapeHtml(given.name)}"></label>`
 }
+${discountLines(quote, currency)}
 <p class="total"><span>Total of ${count === 1 ? "1 license" : `${count} licenses`}</span> <strong class="mono">${price(total, currency)}</strong></p>
 <button class="button primary">${total === 0 ? "Get it for free" : `Pay ${price(total, currency)}`}</button>
 ${hasAccount ? "" : `<p class="dim"><a href="/portal/sign-in?next=%2Fbasket">Sign in</a> to buy with your account.</p>`}

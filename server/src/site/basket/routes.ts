@@ -18,17 +18,20 @@ import {
   parseBasket,
   removeFromBasket,
   requireRoom,
+  type ShownItem,
   showBasket,
   withItem,
   withoutItem,
 } from "../../resources/checkouts/basket.ts";
 import { openCheckout } from "../../resources/checkouts/open-checkout.ts";
+import { priceItems } from "../../resources/checkouts/quote.ts";
+import type { Quote } from "../../resources/discounts/pricing/rule.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { normalEmail } from "../../resources/users/accounts.ts";
 import { isTimeZone } from "../../resources/users/mail-preferences.ts";
 import type { ReadAssets } from "../assets.ts";
 import { siteDocument } from "../html/document.ts";
-import { basketMain, totalCents } from "./html.ts";
+import { basketMain } from "./html.ts";
 
 /** Of the browser of somebody without an account. Scripts read it, to show how much is in it. */
 const cookieName = "basket";
@@ -37,6 +40,9 @@ const cookieAttributes = "Path=/; Secure; SameSite=Lax; Max-Age=2592000";
 const maxBodyBytes = 2_000;
 /** Checkouts of one network without an account: each may hold exclusive licenses, and its mail goes to any address. */
 const strangers = { burst: 10, perSecond: 1 / 60 };
+/** Discount codes of one network: more is guessing. */
+const triedCodes = { burst: 30, perSecond: 1 / 10 };
+const maxCodeLength = 100;
 
 export interface BasketRouteParts {
   checkout: CheckoutDependencies;
@@ -54,11 +60,12 @@ export interface BasketRouteParts {
 export function basketRoutes(parts: BasketRouteParts): Route[] {
   const { concurrency } = parts;
   const limits = new TokenBuckets(parts.checkout.clock, strangers);
+  const codes = new TokenBuckets(parts.checkout.clock, triedCodes);
   const work = (context: RequestContext, run: () => Promise<Content>) =>
     concurrency.run("page", run, context.receivedMs);
   const form = { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } } as const;
   return [
-    openRoute("/basket", (context) => work(context, () => show(parts, context)), { isVital: true }),
+    openRoute("/basket", (context) => work(context, () => showWithCode(parts, codes, context)), { isVital: true }),
     openRoute("/basket/items", (context) => work(context, () => count(parts, context)), { isVital: true }),
     openRoute("/basket", (context) => work(context, () => change(parts, context)), form),
     openRoute("/basket/checkout", (context) => work(context, () => pay(parts, limits, context)), form),
@@ -112,19 +119,59 @@ async function count(parts: BasketRouteParts, context: RequestContext): Promise<
   };
 }
 
+/** The page, with the code of its form. */
+async function showWithCode(parts: BasketRouteParts, codes: TokenBuckets, context: RequestContext): Promise<Content> {
+  const code = codeOf(new URLSearchParams(context.query));
+  if (code === "" || codes.take(clientNetwork(context.clientAddress))) return show(parts, context, { code });
+  return show(parts, context, {
+    status: 429,
+    problem: "Too many discount codes were tried from your network. Try again in a minute.",
+  });
+}
+
+const codeOf = (fields: URLSearchParams): string => (fields.get("code") ?? "").trim().slice(0, maxCodeLength);
+
+/** What is to be paid for the items that are on sale. An address counts as soon as it is one. */
+async function quoteOf(
+  { checkout: { db, clock, currency } }: BasketRouteParts,
+  items: readonly ShownItem[],
+  { account, email, code }: { account: Account | null; email: string; code: string },
+): Promise<Quote> {
+  return priceItems(
+    db,
+    items.filter(({ isOnSale }) => isOnSale),
+    {
+      buyer: { userId: account?.userId ?? null, email: account?.email ?? addressOf(email) },
+      code: code === "" ? null : code,
+      currency,
+      now: new Date(clock.nowMs()),
+    },
+  );
+}
+
+function addressOf(email: string): string | null {
+  try {
+    return normalEmail(email);
+  } catch {
+    return null;
+  }
+}
+
 async function show(
   parts: BasketRouteParts,
   context: RequestContext,
-  { status = 200, problem = null, given = { email: "", name: "" } }: ShownProblem = {},
+  { status = 200, problem = null, given = { email: "", name: "" }, code = "" }: ShownProblem = {},
 ): Promise<Content> {
   const { checkout, readAssets } = parts;
   const account = await accountOf(parts, context);
   const items = await basketOf(parts, context, account);
   const shown = await showBasket(checkout.db, items, new Date(checkout.clock.nowMs()));
+  const quote = await quoteOf(parts, shown, { account, email: given.email, code });
+  const { currency } = checkout;
   const { representation, headers } = siteDocument(await readAssets(), {
     title: "Basket",
     canonical: null,
-    main: basketMain({ items: shown, currency: checkout.currency, hasAccount: account !== null, problem, given }),
+    main: basketMain({ items: shown, quote, code, currency, hasAccount: account !== null, problem, given }),
   });
   return {
     status,
@@ -137,6 +184,7 @@ interface ShownProblem {
   status?: number;
   problem?: string | null;
   given?: { email: string; name: string };
+  code?: string;
 }
 
 const fieldsOf = ({ body }: RequestContext): URLSearchParams => new URLSearchParams(body?.toString("utf8"));
@@ -176,23 +224,27 @@ async function pay(parts: BasketRouteParts, limits: TokenBuckets, context: Reque
   const fields = fieldsOf(context);
   const given = { email: fields.get("email") ?? "", name: (fields.get("name") ?? "").trim() };
   const zone = fields.get("time_zone") ?? "";
+  const code = codeOf(fields);
   const account = await accountOf(parts, context);
   const items = await showBasket(db, await basketOf(parts, context, account), new Date(clock.nowMs()));
   const onSale = items.filter(({ isOnSale }) => isOnSale);
   try {
     if (onSale.length === 0) return redirect("/basket");
     if (account === null && !limits.take(clientNetwork(context.clientAddress))) throw tooMany();
-    if (fields.get("total") !== String(totalCents(items)))
-      return await show(parts, context, { status: 409, problem: changedPrice, given });
+    const quote = await quoteOf(parts, items, { account, email: given.email, code });
+    if (fields.get("total") !== String(quote.totalCents))
+      return await show(parts, context, { status: 409, problem: changedPrice, given, code });
     const opened = await openCheckout(dependencies, {
       userId: account?.userId ?? null,
       email: account?.email ?? normalEmail(given.email),
       buyerName: given.name === "" ? undefined : given.name,
       timeZone: isTimeZone(zone) ? zone : undefined,
       items: onSale,
-      expectedCents: totalCents(items),
+      expectedCents: quote.totalCents,
       successUrl: null,
       cancelUrl: null,
+      // The page has said why a code takes nothing off.
+      discountCode: code === "" || quote.codeProblem !== null ? null : code,
       run: null,
       requestId: context.requestId,
     });
@@ -207,7 +259,7 @@ async function pay(parts: BasketRouteParts, limits: TokenBuckets, context: Reque
     return redirect(opened.url ?? "/basket");
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return show(parts, context, { status: error.status, problem: error.details, given });
+    return show(parts, context, { status: error.status, problem: error.details, given, code });
   }
 }
 

@@ -10,6 +10,7 @@ from .._generated._async.favorites import AsyncFavorites
 from .._generated._async.genres import AsyncGenres
 from .._generated._async.playlists import AsyncPlaylists
 from .._generated._async.producers import AsyncProducers
+from .._generated._async.quotes import AsyncQuotes
 from .._generated._async.search import AsyncSearch
 from .._generated._async.users import AsyncUsers
 from .._webhooks import webhooks
@@ -97,6 +98,8 @@ class AsyncBeatMarket(AsyncSearch):
         """The genres of the catalogue."""
         self.checkouts = AsyncCheckouts(self)
         """Payments of one or more licenses, on a page of their own."""
+        self.quotes = AsyncQuotes(self)
+        """What purchases would cost, with discounts."""
         self.favorites = AsyncFavorites(self)
         """Beats that the key's account keeps."""
         self.playlists = AsyncPlaylists(self)

@@ -10,6 +10,7 @@ __all__ = [
     "BeatStatus",
     "ChangeType",
     "CheckoutStatus",
+    "DiscountKind",
     "EventType",
     "FacetName",
     "FieldSource",
@@ -41,6 +42,7 @@ SearchSort = Literal["relevance", "newest", "popular", "price_asc", "price_desc"
 OrderStatus = Literal["completed", "pending", "failed"]
 NextActionType = Literal["redirect"]
 CheckoutStatus = Literal["open", "completed", "expired", "cancelled"]
+DiscountKind = Literal["percent", "amount", "pack", "ownership"]
 FileKind = Literal["mp3", "wav", "stems", "license"]
 LicenseStatus = Literal["valid", "refunded"]
 PlaylistVisibility = Literal["private", "public"]

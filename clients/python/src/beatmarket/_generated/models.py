@@ -10,6 +10,7 @@ from .enums import (
     BeatStatus,
     ChangeType,
     CheckoutStatus,
+    DiscountKind,
     FieldSource,
     FileKind,
     KeyRelation,
@@ -24,6 +25,7 @@ from .enums import (
 
 __all__ = [
     "Analysis",
+    "AppliedDiscount",
     "Beat",
     "BeatDetail",
     "BeatUpdated",
@@ -48,6 +50,7 @@ __all__ = [
     "NewCheckoutItem",
     "NewLicenseSetting",
     "NewLicenseSettings",
+    "NewQuoteItem",
     "NextAction",
     "Order",
     "OrderBeat",
@@ -61,6 +64,10 @@ __all__ = [
     "Producer",
     "PublishingFailure",
     "Purchase",
+    "Quote",
+    "QuoteDiscount",
+    "QuoteItem",
+    "QuoteRule",
     "Sale",
     "SaleBeat",
     "SaleBuyer",
@@ -363,8 +370,21 @@ class CheckoutItem(Model):
     license_type: LicenseType | str
     title: str
     producer_name: str
+    discount: float
+    """What discounts take off its price. At most two decimals."""
     amount: float
-    """The price when the checkout was made. At most two decimals."""
+    """The price when the checkout was made, less the discount. At most two decimals."""
+
+
+class AppliedDiscount(Model):
+    """What a discount takes off a checkout."""
+
+    id: int
+    name: str
+    code: str | None
+    """None for one that applies by itself."""
+    amount: float
+    """What it takes off. At most two decimals."""
 
 
 class Checkout(Model):
@@ -388,12 +408,81 @@ class Checkout(Model):
     expires_at: str
     """ISO 8601, UTC, whole seconds."""
     items: list[CheckoutItem]
+    discounts: list[AppliedDiscount]
+    """What was taken off, by which discount."""
     orders: list[Order]
     """One for each item, once the payment came through. Empty before."""
 
 
 class NewCheckoutItem(TypedDict, total=False):
     """A license that a new checkout is to buy."""
+
+    beat_id: int
+    license_type: LicenseType | str
+
+
+class QuoteItem(Model):
+    """A license of a quote, with its price."""
+
+    beat_id: int
+    license_type: LicenseType | str
+    title: str
+    producer_name: str
+    price: float
+    """Today's price. At most two decimals."""
+    discount: float
+    """What is taken off. At most two decimals."""
+    amount: float
+    """What is to be paid. At most two decimals."""
+    discount_id: int | None
+    """The discount that takes it off."""
+
+
+class QuoteDiscount(Model):
+    """What a discount would take off."""
+
+    id: int
+    name: str
+    code: str | None
+    """None for one that applies by itself."""
+    amount: float
+    """What it takes off. At most two decimals."""
+
+
+class QuoteRule(Model):
+    """A discount that was tried, and why it applies or not."""
+
+    id: int | None
+    """Of the discount; None for an unknown code."""
+    name: str | None
+    kind: DiscountKind | str | None
+    code: str | None
+    """None for one that applies by itself."""
+    applied: bool
+    """Whether it takes something off."""
+    reason: str
+    """A sentence: what it takes off, or why nothing."""
+    amount: float
+    """What it takes off. At most two decimals."""
+
+
+class Quote(Model):
+    """What a purchase would cost, with every discount that was tried."""
+
+    amount: float
+    """What a checkout of the items charges. At most two decimals."""
+    currency: str
+    """ISO 4217."""
+    items: list[QuoteItem]
+    """In the order of the request."""
+    discounts: list[QuoteDiscount]
+    """Those that take something off."""
+    rules: list[QuoteRule]
+    """Every discount that was tried."""
+
+
+class NewQuoteItem(TypedDict, total=False):
+    """A license to quote."""
 
     beat_id: int
     license_type: LicenseType | str

@@ -84,6 +84,7 @@ CREATE_CHECKOUT = Operation(
     ("items", "email", "success_url", "cancel_url", "discount_code"),
 )
 GET_CHECKOUT = Operation("getCheckout", "GET", "/checkouts/{checkout_id}", "checkouts.get")
+CREATE_QUOTE = Operation("createQuote", "POST", "/quotes", "quotes.create", ("items", "discount_code", "email"))
 LIST_SALES = Operation("listSales", "GET", "/users/me/sales", "sales.list")
 EXPORT_SALES = Operation("exportSales", "GET", "/users/me/sales.csv", "sales.export")
 LIST_ORDER_FILES = Operation("listOrderFiles", "GET", "/orders/{order_id}/files", "orders.files")
@@ -140,6 +141,7 @@ OPERATIONS: tuple[Operation, ...] = (
     GET_ORDER,
     CREATE_CHECKOUT,
     GET_CHECKOUT,
+    CREATE_QUOTE,
     LIST_SALES,
     EXPORT_SALES,
     LIST_ORDER_FILES,

@@ -11,6 +11,7 @@ from .._generated._sync.favorites import Favorites
 from .._generated._sync.genres import Genres
 from .._generated._sync.playlists import Playlists
 from .._generated._sync.producers import Producers
+from .._generated._sync.quotes import Quotes
 from .._generated._sync.search import Search
 from .._generated._sync.users import Users
 from .._webhooks import webhooks
@@ -98,6 +99,8 @@ class BeatMarket(Search):
         """The genres of the catalogue."""
         self.checkouts = Checkouts(self)
         """Payments of one or more licenses, on a page of their own."""
+        self.quotes = Quotes(self)
+        """What purchases would cost, with discounts."""
         self.favorites = Favorites(self)
         """Beats that the key's account keeps."""
         self.playlists = Playlists(self)

@@ -8,6 +8,7 @@ require_relative "resources/producers"
 require_relative "resources/genres"
 require_relative "../resources/orders"
 require_relative "resources/checkouts"
+require_relative "resources/quotes"
 require_relative "../resources/sales"
 require_relative "resources/favorites"
 require_relative "resources/playlists"
@@ -30,6 +31,8 @@ module BeatMarket
     attr_reader :orders
     # @return [Resources::Checkouts] Payments of one or more licenses, on a page of their own.
     attr_reader :checkouts
+    # @return [Resources::Quotes] What purchases would cost, with discounts.
+    attr_reader :quotes
     # @return [Resources::Sales] What the key's account sold.
     attr_reader :sales
     # @return [Resources::Favorites] Beats that the key's account keeps.
@@ -114,6 +117,7 @@ module BeatMarket
       @genres = Resources::Genres.new(transport)
       @orders = Resources::Orders.new(transport)
       @checkouts = Resources::Checkouts.new(transport)
+      @quotes = Resources::Quotes.new(transport)
       @sales = Resources::Sales.new(transport)
       @favorites = Resources::Favorites.new(transport)
       @playlists = Resources::Playlists.new(transport)

@@ -199,11 +199,29 @@ module BeatMarket
   #   @return [String] ISO 8601, UTC, whole seconds.
   # @!attribute [r] items
   #   @return [Array<CheckoutItem>]
+  # @!attribute [r] discounts
+  #   @return [Array<AppliedDiscount>] What was taken off, by which discount.
   # @!attribute [r] orders
   #   @return [Array<Order>] One for each item, once the payment came through. Empty before.
   class Checkout < Model
     field :id, :url, :status, :amount, :currency, :success_url, :cancel_url, :failure_reason, :created_at, :expires_at,
-          items: [CheckoutItem], orders: [Order]
+          items: [CheckoutItem], discounts: [AppliedDiscount], orders: [Order]
+  end
+
+  # What a purchase would cost, with every discount that was tried.
+  #
+  # @!attribute [r] amount
+  #   @return [Integer, Float] What a checkout of the items charges. At most two decimals.
+  # @!attribute [r] currency
+  #   @return [String] ISO 4217.
+  # @!attribute [r] items
+  #   @return [Array<QuoteItem>] In the order of the request.
+  # @!attribute [r] discounts
+  #   @return [Array<QuoteDiscount>] Those that take something off.
+  # @!attribute [r] rules
+  #   @return [Array<QuoteRule>] Every discount that was tried.
+  class Quote < Model
+    field :amount, :currency, items: [QuoteItem], discounts: [QuoteDiscount], rules: [QuoteRule]
   end
 
   # A completed order of a beat that the account sold.

@@ -220,10 +220,26 @@ module BeatMarket
   #   @return [String]
   # @!attribute [r] producer_name
   #   @return [String]
+  # @!attribute [r] discount
+  #   @return [Integer, Float] What discounts take off its price. At most two decimals.
   # @!attribute [r] amount
-  #   @return [Integer, Float] The price when the checkout was made. At most two decimals.
+  #   @return [Integer, Float] The price when the checkout was made, less the discount. At most two decimals.
   class CheckoutItem < Model
-    field :beat_id, :license_type, :title, :producer_name, :amount
+    field :beat_id, :license_type, :title, :producer_name, :discount, :amount
+  end
+
+  # What a discount takes off a checkout.
+  #
+  # @!attribute [r] id
+  #   @return [Integer]
+  # @!attribute [r] name
+  #   @return [String]
+  # @!attribute [r] code
+  #   @return [String, nil] Nil for one that applies by itself.
+  # @!attribute [r] amount
+  #   @return [Integer, Float] What it takes off. At most two decimals.
+  class AppliedDiscount < Model
+    field :id, :name, :code, :amount
   end
 
   # A license that a new checkout is to buy.
@@ -233,6 +249,72 @@ module BeatMarket
   # @!attribute [r] license_type
   #   @return [String, nil] The license to buy. Default: basic.
   class NewCheckoutItem < Model
+    field :beat_id, :license_type
+  end
+
+  # A license of a quote, with its price.
+  #
+  # @!attribute [r] beat_id
+  #   @return [Integer]
+  # @!attribute [r] license_type
+  #   @return [String]
+  # @!attribute [r] title
+  #   @return [String]
+  # @!attribute [r] producer_name
+  #   @return [String]
+  # @!attribute [r] price
+  #   @return [Integer, Float] Today's price. At most two decimals.
+  # @!attribute [r] discount
+  #   @return [Integer, Float] What is taken off. At most two decimals.
+  # @!attribute [r] amount
+  #   @return [Integer, Float] What is to be paid. At most two decimals.
+  # @!attribute [r] discount_id
+  #   @return [Integer, nil] The discount that takes it off.
+  class QuoteItem < Model
+    field :beat_id, :license_type, :title, :producer_name, :price, :discount, :amount, :discount_id
+  end
+
+  # What a discount would take off.
+  #
+  # @!attribute [r] id
+  #   @return [Integer]
+  # @!attribute [r] name
+  #   @return [String]
+  # @!attribute [r] code
+  #   @return [String, nil] Nil for one that applies by itself.
+  # @!attribute [r] amount
+  #   @return [Integer, Float] What it takes off. At most two decimals.
+  class QuoteDiscount < Model
+    field :id, :name, :code, :amount
+  end
+
+  # A discount that was tried, and why it applies or not.
+  #
+  # @!attribute [r] id
+  #   @return [Integer, nil] Of the discount; nil for an unknown code.
+  # @!attribute [r] name
+  #   @return [String, nil]
+  # @!attribute [r] kind
+  #   @return [String, nil]
+  # @!attribute [r] code
+  #   @return [String, nil] Nil for one that applies by itself.
+  # @!attribute [r] applied
+  #   @return [Boolean] Whether it takes something off.
+  # @!attribute [r] reason
+  #   @return [String] A sentence: what it takes off, or why nothing.
+  # @!attribute [r] amount
+  #   @return [Integer, Float] What it takes off. At most two decimals.
+  class QuoteRule < Model
+    field :id, :name, :kind, :code, :applied, :reason, :amount
+  end
+
+  # A license to quote.
+  #
+  # @!attribute [r] beat_id
+  #   @return [Integer] The beat to buy a license of. Each beat may be there once.
+  # @!attribute [r] license_type
+  #   @return [String, nil] The license to buy. Default: basic.
+  class NewQuoteItem < Model
     field :beat_id, :license_type
   end
 

@@ -32,6 +32,7 @@ module BeatMarket
     "getOrder" => Operation.new("GET", "/orders/{order_id}", %i[orders get]),
     "createCheckout" => Operation.new("POST", "/checkouts", %i[checkouts create]),
     "getCheckout" => Operation.new("GET", "/checkouts/{checkout_id}", %i[checkouts get]),
+    "createQuote" => Operation.new("POST", "/quotes", %i[quotes create]),
     "listSales" => Operation.new("GET", "/users/me/sales", %i[sales list]),
     "exportSales" => Operation.new("GET", "/users/me/sales.csv", %i[sales export]),
     "listOrderFiles" => Operation.new("GET", "/orders/{order_id}/files", %i[orders files]),

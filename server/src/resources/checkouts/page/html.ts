@@ -46,6 +46,7 @@ export function checkoutPage({ checkout, action, files }: CheckoutPageParts): Ht
 ${statePart(checkout, action)}
 ${status === "completed" ? ordersPart(checkout, files) : itemsPart(checkout)}
 <dl>
+${checkout.discounts.map(({ name, code, amount_cents: cents }) => `<div><dt><bdi>${escapeHtml(name)}</bdi>${code === null ? "" : ` (${escapeHtml(code)})`}</dt><dd>−${escapeHtml(formatAmount(cents, currency))}</dd></div>`).join("\n")}
 <div><dt>Total</dt><dd>${escapeHtml(formatAmount(amount_cents, currency))}</dd></div>
 ${checkout.email === null ? "" : `<div><dt>Receipt to</dt><dd>${escapeHtml(checkout.email)}</dd></div>`}
 </dl>
@@ -64,9 +65,9 @@ export const unknownCheckout = (): HttpResponse =>
 const itemsPart = ({ items, currency }: CheckoutWithItems): string => `<ul>
 ${items
   .map(
-    ({ title, producer_name, license_type, amount_cents, beat_id }) =>
+    ({ title, producer_name, license_type, amount_cents, discount_cents, beat_id }) =>
       `<li><a dir="auto" href="/beats/${beat_id}">${escapeHtml(title)}</a> <span class="faint">by <bdi>${escapeHtml(producer_name)}</bdi></span><br>
-<span class="faint">${escapeHtml(license_type)} license · ${escapeHtml(formatAmount(amount_cents, currency))}</span></li>`,
+<span class="faint">${escapeHtml(license_type)} license · ${escapeHtml(formatAmount(amount_cents + discount_cents, currency))}</span></li>`,
   )
   .join("\n")}
 </ul>`;

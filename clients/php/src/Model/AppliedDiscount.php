@@ -1,0 +1,27 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Model;
+
+use BeatMarket\Model;
+
+/**
+ * What a discount takes off a checkout.
+ *
+ * @property-read int         $id
+ * @property-read string      $name
+ * @property-read string|null $code   Null for one that applies by itself.
+ * @property-read float       $amount What it takes off. At most two decimals.
+ */
+final class AppliedDiscount extends Model
+{
+    public const FIELDS = [
+        'id' => ['id'],
+        'name' => ['name'],
+        'code' => ['code'],
+        'amount' => ['amount', 'float'],
+    ];
+}

@@ -1,0 +1,52 @@
+import type { DiscountFields } from "./discount-queries.ts";
+
+export const kinds = [
+  { value: "percent", label: "A percentage of each license" },
+  { value: "amount", label: "An amount, once in a purchase" },
+  { value: "pack", label: "A pack: 3 for the price of 2" },
+  { value: "ownership", label: "What a smaller license of the beat cost" },
+] as const;
+
+export const types = ["basic", "premium", "unlimited", "exclusive"] as const;
+
+/** The form as it stands: numbers as they are typed. */
+export interface Draft {
+  name: string;
+  code: string;
+  kind: (typeof kinds)[number]["value"];
+  percent: string;
+  amount: number | null;
+  size: string;
+  paid: string;
+  types: (typeof types)[number][];
+  beats: string;
+  from: string | undefined;
+  until: string | undefined;
+  maxUses: string;
+  perBuyer: string;
+}
+
+export const emptyDraft: Draft = {
+  ...{ name: "", code: "", kind: "percent", percent: "", amount: null, size: "3", paid: "2", types: [], beats: "" },
+  ...{ from: undefined, until: undefined, maxUses: "", perBuyer: "" },
+};
+
+/** What is sent: the fields of the kind, and what is not empty. */
+export function fieldsOf(draft: Draft): DiscountFields {
+  const { name, code, kind, percent, amount, size, paid, types: chosen, beats, from, until, maxUses, perBuyer } = draft;
+  const beatIds = [...new Set(beats.match(/\d+/g)?.map(Number) ?? [])];
+  return {
+    name: name.trim(),
+    kind,
+    ...(code.trim() !== "" && { code: code.trim() }),
+    ...(kind === "percent" && { percent: Number(percent) }),
+    ...(kind === "amount" && amount !== null && { amount }),
+    ...(kind === "pack" && { pack_size: Number(size), pack_paid: Number(paid) }),
+    ...(from !== undefined && { valid_from: from }),
+    ...(until !== undefined && { valid_until: until }),
+    ...(maxUses !== "" && { max_uses: Number(maxUses) }),
+    ...(perBuyer !== "" && { max_uses_per_buyer: Number(perBuyer) }),
+    ...(beatIds.length > 0 && { beat_ids: beatIds }),
+    ...(chosen.length > 0 && { license_types: chosen }),
+  };
+}

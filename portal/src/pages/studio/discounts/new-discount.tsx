@@ -1,0 +1,140 @@
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { type SyntheticEvent, useState } from "react";
+import { DateTimeInput } from "../../../display/date-time-input.tsx";
+import { DecimalInput } from "../../../display/decimal-input.tsx";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { Select } from "../../../display/select.tsx";
+import { useCreateDiscount } from "./discount-queries.ts";
+import { type Draft, emptyDraft, fieldsOf, kinds, types } from "./draft.ts";
+
+/** The form of a new discount. */
+export function NewDiscount({ currency, onClose }: { currency: string; onClose: () => void }) {
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  const create = useCreateDiscount(onClose);
+  const change = (fields: Partial<Draft>) => setDraft((before) => ({ ...before, ...fields }));
+  const save = (event: SyntheticEvent) => {
+    event.preventDefault();
+    create.mutate(fieldsOf(draft));
+  };
+  return (
+    <Modal opened onClose={onClose} title="New discount" closeButtonProps={{ "aria-label": "Close" }}>
+      <form onSubmit={save}>
+        <Stack>
+          {create.error !== null && <ErrorAlert error={create.error} />}
+          <TextInput
+            label="Name"
+            description="Buyers read it in the basket."
+            required
+            maxLength={80}
+            value={draft.name}
+            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+          />
+          <TextInput
+            label="Code"
+            description="3 to 32 letters, digits, - and _. Without one it applies by itself."
+            pattern="[A-Za-z0-9][A-Za-z0-9_\-]{2,31}"
+            maxLength={32}
+            autoComplete="off"
+            value={draft.code}
+            onChange={({ currentTarget }) => change({ code: currentTarget.value })}
+          />
+          <Select
+            label="Takes off"
+            data={[...kinds]}
+            value={draft.kind}
+            onChange={(kind) => change({ kind: kinds.find(({ value }) => value === kind)?.value ?? draft.kind })}
+          />
+          <EffectFields draft={draft} change={change} currency={currency} />
+          <Checkbox.Group
+            label="Licenses"
+            description="None chosen: all types."
+            value={draft.types}
+            onChange={(chosen) => change({ types: types.filter((type) => chosen.includes(type)) })}
+          >
+            <Group mt="xs">
+              {types.map((type) => (
+                <Checkbox key={type} value={type} label={type} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+          <TextInput
+            label="Beats"
+            description="Their numbers, such as 12, 15. Empty: all of yours."
+            pattern="\s*\d+(\s*[,\s]\s*\d+)*\s*"
+            value={draft.beats}
+            onChange={({ currentTarget }) => change({ beats: currentTarget.value })}
+          />
+          <Group grow align="start">
+            <DateTimeInput label="From" value={draft.from} onChange={(from) => change({ from })} />
+            <DateTimeInput label="Until" value={draft.until} onChange={(until) => change({ until })} />
+          </Group>
+          <Group grow align="start">
+            <WholeNumber label="Uses" value={draft.maxUses} onChange={(maxUses) => change({ maxUses })} />
+            <WholeNumber label="Uses of a buyer" value={draft.perBuyer} onChange={(perBuyer) => change({ perBuyer })} />
+          </Group>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Make discount
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+interface EffectProps {
+  draft: Draft;
+  change: (fields: Partial<Draft>) => void;
+  currency: string;
+}
+
+/** What the chosen kind needs. */
+function EffectFields({ draft, change, currency }: EffectProps) {
+  switch (draft.kind) {
+    case "percent":
+      return <WholeNumber label="Percent" required value={draft.percent} onChange={(percent) => change({ percent })} />;
+    case "amount":
+      return (
+        <DecimalInput
+          label={`Amount in ${currency}`}
+          required
+          isMoney
+          min={0.01}
+          max={21_474_836.47}
+          value={draft.amount}
+          onChange={(amount) => change({ amount })}
+        />
+      );
+    case "pack":
+      return (
+        <Group grow align="start">
+          <WholeNumber label="Licenses" required value={draft.size} onChange={(size) => change({ size })} />
+          <WholeNumber label="For the price of" required value={draft.paid} onChange={(paid) => change({ paid })} />
+        </Group>
+      );
+    case "ownership":
+      return null;
+  }
+}
+
+interface WholeNumberProps {
+  label: string;
+  required?: boolean;
+  /** Digits, or empty. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+const WholeNumber = ({ onChange, ...props }: WholeNumberProps) => (
+  <TextInput
+    {...props}
+    inputMode="numeric"
+    pattern="[1-9][0-9]{0,6}"
+    autoComplete="off"
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+);

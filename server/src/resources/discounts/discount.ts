@@ -1,0 +1,89 @@
+import type { LicenseType } from "../beats/licensing/licenses.ts";
+import type { Effect, EffectKind, Rule } from "./pricing/rule.ts";
+
+/** A discount of a producer, as it is stored. */
+export interface Discount {
+  id: number;
+  user_id: number;
+  name: string;
+  code: string | null;
+  kind: EffectKind;
+  percent: number | null;
+  amount_cents: number | null;
+  pack_size: number | null;
+  pack_paid: number | null;
+  valid_from: Date | null;
+  valid_until: Date | null;
+  max_uses: number | null;
+  max_uses_per_buyer: number | null;
+  beat_ids: number[] | null;
+  license_types: LicenseType[] | null;
+  uses_count: number;
+  created_at: Date;
+  ended_at: Date | null;
+}
+
+export const discountColumns = [
+  "id",
+  "user_id",
+  "name",
+  "code",
+  "kind",
+  "percent",
+  "amount_cents",
+  "pack_size",
+  "pack_paid",
+  "valid_from",
+  "valid_until",
+  "max_uses",
+  "max_uses_per_buyer",
+  "beat_ids",
+  "license_types",
+  "uses_count",
+  "created_at",
+  "ended_at",
+] as const;
+
+export const discountStates = ["scheduled", "running", "used_up", "over", "ended"] as const;
+
+export function stateOf(discount: Discount, nowMs: number): (typeof discountStates)[number] {
+  const { ended_at, valid_from, valid_until, max_uses, uses_count } = discount;
+  if (ended_at !== null) return "ended";
+  if (valid_until !== null && nowMs >= valid_until.getTime()) return "over";
+  if (max_uses !== null && uses_count >= max_uses) return "used_up";
+  return valid_from !== null && nowMs < valid_from.getTime() ? "scheduled" : "running";
+}
+
+/** As buyers type it, and as it is stored. */
+export const normalCode = (text: string): string => text.trim().toUpperCase();
+
+export const codePattern = "^[A-Za-z0-9][A-Za-z0-9_-]{2,31}$";
+
+export const ruleOf = (discount: Discount): Rule => ({
+  id: discount.id,
+  producerId: discount.user_id,
+  name: discount.name,
+  code: discount.code,
+  effect: effectOf(discount),
+  fromMs: discount.valid_from?.getTime() ?? null,
+  untilMs: discount.valid_until?.getTime() ?? null,
+  isEnded: discount.ended_at !== null,
+  maxUses: discount.max_uses,
+  maxUsesPerBuyer: discount.max_uses_per_buyer,
+  beatIds: discount.beat_ids,
+  licenseTypes: discount.license_types,
+});
+
+/** The table holds the columns of each kind to be there. */
+function effectOf({ kind, percent, amount_cents, pack_size, pack_paid }: Discount): Effect {
+  switch (kind) {
+    case "percent":
+      return { kind, percent: percent ?? 0 };
+    case "amount":
+      return { kind, amountCents: amount_cents ?? 0 };
+    case "pack":
+      return { kind, size: pack_size ?? 2, paid: pack_paid ?? 1 };
+    case "ownership":
+      return { kind };
+  }
+}

@@ -1,0 +1,129 @@
+import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { lockUser } from "../audit/lock-user.ts";
+import { type Discount, discountColumns, normalCode, stateOf } from "./discount.ts";
+
+/** Of a producer, that are not ended. */
+const maxDiscounts = 200;
+/** That apply by themselves: each is tried on every basket with the producer's beats. */
+const maxAutomatic = 3;
+
+export type DiscountFields = Omit<Discount, "id" | "user_id" | "uses_count" | "created_at" | "ended_at">;
+
+const selectDiscounts = (db: Queryable) => db.selectFrom("discounts").select(discountColumns).$narrowType<Discount>();
+
+/** Those of a producer, the newest first, ended ones among them; at most 500. */
+export const listDiscounts = (db: Queryable, userId: number): Promise<Discount[]> =>
+  selectDiscounts(db).where("user_id", "=", userId).orderBy("id", "desc").limit(500).execute();
+
+/**
+ * Throws 400 that names the field for values that do not go together and for beats that are not the producer's, and 409 for a code
+ * that another of their discounts has, or for more discounts than a producer may have.
+ */
+export async function createDiscount(
+  db: Queryable,
+  { userId, fields, now }: { userId: number; fields: DiscountFields; now: Date },
+): Promise<Discount> {
+  const discount = { ...fields, code: fields.code === null ? null : normalCode(fields.code) };
+  requireTogether(discount, now);
+  return transact(db, async (transaction) => {
+    await lockUser(transaction, userId);
+    const others = await selectDiscounts(transaction)
+      .where("user_id", "=", userId)
+      .where("ended_at", "is", null)
+      .execute();
+    requireRoom(discount, others, now);
+    await requireOwnBeats(transaction, userId, discount.beat_ids);
+    return transaction
+      .insertInto("discounts")
+      .values({ ...discount, user_id: userId, created_at: now })
+      .returning(discountColumns)
+      .$narrowType<Discount>()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** What each kind needs, and no other has. */
+const valuesOf = {
+  percent: ["percent"],
+  amount: ["amount_cents"],
+  pack: ["pack_size", "pack_paid"],
+  ownership: [],
+} as const satisfies Record<Discount["kind"], readonly (keyof DiscountFields)[]>;
+
+function requireTogether(discount: DiscountFields, now: Date): void {
+  const { kind, pack_size, pack_paid, valid_from, valid_until } = discount;
+  const needed: readonly string[] = valuesOf[kind];
+  for (const column of ["percent", "amount_cents", "pack_size", "pack_paid"] as const) {
+    const field = column.replace("_cents", "");
+    if (needed.includes(column) && discount[column] === null)
+      throw invalidRequest(`The ${field} field is needed for a discount of kind ${kind}.`, field);
+    if (!needed.includes(column) && discount[column] !== null)
+      throw invalidRequest(`The ${field} field does not go with a discount of kind ${kind}: leave it out.`, field);
+  }
+  if (pack_size !== null && pack_paid !== null && pack_paid >= pack_size)
+    throw invalidRequest("The pack_paid field must be less than pack_size.", "pack_paid");
+  if (valid_until !== null && valid_until <= (valid_from ?? now))
+    throw invalidRequest(
+      `The valid_until field must be after ${valid_from === null ? "this moment" : "valid_from"}.`,
+      "valid_until",
+    );
+}
+
+function requireRoom({ code }: DiscountFields, others: readonly Discount[], now: Date): void {
+  const same = others.find((other) => code !== null && other.code === code);
+  if (same !== undefined)
+    throw conflict(
+      `Your discount ${JSON.stringify(same.name)} has the code ${code}. End it first, or choose another code.`,
+    );
+  if (others.length >= maxDiscounts) throw conflict(`You have ${maxDiscounts} discounts; end one first.`);
+  const automatic = others.filter((other) => other.code === null && isToCome(other, now));
+  if (code === null && automatic.length >= maxAutomatic)
+    throw conflict(
+      `At most ${maxAutomatic} discounts apply without a code at a time. End one first, or give this one a code.`,
+    );
+}
+
+const isToCome = (discount: Discount, now: Date): boolean =>
+  ["scheduled", "running"].includes(stateOf(discount, now.getTime()));
+
+async function requireOwnBeats(db: Queryable, userId: number, beatIds: readonly number[] | null): Promise<void> {
+  if (beatIds === null) return;
+  const own = await db
+    .selectFrom("beats")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("id", "in", beatIds)
+    .execute();
+  const ids = new Set(own.map(({ id }) => id));
+  const foreign = beatIds.find((id) => !ids.has(id));
+  if (foreign !== undefined)
+    throw invalidRequest(`The beat_ids field names beat ${foreign}, which is none of yours.`, "beat_ids");
+}
+
+/** Ends a discount now; one that is ended stays as it is. Throws 404 for one that is not the producer's. */
+export async function endDiscount(
+  db: Queryable,
+  { userId, id, now }: { userId: number; id: number; now: Date },
+): Promise<Discount> {
+  await db
+    .updateTable("discounts")
+    .set({ ended_at: now })
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .execute();
+  const discount = await selectDiscounts(db).where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
+  if (discount === undefined) throw notFound(`You have no discount ${id}.`);
+  return discount;
+}
+
+/** Ends the discounts of a producer who is erased, and takes their words. Checkouts keep what was taken off. */
+export async function eraseDiscounts(transaction: Queryable, userId: number, now: Date): Promise<void> {
+  await transaction
+    .updateTable("discounts")
+    .set(({ fn, val }) => ({ ended_at: fn.coalesce("ended_at", val(now)), name: "Deleted", code: null }))
+    .where("user_id", "=", userId)
+    .execute();
+}

@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { type Discount, discountColumns, ruleOf } from "./discount.ts";
+import type { Facts, PricedItem, Rule } from "./pricing/rule.ts";
+
+/** Who buys, as far as it is known. */
+export interface Buyer {
+  /** Null without an account. */
+  userId: number | null;
+  /** Of the person who buys, in lower case; null for the account's. */
+  email: string | null;
+}
+
+/** The discounts that are tried on a basket: those that apply by themselves now, and those with the code, whatever their state. */
+export async function findRules(
+  db: Queryable,
+  { items, code, now }: { items: readonly PricedItem[]; code: string | null; now: Date },
+): Promise<Rule[]> {
+  const producers = [...new Set(items.map(({ producerId }) => producerId))];
+  const columns = sql.join(discountColumns.map((column) => sql.ref(column)));
+  const { rows } = await sql<Discount>`
+    select ${columns} from discounts
+    where user_id = any (${producers}::bigint[]) and code is null and ended_at is null
+      and (valid_from is null or valid_from <= ${now}) and (valid_until is null or valid_until > ${now})
+    union all
+    (select ${columns} from (
+        select distinct on (user_id) ${columns} from discounts where code = ${code} order by user_id, ended_at is null desc, id desc) latest
+      -- One of another producer says why the code does not go with this basket.
+      order by user_id = any (${producers}::bigint[]) desc, id limit ${producers.length + 1})`.execute(db);
+  const ofBasket = (rule: Rule) => producers.includes(rule.producerId);
+  const rules = rows.map(ruleOf);
+  return rules.some((rule) => rule.code !== null && ofBasket(rule)) ? rules.filter(ofBasket) : rules;
+}
+
+/** What a price depends on next to items and rules. */
+export async function findFacts(
+  db: Queryable,
+  basket: {
+    items: readonly PricedItem[];
+    rules: readonly Rule[];
+    buyer: Buyer;
+    code: string | null;
+    currency: string;
+    now: Date;
+  },
+): Promise<Facts> {
+  const { items, rules, buyer, code, currency, now } = basket;
+  return {
+    ...{ nowMs: now.getTime(), currency, code },
+    uses: await findUses(db, rules, buyer),
+    paid: await findPaid(db, items, rules, buyer),
+  };
+}
+
+async function findUses(db: Queryable, rules: readonly Rule[], buyer: Buyer): Promise<Facts["uses"]> {
+  const limited = rules.filter(({ maxUses, maxUsesPerBuyer }) => maxUses !== null || maxUsesPerBuyer !== null);
+  if (limited.length === 0) return {};
+  const ids = limited.map(({ id }) => id);
+  const email = await emailOf(db, buyer);
+  const { rows } = await sql<{ id: number; total: number; by_buyer: number }>`
+    select discounts.id, uses_count as total, ${countByBuyer(sql`discounts.id`, email)} as by_buyer
+    from discounts where id = any (${ids}::bigint[])`.execute(db);
+  return Object.fromEntries(
+    rows.map(({ id, total, by_buyer }) => [id, { total, byBuyer: email === null ? null : by_buyer }]),
+  );
+}
+
+/** Buyers are told apart by their addresses: that of the checkout, or that of the account. */
+export const countByBuyer = (discountId: ReturnType<typeof sql>, email: string | null) => sql<number>`(
+  select count(*)::integer from discount_uses
+    join checkouts on checkouts.id = checkout_id left join users on users.id = checkouts.user_id
+  where discount_id = ${discountId} and used_at is not null
+    and coalesce(checkouts.email, users.email) = ${email}::text)`;
+
+/** Null for a stranger who has not said it. */
+export async function emailOf(db: Queryable, { userId, email }: Buyer): Promise<string | null> {
+  if (email !== null || userId === null) return email;
+  return (await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst())?.email ?? null;
+}
+
+/**
+ * What the account has paid for licenses of the beats. An account that buys for others by API, and names an address that is not its
+ * own, gets the orders of the checkouts for that address. A stranger gets none: an address alone opens nothing.
+ */
+async function findPaid(
+  db: Queryable,
+  items: readonly PricedItem[],
+  rules: readonly Rule[],
+  { userId, email }: Buyer,
+): Promise<Facts["paid"]> {
+  if (userId === null) return null;
+  if (!rules.some(({ effect }) => effect.kind === "ownership")) return [];
+  const { rows } = await sql<NonNullable<Facts["paid"]>[number]>`
+    select beat_id as "beatId", license_type as "licenseType", sum(amount_cents - refunded_cents)::integer as cents
+    from orders
+    where user_id = ${userId} and status = 'completed' and beat_id = any (${items.map(({ beatId }) => beatId)}::bigint[])
+      and (${email}::text is null or ${email} = (select users.email from users where id = ${userId})
+        or exists (select from checkouts where payment_key = checkout_key and checkouts.email = ${email}))
+    group by 1, 2`.execute(db);
+  return rows;
+}

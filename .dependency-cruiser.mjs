@@ -12,7 +12,7 @@ const layers = {
   access: "^server/src/(access|metrics)/",
   mail: "^server/src/mail/",
   database: "^server/src/database/",
-  config: "^server/src/config\\.ts$",
+  config: "^server/src/config(\\.ts$|/)",
 };
 
 /** What each package may import of the others. None imports the shop. */

@@ -37,6 +37,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
       databaseReplicaUrl: undefined,
       redisUrl: undefined,
       currency: "USD",
+      commissionBasisPoints: 0,
       stripe: null,
       licenseTerms: undefined,
       allowsDuplicates: false,

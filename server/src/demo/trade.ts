@@ -10,7 +10,8 @@ import { requestRefund } from "../resources/orders/refunds/request-refund.ts";
 import type { DemoBeat } from "./catalogue.ts";
 
 /** What the demo's orders are placed with. */
-export interface TradeTerms extends Pick<CheckoutDependencies, "currency" | "publicUrl" | "termsVersion"> {
+export interface TradeTerms
+  extends Pick<CheckoutDependencies, "currency" | "commissionBasisPoints" | "publicUrl" | "termsVersion"> {
   logger: Logger;
 }
 

@@ -99,6 +99,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       databaseReplicaUrl: options.databaseReplicaUrl,
       redisUrl: options.redisUrl,
       currency: "USD",
+      commissionBasisPoints: 0,
       stripe: options.stripe ?? null,
       licenseTerms: undefined,
       allowsDuplicates: options.allowsDuplicates ?? false,

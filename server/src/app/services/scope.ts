@@ -24,6 +24,7 @@ export interface AppParts {
     | "trustedProxies"
     | "metricsToken"
     | "currency"
+    | "commissionBasisPoints"
     | "stripe"
     | "allowsDuplicates"
     | "licenseTerms"

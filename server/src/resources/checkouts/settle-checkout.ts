@@ -72,7 +72,7 @@ async function pay(
   const userId = await buyerOf(transaction, checkout, paid);
   const items = await findItems(transaction, checkout.id);
   const gone = await findGone(transaction, items, userId, now);
-  const orders = await makeOrders(transaction, { checkout, items, paid, userId, now });
+  const orders = await makeOrders(dependencies, transaction, { checkout, items, paid, userId, now });
   const failureReason = gone === undefined ? null : goneReason(gone, items.length);
   const outcome =
     failureReason === null
@@ -150,6 +150,7 @@ async function findGone(
 
 /** One order for each item, in their order. */
 async function makeOrders(
+  { commissionBasisPoints }: Pick<SettlementDependencies, "commissionBasisPoints">,
   transaction: Queryable,
   {
     checkout,
@@ -176,6 +177,7 @@ async function makeOrders(
       requestId: checkout.request_id,
       traceContext: checkout.trace_context,
       termsVersion: checkout.terms_version,
+      commissionBasisPoints,
       now,
     },
     sql`true`,

@@ -23,7 +23,15 @@ const api = await testApi({ clock });
 const { driver, query: db } = api.database;
 const log = pino({ level: "silent" });
 const brand = { site: "Beat Marketplace", logoUrl: null, footer: "Acme Beats Ltd, 1 High Street" };
-const dependencies = { db, clock, log, payments: [new Sandbox(db, clock)] as const, currency: "USD", publicUrl };
+const dependencies = {
+  db,
+  clock,
+  log,
+  payments: [new Sandbox(db, clock)] as const,
+  currency: "USD",
+  commissionBasisPoints: 0,
+  publicUrl,
+};
 const sent: Mail[] = [];
 const parts: SenderParts = {
   ...{ db, clock, log, brand },

@@ -39,6 +39,7 @@ const resourceImports = {
   "saved-views": ["audit"],
   users: ["audit", "webhooks"],
   mails: ["secrets", "users"],
+  payouts: ["audit", "ledger", "mails"],
   organisations: ["audit", "users"],
   "api-keys": ["audit", "users"],
   credentials: ["api-keys", "audit", "organisations", "webhooks"],
@@ -93,7 +94,7 @@ const portalLayers = {
 const firstUse = [
   "^server/src/portal/auth/second-factor/webauthn\\.ts$",
   "^packages/http/src/rate-limit/redis-(?!address)",
-  "^server/src/resources/orders/payments/stripe/(stripe|stripe-pages|states)\\.ts$",
+  "^server/src/resources/orders/payments/stripe/(stripe|stripe-pages|stripe-transfers|states)\\.ts$",
   "^server/src/resources/uploads/tus/tus-server\\.ts$",
   "^server/src/resources/licenses/pdf/typst-worker\\.ts$",
   "^packages/storage/src/s3-files\\.ts$",

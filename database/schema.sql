@@ -724,6 +724,7 @@ CREATE TABLE payouts (
   iban text,
   stripe_account text,
   status text DEFAULT 'pending'::text NOT NULL,
+  refusals integer DEFAULT 0 NOT NULL,
   reference text,
   failure_reason text,
   created_at timestamp with time zone NOT NULL,

@@ -43,6 +43,8 @@ create table payouts (
   iban text,
   stripe_account text,
   status text not null default 'pending' check (status in ('pending', 'sent', 'paid', 'failed')),
+  -- How often the provider refused it for a reason that is not the account's, such as a balance that does not suffice.
+  refusals integer not null default 0,
   -- The transfer at Stripe.
   reference text unique,
   failure_reason text,

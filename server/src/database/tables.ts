@@ -474,6 +474,7 @@ export interface PayoutsTable {
   iban: string | null;
   stripe_account: string | null;
   status: ColumnType<string, string | undefined, string>;
+  refusals: ColumnType<number, number | undefined, number>;
   reference: string | null;
   failure_reason: string | null;
   created_at: ColumnType<Date, Date | string, Date | string>;

@@ -137,6 +137,41 @@ The beat is off sale from now on. Nothing of it can change, unless the order is 
 `,
     sample: { ...order, refunded: "59.90 USD", outcome: "The license of the buyer has ended." },
   },
+  "payout-sent": {
+    description: "To the producer, when money was sent to them.",
+    text: `# {amount} are on their way to you
+
+Payout {payout} of {amount} was sent to {account}. A bank takes one to three days.
+
+What it is made of, and your statements, are here:
+
+{link}
+`,
+    sample: {
+      payout: "77",
+      amount: "412.50 EUR",
+      account: "the account DE89 … 3000",
+      link: "https://beats.example/portal/earnings",
+    },
+  },
+  "payout-failed": {
+    description: "To the producer, when a payout did not arrive.",
+    text: `# Your payout of {amount} did not arrive
+
+Payout {payout} of {amount} to {account} failed. The reason: {reason}
+
+The money is in your balance again. Nothing more is paid to these details. Correct them here, and the next payout includes it:
+
+{link}
+`,
+    sample: {
+      payout: "77",
+      amount: "412.50 EUR",
+      account: "the account DE89 … 3000",
+      reason: "Account closed",
+      link: "https://beats.example/portal/earnings",
+    },
+  },
   dispute: {
     description: "To the buyer, when their bank takes a payment back.",
     text: `# Your bank disputes the payment of {title}

@@ -1,0 +1,36 @@
+import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import { findFailed } from "./list-payouts.ts";
+import { selectPayouts, selectRuns } from "./payout.ts";
+import { blockPayoutAccount } from "./payout-accounts.ts";
+import { type RunOutcome, runPayouts } from "./run-payouts.ts";
+import type { SendingParts } from "./send.ts";
+
+/**
+ * Pays a producer whose payout failed, in a run of its own: what is due to them now, to the details they have now. The failed payout
+ * stays as it is: its money went back to the balance, so it is in the new one once. Throws 404, and 409 for a payout that did not fail, and
+ * for one that was followed by another.
+ */
+export async function retryPayout(
+  parts: SendingParts,
+  id: number,
+  { cleared }: { cleared: Date },
+): Promise<RunOutcome> {
+  const { db } = parts;
+  const failed = await findFailed(db, id);
+  if (failed === undefined) {
+    const other = await selectPayouts(db).where("id", "=", id).executeTakeFirst();
+    if (other === undefined) throw notFound(`Payout ${id} does not exist.`);
+    throw conflict(`Payout ${id} is ${other.status}; only one that failed is tried again.`);
+  }
+  const later = await selectPayouts(db)
+    .where("user_id", "=", failed.user_id)
+    .where("id", ">", id)
+    .where("status", "!=", "failed")
+    .limit(1)
+    .executeTakeFirst();
+  if (later !== undefined)
+    throw conflict(`The money of payout ${id} is in payout ${later.id}, which is ${later.status}.`);
+  const run = await selectRuns(db).where("id", "=", failed.run_id).executeTakeFirstOrThrow();
+  await blockPayoutAccount(db, failed.user_id, null);
+  return runPayouts(parts, { method: run.method, currency: run.currency, cleared, onlyUserId: failed.user_id });
+}

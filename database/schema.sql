@@ -122,7 +122,7 @@ CREATE TABLE beat_shares (
   CONSTRAINT beat_shares_beat_id_email_key UNIQUE (beat_id, email),
   CONSTRAINT beat_shares_beat_id_user_id_key UNIQUE (beat_id, user_id),
   CONSTRAINT beat_shares_pkey PRIMARY KEY (id),
-  CONSTRAINT beat_shares_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id),
+  CONSTRAINT beat_shares_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id) ON DELETE CASCADE,
   CONSTRAINT beat_shares_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   CONSTRAINT beat_shares_basis_points_check CHECK (((basis_points >= 1) AND (basis_points <= 9999))),
   CONSTRAINT beat_shares_check CHECK (((user_id IS NOT NULL) OR (email IS NOT NULL))),

@@ -14,7 +14,7 @@ create index order_shares_user_id on order_shares (user_id, order_id);
 -- A split that the producer of a beat offers: the collaborators, without the producer, who gets the rest.
 create table beat_shares (
   id bigint generated always as identity primary key,
-  beat_id bigint not null references beats (id),
+  beat_id bigint not null references beats (id) on delete cascade,
   -- The collaborator's account; null while an address has none that accepted.
   user_id bigint references users (id),
   -- The address that was invited, in lower case; null for an account that was invited by its username.

@@ -17,6 +17,7 @@ import {
   readErrorsSearch,
   readFleetSearch,
   readOrdersSearch,
+  readPayoutsSearch,
 } from "./pages/admin/admin-search.ts";
 import { readAnalyticsSearch } from "./pages/analytics/analytics-search.ts";
 import { readExplorerSearch } from "./pages/explorer/explorer-search.ts";
@@ -144,6 +145,11 @@ const sales = createRoute({
   validateSearch: readSalesSearch,
   component: lazyPage(() => import("./pages/sales/sales-page.tsx"), "SalesPage"),
 });
+const earnings = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/earnings",
+  component: lazyPage(() => import("./pages/earnings/earnings-page.tsx"), "EarningsPage"),
+});
 const studio = createRoute({
   getParentRoute: () => signedIn,
   path: "/studio",
@@ -254,6 +260,12 @@ const adminOrder = createRoute({
   path: "/admin/orders/$orderId",
   params: { parse: ({ orderId }) => ({ orderId: readId(orderId) }) },
   component: lazyPage(() => import("./pages/admin/orders/order-page.tsx"), "AdminOrderPage"),
+});
+const adminPayouts = createRoute({
+  getParentRoute: () => operators,
+  path: "/admin/payouts",
+  validateSearch: readPayoutsSearch,
+  component: lazyPage(() => import("./pages/admin/payouts/payouts-page.tsx"), "AdminPayoutsPage"),
 });
 const adminWebhooks = createRoute({
   getParentRoute: () => operators,
@@ -393,6 +405,7 @@ export const router = createRouter({
         libraryContact,
         saleContact,
         sales,
+        earnings,
         studio,
         downloads,
         newBeat,
@@ -408,6 +421,7 @@ export const router = createRouter({
           adminAccount,
           adminOrders,
           adminOrder,
+          adminPayouts,
           adminWebhooks,
           adminCalls,
           adminCall,

@@ -38,6 +38,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
       redisUrl: undefined,
       currency: "USD",
       commissionBasisPoints: 0,
+      ...{ payoutClearingDays: 7, payoutDebtor: null },
       stripe: null,
       licenseTerms: undefined,
       allowsDuplicates: false,

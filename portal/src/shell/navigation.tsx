@@ -3,7 +3,9 @@ import {
   IconBook2,
   IconBooks,
   IconBug,
+  IconCash,
   IconChartLine,
+  IconCoins,
   IconFileImport,
   IconHistory,
   IconHome,
@@ -40,6 +42,7 @@ const sections = [
     links: [
       { to: "/studio", needs: "studio:read", label: "Studio", icon: IconMusic },
       { to: "/sales", needs: "sales:read", label: "Sales", icon: IconReceipt },
+      { to: "/earnings", needs: "sales:read", label: "Earnings", icon: IconCoins },
     ],
   },
   {
@@ -61,6 +64,7 @@ const operate = {
   links: [
     { to: "/admin/accounts", label: "Accounts", icon: IconUsers },
     { to: "/admin/orders", label: "Orders", icon: IconReceiptRefund },
+    { to: "/admin/payouts", label: "Payouts", icon: IconCash },
     { to: "/admin/webhooks", label: "Webhook fleet", icon: IconTopologyStar3 },
     { to: "/admin/calls", label: "Calls", icon: IconListSearch },
     { to: "/admin/errors", label: "Errors", icon: IconBug },

@@ -100,6 +100,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       redisUrl: options.redisUrl,
       currency: "USD",
       commissionBasisPoints: 0,
+      ...{ payoutClearingDays: 7, payoutDebtor: null },
       stripe: options.stripe ?? null,
       licenseTerms: undefined,
       allowsDuplicates: options.allowsDuplicates ?? false,

@@ -26,6 +26,15 @@ export const readOrdersSearch = searchParams<OrdersSearch>({
   before: id,
 });
 
+export interface PayoutsSearch {
+  status?: "pending" | "sent" | "paid" | "failed";
+  before?: number;
+}
+export const readPayoutsSearch = searchParams<PayoutsSearch>({
+  status: oneOf(["pending", "sent", "paid", "failed"]),
+  before: id,
+});
+
 export interface FleetSearch {
   health?: "failing" | "disabled" | "waiting";
   account?: number;

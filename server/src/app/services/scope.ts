@@ -25,6 +25,8 @@ export interface AppParts {
     | "metricsToken"
     | "currency"
     | "commissionBasisPoints"
+    | "payoutClearingDays"
+    | "payoutDebtor"
     | "stripe"
     | "allowsDuplicates"
     | "licenseTerms"

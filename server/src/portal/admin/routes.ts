@@ -21,6 +21,7 @@ import { type AdminAccountParts, adminAccountRoutes } from "./account-routes.ts"
 import { adminCallRoutes } from "./call-routes.ts";
 import { adminImportRoutes } from "./import-routes.ts";
 import { adminOrderRoutes } from "./order-routes.ts";
+import { type AdminPayoutParts, adminPayoutRoutes } from "./payout-routes.ts";
 import {
   AccountReference,
   accountReferences,
@@ -256,11 +257,13 @@ function entryJson(
 
 export interface AdminParts extends AdminAccountParts {
   checkout: SettlementDependencies;
+  payouts: AdminPayoutParts;
 }
 
 /** The pages of operators, about all accounts. What they change goes through the functions of the commands. */
 export const adminRoutes = (parts: AdminParts): PortalRoute[] => [
   ...adminAccountRoutes(parts),
+  ...adminPayoutRoutes(parts.payouts),
   ...adminOrderRoutes(parts.checkout),
   ...adminWebhookRoutes,
   ...adminCallRoutes(parts),

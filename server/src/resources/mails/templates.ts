@@ -137,6 +137,23 @@ The beat is off sale from now on. Nothing of it can change, unless the order is 
 `,
     sample: { ...order, refunded: "59.90 USD", outcome: "The license of the buyer has ended." },
   },
+  "split-offered": {
+    description: "To a collaborator, when a producer offers a part of what a beat sells.",
+    text: `# {producer} offers you {part} of {title}
+
+{producer} shares the sales of “{title}” with you: {part} of each sale, after the commission of {site}.
+
+Accept or decline it here. Nothing is shared before all collaborators have accepted. Without an account, register with this address first:
+
+{link}
+`,
+    sample: {
+      producer: "Nightowl",
+      title: order.title,
+      part: "25 %",
+      link: "https://beats.example/portal/earnings",
+    },
+  },
   "payout-sent": {
     description: "To the producer, when money was sent to them.",
     text: `# {amount} are on their way to you

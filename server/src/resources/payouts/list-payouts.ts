@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import type { Payout, PayoutStatus } from "./payout.ts";
 import { payoutColumns, selectPayouts } from "./payout.ts";

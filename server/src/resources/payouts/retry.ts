@@ -1,21 +1,28 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { openRun } from "./collect.ts";
 import { findFailed } from "./list-payouts.ts";
-import { selectPayouts, selectRuns } from "./payout.ts";
+import { type PayoutRun, selectPayouts, selectRuns } from "./payout.ts";
 import { blockPayoutAccount } from "./payout-accounts.ts";
-import { type RunOutcome, runPayouts } from "./run-payouts.ts";
+import { finishRun, type RunOutcome } from "./run-payouts.ts";
 import type { SendingParts } from "./send.ts";
 
 /**
  * Pays a producer whose payout failed, in a run of its own: what is due to them now, to the details they have now. The failed payout
- * stays as it is: its money went back to the balance, so it is in the new one once. Throws 404, and 409 for a payout that did not fail, and
- * for one that was followed by another.
+ * stays as it is: its money went back to the balance, so it is in the new one once. Throws as `openRetry`.
  */
-export async function retryPayout(
+export const retryPayout = async (
   parts: SendingParts,
   id: number,
   { cleared }: { cleared: Date },
-): Promise<RunOutcome> {
-  const { db } = parts;
+): Promise<RunOutcome> => finishRun(parts, await openRetry(parts.db, id, { cleared, now: parts.now() }));
+
+/** Begins that run. Throws 404, and 409 for a payout that did not fail, for one that was followed by another, and while a run is open. */
+export async function openRetry(
+  db: Queryable,
+  id: number,
+  { cleared, now }: { cleared: Date; now: Date },
+): Promise<PayoutRun> {
   const failed = await findFailed(db, id);
   if (failed === undefined) {
     const other = await selectPayouts(db).where("id", "=", id).executeTakeFirst();
@@ -31,6 +38,13 @@ export async function retryPayout(
   if (later !== undefined)
     throw conflict(`The money of payout ${id} is in payout ${later.id}, which is ${later.status}.`);
   const run = await selectRuns(db).where("id", "=", failed.run_id).executeTakeFirstOrThrow();
+  const retry = await openRun(db, {
+    method: run.method,
+    currency: run.currency,
+    cleared,
+    onlyUserId: failed.user_id,
+    now,
+  });
   await blockPayoutAccount(db, failed.user_id, null);
-  return runPayouts(parts, { method: run.method, currency: run.currency, cleared, onlyUserId: failed.user_id });
+  return retry;
 }

@@ -1,6 +1,7 @@
+import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { collect, type NewRun, openRun } from "./collect.ts";
-import type { PayoutRun } from "./payout.ts";
+import { type PayoutRun, selectRuns } from "./payout.ts";
 import { type SendingParts, type Stopped, sendRun } from "./send.ts";
 
 export interface RunOutcome {
@@ -23,6 +24,14 @@ export async function finishRun(parts: SendingParts, run: PayoutRun): Promise<Ru
   const stopped = await sendRun(parts, run);
   const { count, cents } = await sumOf(parts.db, run.id);
   return { run: { ...run, finished_at: stopped === null ? parts.now() : null }, count, cents, stopped };
+}
+
+/** Background job: goes on with the run that an operator began in the portal, or that was interrupted. One process at a time. */
+export async function continueRun(parts: SendingParts): Promise<void> {
+  await runInOneProcess(parts.db, "beatmarket:payouts", async () => {
+    const run = await selectRuns(parts.db).where("finished_at", "is", null).executeTakeFirst();
+    if (run !== undefined) await finishRun(parts, run);
+  });
 }
 
 async function sumOf(db: Queryable, runId: number): Promise<{ count: number; cents: number }> {

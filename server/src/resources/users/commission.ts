@@ -32,3 +32,13 @@ export async function setCommission(
     return account;
   });
 }
+
+/** The commission of an account of its own, in basis points; null: the default. */
+export async function findCommission(db: Queryable, userId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom("users")
+    .select("commission_basis_points")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  return row?.commission_basis_points ?? null;
+}

@@ -57,6 +57,7 @@ export const groups = [
       "refunds",
       "mails",
       "ledger",
+      "payouts",
       "privacy",
       "security",
       "benchmarks",

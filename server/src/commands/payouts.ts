@@ -15,10 +15,12 @@ import {
   payoutStatuses,
   selectRuns,
 } from "../resources/payouts/payout.ts";
+import { saveStripeAccount } from "../resources/payouts/payout-accounts.ts";
 import { retryPayout } from "../resources/payouts/retry.ts";
 import { finishRun, type RunOutcome, runPayouts } from "../resources/payouts/run-payouts.ts";
 import type { SendingParts } from "../resources/payouts/send.ts";
 import { confirmFailed, confirmPaid } from "../resources/payouts/settle.ts";
+import { requireAccount } from "../resources/users/accounts.ts";
 import { readId, reading } from "./terminal/arguments.ts";
 import { writeOutputFile } from "./terminal/output-file.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
@@ -44,6 +46,7 @@ Examples:
 
 docs/payouts.md explains clearing, states and what is held.`,
     );
+  stripeAccountCommand(payouts);
   const output = (command: Command): Command =>
     command
       .option("--output <file>", "the file for the bank, which is complete once it has its name")
@@ -175,6 +178,24 @@ docs/payouts.md explains clearing, states and what is held.`,
           { id, status: "failed" },
           `Payout ${id} failed: ${formatAmount(payout.amount_cents, payout.currency)} are in the balance of user ${payout.user_id} again.`,
         );
+      }),
+    );
+}
+
+/** `payouts stripe-account`. */
+function stripeAccountCommand(payouts: Command): void {
+  payouts
+    .command("stripe-account")
+    .description("Name the connected account at Stripe that a producer is paid to.")
+    .argument("<account>", "such as acct_1NxYz")
+    .requiredOption("--email <address>", "of the producer's account")
+    .option("--json", "print JSON")
+    .action((account: string, { email, json }: { email: string; json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const { id } = await requireAccount(query, email);
+        const by = { author: "operator" as const, now: new Date(systemClock.nowMs()) };
+        await saveStripeAccount(query, id, account, by);
+        printResult(json, { user_id: id, stripe_account: account }, `User ${id} is paid to ${account}.`);
       }),
     );
 }

@@ -63,6 +63,7 @@ export const groups = [
       "refunds",
       "mails",
       "ledger",
+      "payouts",
       "privacy",
       "security",
       "benchmarks",

@@ -19,6 +19,7 @@ import {
   readFleetSearch,
   readOrdersSearch,
   readReportsSearch,
+  readPayoutsSearch,
 } from "./pages/admin/admin-search.ts";
 import { readAnalyticsSearch } from "./pages/analytics/analytics-search.ts";
 import { readExplorerSearch } from "./pages/explorer/explorer-search.ts";
@@ -145,6 +146,11 @@ const sales = createRoute({
   path: "/sales",
   validateSearch: readSalesSearch,
   component: lazyPage(() => import("./pages/sales/sales-page.tsx"), "SalesPage"),
+});
+const earnings = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/earnings",
+  component: lazyPage(() => import("./pages/earnings/earnings-page.tsx"), "EarningsPage"),
 });
 const studio = createRoute({
   getParentRoute: () => signedIn,
@@ -273,6 +279,12 @@ const adminReports = createRoute({
   path: "/admin/reports",
   validateSearch: readReportsSearch,
   component: lazyPage(() => import("./pages/admin/reports/admin-reports-page.tsx"), "AdminReportsPage"),
+});
+const adminPayouts = createRoute({
+  getParentRoute: () => operators,
+  path: "/admin/payouts",
+  validateSearch: readPayoutsSearch,
+  component: lazyPage(() => import("./pages/admin/payouts/payouts-page.tsx"), "AdminPayoutsPage"),
 });
 const adminWebhooks = createRoute({
   getParentRoute: () => operators,
@@ -412,6 +424,7 @@ export const router = createRouter({
         libraryContact,
         saleContact,
         sales,
+        earnings,
         studio,
         downloads,
         discounts,
@@ -430,6 +443,7 @@ export const router = createRouter({
           adminOrders,
           adminOrder,
           adminReports,
+          adminPayouts,
           adminWebhooks,
           adminCalls,
           adminCall,

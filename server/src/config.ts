@@ -10,9 +10,10 @@ import {
 import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
 import { type PlaceSettings, placeOf, vaultPlace } from "@beatmarket/storage/places.ts";
 import { type MailBrand, mailBrandOf, mailSender, readSite, type SiteSettings } from "./site-settings.ts";
+import { type PayoutSettings, readPayoutSettings } from "./config/payouts.ts";
 
 /** All settings from the environment, read once at start-up. */
-export interface Config {
+export interface Config extends PayoutSettings {
   port: number;
   host: string;
   /** The origin of absolute URLs in responses, without a trailing slash. */
@@ -150,6 +151,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     }),
     licenseTerms: text("LICENSE_TERMS") === undefined ? undefined : resolve(text("LICENSE_TERMS") ?? ""),
     currency: currency(text("CURRENCY") ?? "USD"),
+    ...readPayoutSettings(text),
     requestLogMaxMb: requestLogMaxMb(text("REQUEST_LOG_MAX_MB") ?? "10000"),
     accountStorageGb: accountStorageGb(text("ACCOUNT_STORAGE_GB") ?? "50"),
     stopDelaySeconds: stopDelaySeconds(text("STOP_DELAY") ?? "0"),

@@ -379,6 +379,7 @@ export const operationsText = (): string => `${JSON.stringify(clientOperations(d
 
 /** contract/portal-openapi.json, as text: nothing is called. */
 export const portalDocumentText = (): string => {
+  const earnings = { currency: "USD", clearingDays: 7, commissionBasisPoints: 0, publicUrl };
   const routes = portalRoutes({
     accounts: {} as Accounts,
     proposals: {} as KeyProposals,
@@ -394,7 +395,8 @@ export const portalDocumentText = (): string => {
     market: {} as MarketParts,
     contact: {} as ContactRouteParts,
     library: {} as LibraryParts,
-    admin: {} as AdminParts,
+    earnings,
+    admin: { payouts: { ...earnings, debtor: null, hasStripe: false } } as unknown as AdminParts,
   });
   return `${JSON.stringify(portalDocument(routes), null, 2)}\n`;
 };

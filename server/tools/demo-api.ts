@@ -38,6 +38,8 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
       databaseReplicaUrl: undefined,
       redisUrl: undefined,
       currency: "USD",
+      commissionBasisPoints: 0,
+      ...{ payoutClearingDays: 7, payoutDebtor: null },
       stripe: null,
       licenseTerms: undefined,
       allowsDuplicates: false,

@@ -3,7 +3,9 @@ import {
   IconBook2,
   IconBooks,
   IconBug,
+  IconCash,
   IconChartLine,
+  IconCoins,
   IconFileImport,
   IconFlag,
   IconHistory,
@@ -42,6 +44,7 @@ const sections = [
     links: [
       { to: "/studio", needs: "studio:read", label: "Studio", icon: IconMusic },
       { to: "/sales", needs: "sales:read", label: "Sales", icon: IconReceipt },
+      { to: "/earnings", needs: "sales:read", label: "Earnings", icon: IconCoins },
     ],
   },
   {
@@ -65,6 +68,7 @@ const operate = {
     { to: "/admin/beats", label: "Beats", icon: IconMusicOff },
     { to: "/admin/reports", label: "Reports", icon: IconFlag },
     { to: "/admin/orders", label: "Orders", icon: IconReceiptRefund },
+    { to: "/admin/payouts", label: "Payouts", icon: IconCash },
     { to: "/admin/webhooks", label: "Webhook fleet", icon: IconTopologyStar3 },
     { to: "/admin/calls", label: "Calls", icon: IconListSearch },
     { to: "/admin/errors", label: "Errors", icon: IconBug },

@@ -24,6 +24,7 @@ import {
 } from "../resources/orders/payments/sandbox/sandbox.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { deleteOldReports } from "../resources/reports/erase.ts";
+import { continueRun } from "../resources/payouts/run-payouts.ts";
 import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
 import type { AppParts } from "./services/scope.ts";
 import type { Services } from "./services.ts";
@@ -92,6 +93,13 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   const backfill = new SalesBackfill(db);
   every(3_600_000, "recording sales of instances without a ledger", (stopping) => backfill.run(stopping));
   every(3_600_000, "comparing the ledger with the payment provider", (stopping) => compareDays(checkout, stopping));
+  const paying = {
+    db,
+    now: () => new Date(clock.nowMs()),
+    publicUrl: config.publicUrl,
+    transfers: services.stripe?.transfers ?? null,
+  };
+  every(15_000, "paying producers", () => continueRun(paying));
   every(60_000, "reading comparisons", () => comparisons.measure(db, new Date(clock.nowMs())));
   // Each change of a counter empties the response cache.
   const countPlaysAndOrders = paced(clock, countersIntervalMs, async () => {

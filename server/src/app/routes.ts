@@ -22,7 +22,9 @@ import { connectionTo } from "../openapi/samples.ts";
 import type { DocumentedEvent } from "../openapi/webhooks.ts";
 import { accountExport } from "../portal/account/data-routes.ts";
 import { rejectsFile } from "../portal/admin/import-routes.ts";
+import { bankFileRoute } from "../portal/admin/payout-routes.ts";
 import { callsFile } from "../portal/calls/routes.ts";
+import { statementFile } from "../portal/earnings/routes.ts";
 import { KeyProposals } from "../portal/keys/proposals.ts";
 import { portalRoutes } from "../portal/portal.ts";
 import { portalHeaders } from "../portal/route.ts";
@@ -182,6 +184,12 @@ export function servedAreas(
     return account && permittedAccount(account, "studio:read");
   };
   const { demoEmail, mailsAreFiles, webhooks, folder } = portal;
+  const earnings = {
+    currency: config.currency,
+    clearingDays: config.payoutClearingDays,
+    commissionBasisPoints: config.commissionBasisPoints,
+    publicUrl: config.publicUrl,
+  };
   const sitePages = {
     server: database,
     beatsOn: services.beatsOn,
@@ -231,15 +239,19 @@ export function servedAreas(
           },
           library: { fulfilments: services.fulfilments, publicUrl: config.publicUrl },
           contact: { contacts, checkout },
+          earnings,
           admin: {
             rateLimits,
             publicUrl: config.publicUrl,
             notify: (write) => services.mailQueue.notify(write),
             checkout,
+            payouts: { ...earnings, debtor: config.payoutDebtor, hasStripe: stripe !== null },
           },
         }),
         callsFile,
         salesFile,
+        statementFile(earnings),
+        bankFileRoute(config.payoutDebtor),
         freeDownloadsFile,
         rejectsFile,
         accountExport(accounts, demoEmail),

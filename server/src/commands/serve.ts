@@ -97,6 +97,7 @@ async function serve(options: ServeOptions): Promise<void> {
           clock: systemClock,
           trade: {
             currency: config.currency,
+            commissionBasisPoints: config.commissionBasisPoints,
             publicUrl: config.publicUrl,
             termsVersion: (await openTerms(config.licenseTerms)).version,
             logger,

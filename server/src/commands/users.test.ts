@@ -43,6 +43,24 @@ test("users operator marks an account and removes the mark, each with one entry 
   });
 });
 
+test("users commission sets what later sales pay, or the default again, each with an entry in the log", async () => {
+  const commissionOf = async () =>
+    (await db.selectFrom("users").select("commission_basis_points").where("id", "=", userId).executeTakeFirstOrThrow())
+      .commission_basis_points;
+  expect(await users("commission", "--email", email, "--basis-points", "1500", "--json")).toMatchObject({
+    ...{ status: 0, out: `{"email":"${email}","user_id":${userId},"basis_points":1500}\n` },
+  });
+  expect(await commissionOf()).toBe(1500);
+  expect(await newestAudit()).toMatchObject({
+    ...{ action: "account.commission_changed", subject: "To 1500 basis points", author: "operator" },
+  });
+  expect((await users("commission", "--email", email, "--default")).out).toContain("is the default from now on");
+  expect(await commissionOf()).toBeNull();
+  expect((await users("commission", "--email", email)).errors).toContain("--basis-points, or --default");
+  expect((await users("commission", "--email", email, "--basis-points", "10001")).errors).toContain("from 0 to 10000");
+  expect((await users("commission", "--email", "no@example.com", "--default")).status).toBe(1);
+});
+
 test("users suspend and unsuspend keep the reason in the log and mail the owner", async () => {
   const suspended = await users("suspend", "--email", email, "--reason", "Scraping for resale", "--json");
   expect(suspended).toMatchObject({ status: 0, out: `{"email":"${email}","user_id":${userId},"suspended":true}\n` });

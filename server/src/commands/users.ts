@@ -11,7 +11,9 @@ import { openTemplatedMailer } from "../resources/mails/templated-mailer.ts";
 import { addressesOf } from "../resources/organisations/members.ts";
 import { exportUser } from "../resources/personal-data/export.ts";
 import { createAccount, markMarketplace, requireAccount } from "../resources/users/accounts.ts";
+import { setCommission } from "../resources/users/commission.ts";
 import { type AccountName, markOperator, suspendAccount, unsuspendAccount } from "../resources/users/standing.ts";
+import { reading } from "./terminal/arguments.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { writeOutputFile } from "./terminal/output-file.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
@@ -66,7 +68,7 @@ function personalDataCommands(users: Command): void {
     );
 }
 
-/** `users create`, `marketplace`, `operator`, `suspend`, `unsuspend`, `export` and `erase`. */
+/** `users create`, `marketplace`, `operator`, `commission`, `suspend`, `unsuspend`, `export` and `erase`. */
 export function usersCommand(program: Command): void {
   const users = program.command("users").description("Create, mark, suspend, export and erase accounts.");
 
@@ -125,6 +127,29 @@ export function usersCommand(program: Command): void {
       }),
     );
 
+  whose(users.command("commission"))
+    .description("Set the commission on what an account sells from now on. Sales before it keep theirs.")
+    .addOption(
+      new Option("--basis-points <number>", "such as 1500 for 15 %")
+        .argParser(reading(readBasisPoints))
+        .conflicts("default"),
+    )
+    .option("--default", "what COMMISSION_BASIS_POINTS says")
+    .option("--json", "print JSON")
+    .action((options: Whose & { basisPoints?: number; default?: true; json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const basisPoints = options.default === true ? null : options.basisPoints;
+        if (basisPoints === undefined) throw new OperatorError("Say the commission: --basis-points, or --default.");
+        const named = nameOf(options);
+        const account = await setCommission(query, named, { basisPoints, ...byOperator() });
+        printResult(
+          options.json,
+          { ...named, user_id: account.id, basis_points: basisPoints },
+          `The commission on sales of ${account.label} is ${basisPoints === null ? "the default" : `${basisPoints} basis points`} from now on.`,
+        );
+      }),
+    );
+
   whose(users.command("suspend"))
     .description(
       "Suspend an account: its keys, sessions and webhooks stop within a second, and its beats are off sale. Its owners get a mail.",
@@ -165,6 +190,12 @@ export function usersCommand(program: Command): void {
         );
       }),
     );
+}
+
+function readBasisPoints(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 10_000)
+    throw new OperatorError("It takes basis points: a whole number from 0 to 10000.");
+  return Number(text);
 }
 
 interface Whose {

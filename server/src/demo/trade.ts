@@ -11,7 +11,8 @@ import type { DemoBeat } from "./catalogue.ts";
 import { loopSeconds } from "./loop/length.ts";
 
 /** What the demo's orders are placed with. */
-export interface TradeTerms extends Pick<CheckoutDependencies, "currency" | "publicUrl" | "termsVersion"> {
+export interface TradeTerms
+  extends Pick<CheckoutDependencies, "currency" | "commissionBasisPoints" | "publicUrl" | "termsVersion"> {
   logger: Logger;
 }
 

@@ -7,6 +7,8 @@ import { callRoutes } from "./calls/routes.ts";
 import { viewRoutes } from "./calls/view-routes.ts";
 import { claimRoutes } from "./claims/routes.ts";
 import { type ContactRouteParts, contactRoutes } from "./contacts/routes.ts";
+import { type EarningsParts, earningsRoutes } from "./earnings/routes.ts";
+import { splitRoutes } from "./earnings/split-routes.ts";
 import { explorerRoutes } from "./explorer/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { type KeyRouteParts, keyRoutes } from "./keys/routes.ts";
@@ -29,6 +31,7 @@ export interface PortalRouteParts extends AuthRouteParts, KeyRouteParts {
   market: MarketParts;
   library: LibraryParts;
   contact: ContactRouteParts;
+  earnings: EarningsParts;
   admin: AdminParts;
 }
 
@@ -51,6 +54,8 @@ export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [
   ...marketRoutes(parts.market),
   ...libraryRoutes(parts.library),
   ...salesRoutes(parts.library.publicUrl),
+  ...earningsRoutes(parts.earnings),
+  ...splitRoutes(parts.earnings.publicUrl),
   ...contactRoutes(parts.contact),
   ...adminRoutes(parts.admin),
 ];

@@ -103,6 +103,8 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       databaseReplicaUrl: options.databaseReplicaUrl,
       redisUrl: options.redisUrl,
       currency: "USD",
+      commissionBasisPoints: 0,
+      ...{ payoutClearingDays: 7, payoutDebtor: null },
       stripe: options.stripe ?? null,
       licenseTerms: undefined,
       allowsDuplicates: options.allowsDuplicates ?? false,

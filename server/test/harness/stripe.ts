@@ -31,6 +31,7 @@ export async function stripeApi() {
     log: pino({ level: "silent" }),
     payments: [payments],
     currency: "USD",
+    commissionBasisPoints: 0,
     publicUrl: "https://beats.example",
     termsVersion: "1",
   };

@@ -84,7 +84,7 @@ function fault({
   const mayLackChecksum = dev === true || withoutChecksum.test(name);
   if (integrity === undefined && license === undefined && optional && mayLackChecksum && os !== undefined) return null;
   if (!/^sha512-[\w+/]{86}==$/.test(integrity ?? "")) return `${name} has no checksum`;
-  const licenses = (license ?? licensesInTexts[name] ?? "").split(/ (?:OR|AND) |[()]/).filter((part) => part !== "");
+  const licenses = (license ?? licensesInTexts[name] ?? "").split(/ (?:OR|AND) |[()]/i).filter((part) => part !== "");
   const allowed = mayBeLgpl.test(name) ? [...allowedLicenses, "LGPL-3.0-or-later"] : allowedLicenses;
   if (licenses.length === 0 || !licenses.every((part) => allowed.includes(part)))
     return `${name} has the license ${license}`;

@@ -28,6 +28,7 @@ const dependencies = {
   clock: systemClock,
   payments: [sandbox] as const,
   currency: "USD",
+  commissionBasisPoints: 0,
   termsVersion: "1",
 };
 const { userId, email, key, items } = JSON.parse(work);

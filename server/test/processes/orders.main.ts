@@ -23,6 +23,7 @@ const checkout = {
   log: pino({ level: "silent" }),
   payments: [new Sandbox(db)] as const,
   currency: "USD",
+  commissionBasisPoints: 0,
   publicUrl: "https://beats.example",
   termsVersion: "1",
 };

@@ -52,6 +52,15 @@ export const readReportsSearch = searchParams<ReportsSearch>({
   before: id,
 });
 
+export interface PayoutsSearch {
+  status?: "pending" | "sent" | "paid" | "failed";
+  before?: number;
+}
+export const readPayoutsSearch = searchParams<PayoutsSearch>({
+  status: oneOf(["pending", "sent", "paid", "failed"]),
+  before: id,
+});
+
 export interface FleetSearch {
   health?: "failing" | "disabled" | "waiting";
   account?: number;

@@ -5,6 +5,7 @@ import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
 import { BeatEditor } from "./beat/beat-editor.tsx";
 import { BeatStatusBadge } from "./list/status-badge.tsx";
+import { SplitPart } from "./split-part.tsx";
 import { beatQuery, optionsQuery } from "./studio-queries.ts";
 
 const route = getRouteApi("/frame/signed-in/studio/beats/$beatId");
@@ -44,6 +45,7 @@ export function BeatPage() {
           reload={async () => (await beat.refetch({ throwOnError: true })).data}
         />
       )}
+      {beat.data !== undefined && <SplitPart beatId={beatId} />}
     </Page>
   );
 }

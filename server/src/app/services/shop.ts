@@ -32,6 +32,7 @@ export async function openShop(scope: ServiceScope) {
     log: logger,
     payments: payments ?? providers.payments,
     currency: config.currency,
+    commissionBasisPoints: config.commissionBasisPoints,
     publicUrl: config.publicUrl,
     termsVersion: currentTermsVersion(licenses),
     objects,

@@ -26,7 +26,14 @@ beforeEach(async () => {
 async function buy(paymentMethod = "pm_card_visa", payments: PaymentProvider = new Sandbox(db)): Promise<number> {
   const [beatId = 0] = await insertBeats(database, [{ title: "Midnight", producer: "Nightowl", priceCents: 2990 }]);
   const log = pino({ level: "silent" });
-  const checkout = { db, clock: systemClock, log, currency: "EUR", publicUrl: "https://beats.example" };
+  const checkout = {
+    db,
+    clock: systemClock,
+    log,
+    currency: "EUR",
+    commissionBasisPoints: 0,
+    publicUrl: "https://beats.example",
+  };
   const order = await placeOrder(
     { ...checkout, payments: [payments], termsVersion: "1" },
     { userId: buyer, beatId, licenseType: "basic", paymentMethod, run: null, requestId: "a-test" },

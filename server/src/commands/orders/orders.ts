@@ -182,7 +182,10 @@ function outcomeText({ status, reference }: Refund, isFull: boolean): string {
     : "is pending: the provider has taken it and its bank is at work. A running server follows it; `beatmarket orders show` tells.";
 }
 
-async function checkoutOf(db: Queryable, { stripe, currency, publicUrl }: Config): Promise<SettlementDependencies> {
+async function checkoutOf(
+  db: Queryable,
+  { stripe, currency, commissionBasisPoints, publicUrl }: Config,
+): Promise<SettlementDependencies> {
   const { payments } = await openProviders(db, stripe, systemClock);
   return {
     db,
@@ -190,6 +193,7 @@ async function checkoutOf(db: Queryable, { stripe, currency, publicUrl }: Config
     log: pino({ level: "warn" }, { write: printWarning }),
     payments,
     currency,
+    commissionBasisPoints,
     publicUrl,
   };
 }
@@ -252,7 +256,7 @@ export function ordersCommand(program: Command): void {
     .argument("<id>", "the order's id", reading(readId))
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>
-      withDatabase(async ({ query: db }, { currency, publicUrl }) => {
+      withDatabase(async ({ query: db }, { currency, commissionBasisPoints, publicUrl }) => {
         const sandbox = new Sandbox(db);
         if (!(await sandbox.approve(id)))
           throw new OperatorError(`Order ${id} has no payment in the sandbox that waits for its buyer.`);
@@ -263,6 +267,7 @@ export function ordersCommand(program: Command): void {
           log,
           payments: [sandbox],
           currency,
+          commissionBasisPoints,
           publicUrl,
         };
         const { status } = await settle(checkout, id, { status: "succeeded", reference: null });

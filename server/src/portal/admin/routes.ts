@@ -23,6 +23,7 @@ import { adminCallRoutes } from "./call-routes.ts";
 import { adminImportRoutes } from "./import-routes.ts";
 import { adminOrderRoutes } from "./order-routes.ts";
 import { adminReportRoutes } from "./report-routes.ts";
+import { type AdminPayoutParts, adminPayoutRoutes } from "./payout-routes.ts";
 import {
   AccountReference,
   accountReferences,
@@ -258,6 +259,7 @@ function entryJson(
 
 export interface AdminParts extends AdminAccountParts {
   checkout: SettlementDependencies;
+  payouts: AdminPayoutParts;
 }
 
 /** The pages of operators, about all accounts. What they change goes through the functions of the commands. */
@@ -265,6 +267,7 @@ export const adminRoutes = (parts: AdminParts): PortalRoute[] => [
   ...adminAccountRoutes(parts),
   ...adminBeatRoutes(parts.publicUrl),
   ...adminReportRoutes(parts.publicUrl),
+  ...adminPayoutRoutes(parts.payouts),
   ...adminOrderRoutes(parts.checkout),
   ...adminWebhookRoutes,
   ...adminCallRoutes(parts),

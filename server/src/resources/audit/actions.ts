@@ -23,6 +23,8 @@ export const auditActions = {
   "account.operator_unmarked": "Account is no operator any more",
   "account.suspended": "Account suspended; every session was ended",
   "account.unsuspended": "Suspension lifted",
+  "account.commission_changed": "Commission on sales changed",
+  "account.payout_details_changed": "Payout details changed",
   "api_key.created": "API key created",
   "api_key.rotated": "API key rotated",
   "api_key.revoked": "API key revoked",

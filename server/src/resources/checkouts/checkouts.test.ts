@@ -18,6 +18,7 @@ const dependencies = {
   log: pino({ level: "silent" }),
   payments: [new Sandbox(db, clock)] as const,
   currency: "USD",
+  commissionBasisPoints: 0,
   publicUrl,
 };
 const watch = () => watchCheckouts(dependencies, new CatalogueVersion());

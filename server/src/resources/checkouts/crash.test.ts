@@ -29,7 +29,15 @@ writeFileSync(mailFile, "");
 /** An hour later, when leases and waits are over. */
 const later: Clock = { ...systemClock, nowMs: () => Date.now() + 3_600_000, monotonicMs: systemClock.monotonicMs };
 const publicUrl = "https://beats.example";
-const dependencies = { db, clock: later, log, payments: [new Sandbox(db)] as const, currency: "USD", publicUrl };
+const dependencies = {
+  db,
+  clock: later,
+  log,
+  payments: [new Sandbox(db)] as const,
+  currency: "USD",
+  commissionBasisPoints: 0,
+  publicUrl,
+};
 
 interface Purchase {
   userId: number;

@@ -74,7 +74,7 @@ async function pay(
   const userId = await buyerOf(transaction, checkout, paid);
   const items = await findItems(transaction, checkout.id);
   const gone = await findGone(transaction, items, userId, now);
-  const orders = await makeOrders(transaction, { checkout, items, paid, userId, now });
+  const orders = await makeOrders(dependencies, transaction, { checkout, items, paid, userId, now });
   const failureReason =
     gone === undefined
       ? await spentReason(transaction, checkout, { userId, email: checkout.email ?? paid.email, now })
@@ -171,6 +171,7 @@ async function findGone(
 
 /** One order for each item, in their order. */
 async function makeOrders(
+  { commissionBasisPoints }: Pick<SettlementDependencies, "commissionBasisPoints">,
   transaction: Queryable,
   {
     checkout,
@@ -199,6 +200,7 @@ async function makeOrders(
       apiKeyId: null,
       traceContext: checkout.trace_context,
       termsVersion: checkout.terms_version,
+      commissionBasisPoints,
       now,
     },
     sql`true`,

@@ -1,7 +1,8 @@
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { producersAccounts } from "./record.ts";
+import { type ProducersMovement, recordSales } from "./record.ts";
 
 const ordersPerBatch = 1_000;
 
@@ -35,28 +36,22 @@ export class SalesBackfill {
   }
 
   async #recordBatch(afterId: number): Promise<{ newest: number | null; recorded: number }> {
-    const { rows } = await sql<{ newest: number | null; recorded: number }>`
-      with batch as (
-        select id from orders where id > ${afterId} order by id limit ${ordersPerBatch}
-      ), missing as (
-        select orders.id, orders.payment_provider, orders.amount_cents, orders.currency, orders.completed_at,
-          coalesce(users.joined_user_id, users.id) as owner_id
-        from batch join orders on orders.id = batch.id join users on users.id = orders.producer_id
-        where orders.status = 'completed' and orders.amount_cents > 0 and not exists (
-          select from ledger_transactions where order_id = orders.id and kind = 'sale')
-        for share of users
-      ), recorded as (
-        insert into ledger_transactions (kind, source, order_id, at)
-        select 'sale', 'order ' || id, id, completed_at from missing
-        on conflict (source, kind) do nothing returning id, order_id
-      ), entered as (
-        insert into ledger_entries (transaction_id, account, amount_cents, currency)
-        select recorded.id, entry.account, entry.amount_cents, missing.currency
-        from recorded join missing on missing.id = recorded.order_id, lateral
-          (values ('assets:' || missing.payment_provider, missing.amount_cents::bigint),
-                  (${producersAccounts} || missing.owner_id, -missing.amount_cents::bigint)) as entry (account, amount_cents)
-      )
-      select (select max(id) from batch) as newest, (select count(*) from recorded) as recorded`.execute(this.#db);
-    return rows[0] ?? { newest: null, recorded: 0 };
+    return transact(this.#db, async (transaction) => {
+      const { rows } = await sql<{ newest: number | null }>`
+        select max(id) as newest from (
+          select id from orders where id > ${afterId} order by id limit ${ordersPerBatch}) as batch`.execute(
+        transaction,
+      );
+      const newest = rows[0]?.newest ?? null;
+      const { rows: missing } = await sql<ProducersMovement>`
+        select id as "orderId", payment_provider as provider, amount_cents as "amountCents", currency,
+          completed_at as at, producer_id as "producerId"
+        from orders where id > ${afterId} and id <= ${newest}
+          and status = 'completed' and amount_cents > 0 and not exists (
+            select from ledger_transactions where order_id = orders.id and kind = 'sale')
+        order by id`.execute(transaction);
+      await recordSales(transaction, missing);
+      return { newest, recorded: missing.length };
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { producersAccounts } from "./record.ts";
+import { producersAccounts } from "./order-money.ts";
 
 const pageRows = 1_000;
 

@@ -1,4 +1,5 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import fc from "fast-check";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
@@ -15,6 +16,7 @@ import {
   recordSales,
   recordUnfulfilled,
 } from "./record.ts";
+import { saleShares } from "./shares.ts";
 
 const database = await testDatabase();
 const { query: db, driver } = database;
@@ -137,6 +139,80 @@ describe("the balances", () => {
     });
     await recorded;
     expect(await balances()).toEqual({ "assets:stripe": 2_990, ...owed(2_990, buyerId) });
+  });
+});
+
+describe("a sale with a commission and a split", () => {
+  const terms = async (orderId: number, commission: number, shares: Record<number, number>) => {
+    await driver`update orders set commission_basis_points = ${commission} where id = ${orderId}`;
+    for (const [userId, basisPoints] of Object.entries(shares))
+      await driver`insert into order_shares values (${orderId}, ${userId}, ${basisPoints})`;
+  };
+
+  test("gives each their share of what is held after every part that goes back or returns, in any order", async () => {
+    const refunds = fc.array(fc.integer({ min: 1, max: 700 }), { maxLength: 4 });
+    const agreed = fc.record({
+      commission: fc.integer({ min: 0, max: 10_000 }),
+      mine: fc.integer({ min: 1, max: 9_999 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(agreed, refunds, fc.boolean(), async ({ commission, mine }, parts, isUndone) => {
+        await driver`truncate order_shares, orders, ledger_transactions, ledger_entries cascade`;
+        const sold = await makeOrder();
+        await terms(sold, commission, { [buyerId]: mine, [producerId]: 10_000 - mine });
+        await recordSales(db, [movement(sold)]);
+        let held = 2_990;
+        const expectShares = async () => {
+          const { commissionCents, parties } = saleShares(held, {
+            commissionBasisPoints: commission,
+            parties: [
+              { userId: producerId, basisPoints: 10_000 - mine },
+              { userId: buyerId, basisPoints: mine },
+            ],
+          });
+          const expected = Object.fromEntries(
+            [
+              ["assets:stripe", held] as const,
+              ["income:commission", -commissionCents] as const,
+              ...parties.map(({ userId, cents }) => [`liabilities:producers:${userId}`, -cents] as const),
+            ].filter(([, cents]) => cents !== 0),
+          );
+          expect(await balances()).toEqual(expected);
+        };
+        await expectShares();
+        for (const [index, part] of parts.entries()) {
+          held -= part;
+          await recordRefund(db, { ...movement(sold, part), refundId: index + 1 });
+          await expectShares();
+        }
+        if (isUndone && parts[0] !== undefined) {
+          held += parts[0];
+          await recordRefundReversal(db, { ...movement(sold, parts[0]), refundId: 1 });
+          await expectShares();
+        }
+        await recordDispute(db, { ...movement(sold, held), reference: "dp_rest" });
+        expect(await balances()).toEqual({});
+      }),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+
+  test("that an instance of an earlier release recorded is put right by the next movement", async () => {
+    const sold = await makeOrder();
+    await recordSales(db, [movement(sold)]);
+    await terms(sold, 1_000, {});
+    await recordRefund(db, { ...movement(sold, 990), refundId: 1 });
+    expect(await balances()).toEqual({ "assets:stripe": 2_000, "income:commission": -200, ...owed(1_800) });
+  });
+
+  test("is the account's that claimed its producer, whatever of it moves later", async () => {
+    const sold = await makeOrder();
+    await terms(sold, 1_000, {});
+    await recordSales(db, [movement(sold)]);
+    await driver`update users set joined_user_id = ${buyerId} where id = ${producerId}`;
+    await recordProducerMerged(db, { producerId, intoUserId: buyerId, at });
+    await recordRefund(db, { ...movement(sold, 990), refundId: 1 });
+    expect(await balances()).toEqual({ "assets:stripe": 2_000, "income:commission": -200, ...owed(1_800, buyerId) });
   });
 });
 

@@ -1,18 +1,15 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
+import { entriesOfChange, producerAccount, producersAccounts, readOrderMoney } from "./order-money.ts";
 
 /** What a provider holds for the marketplace. */
 export const assetsOf = (provider: string): string => `assets:${provider}`;
 
-/** Followed by the id of a producer, the account of what they are owed. */
-export const producersAccounts = "liabilities:producers:";
-const producerAccount = (producerId: number): string => `${producersAccounts}${producerId}`;
-
 /** What buyers are owed: they paid for orders that failed. */
 const buyersAccount = "liabilities:buyers";
 
-// Each function is one statement, to be run in the transaction of the fact that it records. A fact is recorded once, however
-// often it is reported, and an amount of 0 records nothing.
+// Each function is to be run in the transaction of the fact that it records, which has locked the order unless it completes it. A fact
+// is recorded once, however often it is reported, and an amount of 0 records nothing.
 
 /** A payment or its way back, as the ledger needs it. */
 export interface Movement {
@@ -25,12 +22,12 @@ export interface Movement {
   at: Date;
 }
 
-/** Money of a completed order. `producerId` is the order's; what was claimed since is the account's that claimed it. */
+/** Money of a completed order. `producerId` is the order's. */
 export interface ProducersMovement extends Movement {
   producerId: number;
 }
 
-/** Completed orders: the provider holds their prices, which are the producers'. */
+/** Completed orders: the provider holds their prices, which are shared as the orders say. */
 export const recordSales = (transaction: Queryable, sales: readonly ProducersMovement[]): Promise<void> =>
   record(
     transaction,
@@ -91,8 +88,9 @@ export async function recordProducerMerged(
 type Fact = BuyersMovement & { source: string };
 
 /**
- * Debits what the provider holds and credits the owner, or the other way round for a sign of -1. The owner is the producer, or buyers without
- * one. The lock of a producer makes a claim wait, which then moves this money, too.
+ * Debits what the provider holds and credits those of the order with their shares, or the other way round for a sign of -1; without a
+ * producer, the buyers. What was claimed since is the account's that claimed it: the lock of a producer makes a claim wait, which then moves
+ * this money, too.
  */
 async function record(
   transaction: Queryable,
@@ -101,25 +99,38 @@ async function record(
 ): Promise<void> {
   const moved = facts.filter(({ amountCents }) => amountCents !== 0);
   if (moved.length === 0) return;
-  const producers = moved.flatMap(({ producerId }) => producerId ?? []);
+  const sold = moved.filter(({ producerId }) => producerId !== null).map(({ orderId }) => orderId);
+  const money = sold.length === 0 ? new Map() : await readOrderMoney(transaction, sold);
+  const entries = moved.flatMap(({ source, orderId, provider, producerId, amountCents }) => {
+    const change = sign * amountCents;
+    const known = producerId === null ? undefined : money.get(orderId);
+    const others = known === undefined ? [{ account: buyersAccount, cents: -change }] : entriesOfChange(known, change);
+    return [{ account: assetsOf(provider), cents: change }, ...others].map((entry) => ({ ...entry, source }));
+  });
+  const producers = entries.flatMap(({ account }) => producerOf(account) ?? []);
   const column = <T>(value: (fact: Fact) => T) => moved.map(value);
   await sql`
     with fact as (
       select * from unnest(${column(({ source }) => source)}::text[], ${column(({ orderId }) => orderId)}::bigint[],
-          ${column(({ producerId }) => producerId)}::bigint[], ${column(({ provider }) => assetsOf(provider))}::text[],
-          ${column(({ amountCents }) => sign * amountCents)}::bigint[], ${column(({ currency }) => currency)}::text[],
-          ${column(({ at }) => at.toISOString())}::timestamptz[])
-        as fact (source, order_id, producer_id, assets, amount_cents, currency, at)
+          ${column(({ currency }) => currency)}::text[], ${column(({ at }) => at.toISOString())}::timestamptz[])
+        as fact (source, order_id, currency, at)
     ), recorded as (
       insert into ledger_transactions (kind, source, order_id, at) select ${kind}, source, order_id, at from fact
       on conflict (source, kind) do nothing returning id, source
     ), producer as (
-      select id, ${producersAccounts} || coalesce(joined_user_id, id) as account
+      select ${producersAccounts} || id as own, ${producersAccounts} || coalesce(joined_user_id, id) as account
       from users where id = any (${producers}::bigint[]) order by id for share
+    ), entry as (
+      select * from unnest(${entries.map(({ source }) => source)}::text[], ${entries.map(({ account }) => account)}::text[],
+          ${entries.map(({ cents }) => cents)}::bigint[]) as entry (source, account, cents)
     )
     insert into ledger_entries (transaction_id, account, amount_cents, currency)
-    select recorded.id, entry.account, entry.amount_cents, fact.currency
-    from recorded join fact using (source) left join producer on producer.id = fact.producer_id, lateral
-      (values (fact.assets, fact.amount_cents), (coalesce(producer.account, ${buyersAccount}), -fact.amount_cents))
-        as entry (account, amount_cents)`.execute(transaction);
+    select recorded.id, coalesce(producer.account, entry.account), sum(entry.cents), fact.currency
+    from recorded join fact using (source) join entry using (source) left join producer on producer.own = entry.account
+    group by recorded.id, coalesce(producer.account, entry.account), fact.currency having sum(entry.cents) <> 0`.execute(
+    transaction,
+  );
 }
+
+const producerOf = (account: string): number | undefined =>
+  account.startsWith(producersAccounts) ? Number(account.slice(producersAccounts.length)) : undefined;

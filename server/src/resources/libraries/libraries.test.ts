@@ -16,7 +16,13 @@ const portal = await testPortal({ clock });
 const { query: db, driver } = portal.database;
 const log = pino({ level: "silent" });
 const checkout = { db, clock, publicUrl };
-const dependencies = { ...checkout, log, payments: [new Sandbox(db, clock)] as const, currency: "USD" };
+const dependencies = {
+  ...checkout,
+  log,
+  payments: [new Sandbox(db, clock)] as const,
+  currency: "USD",
+  commissionBasisPoints: 0,
+};
 const texts = await openTemplates(undefined);
 
 const [one = 0, two = 0] = await insertBeats(portal.database, [

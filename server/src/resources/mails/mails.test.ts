@@ -31,7 +31,15 @@ const brand = {
     { name: "Privacy", url: `${publicUrl}/privacy` },
   ],
 };
-const dependencies = { db, clock, log, payments: [new Sandbox(db, clock)] as const, currency: "USD", publicUrl };
+const dependencies = {
+  db,
+  clock,
+  log,
+  payments: [new Sandbox(db, clock)] as const,
+  currency: "USD",
+  commissionBasisPoints: 0,
+  publicUrl,
+};
 const sent: Mail[] = [];
 const parts: SenderParts = {
   ...{ db, clock, log, brand },

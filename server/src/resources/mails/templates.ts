@@ -342,6 +342,58 @@ Your beat “{title}” was reported to {site}: {reason}. The operator rejects t
       link: "https://beats.example/portal/studio/beats/7",
     },
   },
+  "split-offered": {
+    description: "To a collaborator, when a producer offers a part of what a beat sells.",
+    text: `# {producer} offers you {part} of {title}
+
+{producer} shares the sales of “{title}” with you: {part} of each sale, after the commission of {site}.
+
+Accept or decline it here. Nothing is shared before all collaborators have accepted. Without an account, register with this address first:
+
+{link}
+`,
+    sample: {
+      producer: "Nightowl",
+      title: order.title,
+      part: "25 %",
+      link: "https://beats.example/portal/earnings",
+    },
+  },
+  "payout-sent": {
+    description: "To the producer, when money was sent to them.",
+    text: `# {amount} are on their way to you
+
+Payout {payout} of {amount} was sent to {account}. A bank takes one to three days.
+
+What it is made of, and your statements, are here:
+
+{link}
+`,
+    sample: {
+      payout: "77",
+      amount: "412.50 EUR",
+      account: "the account DE89 … 3000",
+      link: "https://beats.example/portal/earnings",
+    },
+  },
+  "payout-failed": {
+    description: "To the producer, when a payout did not arrive.",
+    text: `# Your payout of {amount} did not arrive
+
+Payout {payout} of {amount} to {account} failed. The reason: {reason}
+
+The money is in your balance again. Nothing more is paid to these details. Correct them here, and the next payout includes it:
+
+{link}
+`,
+    sample: {
+      payout: "77",
+      amount: "412.50 EUR",
+      account: "the account DE89 … 3000",
+      reason: "Account closed",
+      link: "https://beats.example/portal/earnings",
+    },
+  },
   dispute: {
     description: "To the buyer, when their bank takes a payment back.",
     text: `# Your bank disputes the payment of {title}

@@ -13,6 +13,8 @@ export interface SettlementDependencies {
   payments: readonly [PaymentProvider, ...PaymentProvider[]];
   /** ISO 4217. */
   currency: string;
+  /** The operator's part of new sales of producers without a commission of their own. */
+  commissionBasisPoints: number;
   /** The origin of the URLs in events, without a trailing slash. */
   publicUrl: string;
 }

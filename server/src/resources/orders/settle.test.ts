@@ -37,6 +37,7 @@ beforeEach(async () => {
     log: pino({ level: "silent" }),
     payments: [payments],
     currency: "EUR",
+    commissionBasisPoints: 0,
     publicUrl,
     termsVersion: "1",
   };

@@ -19,9 +19,11 @@ import { eraseLibrary } from "../libraries/libraries.ts";
 import { eraseMails } from "../mails/outbox.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
 import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
+import { erasePayoutAccount } from "../payouts/payout-accounts.ts";
 import { erasePlaylists } from "../playlists/playlists.ts";
 import { eraseReports } from "../reports/erase.ts";
 import { eraseTakedownAnswers } from "../takedowns/answer.ts";
+import { eraseShares } from "../splits/splits.ts";
 import { eraseProfile } from "../users/erase.ts";
 import { deleteEndpointsOf } from "../webhooks/endpoints/endpoints.ts";
 
@@ -64,6 +66,8 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
   await erasePlaylists(transaction, userId);
   await eraseDiscounts(transaction, userId, now);
   await eraseLicenseDefaults(transaction, userId);
+  await eraseShares(transaction, userId, now);
+  await erasePayoutAccount(transaction, userId);
   await eraseMails(transaction, userId);
   await eraseClaims(transaction, userId);
   await endCredentialsElsewhere(transaction, userId, {

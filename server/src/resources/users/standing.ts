@@ -131,7 +131,8 @@ export async function requireActive(db: Queryable, userId: number): Promise<void
   if (suspension !== null) throw accountSuspended(suspension.reason);
 }
 
-async function lockAccount(
+/** Locks an account until the transaction ends. Throws notFound. */
+export async function lockAccount(
   transaction: Queryable,
   name: AccountName,
 ): Promise<StandingAccount & { operator: boolean; suspended_at: Date | null }> {

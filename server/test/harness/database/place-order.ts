@@ -25,6 +25,7 @@ export const placeTestOrder = (
       log: pino({ level: "silent" }),
       payments: [new Sandbox(db)],
       currency: "USD",
+      commissionBasisPoints: 0,
       publicUrl: "https://localhost:8443",
       termsVersion: "1",
     },

@@ -26,6 +26,7 @@ const checkout = {
   log,
   payments: [new Sandbox(db)] as const,
   currency: "USD",
+  commissionBasisPoints: 0,
   publicUrl: "https://beats.example",
 };
 const reconciler = new Reconciler(checkout, new CatalogueVersion());

@@ -37,6 +37,7 @@ export interface OrderTerms {
   heldUntil: Date;
   /** The version of the license's terms that it is sold under. */
   termsVersion: string;
+  commissionBasisPoints: number;
 }
 
 /**
@@ -100,7 +101,7 @@ export const nextOrderId = sql<number>`nextval(pg_get_serial_sequence('orders', 
 async function insert(
   db: Queryable,
   { userId, apiKey, beatId, licenseType, paymentMethod, expected = {}, run, requestId }: OrderRequest,
-  { currency, paymentProvider, now, termsVersion }: OrderTerms,
+  { currency, paymentProvider, now, termsVersion, commissionBasisPoints }: OrderTerms,
   { id, condition }: { id: RawBuilder<unknown>; condition: RawBuilder<unknown> },
 ): Promise<OrderWithPayment | undefined> {
   const price = sql`beats.${sql.ref(licensePriceColumns[licenseType])}`;
@@ -121,7 +122,7 @@ async function insert(
   };
   const [made] = await insertOrders(
     db,
-    { ...order, checkoutKey: null, traceContext: currentTraceparent(), termsVersion, now },
+    { ...order, checkoutKey: null, traceContext: currentTraceparent(), termsVersion, commissionBasisPoints, now },
     sql`${condition} and beats.user_id <> ${userId} and buyer.username <> ${erasedUsername(userId)} and ${price} >= ${isPaid(licenseType) ? 1 : 0}
       and ${licenseType}::text <> all (beats.unsold_licenses)
       and ${price} = coalesce(${expected.amountCents ?? null}::bigint, ${price})

@@ -11,7 +11,14 @@ const clock = new FakeClock(Date.UTC(2026, 4, 1, 9, 30));
 const api = await testApi({ clock });
 const { driver, query: db } = api.database;
 
-const checkout = { db, clock, log: pino({ level: "silent" }), currency: "USD", publicUrl: "https://beats.example" };
+const checkout = {
+  db,
+  clock,
+  log: pino({ level: "silent" }),
+  currency: "USD",
+  commissionBasisPoints: 0,
+  publicUrl: "https://beats.example",
+};
 const reconciler = new Reconciler({ ...checkout, payments: [new Sandbox(db)] }, new CatalogueVersion());
 
 let beat = 0;

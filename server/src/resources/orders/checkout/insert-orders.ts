@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { isLossy } from "../../beats/licensing/lossy.ts";
+import { wholeBasisPoints } from "../../ledger/shares.ts";
 import { type OrderWithPayment, orderWithPaymentColumns } from "../order.ts";
 
 /** Orders of one payment. */
@@ -24,13 +25,16 @@ export interface NewOrders {
   apiKeyId: number | null;
   traceContext: string | null;
   termsVersion: string;
+  /** Of producers without one of their own. */
+  commissionBasisPoints: number;
   now: Date;
 }
 
 /**
  * Inserts pending orders where `condition` holds of `new`, `beats` and `buyer`. Locks the beats' rows, so that no one holds
  * or sells an exclusive license before the order exists, and the buyer's, so that the account is not deleted in the meantime. Copies
- * what is bought: names, price, files by hash, the terms' version and limits, so that nothing that happens later changes it.
+ * what is bought: names, price, files by hash, the terms' version and limits, so that nothing that happens later changes it. So are
+ * the commission, and the split of the beat if all its collaborators have accepted it.
  */
 export async function insertOrders(
   db: Queryable,
@@ -38,28 +42,38 @@ export async function insertOrders(
   condition: RawBuilder<unknown>,
 ): Promise<OrderWithPayment[]> {
   const { items, count, userId, price, licenseLimits, currency, paymentMethod, paymentProvider, checkoutKey } = orders;
-  const { run, requestId, apiKeyId, traceContext, termsVersion, now } = orders;
+  const { run, requestId, apiKeyId, traceContext, termsVersion, commissionBasisPoints, now } = orders;
   const secrets = Array.from({ length: count }, () => randomBytes(9).toString("base64url"));
   const { rows } = await sql<OrderWithPayment>`
-    with new as (${items})
-    insert into orders (id, user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
-                        payment_method, payment_provider, payment_key, checkout_key, idempotency_run, request_id,
-                        trace_context, created_at, buyer_name, master_sha256, is_master_lossy, stems_sha256, terms_version,
-                        license_limits, api_key_id)
-    overriding system value
-    select new.id, ${userId}, beats.id, beats.title, beats.user_id, users.display_name, new.license_type,
-           ${price}, ${currency}, ${paymentMethod}, ${paymentProvider},
-           'order_' || new.id || '_' || (${secrets}::text[])[new.place], ${checkoutKey}, ${run}::uuid, ${requestId},
-           ${traceContext}, ${now}::timestamptz, buyer.display_name, master.sha256,
-           coalesce(${isLossy("master")}, false), stems.sha256, ${termsVersion}, ${licenseLimits},
-           ${apiKeyId}::bigint
-    from new join beats on beats.id = new.beat_id
-      join users on users.id = beats.user_id
-      join users buyer on buyer.id = ${userId}
-      left join beat_files master on master.beat_id = beats.id and master.name = 'master'
-      left join beat_files stems on stems.beat_id = beats.id and stems.name = 'stems'
-    where ${condition}
-    for share of beats for key share of buyer
-    returning ${sql.join(orderWithPaymentColumns.map((column) => sql.ref(column)))}`.execute(db);
+    with new as (${items}), made as (
+      insert into orders (id, user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
+                          payment_method, payment_provider, payment_key, checkout_key, idempotency_run, request_id,
+                          trace_context, created_at, buyer_name, master_sha256, is_master_lossy, stems_sha256, terms_version,
+                          license_limits, commission_basis_points, api_key_id)
+      overriding system value
+      select new.id, ${userId}, beats.id, beats.title, beats.user_id, users.display_name, new.license_type,
+             ${price}, ${currency}, ${paymentMethod}, ${paymentProvider},
+             'order_' || new.id || '_' || (${secrets}::text[])[new.place], ${checkoutKey}, ${run}::uuid, ${requestId},
+             ${traceContext}, ${now}::timestamptz, buyer.display_name, master.sha256,
+             coalesce(${isLossy("master")}, false), stems.sha256, ${termsVersion}, ${licenseLimits},
+             coalesce(users.commission_basis_points, ${commissionBasisPoints}::integer), ${apiKeyId}::bigint
+      from new join beats on beats.id = new.beat_id
+        join users on users.id = beats.user_id
+        join users buyer on buyer.id = ${userId}
+        left join beat_files master on master.beat_id = beats.id and master.name = 'master'
+        left join beat_files stems on stems.beat_id = beats.id and stems.name = 'stems'
+      where ${condition}
+      for share of beats for key share of buyer
+      returning ${sql.join(orderWithPaymentColumns.map((column) => sql.ref(column)))}
+    ), agreed as (
+      select made.id as order_id, made.producer_id, share.user_id, share.basis_points
+      from made join beat_shares share on share.beat_id = made.beat_id
+      where not exists (select from beat_shares waiting where waiting.beat_id = made.beat_id and waiting.accepted_at is null)
+    ), shared as (
+      insert into order_shares (order_id, user_id, basis_points)
+      select order_id, user_id, basis_points from agreed
+      union all select order_id, producer_id, ${wholeBasisPoints}::integer - sum(basis_points) from agreed group by order_id, producer_id
+    )
+    select * from made`.execute(db);
   return rows;
 }

@@ -25,6 +25,7 @@ export async function placeOrder(checkout: CheckoutDependencies, request: OrderR
     now: new Date(nowMs),
     heldUntil: new Date(nowMs + pendingForMs),
     termsVersion: checkout.termsVersion,
+    commissionBasisPoints: checkout.commissionBasisPoints,
   });
   if (order.status !== "pending") return order;
   const lost = await lostFiles(checkout, order);

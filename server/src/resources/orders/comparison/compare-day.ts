@@ -70,7 +70,7 @@ async function readLedger(
         join ledger_entries as entry on entry.transaction_id = movement.id and entry.account = ${assetsOf(provider)}
         left join orders on orders.id = movement.order_id
         left join refunds on refunds.order_id = movement.order_id and 'refund ' || refunds.id = movement.source
-      where movement.at >= ${from}::timestamptz and movement.at < ${to}::timestamptz
+      where movement.at >= ${from}::timestamptz and movement.at < ${to}::timestamptz and movement.order_id is not null
     )
     -- The orders of a checkout share a payment: their parts are one movement at the provider.
     select kind, reference, min(order_id) as order_id, sum(cents)::bigint as ledger_cents, currency, min(at) as at

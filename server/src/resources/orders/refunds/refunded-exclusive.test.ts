@@ -15,7 +15,15 @@ const api = await testApi({ clock });
 const { query: db } = api.database;
 const publicUrl = "https://beats.example";
 const log = pino({ level: "silent" });
-const checkout: SettlementDependencies = { db, clock, log, payments: [new Sandbox(db)], currency: "USD", publicUrl };
+const checkout: SettlementDependencies = {
+  db,
+  clock,
+  log,
+  payments: [new Sandbox(db)],
+  currency: "USD",
+  commissionBasisPoints: 0,
+  publicUrl,
+};
 
 let beat = 0;
 beforeEach(async () => {

@@ -39,7 +39,7 @@ beforeEach(async () => {
     clock,
     log,
     payments: [bank],
-    currency: "EUR",
+    ...{ currency: "EUR", commissionBasisPoints: 0 },
     publicUrl: "https://beats.example",
     termsVersion: "1",
   };

@@ -43,6 +43,7 @@ const page: PaymentPage = {
   returnUrl: "https://beats.example/pay/checkouts/checkout_2mV8hQ0bYxK3nT6rWc4Lp9Zs",
   cancelUrl: "https://beats.example/basket",
 };
+const payout = { id: 77, amount_cents: 41_250, currency: "EUR", stripe_account: "acct_123", refusals: 0 };
 const opened: PaymentPage = { ...page, reference: "cs_test_123" };
 
 /** Each call of the adapter's, by the resource and the method of Stripe's package, and what leads to it. */
@@ -61,6 +62,8 @@ const driven: Record<string, (payments: StripePayments) => Promise<unknown>> = {
   "refunds.create": (payments) => payments.refund(payment, { key: "refund_1", amountCents: 990 }),
   "refunds.list": (payments) => payments.listRefunds(payment),
   "refunds.retrieve": (payments) => payments.queryRefund(payment, "re_123:42"),
+  "transfers.create": ({ transfers }) => transfers.make(payout),
+  "transfers.list": ({ transfers }) => transfers.find(payout),
 };
 
 const paths: Record<keyof typeof driven, string> = {
@@ -78,6 +81,8 @@ const paths: Record<keyof typeof driven, string> = {
   "refunds.create": "POST /v1/refunds",
   "refunds.list": "GET /v1/refunds",
   "refunds.retrieve": "GET /v1/refunds/re_123",
+  "transfers.create": "POST /v1/transfers",
+  "transfers.list": "GET /v1/transfers",
 };
 
 /** What no fixture says, so that the adapter goes on to its next request. */
@@ -96,7 +101,9 @@ const played: Partial<Record<string, { request: string; status: number; body: ob
 
 test("the calls below are all that the adapter makes", async () => {
   const sources = await Promise.all(
-    ["stripe.ts", "stripe-pages.ts"].map((file) => readFile(join(import.meta.dirname, file), "utf8")),
+    ["stripe.ts", "stripe-pages.ts", "stripe-transfers.ts"].map((file) =>
+      readFile(join(import.meta.dirname, file), "utf8"),
+    ),
   );
   const made = [...sources.join("\n").matchAll(/\bstripe\.((?!webhooks|errors)[a-z]\w*(?:\.\w+)+)\(/g)];
   expect([...new Set(made.map(([, name]) => name))].sort()).toEqual(Object.keys(driven));

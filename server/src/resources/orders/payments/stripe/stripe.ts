@@ -26,6 +26,7 @@ import {
   refusedRefund,
 } from "./states.ts";
 import { StripePages } from "./stripe-pages.ts";
+import { StripeTransfers } from "./stripe-transfers.ts";
 
 /** Stripe's own HTTP client, with a span for each request, which tells Stripe of the trace. */
 function tracedHttpClient(): Stripe.HttpClient {
@@ -107,6 +108,7 @@ const maxRefunds = 100;
 export class StripePayments implements PaymentProvider {
   readonly name = "stripe";
   readonly pages: StripePages;
+  readonly transfers: StripeTransfers;
   readonly #stripe: Stripe;
   readonly #webhookSecret: string | undefined;
 
@@ -124,6 +126,7 @@ export class StripePayments implements PaymentProvider {
       }),
     });
     this.pages = new StripePages(this.#stripe);
+    this.transfers = new StripeTransfers(this.#stripe);
   }
 
   async requirePayable(method: string): Promise<void> {

@@ -1,0 +1,50 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { Section } from "../../display/section.tsx";
+
+const queryKey = ["earnings", "splits"];
+
+/** Parts of others' beats that the account is offered, or has; nothing without one. */
+export function SplitInvitations() {
+  const client = useQueryClient();
+  const { data } = useQuery({ queryKey, queryFn: () => unwrap(api.GET("/earnings/splits")) });
+  const answer = useMutation({
+    mutationFn: ({ id, accepts }: { id: number; accepts: boolean }) =>
+      unwrap(api.POST("/earnings/splits/{share_id}", { params: { path: { share_id: id } }, body: { accepts } })),
+    onSuccess: () => client.invalidateQueries({ queryKey }),
+  });
+  if (data === undefined || data.invitations.length === 0) return null;
+  return (
+    <Section title="Splits" note="Parts of others' beats. They count for sales from the acceptance of all on.">
+      <Stack gap="sm">
+        {answer.error !== null && <ErrorAlert error={answer.error} />}
+        {data.invitations.map(({ id, title, producer_name, basis_points, state }) => (
+          <Group key={id} justify="space-between" gap="sm">
+            <Text size="sm">
+              {basis_points / 100} % of <bdi>{title}</bdi> by <bdi>{producer_name}</bdi>: {state}
+            </Text>
+            <Group gap="xs">
+              {state !== "accepted" && (
+                <Button size="xs" loading={answer.isPending} onClick={() => answer.mutate({ id, accepts: true })}>
+                  Accept
+                </Button>
+              )}
+              {state !== "declined" && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={answer.isPending}
+                  onClick={() => answer.mutate({ id, accepts: false })}
+                >
+                  Decline
+                </Button>
+              )}
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Section>
+  );
+}

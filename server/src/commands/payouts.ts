@@ -1,0 +1,281 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { formatAmount, formatCents } from "@beatmarket/foundation/text/money.ts";
+import { type Command, Option } from "commander";
+import type { Config } from "../config.ts";
+import type { Queryable } from "../database/connect.ts";
+import { openProviders } from "../resources/orders/payments/open-providers.ts";
+import { clearedBefore, listHeld } from "../resources/payouts/balances.ts";
+import { bankFile, findRun, requireDebtor } from "../resources/payouts/bank-file.ts";
+import { listPayouts, type NamedPayout } from "../resources/payouts/list-payouts.ts";
+import {
+  type PayoutMethod,
+  type PayoutStatus,
+  payoutMethods,
+  payoutStatuses,
+  selectRuns,
+} from "../resources/payouts/payout.ts";
+import { saveStripeAccount } from "../resources/payouts/payout-accounts.ts";
+import { retryPayout } from "../resources/payouts/retry.ts";
+import { finishRun, type RunOutcome, runPayouts } from "../resources/payouts/run-payouts.ts";
+import type { SendingParts } from "../resources/payouts/send.ts";
+import { confirmFailed, confirmPaid } from "../resources/payouts/settle.ts";
+import { requireAccount } from "../resources/users/accounts.ts";
+import { readId, reading } from "./terminal/arguments.ts";
+import { writeOutputFile } from "./terminal/output-file.ts";
+import { printResult, printStream, withDatabase } from "./terminal/run.ts";
+import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
+
+interface OutputOptions {
+  output?: string;
+  json?: true;
+}
+
+/** `payouts run`, `resume`, `retry`, `list`, `held`, `file`, `paid` and `failed`. */
+export function payoutsCommand(program: Command): void {
+  const payouts = program
+    .command("payouts")
+    .description("Pay producers what is due to them.")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  beatmarket payouts run --method sepa --output payouts.xml
+  beatmarket payouts list --status failed
+  beatmarket payouts paid --run 12
+
+docs/payouts.md explains clearing, states and what is held.`,
+    );
+  stripeAccountCommand(payouts);
+  const output = (command: Command): Command =>
+    command
+      .option("--output <file>", "the file for the bank, which is complete once it has its name")
+      .option("--json", "print JSON");
+
+  output(payouts.command("run"))
+    .description("Pay all balances that are due, or go on with a run that was interrupted.")
+    .addOption(
+      new Option("--method <method>", "a SEPA file, a CSV file, or transfers of Stripe Connect")
+        .choices([...payoutMethods])
+        .makeOptionMandatory(),
+    )
+    .action((options: OutputOptions & { method: PayoutMethod }) =>
+      withDatabase(async ({ query }, config) => {
+        if (options.method === "sepa") requireDebtor(config.payoutDebtor, config.currency);
+        requireOutput(options.method, options);
+        const parts = await partsOf(query, config);
+        const { currency } = config;
+        await report(
+          query,
+          config,
+          options,
+          await runPayouts(parts, { ...clearing(config), method: options.method, currency }),
+        );
+      }),
+    );
+
+  output(payouts.command("resume"))
+    .description("Go on with the run or the retry that was interrupted.")
+    .action((options: OutputOptions) =>
+      withDatabase(async ({ query }, config) => {
+        const run = await selectRuns(query).where("finished_at", "is", null).executeTakeFirst();
+        if (run === undefined) throw new OperatorError("No run is open. beatmarket payouts run begins one.");
+        requireOutput(run.method, options);
+        await report(query, config, options, await finishRun(await partsOf(query, config), run));
+      }),
+    );
+
+  output(payouts.command("retry"))
+    .description("Pay a producer whose payout failed, to the details they have now.")
+    .argument("<id>", "the payout that failed", reading(readId))
+    .action((id: number, options: OutputOptions) =>
+      withDatabase(async ({ query }, config) => {
+        const parts = await partsOf(query, config);
+        await report(query, config, options, await retryPayout(parts, id, clearing(config)));
+      }),
+    );
+
+  payouts
+    .command("file")
+    .description("Write the file of a run for the bank again. It is refused once the bank has dealt with the run.")
+    .argument("<run>", "the run", reading(readId))
+    .option("--output <file>", "write into a file (default: standard output)")
+    .action((runId: number, options: { output?: string }) =>
+      withDatabase(async ({ query }, config) => {
+        const text = bankFile(query, await findRun(query, runId), config.payoutDebtor);
+        if (options.output === undefined) await printStream(text);
+        else await writeOutputFile(options.output, text, { option: "--output" });
+      }),
+    );
+
+  payouts
+    .command("list")
+    .description("List payouts, newest first.")
+    .addOption(new Option("--status <status>", "only these").choices([...payoutStatuses]))
+    .option("--run <id>", "only of this run", reading(readId))
+    .option("--limit <number>", "at most so many", reading(readId), 50)
+    .option("--json", "print JSON")
+    .action((options: { status?: PayoutStatus; run?: number; limit: number; json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const found = await listPayouts(query, { ...options, runId: options.run });
+        printResult(options.json, { payouts: found.map(payoutJson) }, payoutsText(found));
+      }),
+    );
+
+  payouts
+    .command("held")
+    .description("List producers with money that is due and that no run pays, with the reason.")
+    .option("--limit <number>", "at most so many", reading(readId), 100)
+    .option("--json", "print JSON")
+    .action((options: { limit: number; json?: true }) =>
+      withDatabase(async ({ query }, config) => {
+        const { currency } = config;
+        const held = await listHeld(query, { ...clearing(config), currency, limit: options.limit });
+        const json = held.map(({ userId, name, dueCents, because }) => ({
+          ...{ user_id: userId, name, due: formatCents(dueCents), currency, because },
+        }));
+        const rows = held.map(({ userId, name, dueCents, because }) => [
+          ...[String(userId), name, formatAmount(dueCents, currency), because],
+        ]);
+        printResult(
+          options.json,
+          { held: json },
+          rows.length === 0 ? "Nothing is held." : tableText([["USER", "NAME", "DUE", "BECAUSE"], ...rows]),
+        );
+      }),
+    );
+
+  payouts
+    .command("paid")
+    .description("Say that payouts of a bank file arrived.")
+    .argument("[ids...]", "the payouts", (text: string, ids: number[] | undefined) => [
+      ...(ids ?? []),
+      reading(readId)(text),
+    ])
+    .addOption(new Option("--run <id>", "all of this run that are sent").argParser(reading(readId)))
+    .option("--json", "print JSON")
+    .action((ids: number[] | undefined, { run, json }: { run?: number; json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const named = ids ?? [];
+        if ((run === undefined) === (named.length === 0)) throw new OperatorError("Name the payouts, or --run.");
+        const which = run === undefined ? { ids: named } : { runId: run };
+        const count = await confirmPaid(query, which, new Date(systemClock.nowMs()));
+        printResult(json, { paid: count }, `${count} payouts are paid now.`);
+      }),
+    );
+
+  payouts
+    .command("failed")
+    .description("Say that a payout failed or came back: its money is the producer's again, who gets a mail.")
+    .argument("<id>", "the payout", reading(readId))
+    .requiredOption("--reason <sentence>", "why, for the producer")
+    .option("--json", "print JSON")
+    .action((id: number, { reason, json }: { reason: string; json?: true }) =>
+      withDatabase(async ({ query }, { publicUrl }) => {
+        const payout = await confirmFailed(query, id, reason, { publicUrl, now: new Date(systemClock.nowMs()) });
+        printResult(
+          json,
+          { id, status: "failed" },
+          `Payout ${id} failed: ${formatAmount(payout.amount_cents, payout.currency)} are in the balance of user ${payout.user_id} again.`,
+        );
+      }),
+    );
+}
+
+/** `payouts stripe-account`. */
+function stripeAccountCommand(payouts: Command): void {
+  payouts
+    .command("stripe-account")
+    .description("Name the connected account at Stripe that a producer is paid to.")
+    .argument("<account>", "such as acct_1NxYz")
+    .requiredOption("--email <address>", "of the producer's account")
+    .option("--json", "print JSON")
+    .action((account: string, { email, json }: { email: string; json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const { id } = await requireAccount(query, email);
+        const by = { author: "operator" as const, now: new Date(systemClock.nowMs()) };
+        await saveStripeAccount(query, id, account, by);
+        printResult(json, { user_id: id, stripe_account: account }, `User ${id} is paid to ${account}.`);
+      }),
+    );
+}
+
+const clearing = ({ payoutClearingDays }: Config) => ({
+  cleared: clearedBefore(systemClock.nowMs(), payoutClearingDays),
+});
+
+async function partsOf(db: Queryable, { stripe, publicUrl }: Config): Promise<SendingParts> {
+  const opened = await openProviders(db, stripe, systemClock);
+  return { db, now: () => new Date(systemClock.nowMs()), publicUrl, transfers: opened.stripe?.transfers ?? null };
+}
+
+function requireOutput(method: PayoutMethod, { output }: OutputOptions): void {
+  if (method !== "stripe" && output === undefined)
+    throw new OperatorError("Say where the file for the bank goes: --output payouts.xml.");
+}
+
+/** Writes the bank's file, and says what became of the run. */
+async function report(
+  db: Queryable,
+  config: Config,
+  { output, json }: OutputOptions,
+  outcome: RunOutcome,
+): Promise<void> {
+  const { run, count, cents, stopped } = outcome;
+  const isFile = run.method !== "stripe" && count > 0 && stopped === null;
+  if (isFile && output !== undefined)
+    await writeOutputFile(output, bankFile(db, run, config.payoutDebtor), { option: "--output" });
+  const amount = formatAmount(cents, run.currency);
+  const where = isFile
+    ? output === undefined
+      ? ` Write its file: beatmarket payouts file ${run.id} --output payouts.xml.`
+      : ` The file for the bank is ${output}.`
+    : "";
+  printResult(
+    json,
+    {
+      run: run.id,
+      payouts: count,
+      amount: formatCents(cents),
+      currency: run.currency,
+      stopped: stopped?.reason ?? null,
+    },
+    stopped !== null
+      ? `Run ${run.id} stopped: ${stopped.reason}`
+      : count === 0
+        ? `Nothing is due, so run ${run.id} is empty.`
+        : `Run ${run.id}: ${count} payouts, ${amount}.${where}`,
+  );
+  if (stopped !== null) process.exitCode = 1;
+}
+
+const payoutJson = (payout: NamedPayout) => ({
+  id: payout.id,
+  run: payout.run_id,
+  user_id: payout.user_id,
+  name: payout.name,
+  amount: formatCents(payout.amount_cents),
+  currency: payout.currency,
+  status: payout.status,
+  reference: payout.reference,
+  failure_reason: payout.failure_reason,
+  created_at: wholeSecondsUtc(payout.created_at),
+  sent_at: wholeSecondsUtc(payout.sent_at),
+  settled_at: wholeSecondsUtc(payout.settled_at),
+});
+
+const payoutsText = (found: readonly NamedPayout[]): string =>
+  found.length === 0
+    ? "There are no such payouts."
+    : tableText([
+        ["ID", "RUN", "CREATED", "STATUS", "AMOUNT", "PRODUCER", "WHY IT FAILED"],
+        ...found.map((payout) => [
+          String(payout.id),
+          String(payout.run_id),
+          wholeSecondsUtc(payout.created_at) ?? "",
+          payout.status,
+          formatAmount(payout.amount_cents, payout.currency),
+          `${payout.user_id} ${payout.name}`,
+          payout.failure_reason ?? "",
+        ]),
+      ]);

@@ -1,0 +1,249 @@
+import { Readable } from "node:stream";
+import { conflict } from "@beatmarket/foundation/errors.ts";
+import { money } from "@beatmarket/http/formats.ts";
+import type { Content } from "@beatmarket/http/http-response.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import Type from "typebox";
+import type { Queryable } from "../../database/connect.ts";
+import { clearedBefore, listHeld } from "../../resources/payouts/balances.ts";
+import { bankFile, type Debtor, findRun } from "../../resources/payouts/bank-file.ts";
+import { openRun } from "../../resources/payouts/collect.ts";
+import { listPayouts } from "../../resources/payouts/list-payouts.ts";
+import { payoutMethods, payoutStatuses, selectRuns } from "../../resources/payouts/payout.ts";
+import { openRetry } from "../../resources/payouts/retry.ts";
+import { confirmFailed, confirmPaid } from "../../resources/payouts/settle.ts";
+import type { EarningsParts } from "../earnings/routes.ts";
+import { operatorRoute, type PortalRoute, portalHeaders } from "../route.ts";
+import { before, closed, iso, listLimit, next, orNull, pageOf, reason, time, timeOrNull } from "./shapes.ts";
+
+export interface AdminPayoutParts extends EarningsParts {
+  /** What SEPA files pay from; null: none. */
+  debtor: Debtor | null;
+  hasStripe: boolean;
+}
+
+const tag = "Operate";
+const amount = Type.Number({ description: "At most two decimals." });
+const PayoutId = Type.Object({ payout_id: Type.Integer({ description: "Identifier of the payout." }) });
+const RunId = Type.Object({ run_id: Type.Integer({ description: "Identifier of the run." }) });
+const maxHeldShown = 50;
+const maxRunsShown = 10;
+
+const AdminPayouts = Type.Object(
+  {
+    payouts: Type.Array(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          run_id: Type.Integer(),
+          user_id: Type.Integer(),
+          name: Type.String(),
+          amount,
+          currency: Type.String(),
+          status: Type.Enum([...payoutStatuses]),
+          failure_reason: orNull(Type.String(), "Null unless failed."),
+          created_at: time,
+        },
+        { $id: "AdminPayout", ...closed },
+      ),
+    ),
+    next,
+  },
+  { ...closed, description: "Newest first." },
+);
+
+const Overview = Type.Object(
+  {
+    currency: Type.String(),
+    methods: Type.Array(Type.Enum([...payoutMethods]), { description: "Those that this service can pay by." }),
+    runs: Type.Array(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          method: Type.Enum([...payoutMethods]),
+          is_retry: Type.Boolean(),
+          created_at: time,
+          finished_at: timeOrNull("When all its payouts were sent; null until then."),
+        },
+        { $id: "PayoutRun", ...closed },
+      ),
+      { description: "Newest first, at most 10." },
+    ),
+    held: Type.Array(
+      Type.Object(
+        {
+          user_id: Type.Integer(),
+          name: Type.String(),
+          due: amount,
+          because: Type.Enum(["suspended", "no details", "refused"]),
+        },
+        { $id: "HeldBalance", ...closed },
+      ),
+      { description: "Producers with money that is due and that no run pays, at most 50." },
+    ),
+  },
+  { $id: "PayoutOverview", ...closed },
+);
+
+/** Payouts: runs, what is held, and what became of each payout. */
+export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
+  const { currency, clearingDays, debtor, hasStripe, publicUrl } = parts;
+  const methods = payoutMethods.filter((method) =>
+    method === "sepa" ? currency === "EUR" && debtor !== null : method === "csv" || hasStripe,
+  );
+  const overview = async (db: Queryable, nowMs: number) => {
+    const cleared = clearedBefore(nowMs, clearingDays);
+    const [runs, held] = await Promise.all([
+      selectRuns(db).orderBy("id", "desc").limit(maxRunsShown).execute(),
+      listHeld(db, { currency, cleared, limit: maxHeldShown }),
+    ]);
+    return {
+      currency,
+      methods,
+      runs: runs.map(({ id, method, only_user_id, created_at, finished_at }) => ({
+        ...{ id, method, is_retry: only_user_id !== null },
+        ...{ created_at: created_at.toISOString(), finished_at: iso(finished_at) },
+      })),
+      held: held.map(({ userId, name, dueCents, because }) => ({
+        user_id: userId,
+        name,
+        due: money(dueCents),
+        because,
+      })),
+    };
+  };
+  return [
+    operatorRoute({
+      operationId: "listAdminPayouts",
+      method: "GET",
+      path: "/admin/payouts",
+      tag,
+      summary: "Payouts of all producers, newest first",
+      query: Type.Object({
+        status: Type.Optional(Type.Enum([...payoutStatuses], { description: "Only these." })),
+        run: Type.Optional(Type.Integer({ description: "Only of this run." })),
+        before,
+      }),
+      response: AdminPayouts,
+      handle: async ({ db, query: { status, run, before: beforeId } }) => {
+        const page = pageOf(await listPayouts(db, { status, runId: run, beforeId, limit: listLimit + 1 }));
+        return {
+          payouts: page.items.map((payout) => ({
+            ...{ id: payout.id, run_id: payout.run_id, user_id: payout.user_id, name: payout.name },
+            ...{ amount: money(payout.amount_cents), currency: payout.currency, status: payout.status },
+            ...{ failure_reason: payout.failure_reason, created_at: payout.created_at.toISOString() },
+          })),
+          next: page.next,
+        };
+      },
+    }),
+    operatorRoute({
+      operationId: "getPayoutOverview",
+      method: "GET",
+      path: "/admin/payout-runs",
+      tag,
+      summary: "The newest runs, and what is held with the reason",
+      response: Overview,
+      handle: ({ db, clock }) => overview(db, clock.nowMs()),
+    }),
+    operatorRoute({
+      operationId: "startPayoutRun",
+      movesMoney: true,
+      method: "POST",
+      path: "/admin/payout-runs",
+      tag,
+      summary: "Begin to pay all balances that are due; it goes on in the background",
+      body: Type.Object({ method: Type.Enum([...payoutMethods]) }, closed),
+      response: Overview,
+      refusals: [409],
+      handle: async ({ db, clock, body: { method } }) => {
+        if (!methods.includes(method))
+          throw conflict(
+            method === "stripe"
+              ? "Stripe is not configured: set STRIPE_SECRET_KEY."
+              : "SEPA pays in EUR from the account of PAYOUT_DEBTOR_NAME and PAYOUT_DEBTOR_IBAN: set them, or choose CSV.",
+          );
+        const now = new Date(clock.nowMs());
+        await openRun(db, { method, currency, cleared: clearedBefore(clock.nowMs(), clearingDays), now });
+        return overview(db, clock.nowMs());
+      },
+    }),
+    operatorRoute({
+      operationId: "confirmPayoutRun",
+      movesMoney: true,
+      method: "POST",
+      path: "/admin/payout-runs/:run_id/paid",
+      tag,
+      summary: "Say that all payouts of a run that were sent arrived",
+      params: RunId,
+      response: Overview,
+      handle: async ({ db, clock, params }) => {
+        await confirmPaid(db, { runId: params.run_id }, new Date(clock.nowMs()));
+        return overview(db, clock.nowMs());
+      },
+    }),
+    operatorRoute({
+      operationId: "failPayout",
+      movesMoney: true,
+      method: "POST",
+      path: "/admin/payouts/:payout_id/failed",
+      tag,
+      summary: "Say that a payout failed or came back; its producer gets the money into the balance, and a mail",
+      params: PayoutId,
+      body: Type.Object({ reason }, closed),
+      status: 204,
+      response: Type.Void(),
+      refusals: [409],
+      handle: async ({ db, clock, params, body }) => {
+        await confirmFailed(db, params.payout_id, body.reason, { publicUrl, now: new Date(clock.nowMs()) });
+      },
+    }),
+    operatorRoute({
+      operationId: "retryPayout",
+      movesMoney: true,
+      method: "POST",
+      path: "/admin/payouts/:payout_id/retry",
+      tag,
+      summary: "Pay a producer whose payout failed, to the details they have now; it goes on in the background",
+      params: PayoutId,
+      response: Overview,
+      refusals: [409],
+      handle: async ({ db, clock, params }) => {
+        const now = new Date(clock.nowMs());
+        await openRetry(db, params.payout_id, { cleared: clearedBefore(clock.nowMs(), clearingDays), now });
+        return overview(db, clock.nowMs());
+      },
+    }),
+  ];
+};
+
+/** The file of a run for the bank. A file, so it is no part of the portal's document. */
+export const bankFileRoute = (debtor: Debtor | null): Route => ({
+  operationId: null,
+  method: "GET",
+  path: "/admin/payout-runs/:run_id/file",
+  params: RunId,
+  query: Type.Object({}),
+  access: { by: "session", required: true, permission: "self", ofOperators: true },
+  headers: portalHeaders,
+  waits: true,
+  handle: async ({ db, params, context, underPermit }): Promise<Content> => {
+    const run = await underPermit(() => findRun(db, (params as { run_id: number }).run_id));
+    const text = bankFile(db, run, debtor);
+    // The first part is read here, so that a refusal is a response.
+    const first = await underPermit(() => text.next());
+    const isXml = run.method === "sepa";
+    context.headers["content-disposition"] = `attachment; filename="payouts-${run.id}.${isXml ? "xml" : "csv"}"`;
+    return {
+      status: 200,
+      headers: { "content-type": isXml ? "application/xml; charset=utf-8" : "text/csv; charset=utf-8" },
+      body: Readable.from(chained(String(first.value), text), { objectMode: false }),
+    };
+  },
+  respond: (response) => response as Content,
+});
+
+async function* chained(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}

@@ -1,0 +1,124 @@
+import { beforeAll, expect, test } from "vitest";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
+import { recordSales } from "../../resources/ledger/record.ts";
+import { continueRun } from "../../resources/payouts/run-payouts.ts";
+
+let portal: TestPortal;
+let ada: SignedInVisitor;
+let eve: SignedInVisitor;
+let beat = 0;
+
+beforeAll(async () => {
+  portal = await testPortal();
+  ada = await portal.signUp("ada@example.com");
+  eve = await portal.signUp("eve@example.com", "Eve");
+  [beat = 0] = await insertBeats(portal.database, [{ title: "Midnight" }]);
+  const { driver, query: db } = portal.database;
+  await driver`update beats set user_id = ${ada.userId} where id = ${beat}`;
+  const at = new Date("2026-01-05T12:00:00Z");
+  const [order] = await driver`
+    insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
+      completed_at, payment_method, payment_provider, payment_key, created_at)
+    values (${eve.userId}, ${beat}, 'Midnight', ${ada.userId}, 'Ada', 'basic', 2990, 'USD', 'completed', ${at}, 'pm', 'sandbox', 'k', ${at})
+    returning id::int`;
+  await recordSales(db, [
+    {
+      orderId: Number(order?.id),
+      provider: "sandbox",
+      producerId: ada.userId,
+      amountCents: 2_990,
+      currency: "USD",
+      at,
+    },
+  ]);
+});
+
+/** Files are no part of the portal's document. */
+const file = (path: string, visitor?: SignedInVisitor) =>
+  portal.api.request({
+    method: "GET",
+    url: `/portal/api${path}`,
+    headers: visitor === undefined ? {} : { cookie: visitor.cookie() },
+  });
+
+test("every route of the earnings is 401 without a session, and another's beat has no split", async () => {
+  for (const path of ["/earnings", "/earnings/splits"]) expect((await portal.visitor().get(path)).statusCode).toBe(401);
+  expect((await file("/earnings/statement.csv?month=2026-01")).statusCode).toBe(401);
+  expect((await eve.get(`/studio/beats/${beat}/split`)).statusCode).toBe(404);
+  expect((await eve.send("POST", "/earnings/splits/1", { accepts: true })).statusCode).toBe(404);
+  expect((await ada.get("/admin/payouts")).statusCode).toBe(404);
+});
+
+test("a producer sees the balance, and sets a bank account whose IBAN is right", async () => {
+  expect((await ada.get("/earnings")).json()).toMatchObject({ balance: 29.9, due: 29.9, details: null, payouts: [] });
+  const refused = await ada.send("PUT", "/earnings/details", { holder: "Ada", iban: "NL92 ABNA 0417 1643 00" });
+  expect(refused.statusCode).toBe(400);
+  expect(refused.body).toContain("check digits do not fit");
+  const saved = await ada.send("PUT", "/earnings/details", { holder: "Ada", iban: "NL91 ABNA 0417 1643 00" });
+  expect(saved.json()).toMatchObject({ details: { holder: "Ada", iban: "NL91 … 4300", blocked_reason: null } });
+});
+
+test("a statement has the month's movements between its balances", async () => {
+  const { body, headers } = await file("/earnings/statement.csv?month=2026-01", ada);
+  expect(headers["content-disposition"]).toContain("statement-2026-01.csv");
+  expect(body.split("\r\n").slice(1, 4)).toEqual([
+    "2026-01,Opening balance,,,0.00,USD",
+    expect.stringMatching(/^2026-01-05T12:00:00.000Z,Sale,\d+,"Midnight",29.90,USD$/),
+    "2026-01,Closing balance,,,29.90,USD",
+  ]);
+  expect((await file("/earnings/statement.csv?month=2026-13", ada)).statusCode).toBe(400);
+});
+
+test("a split counts once its collaborator has accepted, and says for whom it waits", async () => {
+  const path = `/studio/beats/${beat}/split`;
+  const wrong = await ada.send("PUT", path, {
+    own_basis_points: 7_000,
+    shares: [{ who: "eve@example.com", basis_points: 2_000 }],
+  });
+  expect(wrong.body).toContain("sum to 9000");
+  const twice = [
+    { who: "Eve@example.com", basis_points: 2_000 },
+    { who: "eve@example.com", basis_points: 1_000 },
+  ];
+  expect((await ada.send("PUT", path, { own_basis_points: 7_000, shares: twice })).body).toContain("named twice");
+  const self = [{ who: "ada@example.com", basis_points: 3_000 }];
+  expect((await ada.send("PUT", path, { own_basis_points: 7_000, shares: self })).statusCode).toBe(400);
+  const nobody = [{ who: "nobody-here", basis_points: 3_000 }];
+  expect((await ada.send("PUT", path, { own_basis_points: 7_000, shares: nobody })).body).toContain("No account");
+  const split = { own_basis_points: 7_000, shares: [{ who: "eve@example.com", basis_points: 3_000 }] };
+  expect((await ada.send("PUT", path, split)).json()).toMatchObject({ is_used: false, shares: [{ state: "waiting" }] });
+  const [invitation] = (await eve.get("/earnings/splits")).json().invitations;
+  expect(invitation).toMatchObject({ title: "Midnight", basis_points: 3_000, state: "waiting" });
+  expect((await eve.send("POST", `/earnings/splits/${invitation.id}`, { accepts: true })).statusCode).toBe(204);
+  expect((await ada.get(path)).json()).toMatchObject({ is_used: true, shares: [{ state: "accepted" }] });
+  expect((await ada.send("PUT", path, split)).json()).toMatchObject({ is_used: true });
+  const changed = { own_basis_points: 6_000, shares: [{ who: "eve@example.com", basis_points: 4_000 }] };
+  expect((await ada.send("PUT", path, changed)).json()).toMatchObject({ is_used: false });
+  expect((await ada.send("PUT", path, { own_basis_points: 10_000, shares: [] })).json()).toMatchObject({ shares: [] });
+});
+
+test("an operator begins a run, takes its file and says that a payout came back", async () => {
+  await portal.database.driver`update users set operator = true where id = ${eve.userId}`;
+  await eve.addAuthenticator();
+  const begun = await eve.send("POST", "/admin/payout-runs", { method: "csv" });
+  expect(begun.json()).toMatchObject({ methods: ["csv"], runs: [{ method: "csv" }] });
+  expect((await eve.send("POST", "/admin/payout-runs", { method: "stripe" })).statusCode).toBe(409);
+  const { query: db } = portal.database;
+  await continueRun({ db, now: () => new Date(), publicUrl: "https://beats.example", transfers: null });
+  const [run] = (await eve.get("/admin/payout-runs")).json().runs;
+  expect((await file(`/admin/payout-runs/${run.id}/file`, eve)).body).toContain("NL91ABNA0417164300,29.90,USD");
+  const [payout] = (await eve.get("/admin/payouts")).json().payouts;
+  expect(payout).toMatchObject({ amount: 29.9, status: "sent" });
+  await eve.send("POST", `/admin/payout-runs/${run.id}/paid`);
+  const failed = await eve.send("POST", `/admin/payouts/${payout.id}/failed`, { reason: "Account closed" });
+  expect(failed.statusCode).toBe(204);
+  expect((await ada.get("/earnings")).json()).toMatchObject({
+    ...{ balance: 29.9, payouts: [{ status: "failed", failure_reason: "Account closed" }] },
+    details: { blocked_reason: "Account closed" },
+  });
+  expect((await eve.get("/admin/payout-runs")).json().held).toMatchObject([{ because: "refused" }]);
+  expect((await file(`/admin/payout-runs/${run.id}/file`, eve)).statusCode).toBe(409);
+  expect((await file(`/admin/payout-runs/${run.id}/file`, ada)).statusCode).toBe(404);
+  expect((await eve.send("POST", `/admin/payouts/${payout.id}/retry`)).statusCode).toBe(200);
+});

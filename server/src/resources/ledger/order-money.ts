@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { type ShareTerms, saleShares, wholeBasisPoints } from "./shares.ts";
+
+/** What the operator keeps of sales. */
+const commissionAccount = "income:commission";
+/** Followed by the id of a producer, the account of what they are owed. */
+export const producersAccounts = "liabilities:producers:";
+export const producerAccount = (producerId: number): string => `${producersAccounts}${producerId}`;
+
+/** The money of a sale as it is in the ledger, and who is to have it. */
+export interface OrderMoney {
+  terms: ShareTerms;
+  /** What the payment provider holds of it. */
+  heldCents: number;
+  /** Balances of the operator and the producers, by account: negative, since they are owed. */
+  owed: ReadonlyMap<string, number>;
+}
+
+/** Reads what completed orders have in the ledger, by order. */
+export async function readOrderMoney(
+  transaction: Queryable,
+  orderIds: readonly number[],
+): Promise<Map<number, OrderMoney>> {
+  const { rows } = await sql<{
+    id: number;
+    producer_id: number;
+    commission_basis_points: number;
+    shares: { userId: number; basisPoints: number }[] | null;
+    balances: { account: string; cents: number }[] | null;
+  }>`
+    select id, producer_id, commission_basis_points,
+      (select json_agg(json_build_object('userId', user_id, 'basisPoints', basis_points))
+         from order_shares where order_id = orders.id) as shares,
+      (select json_agg(json_build_object('account', account, 'cents', cents)) from (
+         select account, sum(amount_cents)::bigint as cents
+         from ledger_transactions join ledger_entries on transaction_id = ledger_transactions.id
+         where order_id = orders.id and ledger_entries.currency = orders.currency group by account) as balance) as balances
+    from orders where id = any (${orderIds}::bigint[])`.execute(transaction);
+  return new Map(
+    rows.map(({ id, producer_id, commission_basis_points, shares, balances }) => [
+      id,
+      {
+        terms: {
+          commissionBasisPoints: commission_basis_points,
+          parties: shares ?? [{ userId: producer_id, basisPoints: wholeBasisPoints }],
+        },
+        heldCents: sumOf(balances, ({ account }) => account.startsWith("assets:")),
+        owed: new Map((balances ?? []).filter(isOwed).map(({ account, cents }) => [account, cents])),
+      },
+    ]),
+  );
+}
+
+const isOwed = ({ account }: { account: string }): boolean =>
+  account === commissionAccount || account.startsWith(producersAccounts);
+
+const sumOf = (
+  balances: { account: string; cents: number }[] | null,
+  counts: (balance: { account: string }) => boolean,
+): number => (balances ?? []).filter(counts).reduce((sum, { cents }) => sum + cents, 0);
+
+/**
+ * The entries that bring everybody of a sale to their share of what the provider holds, when that changes by an amount. So a sale and its
+ * refunds in any parts leave each at the share of what is left, and nobody at a cent after a full refund.
+ */
+export function entriesOfChange(money: OrderMoney, changeCents: number): { account: string; cents: number }[] {
+  const { commissionCents, parties } = saleShares(money.heldCents + changeCents, money.terms);
+  const due = new Map(parties.map(({ userId, cents }) => [producerAccount(userId), -cents]));
+  due.set(commissionAccount, -commissionCents);
+  return [...new Set([...due.keys(), ...money.owed.keys()])]
+    .map((account) => ({ account, cents: (due.get(account) ?? 0) - (money.owed.get(account) ?? 0) }))
+    .filter(({ cents }) => cents !== 0);
+}

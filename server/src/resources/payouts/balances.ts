@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { producersAccounts } from "../ledger/order-money.ts";
+
+const dayMs = 86_400_000;
+
+/** Sales before it are cleared. */
+export const clearedBefore = (nowMs: number, clearingDays: number): Date => new Date(nowMs - clearingDays * dayMs);
+
+/** What is owed to a producer, in cents. */
+export interface Balance {
+  /** Negative after refunds of what was paid out: later sales settle it first. */
+  balanceCents: number;
+  /** What a payout takes now: at most the balance, without sales that are not cleared; 0 for a debt. */
+  dueCents: number;
+}
+
+/**
+ * Columns `balance` and `due` of one account's entries. Refunds clear with their sale, so those of a sale that is not cleared take nothing
+ * from others. Payouts count at once.
+ */
+export const balanceColumns = (
+  userId: RawBuilder<unknown>,
+  { currency, cleared }: { currency: string; cleared: Date },
+): RawBuilder<unknown> => sql`
+  select balance, greatest(least(balance, settled), 0) as due from (
+    select -coalesce(sum(entry.amount_cents), 0)::bigint as balance,
+      -coalesce(sum(entry.amount_cents) filter (where
+        case when movement.order_id is null and movement.kind <> 'producer_merged' then true
+             else coalesce(orders.completed_at, movement.at) < ${cleared}::timestamptz end), 0)::bigint as settled
+    from ledger_entries as entry join ledger_transactions as movement on movement.id = entry.transaction_id
+      left join orders on orders.id = movement.order_id
+    where entry.account = ${producersAccounts} || ${userId} and entry.currency = ${currency}) as summed`;
+
+export async function readBalance(
+  db: Queryable,
+  userId: number,
+  at: { currency: string; cleared: Date },
+): Promise<Balance> {
+  const { rows } = await sql<{ balance: number; due: number }>`${balanceColumns(sql`${userId}::bigint`, at)}`.execute(
+    db,
+  );
+  return { balanceCents: rows[0]?.balance ?? 0, dueCents: rows[0]?.due ?? 0 };
+}
+
+/** Money of sales that is not cleared yet, by the day (UTC) on which it clears, in cents. */
+export async function readClearing(
+  db: Queryable,
+  userId: number,
+  { currency, cleared, clearingDays }: { currency: string; cleared: Date; clearingDays: number },
+): Promise<{ clearsAt: Date; cents: number }[]> {
+  const { rows } = await sql<{ clearsAt: Date; cents: number }>`
+    select date_trunc('day', coalesce(orders.completed_at, movement.at), 'UTC') + ${clearingDays + 1} * interval '1 day' as "clearsAt",
+      -sum(entry.amount_cents)::bigint as cents
+    from ledger_entries as entry join ledger_transactions as movement on movement.id = entry.transaction_id
+      left join orders on orders.id = movement.order_id
+    where entry.account = ${producersAccounts} || ${userId}::bigint and entry.currency = ${currency}
+      and (movement.order_id is not null or movement.kind = 'producer_merged')
+      and coalesce(orders.completed_at, movement.at) >= ${cleared}::timestamptz
+    group by 1 having sum(entry.amount_cents) <> 0 order by 1`.execute(db);
+  return rows;
+}
+
+/** Why money that is due stays where it is. */
+export type HeldBecause = "suspended" | "no details" | "refused";
+
+/** Producers with money that is due and that no run pays, by id, at most `limit`. */
+export async function listHeld(
+  db: Queryable,
+  { currency, cleared, limit }: { currency: string; cleared: Date; limit: number },
+): Promise<{ userId: number; name: string; dueCents: number; because: HeldBecause }[]> {
+  const { rows } = await sql<{ userId: number; name: string; dueCents: number; because: HeldBecause }>`
+    select users.id as "userId", users.display_name as name, money.due as "dueCents",
+      case when users.suspended_at is not null then 'suspended'
+           when details.user_id is null then 'no details' else 'refused' end as because
+    from users left join payout_accounts as details on details.user_id = users.id,
+      lateral (${balanceColumns(sql`users.id`, { currency, cleared })}) as money
+    where (users.suspended_at is not null or details.user_id is null or details.blocked_reason is not null)
+      and exists (select from ledger_entries where account = ${producersAccounts} || users.id) and money.due > 0
+    order by users.id limit ${limit}`.execute(db);
+  return rows;
+}

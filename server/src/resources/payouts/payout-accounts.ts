@@ -1,0 +1,88 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
+import { bankText } from "./bank-text.ts";
+import { readIban } from "./iban.ts";
+
+/** Where a producer is paid. */
+export interface PayoutAccount {
+  holder: string | null;
+  iban: string | null;
+  stripe_account: string | null;
+  /** Why nothing is paid there; null while nothing is wrong. */
+  blocked_reason: string | null;
+  updated_at: Date;
+}
+
+/** Null without details. */
+export const findPayoutAccount = async (db: Queryable, userId: number): Promise<PayoutAccount | null> =>
+  (await db
+    .selectFrom("payout_accounts")
+    .select(["holder", "iban", "stripe_account", "blocked_reason", "updated_at"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst()) ?? null;
+
+export interface NewDetails {
+  holder: string;
+  iban: string;
+}
+
+/** Sets the bank account of a producer, which lifts a block. Throws 400 for an IBAN or a holder that no bank would take. */
+export async function saveBankAccount(
+  db: Queryable,
+  userId: number,
+  { holder, iban }: NewDetails,
+  by: { author: AuditAuthor; now: Date },
+): Promise<void> {
+  const name = holder.trim().replaceAll(/\s+/g, " ");
+  if (name.length < 1 || name.length > 70 || /\p{Cc}/u.test(name))
+    throw invalidRequest("The account holder is a name of at most 70 characters.", "holder");
+  if (!/[A-Za-z]/.test(bankText(name)))
+    throw invalidRequest("Write the account holder in Latin letters, as your bank does.", "holder");
+  const details = { holder: name, iban: readIban(iban), blocked_reason: null, updated_at: by.now };
+  await save(db, userId, details, by);
+}
+
+/** Sets the connected account at Stripe. */
+export async function saveStripeAccount(
+  db: Queryable,
+  userId: number,
+  account: string,
+  by: { author: AuditAuthor; now: Date },
+): Promise<void> {
+  if (!/^acct_[A-Za-z0-9]{1,64}$/.test(account))
+    throw invalidRequest("A connected account at Stripe has an id such as acct_1NxYz….", "stripe_account");
+  await save(db, userId, { stripe_account: account, blocked_reason: null, updated_at: by.now }, by);
+}
+
+type Details = Partial<PayoutAccount> & { updated_at: Date };
+
+const save = (
+  db: Queryable,
+  userId: number,
+  details: Details,
+  { author, now }: { author: AuditAuthor; now: Date },
+): Promise<void> =>
+  transact(db, async (transaction) => {
+    await transaction
+      .insertInto("payout_accounts")
+      .values({ user_id: userId, ...details })
+      .onConflict((conflict) => conflict.column("user_id").doUpdateSet(details))
+      .execute();
+    await recordAudit(transaction, { userId, action: "account.payout_details_changed", author, at: now });
+  });
+
+/** Why nothing is paid to the account any more, until its details change or an operator tries again. */
+export async function blockPayoutAccount(transaction: Queryable, userId: number, reason: string | null): Promise<void> {
+  await transaction
+    .updateTable("payout_accounts")
+    .set({ blocked_reason: reason })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** Deletes what a deleted account was to be paid to. Its balance and its payouts stay in the books. */
+export async function erasePayoutAccount(transaction: Queryable, userId: number): Promise<void> {
+  await transaction.deleteFrom("payout_accounts").where("user_id", "=", userId).execute();
+}

@@ -1,0 +1,74 @@
+import type { Queryable } from "../../database/connect.ts";
+
+export const payoutMethods = ["sepa", "csv", "stripe"] as const;
+/** A SEPA file or a CSV for the bank, or transfers of Stripe Connect. */
+export type PayoutMethod = (typeof payoutMethods)[number];
+
+export const payoutStatuses = ["pending", "sent", "paid", "failed"] as const;
+export type PayoutStatus = (typeof payoutStatuses)[number];
+
+/** Money for one producer. Where it goes is as it was when the payout was made. */
+export interface Payout {
+  id: number;
+  run_id: number;
+  user_id: number;
+  amount_cents: number;
+  currency: string;
+  holder: string | null;
+  iban: string | null;
+  stripe_account: string | null;
+  status: PayoutStatus;
+  refusals: number;
+  reference: string | null;
+  failure_reason: string | null;
+  created_at: Date;
+  sent_at: Date | null;
+  settled_at: Date | null;
+}
+
+/** All payouts of one moment, by one method. */
+export interface PayoutRun {
+  id: number;
+  method: PayoutMethod;
+  currency: string;
+  cleared_before: Date;
+  only_user_id: number | null;
+  collected_to: number;
+  created_at: Date;
+  collected_at: Date | null;
+  finished_at: Date | null;
+}
+
+export const payoutColumns = [
+  "payouts.id",
+  "payouts.run_id",
+  "payouts.user_id",
+  "payouts.amount_cents",
+  "payouts.currency",
+  "payouts.holder",
+  "payouts.iban",
+  "payouts.stripe_account",
+  "payouts.status",
+  "payouts.refusals",
+  "payouts.reference",
+  "payouts.failure_reason",
+  "payouts.created_at",
+  "payouts.sent_at",
+  "payouts.settled_at",
+] as const;
+
+export const selectPayouts = (db: Queryable) => db.selectFrom("payouts").select(payoutColumns).$narrowType<Payout>();
+
+export const selectRuns = (db: Queryable) => db.selectFrom("payout_runs").selectAll().$narrowType<PayoutRun>();
+
+/** Which account of the books pays. */
+const assetsFor = ({ stripe_account }: Pick<Payout, "stripe_account">): string =>
+  stripe_account === null ? "assets:bank" : "assets:stripe";
+
+export const movementOf = (payout: Payout) => ({
+  payoutId: payout.id,
+  userId: payout.user_id,
+  amountCents: payout.amount_cents,
+  currency: payout.currency,
+  assets: assetsFor(payout),
+});

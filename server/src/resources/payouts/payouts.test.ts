@@ -1,0 +1,292 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import { readBalances } from "../ledger/journal.ts";
+import { recordRefund, recordSales } from "../ledger/record.ts";
+import { clearedBefore, listHeld, readBalance, readClearing } from "./balances.ts";
+import { bankFile } from "./bank-file.ts";
+import type { Payout } from "./payout.ts";
+import { saveBankAccount, saveStripeAccount } from "./payout-accounts.ts";
+import { retryPayout } from "./retry.ts";
+import { runPayouts } from "./run-payouts.ts";
+import type { TransferOutcome, Transfers } from "./send.ts";
+import { confirmFailed, confirmPaid } from "./settle.ts";
+
+const database = await testDatabase();
+const { query: db, driver } = database;
+const dayMs = 86_400_000;
+const clock = new FakeClock(Date.parse("2026-11-20T12:00:00Z"));
+const now = () => new Date(clock.nowMs());
+const by = () => ({ author: "operator" as const, now: now() });
+const currency = "EUR";
+const publicUrl = "https://beats.example";
+const debtor = { name: "Müller & Söhne Beats", iban: "DE89370400440532013000", bic: null };
+const iban = "NL91 ABNA 0417 1643 00";
+let producer = 0;
+let buyer = 0;
+let beat = 0;
+let refunds = 0;
+
+/** A provider that keeps what it was asked for, and whose responses can be lost. */
+class Bank implements Transfers {
+  readonly made = new Map<string, { payout: Payout; reference: string }>();
+  trouble: "none" | "lost before" | "lost after" = "none";
+  refuses: TransferOutcome | null = null;
+
+  async find({ id }: Payout): Promise<string | null> {
+    return [...this.made.values()].find(({ payout }) => payout.id === id)?.reference ?? null;
+  }
+
+  async make(payout: Payout): Promise<TransferOutcome> {
+    if (this.refuses !== null) return this.refuses;
+    if (this.trouble === "lost before") throw new Error("no connection");
+    const key = `${payout.id}_${payout.refusals}`;
+    const made = this.made.get(key) ?? { payout, reference: `tr_${payout.id}` };
+    this.made.set(key, made);
+    if (this.trouble === "lost after") throw new Error("no connection");
+    return { status: "paid", reference: made.reference };
+  }
+}
+let bank = new Bank();
+
+beforeEach(async () => {
+  await driver`truncate users, beats, orders, ledger_transactions, ledger_entries, payout_runs, payouts, outgoing_mails restart identity cascade`;
+  [beat = 0] = await insertBeats(database, [{ title: "Midnight", producer: "Nightowl" }]);
+  producer = Number((await driver`select user_id from beats`)[0]?.user_id);
+  await driver`update users set email = 'owl@example.com' where id = ${producer}`;
+  buyer = Number((await driver`insert into users (username, display_name) values ('b', 'B') returning id`)[0]?.id);
+  bank = new Bank();
+  refunds = 0;
+});
+
+async function sell(amountCents: number, daysAgo = 30): Promise<number> {
+  const at = new Date(clock.nowMs() - daysAgo * dayMs);
+  const [row] = await driver`
+    insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
+      completed_at, payment_method, payment_provider, payment_key, created_at)
+    values (${buyer}, ${beat}, 'Midnight', ${producer}, 'P', 'basic', ${amountCents}, ${currency}, 'completed', ${at}, 'pm', 'stripe',
+      gen_random_uuid()::text, ${at}) returning id`;
+  const orderId = Number(row?.id);
+  await recordSales(db, [{ orderId, provider: "stripe", producerId: producer, amountCents, currency, at }]);
+  return orderId;
+}
+const refund = (orderId: number, amountCents: number) =>
+  recordRefund(db, {
+    ...{ orderId, provider: "stripe", producerId: producer, amountCents, currency, at: now(), refundId: ++refunds },
+  });
+const run = (method: "csv" | "sepa" | "stripe" = "csv") =>
+  runPayouts({ db, now, publicUrl, transfers: bank }, { method, currency, cleared: clearedBefore(clock.nowMs(), 7) });
+const retry = (id: number) =>
+  retryPayout({ db, now, publicUrl, transfers: bank }, id, { cleared: clearedBefore(clock.nowMs(), 7) });
+const balance = () => readBalance(db, producer, { currency, cleared: clearedBefore(clock.nowMs(), 7) });
+const books = async () => {
+  const all: Record<string, number> = {};
+  for await (const page of readBalances(db, null))
+    for (const { account, amount_cents } of page) all[account] = amount_cents;
+  return all;
+};
+const payouts = async () =>
+  (
+    await driver`select id::int, user_id::int, amount_cents::int, status, reference, failure_reason from payouts order by id`
+  ).map((row) => ({ ...row }));
+const mails = async () =>
+  (await driver`select template from outgoing_mails order by created_at, template`).map(({ template }) => template);
+const textOf = async (runId: number) => {
+  const found = await db.selectFrom("payout_runs").selectAll().where("id", "=", runId).executeTakeFirstOrThrow();
+  let all = "";
+  for await (const part of bankFile(db, found as Parameters<typeof bankFile>[1], debtor)) all += part;
+  return all;
+};
+
+describe("a balance", () => {
+  test("is due without the sales that are not cleared, which say when they clear", async () => {
+    await sell(1_000);
+    await sell(300, 2);
+    expect(await balance()).toEqual({ balanceCents: 1_300, dueCents: 1_000 });
+    const cleared = clearedBefore(clock.nowMs(), 7);
+    expect(await readClearing(db, producer, { currency, cleared, clearingDays: 7 })).toEqual([
+      { clearsAt: new Date("2026-11-26T00:00:00Z"), cents: 300 },
+    ]);
+  });
+
+  test("loses nothing of what is cleared by a refund of a sale that is not, and all of one that is", async () => {
+    const cleared = await sell(1_000);
+    const young = await sell(300, 2);
+    await refund(young, 300);
+    expect(await balance()).toEqual({ balanceCents: 1_000, dueCents: 1_000 });
+    await refund(cleared, 400);
+    expect(await balance()).toEqual({ balanceCents: 600, dueCents: 600 });
+  });
+
+  test("is a debt after a refund of what was paid out, which later sales settle", async () => {
+    await saveBankAccount(db, producer, { holder: "Nightowl", iban }, by());
+    const sold = await sell(1_000);
+    await run();
+    await refund(sold, 1_000);
+    expect(await balance()).toEqual({ balanceCents: -1_000, dueCents: 0 });
+    await sell(600);
+    expect((await run()).count).toBe(0);
+    await sell(700);
+    expect((await run()).cents).toBe(300);
+    expect(await balance()).toEqual({ balanceCents: 0, dueCents: 0 });
+  });
+});
+
+describe("details", () => {
+  test.each([
+    ["NL92 ABNA 0417 1643 00", "its check digits do not fit"],
+    ["NL91 ABNA 0417 1643 0", "another length"],
+    ["XX91 ABNA 0417 1643 00", "no country"],
+    ["", "it is empty"],
+  ])("with the IBAN %s are refused with the reason", async (wrong, reason) => {
+    await expect(saveBankAccount(db, producer, { holder: "Nightowl", iban: wrong }, by())).rejects.toMatchObject({
+      ...{ status: 400, details: expect.stringContaining(reason) },
+    });
+    expect(await driver`select from payout_accounts`).toEqual([]);
+  });
+
+  test("with a holder that no bank reads are refused, as is what is no account at Stripe", async () => {
+    await expect(saveBankAccount(db, producer, { holder: " ", iban }, by())).rejects.toMatchObject({ status: 400 });
+    await expect(saveBankAccount(db, producer, { holder: "달빛", iban }, by())).rejects.toMatchObject({
+      details: expect.stringContaining("Latin letters"),
+    });
+    await expect(saveStripeAccount(db, producer, "acct 1", by())).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe("a run with a file for the bank", () => {
+  beforeEach(() => saveBankAccount(db, producer, { holder: "Nightowl", iban }, by()));
+
+  test("moves what is due through the clearing account, once, and the file is the same each time", async () => {
+    await sell(1_000);
+    const { run: first, count, cents } = await run();
+    expect({ count, cents }).toEqual({ count: 1, cents: 1_000 });
+    expect(await books()).toEqual({ "assets:stripe": 1_000, "liabilities:clearing": -1_000 });
+    const text = await textOf(first.id);
+    expect(text).toBe(
+      `reference,user_id,holder,iban,amount,currency\r\nPAYOUT-1,${producer},"Nightowl",NL91ABNA0417164300,10.00,EUR\r\n`,
+    );
+    expect(await textOf(first.id)).toBe(text);
+    expect((await run()).count).toBe(0);
+    expect(await mails()).toEqual(["payout-sent"]);
+    expect(await confirmPaid(db, { runId: first.id }, now())).toBe(1);
+    expect(await confirmPaid(db, { ids: [1] }, now())).toBe(0);
+    expect(await books()).toEqual({ "assets:stripe": 1_000, "assets:bank": -1_000 });
+    await expect(textOf(first.id)).rejects.toMatchObject({
+      status: 409,
+      details: expect.stringContaining("pay again"),
+    });
+  });
+
+  test("in SEPA's form names debtor and creditor in the characters that banks take", async () => {
+    await saveBankAccount(db, producer, { holder: "Zoë <Søren> & Łukasz", iban }, by());
+    await sell(123_456);
+    const text = await textOf((await run("sepa")).run.id);
+    expect(text).toContain("<Dbtr><Nm>Muller . Sohne Beats</Nm></Dbtr>");
+    expect(text).toContain("<CtrlSum>1234.56</CtrlSum>");
+    expect(text).toContain(
+      '<Amt><InstdAmt Ccy="EUR">1234.56</InstdAmt></Amt><Cdtr><Nm>Zoe .Soren. . Lukasz</Nm></Cdtr><CdtrAcct><Id><IBAN>NL91ABNA0417164300</IBAN></Id></CdtrAcct>',
+    );
+  });
+
+  test("that fails gives the money back, pays nothing to the same details, and is tried again once", async () => {
+    await sell(1_000);
+    await run();
+    await confirmPaid(db, { ids: [1] }, now());
+    await confirmFailed(db, 1, "Account closed", { publicUrl, now: now() });
+    expect(await books()).toEqual({ "assets:stripe": 1_000, [`liabilities:producers:${producer}`]: -1_000 });
+    expect((await run()).count).toBe(0);
+    expect(await listHeld(db, { currency, cleared: now(), limit: 9 })).toEqual([
+      { userId: producer, name: "Nightowl", dueCents: 1_000, because: "refused" },
+    ]);
+    expect((await retry(1)).count).toBe(1);
+    await expect(retry(1)).rejects.toMatchObject({ status: 409, details: expect.stringContaining("is in payout 2") });
+    await expect(retry(2)).rejects.toMatchObject({ status: 409 });
+    await expect(retry(9)).rejects.toMatchObject({ status: 404 });
+    await expect(confirmFailed(db, 1, "Again", { publicUrl, now: now() })).rejects.toMatchObject({ status: 409 });
+    await expect(confirmPaid(db, { ids: [1] }, now())).rejects.toMatchObject({ status: 409 });
+    expect(await books()).toEqual({ "assets:stripe": 1_000, "liabilities:clearing": -1_000 });
+    expect(await mails()).toEqual(["payout-failed", "payout-sent", "payout-sent"]);
+  });
+
+  test("is due again without a retry, once the details change", async () => {
+    await sell(1_000);
+    await run();
+    await confirmFailed(db, 1, "Account closed", { publicUrl, now: now() });
+    await saveBankAccount(db, producer, { holder: "Nightowl", iban: debtor.iban }, by());
+    expect((await run()).count).toBe(1);
+  });
+
+  test("holds the money of a suspended account until the suspension ends", async () => {
+    await sell(1_000);
+    await driver`update users set suspended_at = now(), suspension_reason = 'Fraud.' where id = ${producer}`;
+    expect((await run()).count).toBe(0);
+    expect(await listHeld(db, { currency, cleared: now(), limit: 9 })).toMatchObject([{ because: "suspended" }]);
+    await driver`update users set suspended_at = null, suspension_reason = null where id = ${producer}`;
+    expect((await run()).count).toBe(1);
+  });
+
+  test("pays each balance once when two processes run it", async () => {
+    await sell(1_000);
+    await Promise.allSettled([run(), run(), run()]);
+    expect(await payouts()).toMatchObject([{ amount_cents: 1_000, status: "sent" }]);
+    expect(await books()).toEqual({ "assets:stripe": 1_000, "liabilities:clearing": -1_000 });
+  });
+});
+
+describe("a run of transfers", () => {
+  beforeEach(async () => {
+    await saveStripeAccount(db, producer, "acct_1N", by());
+    await sell(1_000);
+  });
+
+  test("pays at once, with the provider's reference", async () => {
+    expect((await run("stripe")).stopped).toBeNull();
+    expect(await payouts()).toMatchObject([{ status: "paid", reference: "tr_1" }]);
+    expect(await books()).toEqual({});
+    expect(await mails()).toEqual(["payout-sent"]);
+  });
+
+  test.each(["lost before", "lost after"] as const)(
+    "whose response was %s the transfer goes on and transfers once",
+    async (trouble) => {
+      bank.trouble = trouble;
+      await expect(run("stripe")).rejects.toThrow("no connection");
+      expect(await payouts()).toMatchObject([{ status: "sent", reference: null }]);
+      await expect(run("csv")).rejects.toMatchObject({ status: 409, details: expect.stringContaining("not finished") });
+      bank.trouble = "none";
+      await run("stripe");
+      expect(bank.made.size).toBe(1);
+      expect(await payouts()).toMatchObject([{ status: "paid", reference: "tr_1" }]);
+      expect(await books()).toEqual({});
+    },
+  );
+
+  test("stops while the provider's balance does not suffice, and goes on under another key", async () => {
+    bank.refuses = { status: "unfunded", reason: "Add money." };
+    expect((await run("stripe")).stopped).toEqual({ reason: "Add money." });
+    expect(await payouts()).toMatchObject([{ status: "pending" }]);
+    bank.refuses = null;
+    expect((await run("stripe")).stopped).toBeNull();
+    expect([...bank.made.keys()]).toEqual(["1_1"]);
+  });
+
+  test("that the provider refuses has failed with its reason, and a retry has a transfer of its own", async () => {
+    bank.refuses = { status: "failed", reason: "No such destination." };
+    await run("stripe");
+    expect(await payouts()).toMatchObject([{ status: "failed", failure_reason: "No such destination." }]);
+    bank.refuses = null;
+    await retry(1);
+    expect(await payouts()).toMatchObject([{ status: "failed" }, { status: "paid", reference: "tr_2" }]);
+    expect(await books()).toEqual({});
+  });
+
+  test("without a provider stops and says so", async () => {
+    const outcome = await runPayouts(
+      { db, now, publicUrl, transfers: null },
+      { method: "stripe", currency, cleared: now() },
+    );
+    expect(outcome.stopped?.reason).toContain("STRIPE_SECRET_KEY");
+  });
+});

@@ -1,0 +1,136 @@
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { mailPayouts } from "./mails.ts";
+import { type Payout, type PayoutRun, payoutColumns, selectPayouts } from "./payout.ts";
+import { lockPayout, markFailed, markPaid } from "./settle.ts";
+
+const payoutsPerBatch = 1_000;
+
+/** What became of a transfer. `unfunded`: the marketplace's balance does not suffice. */
+export type TransferOutcome =
+  | { status: "paid"; reference: string }
+  | { status: "failed"; reason: string }
+  | { status: "unfunded"; reason: string };
+
+/** The provider that pays connected accounts. */
+export interface Transfers {
+  /** The transfer that was made for a payout; null for none. */
+  find(payout: Payout): Promise<string | null>;
+  /** Throws while the outcome is unknown. */
+  make(payout: Payout): Promise<TransferOutcome>;
+}
+
+export interface SendingParts {
+  db: Queryable;
+  now(): Date;
+  publicUrl: string;
+  /** Null without a provider that can pay. */
+  transfers: Transfers | null;
+}
+
+/** Why a run stopped before its end. */
+export interface Stopped {
+  reason: string;
+}
+
+/** Sends the payouts of a collected run, and ends it. Returns why it stopped, or null when all were sent. */
+export async function sendRun(parts: SendingParts, run: PayoutRun): Promise<Stopped | null> {
+  const stopped = run.method === "stripe" ? await transferAll(parts, run.id) : await markFileSent(parts, run.id);
+  if (stopped !== null) return stopped;
+  await parts.db
+    .updateTable("payout_runs")
+    .set({ finished_at: parts.now() })
+    .where("id", "=", run.id)
+    .where("finished_at", "is", null)
+    .execute();
+  return null;
+}
+
+/** Says of the payouts of a bank file that they were sent, before the file is written: it can be written again and is the same. */
+async function markFileSent({ db, now, publicUrl }: SendingParts, runId: number): Promise<null> {
+  for (;;) {
+    const count = await transact(db, async (transaction) => {
+      const sentAt = now();
+      const sent = await transaction
+        .updateTable("payouts")
+        .set({ status: "sent", sent_at: sentAt })
+        .where("id", "in", (pending) =>
+          pending
+            .selectFrom("payouts")
+            .select("id")
+            .where("run_id", "=", runId)
+            .where("status", "=", "pending")
+            .orderBy("id")
+            .limit(payoutsPerBatch)
+            .forUpdate(),
+        )
+        .returning(payoutColumns)
+        .$narrowType<Payout>()
+        .execute();
+      await mailPayouts(transaction, "payout-sent", sent, { publicUrl, now: sentAt });
+      return sent.length;
+    });
+    if (count < payoutsPerBatch) return null;
+  }
+}
+
+/** Makes the transfers of a run one after the other, each once, whatever was killed before. */
+async function transferAll(parts: SendingParts, runId: number): Promise<Stopped | null> {
+  if (parts.transfers === null)
+    return { reason: "Stripe is not configured: set STRIPE_SECRET_KEY, and resume the run." };
+  for (let last = 0; ; ) {
+    const open = await selectPayouts(parts.db)
+      .where("run_id", "=", runId)
+      .where("status", "in", ["pending", "sent"])
+      .where("id", ">", last)
+      .orderBy("id")
+      .limit(payoutsPerBatch)
+      .execute();
+    for (const payout of open) {
+      const stopped = await transferOnce(parts, parts.transfers, payout);
+      if (stopped !== null) return stopped;
+    }
+    if (open.length < payoutsPerBatch) return null;
+    last = open.at(-1)?.id ?? last;
+  }
+}
+
+/**
+ * The payout is `sent` before the provider is asked. One that is found so was perhaps made: then the provider is asked what it has of
+ * it, and its Idempotency-Key is that of the first try.
+ */
+async function transferOnce(parts: SendingParts, transfers: Transfers, payout: Payout): Promise<Stopped | null> {
+  const { db, now, publicUrl } = parts;
+  await db
+    .updateTable("payouts")
+    .set({ status: "sent", sent_at: now() })
+    .where("id", "=", payout.id)
+    .where("status", "=", "pending")
+    .execute();
+  const made = payout.status === "sent" ? await transfers.find(payout) : null;
+  const outcome = made === null ? await transfers.make(payout) : { status: "paid" as const, reference: made };
+  return transact(db, async (transaction) => {
+    const locked = await lockPayout(transaction, payout.id);
+    if (locked.status !== "sent") return null;
+    if (outcome.status === "failed") {
+      await markFailed(transaction, locked, outcome.reason, { publicUrl, now: now() });
+      return null;
+    }
+    if (outcome.status === "unfunded") {
+      await transaction
+        .updateTable("payouts")
+        .set({ status: "pending", sent_at: null, refusals: locked.refusals + 1 })
+        .where("id", "=", payout.id)
+        .execute();
+      return { reason: outcome.reason };
+    }
+    await transaction
+      .updateTable("payouts")
+      .set({ reference: outcome.reference })
+      .where("id", "=", payout.id)
+      .execute();
+    await markPaid(transaction, [locked], now());
+    await mailPayouts(transaction, "payout-sent", [locked], { publicUrl, now: now() });
+    return null;
+  });
+}

@@ -4,7 +4,7 @@ import type { Listener } from "@beatmarket/postgres/connection/listener.ts";
 const channel = "catalogue";
 /** Payload of the triggers' notice when a genre's or a producer's name has changed (migration 0010). */
 const namesNotice = "names";
-/** The same when a beat is taken down, or comes back (migration 0055). */
+/** The same when a beat is taken down, or comes back (migration 0057). */
 const takedownsNotice = "takedowns";
 
 /** Learns of the positions of changed beats. Null: some may have been missed. */

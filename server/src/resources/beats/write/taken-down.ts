@@ -8,7 +8,7 @@ import { findSingleBeats } from "../queries.ts";
 import { isShown, wasPublished } from "../state.ts";
 
 // What a takedown does to a beat's row. While it stands, a trigger keeps the beat off every list, whatever its producer, an
-// import or a refund does (migration 0055).
+// import or a refund does (migration 0057).
 
 /** Locks a beat in any state until the transaction ends, against orders that are being settled too. Throws 404. */
 export async function lockBeat(transaction: Queryable, beatId: number): Promise<SingleBeat> {

@@ -24,9 +24,10 @@ type Client struct {
 	// authorization is a function, so that no printed client has the key.
 	authorization func() string
 	base          *url.URL
-	http          *http.Client
-	logger        *slog.Logger
-	defaults      callSettings
+	// transport sends without following redirects, which would get the key; those of links are followed by hand.
+	transport http.RoundTripper
+	logger    *slog.Logger
+	defaults  callSettings
 }
 
 // New makes a client. It returns a BeatMarketError for a missing API key and for invalid settings.
@@ -50,12 +51,12 @@ func New(options ...Option) (*Client, error) {
 	if s.maxRetryAfter < 0 {
 		return nil, errorf("The longest wait for Retry-After is %v; it takes a duration from 0.", s.maxRetryAfter)
 	}
-	client, err := httpClientOf(&s)
+	transport, err := s.roundTripper()
 	if err != nil {
 		return nil, err
 	}
 	logger := cmp.Or(s.logger, slog.New(slog.DiscardHandler))
-	c := &Client{authorization: func() string { return "Bearer " + key }, base: base, http: client, logger: logger, defaults: defaults}
+	c := &Client{authorization: func() string { return "Bearer " + key }, base: base, transport: transport, logger: logger, defaults: defaults}
 	c.services = newServices(c)
 	return c, nil
 }
@@ -107,23 +108,23 @@ func isConfidential(address *url.URL) bool {
 	return address.Scheme == "https" || (address.Scheme == "http" && isLoopback)
 }
 
-func httpClientOf(s *settings) (*http.Client, error) {
-	client := http.Client{Transport: s.transport()}
+func (s *settings) roundTripper() (http.RoundTripper, error) {
 	if s.httpClient != nil {
-		client.Transport, client.Jar = s.httpClient.Transport, s.httpClient.Jar
-	} else if path := setting(s.caFile, "BEATMARKET_CA_FILE"); path != "" {
+		if s.httpClient.Transport == nil {
+			return http.DefaultTransport, nil
+		}
+		return s.httpClient.Transport, nil
+	}
+	transport := s.transport()
+	if path := setting(s.caFile, "BEATMARKET_CA_FILE"); path != "" {
 		pem, err := os.ReadFile(path)
 		authorities := x509.NewCertPool()
 		if err != nil || !authorities.AppendCertsFromPEM(pem) {
 			return nil, &BeatMarketError{fmt.Sprintf("The CA file %s takes a readable PEM file of certificates.", path), err}
 		}
-		transport := s.transport()
 		transport.TLSClientConfig = &tls.Config{RootCAs: authorities, MinVersion: tls.VersionTLS12}
-		client.Transport = transport
 	}
-	// Redirects of the API would get the key; those of links are followed by hand, without it.
-	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &client, nil
+	return transport, nil
 }
 
 func (s *settings) transport() *http.Transport {

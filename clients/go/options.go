@@ -35,7 +35,7 @@ func WithMaxRetryAfter(wait time.Duration) Option {
 // WithLogger logs each attempt at level debug and each retry as a warning, without keys and secrets.
 func WithLogger(logger *slog.Logger) Option { return func(s *settings) { s.logger = logger } }
 
-// WithHTTPClient replaces the HTTP client, for example in tests. Its Timeout and CheckRedirect are not used.
+// WithHTTPClient sends with the Transport of an HTTP client, for example in tests. Nothing else of it is used.
 func WithHTTPClient(client *http.Client) Option { return func(s *settings) { s.httpClient = client } }
 
 // WithDefaults sets the options of every call that does not have its own: WithTimeout and WithMaxRetries.

@@ -96,10 +96,22 @@ func (p *pages[T, E]) at(ctx context.Context, at place) (*Page[T, E], error) {
 		if err != nil {
 			return nil, unexpected(response, "The response has an unknown form: it has no "+key+".")
 		}
+		items = items[:min(len(items), at.left-len(page.Data))]
+		shorten(&page.Extra, key, len(items))
 		page.Data = append(page.Data, items...)
 	}
-	page.Data = page.Data[:min(len(page.Data), at.left)]
 	return page, nil
+}
+
+// shorten keeps the first items of a list that stands in the extras, too, where a list has several kinds.
+func shorten(extra any, key string, count int) {
+	into := reflect.ValueOf(extra).Elem()
+	for index := range into.NumField() {
+		if into.Type().Field(index).Tag.Get("json") == key {
+			list := into.Field(index)
+			list.Set(list.Slice(0, min(list.Len(), count)))
+		}
+	}
 }
 
 // itemsOf reads a list. Where a list has several kinds, key says of which kind these are.

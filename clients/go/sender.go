@@ -131,7 +131,7 @@ func (c *Client) do(ctx context.Context, m message) (*http.Response, error) {
 	if !m.hasBody && m.method != http.MethodGet && m.method != http.MethodHead {
 		request.Body = nil
 	}
-	return c.http.Do(request.WithContext(ctx))
+	return c.transport.RoundTrip(request.WithContext(ctx))
 }
 
 // failureOf is the error of a request without a response: the caller's context's, a timeout, or one of the connection.

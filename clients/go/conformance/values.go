@@ -48,6 +48,8 @@ func pageOf(operation string, page, data reflect.Value) any {
 	var fields object
 	_ = json.Unmarshal(page.FieldByName("Extra").Interface().(raw).RawJSON(), &fields) // It is what came.
 	if operation == "search" {
+		extra := page.FieldByName("Extra").Interface().(beatmarket.SearchExtra)
+		fields["beats"], fields["producers"] = rawItems(reflect.ValueOf(extra.Beats)), rawItems(reflect.ValueOf(extra.Producers))
 		return fields
 	}
 	value := object{"items": rawItems(data), "pagination": fields["pagination"]}
@@ -168,7 +170,10 @@ func normalError(err error) object {
 		}
 		is = append(is, name)
 	}
-	normal := object{"class": is[0], "is": is, "message": own.Message, "text": err.Error(), "cause": nil}
+	normal := object{"class": is[0], "is": is, "message": own.Message, "text": err.Error()}
+	for _, name := range []string{"cause", "status", "code", "details", "request_id", "retry_after", "rate_limit", "idempotency_key"} {
+		normal[name] = nil
+	}
 	if own.Cause != nil {
 		normal["cause"] = own.Cause.Error()
 	}
@@ -190,7 +195,10 @@ func normalError(err error) object {
 func describeStatus(normal object, status *beatmarket.APIStatusError) {
 	normal["status"], normal["code"], normal["message"] = status.Status, orNull(status.Code), status.Reason
 	normal["details"], normal["request_id"] = orNull(status.Details), orNull(status.Response.RequestID)
-	normal["rate_limit"], normal["idempotency_key"] = status.Response.RateLimit, orNull(status.IdempotencyKey)
+	normal["idempotency_key"] = orNull(status.IdempotencyKey)
+	if limit := status.Response.RateLimit; limit != nil {
+		normal["rate_limit"] = limit
+	}
 	if after := status.Response.RetryAfter; after != nil {
 		normal["retry_after"] = after.Seconds()
 	}

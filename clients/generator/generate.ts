@@ -1,4 +1,5 @@
 import type { Emitter, GeneratedFile } from "./emitter.ts";
+import { go } from "./go/go.ts";
 import type { Document } from "./interface/document.ts";
 import { clientInterface } from "./interface/interface.ts";
 import { javascript } from "./javascript/javascript.ts";
@@ -6,7 +7,7 @@ import { php } from "./php/php.ts";
 import { python } from "./python/python.ts";
 import { ruby } from "./ruby/ruby.ts";
 
-const emitters: readonly Emitter[] = [javascript, php, python, ruby];
+const emitters: readonly Emitter[] = [javascript, php, python, ruby, go];
 
 /** Folders in which every file is generated, from clients/. */
 export const generatedFolders: readonly string[] = emitters.flatMap(({ folders }) => folders);

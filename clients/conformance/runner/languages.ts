@@ -13,7 +13,7 @@ const root = join(clients, "..");
 const cache = join(root, "node_modules/.cache/beatmarket-clients");
 
 export interface Language {
-  name: "javascript" | "python" | "php" | "ruby";
+  name: "javascript" | "python" | "php" | "ruby" | "go";
   /** A command that succeeds if the language and the extensions that its client needs are installed. */
   check: readonly string[];
   driver: readonly string[];
@@ -54,6 +54,16 @@ export const languages: readonly Language[] = [
     check: ["ruby", "-e", 'exit(Gem::Version.new(RUBY_VERSION) >= Gem::Version.new("3.1"))'],
     driver: ["ruby", pathOf("ruby/conformance/driver.rb")],
     prepare: async () => process.env,
+  },
+  {
+    name: "go",
+    check: ["sh", "-c", 'cd "$0" && go vet .', pathOf("go")],
+    // Built, not run by `go run`, which would leave the program running when it is ended itself.
+    driver: [join(cache, "go-driver")],
+    prepare: async () => {
+      await run("go", ["build", "-o", join(cache, "go-driver"), "./conformance"], { cwd: pathOf("go") });
+      return process.env;
+    },
   },
 ];
 

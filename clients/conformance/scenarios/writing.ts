@@ -51,10 +51,10 @@ export const writing: Scenario[] = [
       proxy.begin();
       succeeded(await actor.call("createOrder", order));
       succeeded(await actor.call("createOrder", order));
-      succeeded(await actor.call("createOrder", { ...order, idempotency_key: `mine-${bed.language}` }));
+      succeeded(await actor.call("createOrder", { ...order, idempotency_key: `mine-of-${bed.language}` }));
       succeeded(await actor.do("request", { method: "POST", path: "/orders", body: order }));
       const keys = proxy.seen.map(({ headers }) => String(headers["idempotency-key"] ?? ""));
-      assert.equal(keys[2], `mine-${bed.language}`);
+      assert.equal(keys[2], `mine-of-${bed.language}`);
       assert.equal(new Set(keys).size, 4);
       for (const key of keys) assert.match(key, /^[\x21-\x7e]{8,255}$/);
       for (const { body } of proxy.seen) assert.deepEqual(JSON.parse(body), order);

@@ -1,0 +1,65 @@
+import type { ClientInterface, Enum, EventType, Field, Model } from "../interface/types.ts";
+import { isRequestModel } from "./requests.ts";
+import { comment, goName, notice, structure, typeName } from "./text.ts";
+
+/** The types of everything that is returned. */
+export function models(api: ClientInterface): string {
+  return [
+    `${notice}\npackage beatmarket\n`,
+    ...api.enums.map(enumeration),
+    ...api.models.filter(({ name }) => name !== "Event" && !isRequestModel(name, api)).map(model),
+    eventData(api.eventTypes),
+  ].join("\n");
+}
+
+/** A named string with constants for its known values. */
+function enumeration({ name, values }: Enum): string {
+  const names = values.map((value) => name + goName(value));
+  const width = Math.max(...names.map(({ length }) => length));
+  const lines = values.map((value, index) => `\t${names[index]?.padEnd(width)} ${name} = ${JSON.stringify(value)}\n`);
+  const about = comment([`${name} has the values that follow; the API may add others.`]);
+  return `${about}type ${name} string\n\n// Known values of ${name}.\nconst (\n${lines.join("")})\n`;
+}
+
+function model({ name, description, fields }: Model): string {
+  const about = [`${name}: ${description === "" ? "an object of the API." : description}`];
+  const decoder = `
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *${name}) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+`;
+  return structure(name, about, ["\tModel\n", ...fields.map(member)]) + decoder;
+}
+
+const member = (field: Field): string =>
+  `${comment([field.description], "\t")}\t${goName(field.name)} ${fieldType(field)} \`json:"${field.name}"\`\n`;
+
+/** A pointer where null or a missing field differs from the zero value. */
+function fieldType({ type, isRequired, isNullable }: Field): string {
+  const hasNil = ["list", "map", "any", "union"].includes(type.kind);
+  return `${hasNil || (isRequired && !isNullable) ? "" : "*"}${typeName(type)}`;
+}
+
+/** The constants of the events' types are those of the enumeration; here is the data of each. */
+function eventData(types: readonly EventType[]): string {
+  const cases = types.map(({ type, data, description }) => {
+    const about = comment([description], "\t");
+    return `${about}\tcase ${JSON.stringify(type)}:\n\t\treturn &${data}{}\n`;
+  });
+  return `// newEventData is an empty model for the data of an event, nil for a type that is newer than this client.
+func newEventData(eventType EventType) any {
+	switch eventType {
+${cases.join("")}	default:
+		return nil
+	}
+}
+
+// EventTypes are the types of events that this client knows.
+func EventTypes() []EventType {
+	return []EventType{
+${types.map(({ type }) => `\t\t${JSON.stringify(type)},\n`).join("")}	}
+}
+`;
+}

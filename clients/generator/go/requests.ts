@@ -1,0 +1,122 @@
+import type { ClientInterface, Field, Operation, Parameter, Type } from "../interface/types.ts";
+import { comment, goName, notice, structure, typeName } from "./text.ts";
+
+/** The parameters and bodies of requests, and the models that only stand within bodies. */
+export function requests(api: ClientInterface): string {
+  const bodies = new Map(
+    api.operations.flatMap((one) => (one.bodyName === null ? [] : [[one.bodyName, one] as const])),
+  );
+  const within = [...namesInBodies(api)].map((name) => {
+    const { description = "", fields = [] } = api.models.find((model) => model.name === name) ?? {};
+    const own = requestName(name, api);
+    return structure(
+      own,
+      [`${own}: ${description}`],
+      fields.map((field) => bodyMember(field, api)),
+    );
+  });
+  return [
+    `${notice}\npackage beatmarket\n`,
+    ...api.operations.filter(hasParams).map(paramsOf),
+    ...[...bodies].map(([name, { httpMethod, summary, body }]) => {
+      const what = httpMethod === "POST" ? "" : " An absent field is unchanged, and Null clears it.";
+      return structure(
+        name,
+        [`${name} is the body of: ${summary}.${what}`],
+        body.map((field) => bodyMember(field, api)),
+      );
+    }),
+    ...within,
+  ].join("\n");
+}
+
+export const optional = ({ queryParameters }: Operation): Parameter[] =>
+  queryParameters.filter(({ isRequired }) => !isRequired);
+
+export const hasParams = (operation: Operation): boolean =>
+  operation.result.kind !== "file" && optional(operation).length > 0;
+
+export const paramsName = ({ id }: Operation): string => `${goName(id)}Params`;
+
+/** Whether responses do not have a model: then it is a request's alone. */
+export const isRequestModel = (name: string, api: ClientInterface): boolean =>
+  namesInBodies(api).has(name) && !namesInResponses(api).has(name);
+
+/** A model that responses have, too, has another type in bodies, where a field can be absent or null. */
+const requestName = (name: string, api: ClientInterface): string =>
+  namesInResponses(api).has(name) ? `New${name}` : name;
+
+function paramsOf(operation: Operation): string {
+  const lines = optional(operation).map((parameter) => {
+    const tag = `\`query:"${parameter.name}"\``;
+    return `${comment(describe(parameter), "\t")}\t${goName(parameter.name)} ${paramType(parameter.type)} ${tag}\n`;
+  });
+  if (operation.result.kind === "pages")
+    lines.push("\t// MaxItems limits the items of all pages together.\n\tMaxItems Opt[int]\n");
+  const name = paramsName(operation);
+  return structure(
+    name,
+    [`${name} has what can be asked for: ${operation.summary}. The zero value asks for nothing.`],
+    lines,
+  );
+}
+
+/** Texts and lists are left out when they are empty; numbers and switches have a zero that says something. */
+const paramType = (type: Type): string =>
+  ["integer", "number", "boolean"].includes(type.kind) ? `Opt[${typeName(type)}]` : typeName(type);
+
+function describe({ description, default: usual, minimum, maximum }: Parameter): string[] {
+  const range = minimum === undefined || maximum === undefined || maximum > 1e6 ? "" : `${minimum} to ${maximum}`;
+  const facts = [range, usual === undefined ? "" : `default ${String(usual)}`].filter(Boolean).join(", ");
+  return [description, facts === "" ? "" : `${facts.charAt(0).toUpperCase()}${facts.slice(1)}.`];
+}
+
+function bodyMember(field: Field, api: ClientInterface): string {
+  const { name, type, isRequired, description } = field;
+  const own = bodyType(type, api);
+  const tag = isRequired ? name : `${name},omitzero`;
+  return `${comment([description], "\t")}\t${goName(name)} ${isRequired ? own : `Opt[${own}]`} \`json:"${tag}"\`\n`;
+}
+
+function bodyType(type: Type, api: ClientInterface): string {
+  if (type.kind === "model") return requestName(type.name, api);
+  if (type.kind === "list") return `[]${bodyType(type.items, api)}`;
+  return type.kind === "union" ? "any" : typeName(type);
+}
+
+function namesInBodies({ operations, models }: ClientInterface): Set<string> {
+  return reachable(
+    operations.flatMap(({ body }) => body.map(({ type }) => type)),
+    models,
+  );
+}
+
+function namesInResponses({ operations, models, eventTypes }: ClientInterface): Set<string> {
+  const named = (name: string): Type => ({ kind: "model", name });
+  const types = operations.flatMap(({ result }): Type[] => {
+    if (result.kind === "none" || result.kind === "file") return [];
+    if (result.kind !== "pages") return [named(result.model)];
+    return [
+      named("Pagination"),
+      ...result.items.map(({ model }) => named(model)),
+      ...result.extras.map(({ type }) => type),
+    ];
+  });
+  return reachable([...types, ...eventTypes.map(({ data }) => named(data))], models);
+}
+
+/** The names of all models in these types, and of those within them. */
+function reachable(types: Type[], models: ClientInterface["models"]): Set<string> {
+  const names = new Set<string>();
+  const pending = [...types];
+  for (let type = pending.pop(); type !== undefined; type = pending.pop()) {
+    if (type.kind === "list") pending.push(type.items);
+    else if (type.kind === "union") pending.push(...type.of);
+    else if (type.kind === "model" && !names.has(type.name)) {
+      const { name } = type;
+      names.add(name);
+      pending.push(...(models.find((model) => model.name === name)?.fields ?? []).map((field) => field.type));
+    }
+  }
+  return names;
+}

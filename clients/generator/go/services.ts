@@ -1,0 +1,145 @@
+import type { ClientInterface, Operation } from "../interface/types.ts";
+import { hasParams, paramsName } from "./requests.ts";
+import { comment, goArgument, goName, notice, structure, typeName } from "./text.ts";
+
+/** The parts of the client, with every method that is one request, and the table of operations. */
+export function services({ resources, operations, errorCodes }: ClientInterface): string {
+  const shown = operations.filter(({ result }) => result.kind !== "file");
+  const members = resources.map(
+    ({ name, description }) => `${comment([description], "\t")}\t${goName(name)} *${goName(name)}Service\n`,
+  );
+  return [
+    `${notice}\npackage beatmarket\n\nimport (\n\t"context"\n\t"iter"\n)\n`,
+    structure("services", ["services are the parts of a client."], members),
+    `func newServices(c *Client) services {\n\treturn services{\n${columns(resources.map(({ name }) => [goName(name), `&${goName(name)}Service{c}`]))}\t}\n}\n`,
+    ...resources.map(
+      ({ name, description }) =>
+        `${comment([`${goName(name)}Service: ${description}`])}type ${goName(name)}Service struct{ client *Client }\n`,
+    ),
+    ...shown.flatMap(pageTypes),
+    ...shown.map(method),
+    ...operations.map(operationOf),
+    `// errorNames has the error of each code of the API.\nvar errorNames = map[string]string{\n${columns(errorCodes.map(({ code, error }) => [`"${code}"`, `"${error}"`]))}}\n`.replaceAll(
+      "\t\t",
+      "\t",
+    ),
+  ].join("\n");
+}
+
+/** Keys and values, aligned as gofmt does. */
+function columns(pairs: string[][]): string {
+  const width = Math.max(...pairs.map(([key = ""]) => key.length + 1));
+  return pairs.map(([key, value]) => `\t\t${`${key}:`.padEnd(width)} ${value},\n`).join("");
+}
+
+const pageName = ({ id }: Operation): string => `${goName(id)}Page`;
+const itemName = (operation: Operation): string => {
+  const { result } = operation;
+  if (result.kind !== "pages") return "";
+  return result.items.length === 1 ? (result.items[0]?.model ?? "") : `${goName(operation.id)}Item`;
+};
+
+/** The page of a list, with what is said of all pages, and the item of one that has several kinds. */
+function pageTypes(operation: Operation): string[] {
+  const { result, summary } = operation;
+  if (result.kind === "positions") {
+    const name = `${result.model}Page`;
+    const list = `\t${goName(result.key)} []${result.model} \`json:"${result.key}"\`\n`;
+    const next = '\t// Next is the position to go on from.\n\tNext int `json:"next"`\n';
+    return [
+      `${structure(name, [`${name} is a part of a feed.`], ["\tModel\n", list, next])}
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *${name}) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+`,
+    ];
+  }
+  if (result.kind !== "pages") return [];
+  const page = pageName(operation);
+  const several = result.items.length > 1;
+  const lists = several ? result.items.map(({ key, model }) => `\t${goName(key)} []${model} \`json:"${key}"\`\n`) : [];
+  const extras = result.extras.map(({ name, type, description }) => {
+    const pointer = type.kind === "model" ? "*" : "";
+    return `${comment([description], "\t")}\t${goName(name)} ${pointer}${typeName(type)} \`json:"${name}"\`\n`;
+  });
+  const extra = `${goName(operation.id)}Extra`;
+  const item = itemName(operation);
+  const pointers = result.items.map(({ model }) => `\t${model} *${model}\n`);
+  return [
+    ...(several ? [structure(item, [`${item} is one of several kinds: the field of its kind is set.`], pointers)] : []),
+    structure(extra, [`${extra} is what a page has beside its items.`], ["\tModel\n", ...lists, ...extras]),
+    `// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.\nfunc (m *${extra}) UnmarshalJSON(data []byte) error {\n\tm.raw = readFields(data, m)\n\treturn nil\n}\n`,
+    `// ${page} is a page of: ${summary}.\ntype ${page} = Page[${item}, ${extra}]\n`,
+  ];
+}
+
+function method(operation: Operation): string {
+  const { id, resource, pathParameters, queryParameters, bodyName, result, description, permission } = operation;
+  const name = goName(operation.method);
+  const receiver = resource === null ? "c *Client" : `s *${goName(resource)}Service`;
+  const client = resource === null ? "c" : "s.client";
+  const required = queryParameters.filter(({ isRequired }) => isRequired);
+  const parameters = [
+    "ctx context.Context",
+    ...[...pathParameters, ...required].map(({ name: its, type }) => `${goArgument(its)} ${typeName(type)}`),
+    ...(bodyName === null ? [] : [`fields ${bodyName}`]),
+    ...(hasParams(operation) ? [`params ${paramsName(operation)}`] : []),
+    "options ...CallOption",
+  ].join(", ");
+  const given = [
+    ...(pathParameters.length === 0
+      ? []
+      : [`ids: []any{${pathParameters.map(({ name: its }) => goArgument(its)).join(", ")}}`]),
+    ...(required.length === 0
+      ? []
+      : [`required: []string{${required.map(({ name: its }) => `"${its}", ${goArgument(its)}`).join(", ")}}`]),
+    ...(hasParams(operation) ? ["params: params"] : []),
+    ...(bodyName === null ? [] : ["body: fields"]),
+  ];
+  const about = [`${name}: ${description.replaceAll("\n", " ")}`, `Permission: ${permission}.`];
+  const call = `op${goName(id)}, given{${given.join(", ")}}, options)`;
+  if (result.kind !== "pages") {
+    const returned = returnedBy(operation);
+    const body =
+      returned === null
+        ? `\t_, err := call[Model](ctx, ${client}, ${call}\n\treturn err\n`
+        : `\treturn call[${returned}](ctx, ${client}, ${call}\n`;
+    const types = returned === null ? "error" : `(${returned}, error)`;
+    return `${comment(about)}func (${receiver}) ${name}(${parameters}) ${types} {\n${body}}\n`;
+  }
+  const types = `${itemName(operation)}, ${goName(id)}Extra`;
+  const pages = `pagesOf[${types}](${client}, ${call}`;
+  return `${comment([...about, `${name} returns the first page; ${name}All iterates over the items of all pages.`])}func (${receiver}) ${name}(${parameters}) (*${pageName(operation)}, error) {
+	return ${pages}.first(ctx)
+}
+
+// ${name}All iterates over the items of all pages, with one request for each. A loop that continues after an
+// error asks for the failed page again, at most three times: no item is lost or repeated.
+func (${receiver}) ${name}All(${parameters}) iter.Seq2[${itemName(operation)}, error] {
+	return ${pages}.all(ctx)
+}
+`;
+}
+
+function returnedBy({ result }: Operation): string | null {
+  switch (result.kind) {
+    case "object":
+    case "data":
+      return `*${result.model}`;
+    case "array":
+      return `[]${result.model}`;
+    case "positions":
+      return `*${result.model}Page`;
+    default:
+      return null;
+  }
+}
+
+function operationOf({ id, httpMethod, path, result }: Operation): string {
+  const kind = result.kind === "positions" ? "data" : result.kind === "file" ? "none" : result.kind;
+  const keys = result.kind === "pages" ? result.items.map(({ key }) => key) : "key" in result ? [result.key] : [];
+  const list = keys.length === 0 ? "nil" : `[]string{${keys.map((key) => `"${key}"`).join(", ")}}`;
+  return `var op${goName(id)} = operation{"${httpMethod}", "${path}", "${kind}", ${list}}\n`;
+}

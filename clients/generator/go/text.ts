@@ -1,0 +1,66 @@
+import type { Type } from "../interface/types.ts";
+
+export const notice = "// Code generated from contract/openapi.json by npm run contract. DO NOT EDIT.\n";
+
+const initialisms = new Set(["id", "url", "bpm", "sha256"]);
+
+/** `beat_id` as BeatID, `beat.created` as BeatCreated, `listBeats` as ListBeats. */
+export const goName = (name: string): string =>
+  name
+    .split(/[._]/)
+    .map((word) => {
+      if (word === "ids") return "IDs";
+      return initialisms.has(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1);
+    })
+    .join("");
+
+/** `beat_id` as beatID, `month` as month. */
+export const goArgument = (name: string): string => {
+  const [first = "", ...rest] = name.split("_");
+  return first + goName(rest.join("_"));
+};
+
+/** A comment above a declaration, wrapped. Empty for no sentences. */
+export function comment(sentences: readonly string[], indent = ""): string {
+  const words = sentences.join(" ").split(/\s+/).filter(Boolean);
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last !== undefined && `${indent}// ${last} ${word}`.length <= 110) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line) => `${indent}// ${line}\n`).join("");
+}
+
+/** The type of a value. Enumerations are open, and a union keeps its JSON. */
+export function typeName(type: Type): string {
+  switch (type.kind) {
+    case "integer":
+      return "int";
+    case "number":
+      return "float64";
+    case "boolean":
+      return "bool";
+    case "timestamp":
+      return "Time";
+    case "any":
+    case "union":
+      return "Value";
+    case "enum":
+    case "model":
+      return type.name;
+    case "list":
+      return `[]${typeName(type.items)}`;
+    case "map":
+      return `map[string]${typeName(type.values)}`;
+    default:
+      return "string";
+  }
+}
+
+/**
+ * A structure as gofmt leaves it. Fields are divided by empty lines, which keeps gofmt from aligning them.
+ * @param members fields with their comments
+ */
+export const structure = (name: string, about: readonly string[], members: readonly string[]): string =>
+  `${comment(about)}type ${name} struct {\n${members.join("\n")}}\n`;

@@ -1,0 +1,191 @@
+package beatmarket
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"reflect"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// operation is what is sent, and where its result is in the data of the response.
+type operation struct {
+	method, path string
+	// kind is "object" or "array" under the key, "data" or "pages" with lists under the keys, or "none".
+	kind string
+	keys []string
+}
+
+// given is what an operation is called with.
+type given struct {
+	// ids are those of the path, in order.
+	ids []any
+	// required are names and values of the query.
+	required []string
+	params   any
+	body     any
+}
+
+// call is an operation with one response.
+func call[T any](ctx context.Context, c *Client, op operation, in given, options []CallOption) (T, error) {
+	var result T
+	m, its, err := c.messageOf(op, in, options)
+	if err != nil {
+		return result, err
+	}
+	body, response, err := c.send(ctx, m, its, nil)
+	if err != nil {
+		return result, err
+	}
+	data, err := op.read(body, response)
+	if err != nil || data == nil {
+		return result, err
+	}
+	if json.Unmarshal(data, &result) != nil {
+		return result, unexpected(response, "The response has an unknown form.")
+	}
+	return result, nil
+}
+
+// messageOf checks the arguments of an operation and makes its request.
+func (c *Client) messageOf(op operation, in given, options []CallOption) (message, callSettings, error) {
+	its, err := c.settingsOf(options)
+	if err != nil {
+		return message{}, its, err
+	}
+	path, err := op.pathOf(in.ids)
+	if err != nil {
+		return message{}, its, err
+	}
+	query, err := queryOf(in)
+	if err != nil {
+		return message{}, its, err
+	}
+	m := message{method: op.method, url: c.url(path, query), readsJSON: op.kind != "none", more: waitIn(query)}
+	if in.body != nil {
+		m.hasBody = true
+		if m.body, err = json.Marshal(in.body); err != nil {
+			return m, its, &BeatMarketError{fmt.Sprintf("The body cannot be sent as JSON: %v.", err), err}
+		}
+	}
+	return m, its, nil
+}
+
+// url is the URL of a percent-encoded path below the base URL.
+func (c *Client) url(path string, query url.Values) *url.URL {
+	address := *c.base
+	address.RawPath = c.base.EscapedPath() + path
+	address.Path, _ = url.PathUnescape(address.RawPath)
+	address.RawQuery = query.Encode()
+	return &address
+}
+
+var ids = regexp.MustCompile(`\{(\w+)\}`)
+
+func (op operation) pathOf(values []any) (string, error) {
+	var err error
+	path := ids.ReplaceAllStringFunc(op.path, func(name string) string {
+		text := fmt.Sprint(values[0])
+		values = values[1:]
+		what := strings.ReplaceAll(strings.Trim(name, "{}"), "_", " ")
+		switch text {
+		case "", "0":
+			err = errorf("The %s is missing; it takes the id of one.", what)
+		case ".", "..":
+			err = errorf("The %s is %q; it takes the id of one.", what, text)
+		}
+		return url.PathEscape(strings.ToValidUTF8(text, "�"))
+	})
+	return path, err
+}
+
+// queryOf is the query of what is given: texts and lists that are empty, and options that are absent, are left out.
+func queryOf(in given) (url.Values, error) {
+	query := url.Values{}
+	for at := 0; at < len(in.required); at += 2 {
+		query.Set(in.required[at], in.required[at+1])
+	}
+	if in.params == nil {
+		return query, nil
+	}
+	params := reflect.ValueOf(in.params)
+	for index := range params.NumField() {
+		name := params.Type().Field(index).Tag.Get("query")
+		if name == "" {
+			continue
+		}
+		text, isThere, err := textOf(name, params.Field(index))
+		if err != nil {
+			return nil, err
+		}
+		if isThere {
+			query.Set(name, text)
+		}
+	}
+	return query, nil
+}
+
+func textOf(name string, value reflect.Value) (string, bool, error) {
+	if option, is := value.Interface().(interface{ queryValue() (string, bool) }); is {
+		text, isThere := option.queryValue()
+		return text, isThere, nil
+	}
+	if value.Kind() != reflect.Slice {
+		return value.String(), value.Len() > 0, nil
+	}
+	texts := make([]string, value.Len())
+	for index := range texts {
+		texts[index] = fmt.Sprint(value.Index(index).Interface())
+		if strings.Contains(texts[index], ",") {
+			return "", false, errorf("A value of %s has a comma, which divides values: %q.", name, texts[index])
+		}
+	}
+	return strings.Join(texts, ","), len(texts) > 0, nil
+}
+
+// waitIn is how long the service was asked to wait for news.
+func waitIn(query url.Values) time.Duration {
+	seconds, _ := time.ParseDuration(query.Get("wait") + "s") // Without it, 0.
+	return max(0, seconds)
+}
+
+// read finds the result in a body. Where the service has done something already, a result that is missing is empty: an error
+// would hide what was done.
+func (op operation) read(body []byte, response *Response) (json.RawMessage, error) {
+	if op.kind == "none" {
+		return nil, nil
+	}
+	var envelope struct {
+		Status Value
+		Data   Value
+	}
+	data := map[string]json.RawMessage{}
+	_ = json.Unmarshal(body, &envelope) // Its form is checked next.
+	if envelope.Status != `"success"` || !isObject([]byte(envelope.Data)) || envelope.Data.As(&data) != nil {
+		return nil, unexpected(response, "The response has an unknown form.")
+	}
+	for _, key := range op.keys {
+		first := byte('[')
+		if op.kind == "object" {
+			first = '{'
+		}
+		if bytes.HasPrefix(data[key], []byte{first}) {
+			continue
+		}
+		if op.method != http.MethodGet {
+			return json.RawMessage("{}"), nil
+		}
+		return nil, unexpected(response, fmt.Sprintf("The response has an unknown form: it has no %s.", key))
+	}
+	if op.kind == "object" || op.kind == "array" {
+		return data[op.keys[0]], nil
+	}
+	return json.RawMessage(envelope.Data), nil
+}
+
+func isObject(data []byte) bool { return bytes.HasPrefix(data, []byte("{")) }

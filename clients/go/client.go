@@ -1,0 +1,135 @@
+package beatmarket
+
+import (
+	"cmp"
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+	"time"
+)
+
+const defaultBaseURL = "https://localhost:8443/v1"
+
+// Client is a client of the Beat Marketplace API. It keeps connections open and is safe for concurrent use: one
+// serves a whole program.
+type Client struct {
+	services
+	// authorization is a function, so that no printed client has the key.
+	authorization func() string
+	base          *url.URL
+	// transport sends without following redirects, which would get the key; those of links are followed by hand.
+	transport http.RoundTripper
+	logger    *slog.Logger
+	defaults  callSettings
+}
+
+// New makes a client. It returns a BeatMarketError for a missing API key and for invalid settings.
+func New(options ...Option) (*Client, error) {
+	s := settings{timeout: 30 * time.Second, maxRetries: 2, maxRetryAfter: time.Minute}
+	for _, option := range options {
+		option(&s)
+	}
+	key, err := apiKeyOf(setting(s.apiKey, "BEATMARKET_API_KEY"))
+	if err != nil {
+		return nil, err
+	}
+	base, err := baseURLOf(cmp.Or(setting(s.baseURL, "BEATMARKET_BASE_URL"), defaultBaseURL))
+	if err != nil {
+		return nil, err
+	}
+	defaults := callSettings{timeout: s.timeout, maxRetries: s.maxRetries, maxRetryAfter: s.maxRetryAfter}
+	if err := defaults.check(); err != nil {
+		return nil, err
+	}
+	if s.maxRetryAfter < 0 {
+		return nil, errorf("The longest wait for Retry-After is %v; it takes a duration from 0.", s.maxRetryAfter)
+	}
+	transport, err := s.roundTripper()
+	if err != nil {
+		return nil, err
+	}
+	logger := cmp.Or(s.logger, slog.New(slog.DiscardHandler))
+	c := &Client{authorization: func() string { return "Bearer " + key }, base: base, transport: transport, logger: logger, defaults: defaults}
+	c.services = newServices(c)
+	return c, nil
+}
+
+// Format prints the client without its settings.
+func (c *Client) Format(state fmt.State, _ rune) { fmt.Fprintf(state, "beatmarket.Client(%s)", c.base) }
+
+func setting(given *string, variable string) string {
+	if given != nil {
+		return *given
+	}
+	return os.Getenv(variable)
+}
+
+var visible = regexp.MustCompile(`^[\x21-\x7e]+$`)
+
+// Around a key or address that was read from a file there is white space.
+func trim(text string) string { return strings.Trim(text, "\t\n\v\f\r ") }
+
+func apiKeyOf(given string) (string, error) {
+	key := trim(given)
+	if key == "" {
+		return "", errorf("There is no API key: pass WithAPIKey, or set the environment variable BEATMARKET_API_KEY.")
+	}
+	if !visible.MatchString(key) {
+		return "", errorf("The API key has a space, a line break or another character that no key has.")
+	}
+	return key, nil
+}
+
+func baseURLOf(given string) (*url.URL, error) {
+	text := trim(given)
+	base, err := url.Parse(text)
+	isURL := err == nil && visible.MatchString(text) && base.Host != "" && (base.Scheme == "https" || base.Scheme == "http")
+	if !isURL || base.RawQuery != "" || base.ForceQuery || base.Fragment != "" || base.User != nil {
+		return nil, errorf("The base URL takes a URL such as %s.", defaultBaseURL)
+	}
+	if !isConfidential(base) {
+		return nil, errorf("The base URL begins with http:, which sends the key unencrypted; use https:.")
+	}
+	base.Path, base.RawPath = strings.TrimRight(base.Path, "/"), ""
+	return base, nil
+}
+
+// isConfidential says whether nobody on the way reads what is sent: it is https, or stays on this machine.
+func isConfidential(address *url.URL) bool {
+	host := address.Hostname()
+	isLoopback := host == "localhost" || net.ParseIP(host).IsLoopback()
+	return address.Scheme == "https" || (address.Scheme == "http" && isLoopback)
+}
+
+func (s *settings) roundTripper() (http.RoundTripper, error) {
+	if s.httpClient != nil {
+		if s.httpClient.Transport == nil {
+			return http.DefaultTransport, nil
+		}
+		return s.httpClient.Transport, nil
+	}
+	transport := s.transport()
+	if path := setting(s.caFile, "BEATMARKET_CA_FILE"); path != "" {
+		pem, err := os.ReadFile(path)
+		authorities := x509.NewCertPool()
+		if err != nil || !authorities.AppendCertsFromPEM(pem) {
+			return nil, &BeatMarketError{fmt.Sprintf("The CA file %s takes a readable PEM file of certificates.", path), err}
+		}
+		transport.TLSClientConfig = &tls.Config{RootCAs: authorities, MinVersion: tls.VersionTLS12}
+	}
+	return transport, nil
+}
+
+func (s *settings) transport() *http.Transport {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = 16
+	transport.IdleConnTimeout = 60 * time.Second
+	return transport
+}

@@ -1,0 +1,453 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"reflect"
+	"sync"
+	"time"
+
+	"beatmarket.example/beatmarket"
+	"beatmarket.example/beatmarket/webhooks"
+)
+
+// args has the arguments of all actions.
+type args struct {
+	Operation string
+	Arguments arguments
+	Read      []string
+	Options   struct {
+		TimeoutSeconds *float64 `json:"timeout_seconds"`
+		MaxRetries     *int     `json:"max_retries"`
+	}
+	Method, Path     string
+	Query            map[string]any
+	Body             json.RawMessage
+	Headers          map[string]any
+	MaxItems         json.RawMessage `json:"max_items"`
+	Resume           bool
+	Pages            int
+	Calls            json.RawMessage
+	Secret           string
+	BodyBase64       string `json:"body_base64"`
+	Secrets          json.RawMessage
+	Header           *string
+	ToleranceSeconds json.RawMessage `json:"tolerance_seconds"`
+	Kind             string
+	UploadID         *string  `json:"upload_id"`
+	PartBytes        int64    `json:"part_bytes"`
+	TimeoutSeconds   *float64 `json:"timeout_seconds"`
+	OrderID          int      `json:"order_id"`
+	Folder           string
+}
+
+type action func(ctx context.Context, asked line) (object, error)
+
+var actions map[string]action
+
+func init() {
+	actions = map[string]action{
+		"call": withClient(call), "request": withClient(request), "iterate": withClient(iterate), "pages": withClient(pages),
+		"follow": withClient(follow), "stream_export": withClient(streamExport), "parallel": withClient(parallel),
+		"upload": withClient(upload), "wait": withClient(wait), "download": withClient(download), "download_all": withClient(downloadAll),
+		"secrets": secrets, "verify": verify, "unwrap": unwrap, "describe": describe,
+	}
+}
+
+func withClient(do func(context.Context, *beatmarket.Client, args) (object, error)) action {
+	return func(ctx context.Context, asked line) (object, error) {
+		its, err := argsOf(asked)
+		if err != nil {
+			return nil, err
+		}
+		client, err := asked.client()
+		if err != nil {
+			return emptyOf(asked.Action), err
+		}
+		result, err := do(ctx, client, its)
+		if result == nil {
+			result = emptyOf(asked.Action)
+		}
+		return result, err
+	}
+}
+
+// emptyOf has what some actions have beside an error.
+func emptyOf(name string) object {
+	switch name {
+	case "upload", "download", "download_all":
+		return object{"progress": []any{}}
+	}
+	return object{}
+}
+
+func argsOf(asked line) (its args, err error) {
+	if len(asked.Args) > 0 {
+		err = json.Unmarshal(asked.Args, &its)
+	}
+	return its, err
+}
+
+func call(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+	var response *beatmarket.Response
+	options := append(callOptions(its.Options.TimeoutSeconds, its.Options.MaxRetries), beatmarket.WithResponse(&response))
+	results, err := invoke(ctx, client, its.Operation, "", its.Arguments, options...)
+	if err != nil {
+		return nil, err
+	}
+	if err := errorIn(results); err != nil {
+		return nil, err
+	}
+	if len(results) == 1 {
+		return object{"value": nil, "meta": nil}, nil
+	}
+	result := results[0].Interface()
+	if own, is := result.(*beatmarket.Response); is {
+		var path string
+		_ = json.Unmarshal(its.Arguments["path"], &path) // The method took it.
+		return object{"value": object{"path": path}, "meta": metaOf(own)}, nil
+	}
+	made := object{"value": valueOf(its.Operation, result), "meta": metaOf(response)}
+	if its.Read != nil {
+		read := object{}
+		for _, path := range its.Read {
+			read[path] = typedAt(result, path)
+		}
+		made["read"] = read
+	}
+	return made, nil
+}
+
+func errorIn(results []reflect.Value) error {
+	err, _ := results[len(results)-1].Interface().(error)
+	return err
+}
+
+func request(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+	given := beatmarket.Request{Query: url.Values{}, Header: http.Header{}}
+	for name, value := range its.Query {
+		if value != nil {
+			given.Query.Set(name, fmt.Sprint(value))
+		}
+	}
+	for name, value := range its.Headers {
+		given.Header[name] = []string{fmt.Sprint(value)}
+	}
+	if its.Body != nil && string(its.Body) != "null" {
+		given.Body = its.Body
+	}
+	response, err := client.Request(ctx, its.Method, its.Path, given)
+	if err != nil {
+		return nil, err
+	}
+	return object{"value": response.Body, "meta": metaOf(response.Response)}, nil
+}
+
+func iterate(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+	items, failures := []any{}, []any{}
+	result := func() object { return object{"items": items, "errors": failures} }
+	if its.MaxItems != nil {
+		if its.Arguments == nil {
+			its.Arguments = arguments{}
+		}
+		its.Arguments["max_items"] = its.MaxItems
+	}
+	made, err := invoke(ctx, client, its.Operation, "All", its.Arguments)
+	if err != nil {
+		return result(), err
+	}
+	for item, failure := range made[0].Seq2() {
+		if err, is := failure.Interface().(error); is {
+			failures = append(failures, normalError(err))
+			if !its.Resume || len(failures) == 3 {
+				break
+			}
+			continue
+		}
+		items = append(items, idOf(item.Interface()))
+	}
+	return result(), nil
+}
+
+func pages(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+	ids := [][]any{}
+	results, err := invoke(ctx, client, its.Operation, "", its.Arguments)
+	for ; err == nil; results = results[0].MethodByName("Next").Call([]reflect.Value{reflect.ValueOf(ctx)}) {
+		if err = errorIn(results); err != nil {
+			break
+		}
+		if results[0].IsNil() {
+			return object{"pages": ids, "has_next": false}, nil
+		}
+		ids = append(ids, idsOf(results[0].Interface()))
+		if len(ids) == its.Pages {
+			break
+		}
+	}
+	return object{"pages": ids, "has_next": true}, err
+}
+
+func follow(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+	pages, failures := []any{}, []any{}
+	note := func(page any, err error) bool {
+		if err != nil {
+			failures = append(failures, normalError(err))
+			return false
+		}
+		pages = append(pages, page)
+		return len(pages) < its.Pages
+	}
+	function := reflect.ValueOf(client.Changes.Follow)
+	if its.Operation == "listEvents" {
+		function = reflect.ValueOf(client.Events.Follow)
+	}
+	params, err := structOf(function.Type().In(1), its.Arguments)
+	if err != nil {
+		return nil, err
+	}
+	if changes, is := params.Interface().(beatmarket.ListChangesParams); is {
+		for page, err := range client.Changes.Follow(ctx, changes) {
+			positions := []int{}
+			for at := 0; err == nil && at < len(page.Changes); at++ {
+				positions = append(positions, page.Changes[at].Position)
+			}
+			if err != nil {
+				note(nil, err)
+				break
+			}
+			if !note(object{"positions": positions, "next": page.Next}, nil) {
+				break
+			}
+		}
+	} else if events, is := params.Interface().(beatmarket.ListEventsParams); is {
+		for page, err := range client.Events.Follow(ctx, events) {
+			ids := []string{}
+			for at := 0; err == nil && at < len(page.Events); at++ {
+				ids = append(ids, page.Events[at].ID)
+			}
+			if err != nil {
+				note(nil, err)
+				break
+			}
+			if !note(object{"ids": ids, "next": page.Next}, nil) {
+				break
+			}
+		}
+	}
+	return object{"pages": pages, "errors": failures}, nil
+}
+
+func streamExport(ctx context.Context, client *beatmarket.Client, _ args) (object, error) {
+	ids := []int{}
+	stream := client.Exports.Stream()
+	for beat, err := range stream.All(ctx) {
+		if err != nil {
+			return object{"ids": ids, "position": stream.Position}, err
+		}
+		ids = append(ids, beat.ID)
+	}
+	return object{"ids": ids, "position": stream.Position}, nil
+}
+
+func parallel(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+	var calls [][]arguments
+	if err := json.Unmarshal(its.Calls, &calls); err != nil {
+		return nil, err
+	}
+	once := func(given arguments) any {
+		results, err := invoke(ctx, client, its.Operation, "", given)
+		if err == nil {
+			err = errorIn(results)
+		}
+		if err != nil {
+			return object{"error": normalError(err)}
+		}
+		result := results[0].Interface()
+		if reflect.Indirect(results[0]).FieldByName("Data").IsValid() {
+			return idsOf(result)
+		}
+		return idOf(result)
+	}
+	once(calls[0][0])
+	values := make([][]any, len(calls))
+	var workers sync.WaitGroup
+	for index, each := range calls {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			for _, given := range each {
+				values[index] = append(values[index], once(given))
+			}
+		}()
+	}
+	workers.Wait()
+	return object{"values": values}, nil
+}
+
+func upload(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+	progress := []any{}
+	params := beatmarket.UploadParams{PartBytes: its.PartBytes, OnProgress: func(p beatmarket.UploadProgress) { progress = append(progress, p) }}
+	var made *beatmarket.Upload
+	var err error
+	if its.UploadID != nil {
+		made, err = client.Uploads.ResumeFile(ctx, *its.UploadID, its.Path, params)
+	} else {
+		made, err = client.Uploads.UploadFile(ctx, its.Path, beatmarket.UploadKind(its.Kind), params)
+	}
+	if err != nil {
+		return object{"progress": progress}, err
+	}
+	return object{"value": made.RawJSON(), "progress": progress}, nil
+}
+
+func wait(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+	var limit time.Duration
+	if its.TimeoutSeconds != nil {
+		limit = seconds(*its.TimeoutSeconds)
+	}
+	made, err := client.Uploads.Wait(ctx, *its.UploadID, limit)
+	if err != nil {
+		return nil, err
+	}
+	return object{"value": made.RawJSON()}, nil
+}
+
+func download(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+	progress := []any{}
+	params := beatmarket.DownloadParams{OnProgress: func(p beatmarket.DownloadProgress) { progress = append(progress, p) }}
+	file, err := client.Orders.Download(ctx, its.OrderID, beatmarket.FileKind(its.Kind), its.Path, params)
+	if err != nil {
+		return object{"progress": progress}, err
+	}
+	return object{"value": file, "progress": progress}, nil
+}
+
+func downloadAll(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+	progress := []any{}
+	params := beatmarket.DownloadParams{OnProgress: func(p beatmarket.DownloadProgress) { progress = append(progress, p) }}
+	files, err := client.Orders.DownloadAll(ctx, its.OrderID, its.Folder, params)
+	if err != nil {
+		return object{"progress": progress}, err
+	}
+	return object{"value": files, "progress": progress}, nil
+}
+
+// secrets notes everything in which a key could be.
+func secrets(ctx context.Context, asked line) (object, error) {
+	its, err := argsOf(asked)
+	if err != nil {
+		return nil, err
+	}
+	log, err := os.CreateTemp("", "beatmarket-log-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(log.Name())
+	defer log.Close()
+	client, err := asked.client(beatmarket.WithLogger(debugLogger(log)))
+	if err != nil {
+		return nil, err
+	}
+	shown, texts := []string{}, []string{}
+	inspect := func(part any) {
+		encoded, _ := json.Marshal(part) // What cannot be encoded shows nothing.
+		shown = append(shown, fmt.Sprintf("%v %+v %#v", part, part, part), string(encoded))
+	}
+	inspect(client)
+	inspect(*client.Beats)
+	inspect(client.Orders)
+	var calls []args
+	if err := json.Unmarshal(its.Calls, &calls); err != nil {
+		return nil, err
+	}
+	fail := func(err error) {
+		inspect(err)
+		for ; err != nil; err = errors.Unwrap(err) {
+			texts = append(texts, fmt.Sprintf("%v %+v %#v", err, err, err))
+		}
+	}
+	for _, each := range calls {
+		results, err := invoke(ctx, client, each.Operation, "", each.Arguments)
+		if err != nil {
+			return nil, err
+		}
+		inspect(results[0].Interface())
+		fail(errorIn(results))
+	}
+	fail(webhooks.Verify([]byte("{}"), "0", its.Secret))
+	content, err := os.ReadFile(log.Name())
+	return object{"log": string(content), "inspected": shown, "errors": texts}, err
+}
+
+func secretsOf(raw json.RawMessage) (list []string) {
+	var one string
+	if json.Unmarshal(raw, &one) == nil {
+		return []string{one}
+	}
+	_ = json.Unmarshal(raw, &list) // Anything else is no secret.
+	return list
+}
+
+func verify(_ context.Context, asked line) (object, error) {
+	its, err := argsOf(asked)
+	if err != nil {
+		return nil, err
+	}
+	body, err := base64.StdEncoding.DecodeString(its.BodyBase64)
+	if err != nil {
+		return nil, err
+	}
+	header := ""
+	if its.Header != nil {
+		header = *its.Header
+	}
+	err = webhooks.Verify(body, header, secretsOf(its.Secrets)...)
+	var invalid *beatmarket.SignatureVerificationError
+	switch {
+	case err == nil:
+		return object{"verdict": "valid"}, nil
+	case errors.As(err, &invalid):
+		return object{"verdict": "invalid"}, nil
+	}
+	return object{"verdict": "config_error"}, nil
+}
+
+func unwrap(_ context.Context, asked line) (object, error) {
+	its, err := argsOf(asked)
+	if err != nil {
+		return nil, err
+	}
+	body, err := base64.StdEncoding.DecodeString(its.BodyBase64)
+	if err != nil {
+		return nil, err
+	}
+	header := http.Header{}
+	for name, value := range its.Headers {
+		header.Set(name, fmt.Sprint(value))
+	}
+	event, err := webhooks.Unwrap(body, header, secretsOf(its.Secrets), toleranceOf(asked.Args, its))
+	if err != nil {
+		return nil, err
+	}
+	return object{"value": event.RawJSON()}, nil
+}
+
+func toleranceOf(raw json.RawMessage, its args) time.Duration {
+	var count float64
+	switch {
+	case !bytes.Contains(raw, []byte(`"tolerance_seconds"`)):
+		return webhooks.DefaultTolerance
+	case its.ToleranceSeconds == nil || string(its.ToleranceSeconds) == "null":
+		return webhooks.AnyAge
+	case json.Unmarshal(its.ToleranceSeconds, &count) != nil:
+		return 0 // The compiler refuses it.
+	}
+	return seconds(count)
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"beatmarket.example/beatmarket"
+)
+
+var described = []any{
+	beatmarket.Beat{}, beatmarket.BeatDetail{}, beatmarket.SimilarBeat{}, beatmarket.User{}, beatmarket.Producer{}, beatmarket.Genre{},
+	beatmarket.Order{}, beatmarket.OrderFile{}, beatmarket.IssuedLicense{}, beatmarket.OrderFiles{}, beatmarket.Sale{}, beatmarket.Upload{},
+	beatmarket.Analysis{}, beatmarket.Change{}, beatmarket.Pagination{}, beatmarket.BeatUpdated{}, beatmarket.Purchase{},
+	beatmarket.OrderRefund{}, beatmarket.OrderFailure{}, beatmarket.PublishingFailure{}, beatmarket.UserUpdated{}, beatmarket.Checkout{},
+	beatmarket.Favorite{}, beatmarket.Follow{}, beatmarket.Playlist{}, beatmarket.PlaylistDetail{},
+}
+
+// describe says what the client has: types by reflection, requests as they are sent.
+func describe(ctx context.Context, _ line) (object, error) {
+	models := object{}
+	for _, model := range described {
+		models[reflect.TypeOf(model).Name()] = leavesOf(reflect.TypeOf(model))
+	}
+	operations, failures := object{}, object{}
+	for name := range methods {
+		sent, err := sentBy(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		operations[name] = sent
+	}
+	for code := range map[string]int{"invalid_request": 0, "unauthorized": 0, "forbidden": 0, "not_found": 0, "rate_limit_exceeded": 0, "server_error": 0} {
+		failures[code] = errorOf(ctx, code)
+	}
+	return object{"language": "go", "version": beatmarket.Version, "operations": operations, "models": models, "events": events(), "errors": failures}, nil
+}
+
+func leavesOf(of reflect.Type) []string {
+	leaves := []string{}
+	for index := range of.NumField() {
+		name, its := wireName(of.Field(index)), of.Field(index).Type
+		for its.Kind() == reflect.Pointer || its.Kind() == reflect.Slice {
+			its = its.Elem()
+		}
+		switch {
+		case name == "":
+		case its.Kind() == reflect.Struct:
+			for _, leaf := range leavesOf(its) {
+				leaves = append(leaves, name+"."+leaf)
+			}
+		default:
+			leaves = append(leaves, name)
+		}
+	}
+	return leaves
+}
+
+// roundTrip answers instead of a service.
+type roundTrip func(*http.Request) *http.Response
+
+func (r roundTrip) RoundTrip(request *http.Request) (*http.Response, error) { return r(request), nil }
+
+func reply(status int, body string) *http.Response {
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
+}
+
+func clientOf(r roundTrip) (*beatmarket.Client, error) {
+	return beatmarket.New(beatmarket.WithAPIKey("none"), beatmarket.WithBaseURL("https://localhost/v1"), beatmarket.WithHTTPClient(&http.Client{Transport: r}))
+}
+
+// sentBy calls the method of an operation with ids that can be found in its path.
+func sentBy(ctx context.Context, operation string) (object, error) {
+	its := methods[operation]
+	var sent *http.Request
+	client, err := clientOf(func(request *http.Request) *http.Response {
+		sent = request
+		return reply(404, "")
+	})
+	if err != nil {
+		return nil, err
+	}
+	given, path := arguments{}, ""
+	for index, name := range its.arguments {
+		given[name] = json.RawMessage(strconv.Itoa(7001 + index))
+		function, _, err := functionOf(client, operation, "")
+		if err != nil {
+			return nil, err
+		}
+		if function.Type().In(index+1).Kind() == reflect.String {
+			given[name] = json.RawMessage(strconv.Quote(strconv.Itoa(7001 + index)))
+		}
+	}
+	results, err := invoke(ctx, client, operation, "", given)
+	if err != nil || sent == nil {
+		return nil, unsupported(operation + " sends nothing: " + errorText(err, results))
+	}
+	path = strings.TrimPrefix(sent.URL.Path, "/v1")
+	for index, name := range its.arguments {
+		path = strings.Replace(path, strconv.Itoa(7001+index), "{"+name+"}", 1)
+	}
+	parameters, body := append([]string{}, its.arguments...), []string{}
+	function, _, _ := functionOf(client, operation, "")
+	for index := len(its.arguments) + 1; index < function.Type().NumIn()-1; index++ {
+		of := function.Type().In(index)
+		for at := range of.NumField() {
+			switch field := of.Field(at); {
+			case field.Name == "MaxItems":
+			case field.Tag.Get("query") != "":
+				parameters = append(parameters, wireName(field))
+			default:
+				body = append(body, wireName(field))
+			}
+		}
+	}
+	// These are options of every call; the document says which have them.
+	switch operation {
+	case "createBeat", "createOrder", "createCheckout", "createPlaylist":
+		parameters = append(parameters, "idempotency_key")
+	case "updateBeat", "withdrawBeat":
+		parameters = append(parameters, "if_match")
+	}
+	return object{"method": sent.Method, "path": path, "parameters": parameters, "body": body}, nil
+}
+
+func errorText(err error, results []reflect.Value) string {
+	if err == nil {
+		err = errorIn(results)
+	}
+	return err.Error()
+}
+
+// events are the models of the data, by type.
+func events() object {
+	models := object{}
+	for _, eventType := range beatmarket.EventTypes() {
+		var event beatmarket.Event
+		body, _ := json.Marshal(object{"type": eventType, "data": object{}}) // A map always can.
+		_ = json.NewDecoder(bytes.NewReader(body)).Decode(&event)            // Models never fail.
+		models[string(eventType)] = reflect.TypeOf(event.Data).Elem().Name()
+	}
+	return models
+}
+
+func errorOf(ctx context.Context, code string) string {
+	client, err := clientOf(func(*http.Request) *http.Response {
+		return reply(499, `{"status":"error","error":{"code":"`+code+`","message":"m"}}`)
+	})
+	if err == nil {
+		_, err = client.Genres.List(ctx)
+	}
+	class, _ := normalError(err)["class"].(string)
+	return class
+}

@@ -1,0 +1,111 @@
+// Command conformance is the Go driver; clients/conformance/README.md describes the protocol.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"beatmarket.example/beatmarket"
+)
+
+// line is a request of the runner.
+type line struct {
+	ID     int
+	Action string
+	Client clientSettings
+	Args   json.RawMessage
+}
+
+type clientSettings struct {
+	BaseURL              *string  `json:"base_url"`
+	APIKey               *string  `json:"api_key"`
+	CAFile               *string  `json:"ca_file"`
+	TimeoutSeconds       *float64 `json:"timeout_seconds"`
+	MaxRetries           *int     `json:"max_retries"`
+	MaxRetryAfterSeconds *float64 `json:"max_retry_after_seconds"`
+}
+
+// object is what is printed as JSON.
+type object = map[string]any
+
+// unsupported is an action or operation that the driver does not know.
+type unsupported string
+
+func (u unsupported) Error() string { return string(u) }
+
+func main() {
+	input := bufio.NewReaderSize(os.Stdin, 1<<20)
+	output := json.NewEncoder(os.Stdout)
+	output.SetEscapeHTML(false)
+	for {
+		text, err := input.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		if err := output.Encode(replyTo(text)); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+}
+
+func replyTo(text []byte) object {
+	var asked line
+	if err := json.Unmarshal(text, &asked); err != nil {
+		return object{"id": 0, "unsupported": err.Error()}
+	}
+	action, is := actions[asked.Action]
+	if !is {
+		return object{"id": asked.ID, "unsupported": asked.Action}
+	}
+	result, err := action(context.Background(), asked)
+	var unknown unsupported
+	if errors.As(err, &unknown) {
+		return object{"id": asked.ID, "unsupported": err.Error()}
+	}
+	if err != nil {
+		if result == nil {
+			result = object{}
+		}
+		result["error"] = normalError(err)
+	}
+	return object{"id": asked.ID, "result": result}
+}
+
+// client makes the client of a line.
+func (l line) client(more ...beatmarket.Option) (*beatmarket.Client, error) {
+	s, options := l.Client, more
+	for value, set := range map[*string]func(string) beatmarket.Option{
+		s.BaseURL: beatmarket.WithBaseURL, s.APIKey: beatmarket.WithAPIKey, s.CAFile: beatmarket.WithCAFile,
+	} {
+		if value != nil {
+			options = append(options, set(*value))
+		}
+	}
+	if s.MaxRetryAfterSeconds != nil {
+		options = append(options, beatmarket.WithMaxRetryAfter(seconds(*s.MaxRetryAfterSeconds)))
+	}
+	return beatmarket.New(append(options, beatmarket.WithDefaults(callOptions(s.TimeoutSeconds, s.MaxRetries)...))...)
+}
+
+func callOptions(timeoutSeconds *float64, maxRetries *int) (options []beatmarket.CallOption) {
+	if timeoutSeconds != nil {
+		options = append(options, beatmarket.WithTimeout(seconds(*timeoutSeconds)))
+	}
+	if maxRetries != nil {
+		options = append(options, beatmarket.WithMaxRetries(*maxRetries))
+	}
+	return options
+}
+
+func seconds(count float64) time.Duration { return time.Duration(count * float64(time.Second)) }
+
+func debugLogger(into *os.File) *slog.Logger {
+	return slog.New(slog.NewTextHandler(into, &slog.HandlerOptions{Level: slog.LevelDebug}))
+}

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"beatmarket.example/beatmarket"
+)
+
+type raw interface{ RawJSON() json.RawMessage }
+
+func metaOf(response *beatmarket.Response) any {
+	if response == nil {
+		return nil
+	}
+	return object{
+		"status": response.Status, "request_id": orNull(response.RequestID), "etag": orNull(response.ETag), "rate_limit": response.RateLimit,
+	}
+}
+
+func orNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// valueOf is a result in wire names.
+func valueOf(operation string, result any) any {
+	value := reflect.Indirect(reflect.ValueOf(result))
+	if value.Kind() == reflect.Slice {
+		return rawItems(value)
+	}
+	if data := value.FieldByName("Data"); value.Kind() == reflect.Struct && data.IsValid() && data.Kind() == reflect.Slice {
+		return pageOf(operation, value, data)
+	}
+	if its, is := result.(raw); is {
+		return its.RawJSON()
+	}
+	return nil
+}
+
+func pageOf(operation string, page, data reflect.Value) any {
+	var fields object
+	_ = json.Unmarshal(page.FieldByName("Extra").Interface().(raw).RawJSON(), &fields) // It is what came.
+	if operation == "search" {
+		extra := page.FieldByName("Extra").Interface().(beatmarket.SearchExtra)
+		fields["beats"], fields["producers"] = rawItems(reflect.ValueOf(extra.Beats)), rawItems(reflect.ValueOf(extra.Producers))
+		return fields
+	}
+	value := object{"items": rawItems(data), "pagination": fields["pagination"]}
+	for _, name := range []string{"facets", "missing", "storage"} {
+		if extra, is := fields[name]; is {
+			value[name] = extra
+		}
+	}
+	return value
+}
+
+func rawItems(list reflect.Value) []any {
+	items := make([]any, list.Len())
+	for index := range items {
+		items[index] = rawOf(list.Index(index).Interface())
+	}
+	return items
+}
+
+func rawOf(item any) any {
+	if found, is := item.(beatmarket.SearchItem); is {
+		if found.Beat != nil {
+			return found.Beat.RawJSON()
+		}
+		return found.Producer.RawJSON()
+	}
+	return item.(raw).RawJSON()
+}
+
+// idOf is the id of an item, and the item itself where it is no object.
+func idOf(item any) any {
+	var value any
+	_ = json.Unmarshal(rawOf(item).(json.RawMessage), &value) // It is what came.
+	if fields, is := value.(object); is {
+		return fields["id"]
+	}
+	return value
+}
+
+func idsOf(result any) []any {
+	list := reflect.Indirect(reflect.ValueOf(result))
+	if list.Kind() == reflect.Struct {
+		list = list.FieldByName("Data")
+	}
+	ids := make([]any, list.Len())
+	for index := range ids {
+		ids[index] = idOf(list.Index(index).Interface())
+	}
+	return ids
+}
+
+// typedAt reads a dotted path through typed fields.
+func typedAt(result any, path string) any {
+	value := reflect.ValueOf(result)
+	for name := range strings.SplitSeq(path, ".") {
+		value = memberOf(value, name)
+		if !value.IsValid() {
+			return nil
+		}
+	}
+	if value.Kind() == reflect.Pointer && value.IsNil() {
+		return nil
+	}
+	return value.Interface()
+}
+
+func memberOf(value reflect.Value, name string) reflect.Value {
+	if its, is := value.Interface().(beatmarket.Value); is {
+		var any any
+		_ = its.As(&any) // It is what came.
+		value = reflect.ValueOf(any)
+	}
+	value = reflect.Indirect(value)
+	switch value.Kind() {
+	case reflect.Slice:
+		if at, err := strconv.Atoi(name); err == nil && at < value.Len() {
+			return value.Index(at)
+		}
+	case reflect.Map:
+		if member := value.MapIndex(reflect.ValueOf(name)); member.IsValid() {
+			return member.Elem()
+		}
+	case reflect.Struct:
+		return fieldOf(value, name)
+	}
+	return reflect.Value{}
+}
+
+func fieldOf(value reflect.Value, name string) reflect.Value {
+	of := value.Type()
+	for index := range of.NumField() {
+		if wireName(of.Field(index)) == name {
+			return value.Field(index)
+		}
+	}
+	for wire, field := range map[string]string{"items": "Data", "pagination": "Pagination", "total": "Total", "data": "Data"} {
+		if member := value.FieldByName(field); wire == name && member.IsValid() {
+			return member
+		}
+	}
+	if extra := value.FieldByName("Extra"); extra.IsValid() {
+		return fieldOf(extra, name)
+	}
+	return reflect.Value{}
+}
+
+// normalError is an error as README.md says.
+func normalError(err error) object {
+	var own *beatmarket.BeatMarketError
+	if !errors.As(err, &own) {
+		return object{"class": nil, "text": fmt.Sprintf("%T: %v", err, err)}
+	}
+	is := []string{}
+	for each := err; each != nil; each = errors.Unwrap(each) {
+		name, isOwn := strings.CutPrefix(fmt.Sprintf("%T", each), "*beatmarket.")
+		if !isOwn {
+			break
+		}
+		is = append(is, name)
+	}
+	normal := object{"class": is[0], "is": is, "message": own.Message, "text": err.Error()}
+	for _, name := range []string{"cause", "status", "code", "details", "request_id", "retry_after", "rate_limit", "idempotency_key"} {
+		normal[name] = nil
+	}
+	if own.Cause != nil {
+		normal["cause"] = own.Cause.Error()
+	}
+	var status *beatmarket.APIStatusError
+	var connection *beatmarket.APIConnectionError
+	var rejected *beatmarket.UploadRejectedError
+	if errors.As(err, &connection) {
+		normal["idempotency_key"] = orNull(connection.IdempotencyKey)
+	}
+	if errors.As(err, &rejected) {
+		normal["upload"] = rejected.Upload.RawJSON()
+	}
+	if errors.As(err, &status) {
+		describeStatus(normal, status)
+	}
+	return normal
+}
+
+func describeStatus(normal object, status *beatmarket.APIStatusError) {
+	normal["status"], normal["code"], normal["message"] = status.Status, orNull(status.Code), status.Reason
+	normal["details"], normal["request_id"] = orNull(status.Details), orNull(status.Response.RequestID)
+	normal["idempotency_key"] = orNull(status.IdempotencyKey)
+	if limit := status.Response.RateLimit; limit != nil {
+		normal["rate_limit"] = limit
+	}
+	if after := status.Response.RetryAfter; after != nil {
+		normal["retry_after"] = after.Seconds()
+	}
+}

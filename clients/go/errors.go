@@ -1,0 +1,185 @@
+package beatmarket
+
+import (
+	"fmt"
+	"net/http"
+)
+
+// BeatMarketError is part of every error of this package: errors.As finds it in all of them. By itself it is a mistake in
+// an argument or setting, which is returned before a request is sent, or a file that cannot be read or written.
+type BeatMarketError struct {
+	Message string
+	Cause   error
+}
+
+// Error returns the message.
+func (e *BeatMarketError) Error() string { return e.Message }
+
+// Unwrap returns the cause.
+func (e *BeatMarketError) Unwrap() error { return e.Cause }
+
+// errorf makes a BeatMarketError without a cause.
+func errorf(format string, args ...any) *BeatMarketError {
+	return &BeatMarketError{Message: fmt.Sprintf(format, args...)}
+}
+
+// APIConnectionError means that there was no response: the connection was refused or cut, or its certificate is invalid.
+type APIConnectionError struct {
+	*BeatMarketError
+	// IdempotencyKey is the key of the call, also a generated one: with it a repeated call does nothing twice.
+	IdempotencyKey string
+}
+
+// Unwrap returns the BeatMarketError within.
+func (e *APIConnectionError) Unwrap() error { return e.BeatMarketError }
+
+// APITimeoutError means that there was no complete response within the time limit of one attempt.
+type APITimeoutError struct{ *APIConnectionError }
+
+// Unwrap returns the APIConnectionError within.
+func (e *APITimeoutError) Unwrap() error { return e.APIConnectionError }
+
+// APIStatusError is an error response, or a response of an unknown form.
+type APIStatusError struct {
+	*BeatMarketError
+	Status int
+	// Code is the API's error code; "" if the response is not the API's.
+	Code string
+	// Reason is the API's short text, such as "Conflict".
+	Reason  string
+	Details string
+	// IdempotencyKey is the key of the call, also a generated one; "" without one.
+	IdempotencyKey string
+	Response       *Response
+}
+
+// Unwrap returns the BeatMarketError within.
+func (e *APIStatusError) Unwrap() error { return e.BeatMarketError }
+
+// InvalidRequestError is 400, and other statuses such as 409: the request is invalid, or conflicts with the state.
+type InvalidRequestError struct{ *APIStatusError }
+
+// AuthenticationError is 401: the API key is missing or invalid.
+type AuthenticationError struct{ *APIStatusError }
+
+// PermissionDeniedError is 403: the key lacks a permission, which Details names.
+type PermissionDeniedError struct{ *APIStatusError }
+
+// NotFoundError is 404: the resource does not exist, or the account may not see it.
+type NotFoundError struct{ *APIStatusError }
+
+// GoneError is 410: what follows a position is no longer kept, or a new link of a download does not work either.
+type GoneError struct{ *APIStatusError }
+
+// PreconditionFailedError is 412: the beat has changed since the response that WithIfMatch is from.
+type PreconditionFailedError struct{ *APIStatusError }
+
+// RateLimitError is 429: a rate limit of the key's plan is exceeded, for Response.RetryAfter.
+type RateLimitError struct{ *APIStatusError }
+
+// ServerError is 500 to 599: the service or a proxy in front of it failed.
+type ServerError struct{ *APIStatusError }
+
+// Unwrap returns the APIStatusError within.
+func (e *InvalidRequestError) Unwrap() error { return e.APIStatusError }
+
+// Unwrap returns the APIStatusError within.
+func (e *AuthenticationError) Unwrap() error { return e.APIStatusError }
+
+// Unwrap returns the APIStatusError within.
+func (e *PermissionDeniedError) Unwrap() error { return e.APIStatusError }
+
+// Unwrap returns the APIStatusError within.
+func (e *NotFoundError) Unwrap() error { return e.APIStatusError }
+
+// Unwrap returns the APIStatusError within.
+func (e *GoneError) Unwrap() error { return e.APIStatusError }
+
+// Unwrap returns the APIStatusError within.
+func (e *PreconditionFailedError) Unwrap() error { return e.APIStatusError }
+
+// Unwrap returns the APIStatusError within.
+func (e *RateLimitError) Unwrap() error { return e.APIStatusError }
+
+// Unwrap returns the APIStatusError within.
+func (e *ServerError) Unwrap() error { return e.APIStatusError }
+
+// SignatureVerificationError is a webhook request with an invalid signature. The message says what to do.
+type SignatureVerificationError struct{ *BeatMarketError }
+
+// Unwrap returns the BeatMarketError within.
+func (e *SignatureVerificationError) Unwrap() error { return e.BeatMarketError }
+
+// ChecksumError is a downloaded file with other bytes than the service lists. It is deleted.
+type ChecksumError struct{ *BeatMarketError }
+
+// Unwrap returns the BeatMarketError within.
+func (e *ChecksumError) Unwrap() error { return e.BeatMarketError }
+
+// UploadRejectedError is an upload whose file was rejected; the message is the reason.
+type UploadRejectedError struct {
+	*BeatMarketError
+	Upload *Upload
+}
+
+// Unwrap returns the BeatMarketError within.
+func (e *UploadRejectedError) Unwrap() error { return e.BeatMarketError }
+
+// statusError makes the error of a status, or for other statuses of the code.
+func statusError(response *Response, code, reason, details string) error {
+	base := &APIStatusError{Status: response.Status, Code: code, Reason: reason, Details: details, Response: response}
+	base.BeatMarketError = &BeatMarketError{Message: sentence(base)}
+	switch status := response.Status; {
+	case status == http.StatusGone:
+		return &GoneError{base}
+	case status == http.StatusPreconditionFailed:
+		return &PreconditionFailedError{base}
+	default:
+		return named(errorName(status, code), base)
+	}
+}
+
+func errorName(status int, code string) string {
+	byStatus := map[int]string{400: "invalid_request", 401: "unauthorized", 403: "forbidden", 404: "not_found", 429: "rate_limit_exceeded"}
+	if status >= 500 && status <= 599 {
+		return errorNames["server_error"]
+	}
+	if known, is := byStatus[status]; is {
+		return errorNames[known]
+	}
+	return errorNames[code]
+}
+
+func named(name string, base *APIStatusError) error {
+	switch name {
+	case "InvalidRequestError":
+		return &InvalidRequestError{base}
+	case "AuthenticationError":
+		return &AuthenticationError{base}
+	case "PermissionDeniedError":
+		return &PermissionDeniedError{base}
+	case "NotFoundError":
+		return &NotFoundError{base}
+	case "RateLimitError":
+		return &RateLimitError{base}
+	case "ServerError":
+		return &ServerError{base}
+	default:
+		return base
+	}
+}
+
+func sentence(e *APIStatusError) string {
+	text := fmt.Sprint(e.Status)
+	if e.Code != "" {
+		text += " " + e.Code
+	}
+	text += ": " + e.Reason
+	if e.Details != "" {
+		text += ": " + e.Details
+	}
+	if e.Response.RequestID != "" {
+		text += fmt.Sprintf(" (request %s)", e.Response.RequestID)
+	}
+	return text
+}

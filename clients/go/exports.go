@@ -1,0 +1,185 @@
+package beatmarket
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"os"
+	"strconv"
+	"sync/atomic"
+)
+
+// BeatExport is an export of all beats that is saved.
+type BeatExport struct {
+	Path string
+	// Position is up to where the export has every change: what Changes.Follow goes on from.
+	Position int
+	Response *Response
+}
+
+// Beats downloads all beats into a file, as gzip of one line of JSON each, and goes on where a connection breaks. A key may take
+// one export an hour: then it returns a RateLimitError.
+func (s *ExportsService) Beats(ctx context.Context, path string, options ...CallOption) (*BeatExport, error) {
+	d, position, b, err := s.export(ctx, options)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.save(ctx, path); err != nil {
+		return nil, err
+	}
+	return &BeatExport{path, int(position.Load()), b.response}, nil
+}
+
+func (s *ExportsService) export(ctx context.Context, options []CallOption) (*download, *atomic.Int64, *resumedBody, error) {
+	m, its, err := s.client.messageOf(opExportBeats, given{}, options)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	b := &resumedBody{client: s.client, url: m.url, its: its}
+	open, position := b.open(ctx), new(atomic.Int64)
+	d := &download{tries: s.client.attempts("GET "+m.url.String(), its), total: -1, overlap: 1}
+	d.open = func(from int64) (*opened, error) {
+		o, err := open(from)
+		if err != nil {
+			return nil, err
+		}
+		at, err := strconv.ParseInt(o.Header.Get("X-Change-Position"), 10, 0)
+		if err != nil {
+			o.Close()
+			return nil, disconnected("The response is no export: it has no X-Change-Position.", nil)
+		}
+		position.Store(at)
+		return o, nil
+	}
+	return d, position, b, nil
+}
+
+// All iterates over the beats of the file.
+func (e *BeatExport) All() iter.Seq2[BeatDetail, error] {
+	return func(yield func(BeatDetail, error) bool) {
+		file, err := os.Open(e.Path)
+		if err != nil {
+			yield(BeatDetail{}, notRead(e.Path, err))
+			return
+		}
+		defer file.Close()
+		beatsIn(file, yield)
+	}
+}
+
+// BeatStream is an export that is read as it arrives, once.
+type BeatStream struct {
+	client  *ExportsService
+	options []CallOption
+	// Position is as in BeatExport, known once the first beat has come.
+	Position int
+}
+
+// Stream reads all beats as they arrive, without a file.
+func (s *ExportsService) Stream(options ...CallOption) *BeatStream {
+	return &BeatStream{client: s, options: options}
+}
+
+// All iterates over the beats. It goes on where a connection breaks; if the service has another export by then, it returns
+// an error: beats of two exports do not mix.
+func (b *BeatStream) All(ctx context.Context) iter.Seq2[BeatDetail, error] {
+	return func(yield func(BeatDetail, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		d, position, _, err := b.client.export(ctx, b.options)
+		if err != nil {
+			yield(BeatDetail{}, err)
+			return
+		}
+		reader, writer := io.Pipe()
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_ = writer.CloseWithError(d.run(ctx, 0, ordered(writer))) // It never returns an error.
+		}()
+		defer func() {
+			_ = reader.Close() // The writer ends with it.
+			cancel()
+			<-done
+		}()
+		beatsIn(reader, func(beat BeatDetail, err error) bool {
+			b.Position = int(position.Load())
+			return yield(beat, err)
+		})
+	}
+}
+
+// ordered passes bytes on, unless they begin again.
+func ordered(writer io.Writer) func(at int64, data []byte) error {
+	end := int64(0)
+	return func(at int64, data []byte) error {
+		if at != end {
+			return disconnected("A newer export took the place of this one while it was read: begin again.", nil)
+		}
+		end += int64(len(data))
+		_, err := writer.Write(data)
+		return err
+	}
+}
+
+// beatsIn reads gzip of lines of JSON.
+func beatsIn(source io.Reader, yield func(BeatDetail, error) bool) {
+	content, err := gzip.NewReader(source)
+	if err != nil {
+		yield(BeatDetail{}, brokenExport(err))
+		return
+	}
+	lines := bufio.NewReader(content)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if errors.Is(err, io.EOF) && len(line) == 0 {
+			return
+		}
+		var beat BeatDetail
+		if err == nil {
+			err = json.Unmarshal(line, &beat)
+		}
+		if err != nil {
+			yield(beat, brokenExport(err))
+			return
+		}
+		if !yield(beat, nil) {
+			return
+		}
+	}
+}
+
+// brokenExport is the error of the download where there was one.
+func brokenExport(err error) error {
+	var own *BeatMarketError
+	if errors.As(err, &own) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return disconnected("The export is not whole: begin again.", err)
+}
+
+// Export downloads the sales of a month (UTC), such as "2026-11", into a file, as CSV.
+func (s *SalesService) Export(ctx context.Context, month, path string, options ...CallOption) (*Response, error) {
+	m, its, err := s.client.messageOf(opExportSales, given{required: []string{"month", month}}, options)
+	if err != nil {
+		return nil, err
+	}
+	header := http.Header{"Authorization": {s.client.authorization()}, "Accept": {"text/csv"}}
+	var response *Response
+	d := download{tries: s.client.attempts(fmt.Sprintf("GET %s", m.url), its), total: -1, restarts: true}
+	d.open = func(int64) (*opened, error) {
+		o, err := s.client.open(ctx, m.url, header, its)
+		if err == nil {
+			response = o.Response
+		}
+		return o, err
+	}
+	err = d.save(ctx, path)
+	return response, err
+}

@@ -1,0 +1,88 @@
+package beatmarket
+
+import (
+	"context"
+	"iter"
+	"math"
+	"strconv"
+)
+
+// Follow follows the changes behind a position, page by page and without end: store Next with what a page brings. A page
+// without changes says that there were none for Wait seconds (30). Temporary failures are waited out once a first page
+// has come. It ends with a GoneError if what follows the position is no longer kept: take an export.
+func (s *ChangesService) Follow(ctx context.Context, params ListChangesParams, options ...CallOption) iter.Seq2[*ChangePage, error] {
+	params.Limit, params.Wait = or(params.Limit, 1000), or(params.Wait, 30)
+	return follow(ctx, s.client, opListChanges, options, func(after *int) any {
+		if after != nil {
+			params.After = Some(*after)
+		}
+		return params
+	}, func(page *ChangePage) Model { return page.Model })
+}
+
+// Follow follows the events behind a position, page by page and without end, as Changes.Follow does.
+func (s *EventsService) Follow(ctx context.Context, params ListEventsParams, options ...CallOption) iter.Seq2[*EventPage, error] {
+	params.Limit, params.Wait = or(params.Limit, 1000), or(params.Wait, 30)
+	return follow(ctx, s.client, opListEvents, options, func(after *int) any {
+		if after != nil {
+			params.After = Some(*after)
+		}
+		return params
+	}, func(page *EventPage) Model { return page.Model })
+}
+
+func or(given Opt[int], usual int) Opt[int] {
+	if given.IsZero() {
+		return Some(usual)
+	}
+	return given
+}
+
+// follow requests pages without end. The first request fails as every other call does, so that a wrong address is seen; later
+// ones are repeated, with the same position, until they succeed or fail permanently.
+func follow[P any](ctx context.Context, c *Client, op operation, options []CallOption, params func(after *int) any, model func(*P) Model) iter.Seq2[*P, error] {
+	return func(yield func(*P, error) bool) {
+		its, err := c.settingsOf(options)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		var after *int
+		for ; ; its.maxRetries = math.MaxInt {
+			its.maxRetryAfter = math.MaxInt64
+			page, next, err := followed[P](ctx, c, op, its, params(after), model)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(page, nil) {
+				return
+			}
+			after = &next
+		}
+	}
+}
+
+func followed[P any](ctx context.Context, c *Client, op operation, its callSettings, params any, model func(*P) Model) (*P, int, error) {
+	m, _, err := c.messageOf(op, given{params: params}, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	body, response, err := c.send(ctx, m, its, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	data, err := op.read(body, response)
+	if err != nil {
+		return nil, 0, err
+	}
+	page := new(P)
+	_ = Value(data).As(page) // Models never fail.
+	var fields map[string]Value
+	_ = Value(model(page).raw).As(&fields)
+	next, err := strconv.Atoi(string(fields["next"]))
+	if err != nil {
+		return nil, 0, unexpected(response, "The response has an unknown form: it has no next.")
+	}
+	return page, next, nil
+}

@@ -1,0 +1,3 @@
+module beatmarket.example/beatmarket
+
+go 1.24

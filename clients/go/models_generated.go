@@ -1,0 +1,1536 @@
+// Code generated from contract/openapi.json by npm run contract. DO NOT EDIT.
+
+package beatmarket
+
+// LicenseType has the values that follow; the API may add others.
+type LicenseType string
+
+// Known values of LicenseType.
+const (
+	LicenseTypeBasic     LicenseType = "basic"
+	LicenseTypePremium   LicenseType = "premium"
+	LicenseTypeUnlimited LicenseType = "unlimited"
+	LicenseTypeExclusive LicenseType = "exclusive"
+)
+
+// BeatSort has the values that follow; the API may add others.
+type BeatSort string
+
+// Known values of BeatSort.
+const (
+	BeatSortNewest    BeatSort = "newest"
+	BeatSortPopular   BeatSort = "popular"
+	BeatSortPriceAsc  BeatSort = "price_asc"
+	BeatSortPriceDesc BeatSort = "price_desc"
+	BeatSortBPMAsc    BeatSort = "bpm_asc"
+	BeatSortBPMDesc   BeatSort = "bpm_desc"
+)
+
+// FacetName has the values that follow; the API may add others.
+type FacetName string
+
+// Known values of FacetName.
+const (
+	FacetNameGenre FacetName = "genre"
+	FacetNameKey   FacetName = "key"
+	FacetNameBPM   FacetName = "bpm"
+	FacetNamePrice FacetName = "price"
+	FacetNameTag   FacetName = "tag"
+)
+
+// BeatStatus has the values that follow; the API may add others.
+type BeatStatus string
+
+// Known values of BeatStatus.
+const (
+	BeatStatusDraft      BeatStatus = "draft"
+	BeatStatusProcessing BeatStatus = "processing"
+	BeatStatusPublished  BeatStatus = "published"
+	BeatStatusWithdrawn  BeatStatus = "withdrawn"
+)
+
+// FieldSource has the values that follow; the API may add others.
+type FieldSource string
+
+// Known values of FieldSource.
+const (
+	FieldSourceProducer FieldSource = "producer"
+	FieldSourceAnalysis FieldSource = "analysis"
+)
+
+// NewBeatStatus has the values that follow; the API may add others.
+type NewBeatStatus string
+
+// Known values of NewBeatStatus.
+const (
+	NewBeatStatusDraft     NewBeatStatus = "draft"
+	NewBeatStatusPublished NewBeatStatus = "published"
+)
+
+// KeyRelation has the values that follow; the API may add others.
+type KeyRelation string
+
+// Known values of KeyRelation.
+const (
+	KeyRelationSame     KeyRelation = "same"
+	KeyRelationRelative KeyRelation = "relative"
+	KeyRelationAdjacent KeyRelation = "adjacent"
+	KeyRelationOther    KeyRelation = "other"
+)
+
+// ProducerSort has the values that follow; the API may add others.
+type ProducerSort string
+
+// Known values of ProducerSort.
+const (
+	ProducerSortPopular ProducerSort = "popular"
+	ProducerSortNewest  ProducerSort = "newest"
+	ProducerSortName    ProducerSort = "name"
+)
+
+// SearchType has the values that follow; the API may add others.
+type SearchType string
+
+// Known values of SearchType.
+const (
+	SearchTypeBeats     SearchType = "beats"
+	SearchTypeProducers SearchType = "producers"
+	SearchTypeAll       SearchType = "all"
+)
+
+// SearchSort has the values that follow; the API may add others.
+type SearchSort string
+
+// Known values of SearchSort.
+const (
+	SearchSortRelevance SearchSort = "relevance"
+	SearchSortNewest    SearchSort = "newest"
+	SearchSortPopular   SearchSort = "popular"
+	SearchSortPriceAsc  SearchSort = "price_asc"
+	SearchSortPriceDesc SearchSort = "price_desc"
+	SearchSortBPMAsc    SearchSort = "bpm_asc"
+	SearchSortBPMDesc   SearchSort = "bpm_desc"
+)
+
+// OrderStatus has the values that follow; the API may add others.
+type OrderStatus string
+
+// Known values of OrderStatus.
+const (
+	OrderStatusCompleted OrderStatus = "completed"
+	OrderStatusPending   OrderStatus = "pending"
+	OrderStatusFailed    OrderStatus = "failed"
+)
+
+// NextActionType has the values that follow; the API may add others.
+type NextActionType string
+
+// Known values of NextActionType.
+const (
+	NextActionTypeRedirect NextActionType = "redirect"
+)
+
+// CheckoutStatus has the values that follow; the API may add others.
+type CheckoutStatus string
+
+// Known values of CheckoutStatus.
+const (
+	CheckoutStatusOpen      CheckoutStatus = "open"
+	CheckoutStatusCompleted CheckoutStatus = "completed"
+	CheckoutStatusExpired   CheckoutStatus = "expired"
+	CheckoutStatusCancelled CheckoutStatus = "cancelled"
+)
+
+// FileKind has the values that follow; the API may add others.
+type FileKind string
+
+// Known values of FileKind.
+const (
+	FileKindMp3     FileKind = "mp3"
+	FileKindWav     FileKind = "wav"
+	FileKindStems   FileKind = "stems"
+	FileKindLicense FileKind = "license"
+)
+
+// LicenseStatus has the values that follow; the API may add others.
+type LicenseStatus string
+
+// Known values of LicenseStatus.
+const (
+	LicenseStatusValid    LicenseStatus = "valid"
+	LicenseStatusRefunded LicenseStatus = "refunded"
+)
+
+// PlaylistVisibility has the values that follow; the API may add others.
+type PlaylistVisibility string
+
+// Known values of PlaylistVisibility.
+const (
+	PlaylistVisibilityPrivate PlaylistVisibility = "private"
+	PlaylistVisibilityPublic  PlaylistVisibility = "public"
+)
+
+// UploadKind has the values that follow; the API may add others.
+type UploadKind string
+
+// Known values of UploadKind.
+const (
+	UploadKindAudio UploadKind = "audio"
+	UploadKindStems UploadKind = "stems"
+	UploadKindCover UploadKind = "cover"
+)
+
+// UploadStatus has the values that follow; the API may add others.
+type UploadStatus string
+
+// Known values of UploadStatus.
+const (
+	UploadStatusReceiving UploadStatus = "receiving"
+	UploadStatusAnalysing UploadStatus = "analysing"
+	UploadStatusReady     UploadStatus = "ready"
+	UploadStatusRejected  UploadStatus = "rejected"
+)
+
+// ChangeType has the values that follow; the API may add others.
+type ChangeType string
+
+// Known values of ChangeType.
+const (
+	ChangeTypePublished ChangeType = "published"
+	ChangeTypeUpdated   ChangeType = "updated"
+	ChangeTypeSold      ChangeType = "sold"
+	ChangeTypeWithdrawn ChangeType = "withdrawn"
+)
+
+// EventType has the values that follow; the API may add others.
+type EventType string
+
+// Known values of EventType.
+const (
+	EventTypeBeatCreated          EventType = "beat.created"
+	EventTypeBeatUpdated          EventType = "beat.updated"
+	EventTypeBeatPurchased        EventType = "beat.purchased"
+	EventTypeOrderRefunded        EventType = "order.refunded"
+	EventTypeOrderFailed          EventType = "order.failed"
+	EventTypeUploadReady          EventType = "upload.ready"
+	EventTypeUploadRejected       EventType = "upload.rejected"
+	EventTypeBeatPublishingFailed EventType = "beat.publishing_failed"
+	EventTypeUserRegistered       EventType = "user.registered"
+	EventTypeUserUpdated          EventType = "user.updated"
+)
+
+// GenreName: The genre of a beat or producer.
+type GenreName struct {
+	Model
+
+	ID int `json:"id"`
+
+	Name string `json:"name"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *GenreName) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Beat: A beat in a list.
+type Beat struct {
+	Model
+
+	ID int `json:"id"`
+
+	Title string `json:"title"`
+
+	// The producing user.
+	UserID int `json:"user_id"`
+
+	ProducerName string `json:"producer_name"`
+
+	Genre GenreName `json:"genre"`
+
+	// The basic license's, or that of the next one where the basic one is not sold; at most two decimals.
+	Price float64 `json:"price"`
+
+	// Whole seconds; 0 when unknown.
+	Duration int `json:"duration"`
+
+	// Tempo in beats per minute.
+	BPM int `json:"bpm"`
+
+	// Musical key such as "C# minor"; "" when unknown.
+	Key string `json:"key"`
+
+	AudioURL string `json:"audio_url"`
+
+	CoverImage string `json:"cover_image"`
+
+	// ISO 8601, UTC, whole seconds.
+	CreatedAt Time `json:"created_at"`
+
+	PlayCount int `json:"play_count"`
+
+	DownloadCount int `json:"download_count"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Beat) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Pagination: Which page of a list this is, and where the next one is.
+type Pagination struct {
+	Model
+
+	Total int `json:"total"`
+
+	PerPage int `json:"per_page"`
+
+	CurrentPage int `json:"current_page"`
+
+	LastPage int `json:"last_page"`
+
+	// Follow it to walk the whole list; null on the last page.
+	NextPageURL *string `json:"next_page_url"`
+
+	PrevPageURL *string `json:"prev_page_url"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Pagination) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// FacetCount: How many beats have a value, or are in a range of values.
+type FacetCount struct {
+	Model
+
+	// As beats show it; "" where it is unknown.
+	Value Value `json:"value"`
+
+	Count int `json:"count"`
+
+	// The highest, as for `bpm_max`.
+	Max *float64 `json:"max"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *FacetCount) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Facets: How many beats have each value, by what was asked for.
+type Facets struct {
+	Model
+
+	// Most frequent first.
+	Genre []FacetCount `json:"genre"`
+
+	// Most frequent first.
+	Key []FacetCount `json:"key"`
+
+	// In tens, slowest first.
+	BPM []FacetCount `json:"bpm"`
+
+	// At most ten ranges, lowest first.
+	Price []FacetCount `json:"price"`
+
+	// The 100 most frequent, most frequent first.
+	Tag []FacetCount `json:"tag"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Facets) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// License: A license of a beat and its price.
+type License struct {
+	Model
+
+	Type LicenseType `json:"type"`
+
+	Price float64 `json:"price"`
+
+	// False for every license while the exclusive one is being bought, and once it is sold.
+	Available bool `json:"available"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *License) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Analysis: What was heard in a recording; null where nothing could be told.
+type Analysis struct {
+	Model
+
+	// Beats per minute; null if none can be told.
+	BPM *float64 `json:"bpm"`
+
+	// How sure the tempo is, from 0 to 1.
+	BPMConfidence *float64 `json:"bpm_confidence"`
+
+	// The next best tempo, often twice or half of it.
+	BPMAlternative *float64 `json:"bpm_alternative"`
+
+	// The musical key, such as `C# minor`; null if none can be told.
+	Key *string `json:"key"`
+
+	// How sure the key is, from 0 to 1.
+	KeyConfidence *float64 `json:"key_confidence"`
+
+	// The next best key.
+	KeyAlternative *string `json:"key_alternative"`
+
+	// In seconds.
+	Duration int `json:"duration"`
+
+	// What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy:
+	// licenses of such a recording bring no WAV.
+	Format string `json:"format"`
+
+	// In Hz.
+	SampleRate int `json:"sample_rate"`
+
+	Channels int `json:"channels"`
+
+	// Integrated loudness by EBU R128; null for silence.
+	LoudnessLufs *float64 `json:"loudness_lufs"`
+
+	// The true peak in dBTP; null for silence.
+	TruePeakDbtp *float64 `json:"true_peak_dbtp"`
+
+	// Samples in runs at full scale.
+	ClippedSamples int `json:"clipped_samples"`
+
+	// Seconds of silence before the first sound.
+	SilenceStart float64 `json:"silence_start"`
+
+	// Seconds of silence after the last sound.
+	SilenceEnd float64 `json:"silence_end"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Analysis) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// LicenseLimits: Limits of a license that its producer changed.
+type LicenseLimits struct {
+	Model
+
+	Copies *int `json:"copies"`
+
+	Streams *int `json:"streams"`
+
+	Videos *int `json:"videos"`
+
+	RadioStations *int `json:"radio_stations"`
+
+	PaidPerformances *int `json:"paid_performances"`
+
+	Years *int `json:"years"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *LicenseLimits) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// LicenseSetting: Whether a license is sold, its price, and its limits.
+type LicenseSetting struct {
+	Model
+
+	Sold bool `json:"sold"`
+
+	// Also of a license that is not sold.
+	Price float64 `json:"price"`
+
+	// Those that the producer changed.
+	Limits LicenseLimits `json:"limits"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *LicenseSetting) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// LicenseSettings: Which licenses of a beat are sold, and with which limits.
+type LicenseSettings struct {
+	Model
+
+	Basic LicenseSetting `json:"basic"`
+
+	Premium LicenseSetting `json:"premium"`
+
+	Unlimited LicenseSetting `json:"unlimited"`
+
+	Exclusive LicenseSetting `json:"exclusive"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *LicenseSettings) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Similarity: How similar a beat is, and why.
+type Similarity struct {
+	Model
+
+	// 1 is a perfect match.
+	Score float64 `json:"score"`
+
+	// The octave in which this beat's tempo was compared: 0.5, 1 or 2; 2 when it is about twice as fast.
+	TempoRatio float64 `json:"tempo_ratio"`
+
+	// Absolute difference of the tempi in that octave, two decimals.
+	BPMDifferencePercent float64 `json:"bpm_difference_percent"`
+
+	// On the circle of fifths; other also where a key is unknown.
+	KeyRelation KeyRelation `json:"key_relation"`
+
+	SameGenre bool `json:"same_genre"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Similarity) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// User: A public profile.
+type User struct {
+	Model
+
+	ID int `json:"id"`
+
+	Username string `json:"username"`
+
+	DisplayName string `json:"display_name"`
+
+	Bio *string `json:"bio"`
+
+	Location *string `json:"location"`
+
+	Website *string `json:"website"`
+
+	AvatarURL *string `json:"avatar_url"`
+
+	IsProducer bool `json:"is_producer"`
+
+	// Beats on sale.
+	BeatsCount int `json:"beats_count"`
+
+	// ISO 8601, UTC, whole seconds.
+	CreatedAt Time `json:"created_at"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *User) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Genre: A genre of the catalogue.
+type Genre struct {
+	Model
+
+	ID int `json:"id"`
+
+	Name string `json:"name"`
+
+	Slug string `json:"slug"`
+
+	// Beats on sale in this genre.
+	BeatsCount int `json:"beats_count"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Genre) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// SearchTotals: All results of a search, by type.
+type SearchTotals struct {
+	Model
+
+	Beats int `json:"beats"`
+
+	Producers int `json:"producers"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *SearchTotals) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Interpretation: What was understood of a search, in the names of parameters.
+type Interpretation struct {
+	Model
+
+	// The words that were searched for.
+	Q string `json:"q"`
+
+	BPMMin *int `json:"bpm_min"`
+
+	BPMMax *int `json:"bpm_max"`
+
+	// As the parameter `key`.
+	Key *string `json:"key"`
+
+	PriceMin *float64 `json:"price_min"`
+
+	PriceMax *float64 `json:"price_max"`
+
+	// What was searched for instead of a word, by the word.
+	Corrected map[string]string `json:"corrected"`
+
+	// What was typed and left out, since nothing has it together with the rest.
+	Ignored []string `json:"ignored"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Interpretation) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// OrderBeat: The beat of an order, as it was when it was bought.
+type OrderBeat struct {
+	Model
+
+	ID int `json:"id"`
+
+	Title string `json:"title"`
+
+	ProducerID int `json:"producer_id"`
+
+	ProducerName string `json:"producer_name"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *OrderBeat) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// NextAction: What the buyer has to do to pay.
+type NextAction struct {
+	Model
+
+	Type NextActionType `json:"type"`
+
+	// The page on which the buyer finishes the payment.
+	URL string `json:"url"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *NextAction) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Order: A license that the account bought, or tried to.
+type Order struct {
+	Model
+
+	ID int `json:"id"`
+
+	// pending becomes completed or failed; both are final.
+	Status OrderStatus `json:"status"`
+
+	// As it was when it was bought.
+	Beat OrderBeat `json:"beat"`
+
+	LicenseType LicenseType `json:"license_type"`
+
+	// At most two decimals.
+	Amount float64 `json:"amount"`
+
+	// ISO 4217.
+	Currency string `json:"currency"`
+
+	PaymentMethod string `json:"payment_method"`
+
+	// A sentence; null unless failed.
+	FailureReason *string `json:"failure_reason"`
+
+	// ISO 8601, UTC, whole seconds.
+	CreatedAt Time `json:"created_at"`
+
+	// Null unless completed.
+	CompletedAt *Time `json:"completed_at"`
+
+	// What was paid back of `amount`, by refunds and lost disputes. At most two decimals.
+	RefundedAmount float64 `json:"refunded_amount"`
+
+	// When money was last paid back; null if none was. The order stays completed.
+	RefundedAt *Time `json:"refunded_at"`
+
+	// With Stripe: what Stripe's own scripts finish the payment with in the buyer's browser. Null unless
+	// pending.
+	ClientSecret *string `json:"client_secret"`
+
+	// What the buyer has to do, such as 3-D Secure: open `url`. Null unless pending.
+	NextAction *NextAction `json:"next_action"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Order) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// CheckoutItem: A license that a checkout buys.
+type CheckoutItem struct {
+	Model
+
+	BeatID int `json:"beat_id"`
+
+	LicenseType LicenseType `json:"license_type"`
+
+	Title string `json:"title"`
+
+	ProducerName string `json:"producer_name"`
+
+	// The price when the checkout was made. At most two decimals.
+	Amount float64 `json:"amount"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *CheckoutItem) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Checkout: One payment of one or more licenses.
+type Checkout struct {
+	Model
+
+	ID int `json:"id"`
+
+	// The page on which a person pays. Open it in a browser. Null only while the provider cannot be reached.
+	URL *string `json:"url"`
+
+	// open becomes completed with the payment, expired at `expires_at`, or cancelled when an item is gone.
+	Status CheckoutStatus `json:"status"`
+
+	// The sum of the items. At most two decimals.
+	Amount float64 `json:"amount"`
+
+	// ISO 4217.
+	Currency string `json:"currency"`
+
+	SuccessURL *string `json:"success_url"`
+
+	CancelURL *string `json:"cancel_url"`
+
+	// A sentence; null unless cancelled.
+	FailureReason *string `json:"failure_reason"`
+
+	// ISO 8601, UTC, whole seconds.
+	CreatedAt Time `json:"created_at"`
+
+	// ISO 8601, UTC, whole seconds.
+	ExpiresAt Time `json:"expires_at"`
+
+	Items []CheckoutItem `json:"items"`
+
+	// One for each item, once the payment came through. Empty before.
+	Orders []Order `json:"orders"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Checkout) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// SaleBeat: The beat of a sale, with its title when it was bought.
+type SaleBeat struct {
+	Model
+
+	ID int `json:"id"`
+
+	Title string `json:"title"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *SaleBeat) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// SaleBuyer: The buyer of a sale.
+type SaleBuyer struct {
+	Model
+
+	Name string `json:"name"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *SaleBuyer) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Sale: A completed order of a beat that the account sold.
+type Sale struct {
+	Model
+
+	// Identifier of the order.
+	ID int `json:"id"`
+
+	// With its title when it was bought.
+	Beat SaleBeat `json:"beat"`
+
+	LicenseType LicenseType `json:"license_type"`
+
+	// At most two decimals.
+	Amount float64 `json:"amount"`
+
+	// What of it went back to the buyer; 0 without a refund.
+	RefundedAmount float64 `json:"refunded_amount"`
+
+	// ISO 4217.
+	Currency string `json:"currency"`
+
+	// As their license names them.
+	Buyer SaleBuyer `json:"buyer"`
+
+	// Identifier of the license; null until it is issued.
+	LicenseID *string `json:"license_id"`
+
+	// Files of the order that the buyer has downloaded.
+	Downloads int `json:"downloads"`
+
+	// ISO 8601, UTC, whole seconds.
+	CompletedAt Time `json:"completed_at"`
+
+	// Of the last refund; null without one.
+	RefundedAt *Time `json:"refunded_at"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Sale) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// OrderFile: A file of an order. Its `url` needs no key until it expires.
+type OrderFile struct {
+	Model
+
+	// `mp3`: untagged, of 320 kbit/s; of a lossy recording at its own bit rate. `wav`: the recording, if it is
+	// lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
+	Kind FileKind `json:"kind"`
+
+	// What a browser saves it as.
+	Filename string `json:"filename"`
+
+	// Size of the file.
+	Bytes int `json:"bytes"`
+
+	// Hash of the file's bytes.
+	SHA256 string `json:"sha256"`
+
+	// Signed: a client that has it downloads the file until it expires, without a key. Resumes (`Range`).
+	URL string `json:"url"`
+
+	// ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off.
+	ExpiresAt Time `json:"expires_at"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *OrderFile) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// IssuedLicense: The license of an order.
+type IssuedLicense struct {
+	Model
+
+	ID string `json:"id"`
+
+	// The public page that says whether the license is valid.
+	URL string `json:"url"`
+
+	// The certificate's facts, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`.
+	Jws string `json:"jws"`
+
+	Type LicenseType `json:"type"`
+
+	// The version of the terms that it was sold under.
+	TermsVersion string `json:"terms_version"`
+
+	// `refunded` once the order is refunded in full.
+	Status LicenseStatus `json:"status"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *IssuedLicense) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// OrderFiles: What a completed order brings.
+type OrderFiles struct {
+	Model
+
+	// What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full.
+	Files []OrderFile `json:"files"`
+
+	License IssuedLicense `json:"license"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *OrderFiles) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Favorite: A beat among the favorites of an account.
+type Favorite struct {
+	Model
+
+	BeatID int `json:"beat_id"`
+
+	// ISO 8601, UTC, whole seconds. Null for a beat that is no favorite.
+	CreatedAt *Time `json:"created_at"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Favorite) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Follow: A producer whom an account follows.
+type Follow struct {
+	Model
+
+	// The producer.
+	UserID int `json:"user_id"`
+
+	// ISO 8601, UTC, whole seconds. Null for a producer whom the account does not follow.
+	CreatedAt *Time `json:"created_at"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Follow) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Playlist: A list of beats in an order of its owner's.
+type Playlist struct {
+	Model
+
+	ID string `json:"id"`
+
+	Title string `json:"title"`
+
+	Description string `json:"description"`
+
+	// `private` is the account's alone; `public` is there for everybody with its id.
+	Visibility PlaylistVisibility `json:"visibility"`
+
+	// Whose it is.
+	UserID int `json:"user_id"`
+
+	OwnerName string `json:"owner_name"`
+
+	// Its page, which a public one has for everybody.
+	URL string `json:"url"`
+
+	// Beats that are on sale.
+	BeatsCount int `json:"beats_count"`
+
+	// ISO 8601, UTC, whole seconds.
+	CreatedAt Time `json:"created_at"`
+
+	// ISO 8601, UTC, whole seconds.
+	UpdatedAt Time `json:"updated_at"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Playlist) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Upload: A file that was uploaded, or whose bytes are still arriving.
+type Upload struct {
+	Model
+
+	ID string `json:"id"`
+
+	Kind UploadKind `json:"kind"`
+
+	// As it was given. A text, never a path.
+	Filename string `json:"filename"`
+
+	// Of the whole file.
+	Bytes int `json:"bytes"`
+
+	// Of these so many have arrived.
+	Received int `json:"received"`
+
+	// Of the file as it was sent; null until it is stored.
+	SHA256 *string `json:"sha256"`
+
+	// receiving becomes analysing with the last byte, then ready or rejected.
+	Status UploadStatus `json:"status"`
+
+	// Why it was rejected, as a sentence; null unless it was.
+	Rejection *string `json:"rejection"`
+
+	// Of audio that is ready; null otherwise.
+	Analysis *Analysis `json:"analysis"`
+
+	// ISO 8601, UTC, whole seconds.
+	CreatedAt Time `json:"created_at"`
+
+	// When it is deleted, unless a beat uses it by then; null when one does.
+	ExpiresAt *Time `json:"expires_at"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Upload) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// StorageUse: How much of the storage an account's files take, and may take.
+type StorageUse struct {
+	Model
+
+	// Uploads that are on their way or ready, and the files of beats in every state.
+	UsedBytes int `json:"used_bytes"`
+
+	// What the account's plan allows; null without a bound.
+	MaxBytes *int `json:"max_bytes"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *StorageUse) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Change: A change of a listed beat.
+type Change struct {
+	Model
+
+	// Rises from change to change; numbers may be left out.
+	Position int `json:"position"`
+
+	Type ChangeType `json:"type"`
+
+	BeatID int `json:"beat_id"`
+
+	// The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it is withdrawn now, and in every
+	// change of type `withdrawn`.
+	Beat *BeatDetail `json:"beat"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Change) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Purchase: A completed purchase of a beat.
+type Purchase struct {
+	Model
+
+	BeatID int `json:"beat_id"`
+
+	Title string `json:"title"`
+
+	ProducerID int `json:"producer_id"`
+
+	ProducerName string `json:"producer_name"`
+
+	LicenseType LicenseType `json:"license_type"`
+
+	// At most two decimals.
+	Amount float64 `json:"amount"`
+
+	// ISO 4217.
+	Currency string `json:"currency"`
+
+	PurchaserID int `json:"purchaser_id"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Purchase) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// OrderRefund: What was paid back of an order.
+type OrderRefund struct {
+	Model
+
+	OrderID int `json:"order_id"`
+
+	BeatID int `json:"beat_id"`
+
+	Title string `json:"title"`
+
+	ProducerID int `json:"producer_id"`
+
+	ProducerName string `json:"producer_name"`
+
+	LicenseType LicenseType `json:"license_type"`
+
+	// At most two decimals.
+	Amount float64 `json:"amount"`
+
+	// ISO 4217.
+	Currency string `json:"currency"`
+
+	PurchaserID int `json:"purchaser_id"`
+
+	// What was paid back of `amount` by now, by all refunds and lost disputes. At most two decimals.
+	RefundedAmount float64 `json:"refunded_amount"`
+
+	// When money was last paid back; null if all of it was returned.
+	RefundedAt *Time `json:"refunded_at"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *OrderRefund) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// OrderFailure: An order that failed after it was placed.
+type OrderFailure struct {
+	Model
+
+	OrderID int `json:"order_id"`
+
+	BeatID int `json:"beat_id"`
+
+	Title string `json:"title"`
+
+	ProducerID int `json:"producer_id"`
+
+	ProducerName string `json:"producer_name"`
+
+	LicenseType LicenseType `json:"license_type"`
+
+	// At most two decimals.
+	Amount float64 `json:"amount"`
+
+	// ISO 4217.
+	Currency string `json:"currency"`
+
+	PurchaserID int `json:"purchaser_id"`
+
+	// A sentence.
+	FailureReason string `json:"failure_reason"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *OrderFailure) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// PublishingFailure: Why a beat could not be published.
+type PublishingFailure struct {
+	Model
+
+	BeatID int `json:"beat_id"`
+
+	Title string `json:"title"`
+
+	ProducerID int `json:"producer_id"`
+
+	// Whether the beat is on sale as it was before; if not, it is a draft, or stays as it was sold.
+	IsOnSale bool `json:"is_on_sale"`
+
+	// A sentence, as `rejection` of the beat.
+	Reason string `json:"reason"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *PublishingFailure) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// BeatDetail: A beat with its description, tags and licenses; one of your own with its status too.
+type BeatDetail struct {
+	Model
+
+	ID int `json:"id"`
+
+	Title string `json:"title"`
+
+	// The producing user.
+	UserID int `json:"user_id"`
+
+	ProducerName string `json:"producer_name"`
+
+	Genre GenreName `json:"genre"`
+
+	// The basic license's, or that of the next one where the basic one is not sold; at most two decimals.
+	Price float64 `json:"price"`
+
+	// Whole seconds; 0 when unknown.
+	Duration int `json:"duration"`
+
+	// Tempo in beats per minute; 0 only for a draft of one's own whose tempo is not known yet.
+	BPM int `json:"bpm"`
+
+	// Musical key such as "C# minor"; "" when unknown.
+	Key string `json:"key"`
+
+	AudioURL string `json:"audio_url"`
+
+	CoverImage string `json:"cover_image"`
+
+	// ISO 8601, UTC, whole seconds.
+	CreatedAt Time `json:"created_at"`
+
+	PlayCount int `json:"play_count"`
+
+	DownloadCount int `json:"download_count"`
+
+	Description string `json:"description"`
+
+	Tags []string `json:"tags"`
+
+	Licenses []License `json:"licenses"`
+
+	// ISO 8601, UTC, whole seconds.
+	UpdatedAt Time `json:"updated_at"`
+
+	// The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one.
+	WaveformURL *string `json:"waveform_url"`
+
+	// What was heard in the recording; null for one that was not analysed.
+	Analysis *Analysis `json:"analysis"`
+
+	// To the beat's producer alone, as all below.
+	Status *BeatStatus `json:"status"`
+
+	// Who said the `bpm`; null while nobody has.
+	BPMSource *FieldSource `json:"bpm_source"`
+
+	// Who said the `key`; null while nobody has.
+	KeySource *FieldSource `json:"key_source"`
+
+	// What is mixed into the preview: `default`, `none`, or the id of an upload.
+	PreviewTag *string `json:"preview_tag"`
+
+	// Which licenses are sold, and with which limits.
+	LicenseSettings *LicenseSettings `json:"license_settings"`
+
+	// Whether the tagged MP3 is free for an address.
+	FreeDownload *bool `json:"free_download"`
+
+	// Why the last publishing failed, as a sentence; null if it did not.
+	Rejection *string `json:"rejection"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *BeatDetail) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// SimilarBeat: A beat and why it is similar.
+type SimilarBeat struct {
+	Model
+
+	ID int `json:"id"`
+
+	Title string `json:"title"`
+
+	// The producing user.
+	UserID int `json:"user_id"`
+
+	ProducerName string `json:"producer_name"`
+
+	Genre GenreName `json:"genre"`
+
+	// The basic license's, or that of the next one where the basic one is not sold; at most two decimals.
+	Price float64 `json:"price"`
+
+	// Whole seconds; 0 when unknown.
+	Duration int `json:"duration"`
+
+	// Tempo in beats per minute.
+	BPM int `json:"bpm"`
+
+	// Musical key such as "C# minor"; "" when unknown.
+	Key string `json:"key"`
+
+	AudioURL string `json:"audio_url"`
+
+	CoverImage string `json:"cover_image"`
+
+	// ISO 8601, UTC, whole seconds.
+	CreatedAt Time `json:"created_at"`
+
+	PlayCount int `json:"play_count"`
+
+	DownloadCount int `json:"download_count"`
+
+	Similarity Similarity `json:"similarity"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *SimilarBeat) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Producer: A public profile with figures about its beats.
+type Producer struct {
+	Model
+
+	ID int `json:"id"`
+
+	Username string `json:"username"`
+
+	DisplayName string `json:"display_name"`
+
+	Bio *string `json:"bio"`
+
+	Location *string `json:"location"`
+
+	Website *string `json:"website"`
+
+	AvatarURL *string `json:"avatar_url"`
+
+	IsProducer bool `json:"is_producer"`
+
+	// Beats on sale.
+	BeatsCount int `json:"beats_count"`
+
+	// ISO 8601, UTC, whole seconds.
+	CreatedAt Time `json:"created_at"`
+
+	// Plays of all beats on sale.
+	PlayCount int `json:"play_count"`
+
+	// Most used first.
+	Genres []GenreName `json:"genres"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Producer) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// PlaylistDetail: A playlist with its beats.
+type PlaylistDetail struct {
+	Model
+
+	ID string `json:"id"`
+
+	Title string `json:"title"`
+
+	Description string `json:"description"`
+
+	// `private` is the account's alone; `public` is there for everybody with its id.
+	Visibility PlaylistVisibility `json:"visibility"`
+
+	// Whose it is.
+	UserID int `json:"user_id"`
+
+	OwnerName string `json:"owner_name"`
+
+	// Its page, which a public one has for everybody.
+	URL string `json:"url"`
+
+	// Beats that are on sale.
+	BeatsCount int `json:"beats_count"`
+
+	// ISO 8601, UTC, whole seconds.
+	CreatedAt Time `json:"created_at"`
+
+	// ISO 8601, UTC, whole seconds.
+	UpdatedAt Time `json:"updated_at"`
+
+	Beats []Beat `json:"beats"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *PlaylistDetail) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// BeatUpdated: A beat with its details, and what changed in it.
+type BeatUpdated struct {
+	Model
+
+	ID int `json:"id"`
+
+	Title string `json:"title"`
+
+	// The producing user.
+	UserID int `json:"user_id"`
+
+	ProducerName string `json:"producer_name"`
+
+	Genre GenreName `json:"genre"`
+
+	// The basic license's, or that of the next one where the basic one is not sold; at most two decimals.
+	Price float64 `json:"price"`
+
+	// Whole seconds; 0 when unknown.
+	Duration int `json:"duration"`
+
+	// Tempo in beats per minute.
+	BPM int `json:"bpm"`
+
+	// Musical key such as "C# minor"; "" when unknown.
+	Key string `json:"key"`
+
+	AudioURL string `json:"audio_url"`
+
+	CoverImage string `json:"cover_image"`
+
+	// ISO 8601, UTC, whole seconds.
+	CreatedAt Time `json:"created_at"`
+
+	PlayCount int `json:"play_count"`
+
+	DownloadCount int `json:"download_count"`
+
+	Description string `json:"description"`
+
+	Tags []string `json:"tags"`
+
+	Licenses []License `json:"licenses"`
+
+	// The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one.
+	WaveformURL *string `json:"waveform_url"`
+
+	// What was heard in the recording; null for one that was not analysed.
+	Analysis *Analysis `json:"analysis"`
+
+	// Whether licenses of it are for sale.
+	Available bool `json:"available"`
+
+	// Names of the fields that changed.
+	Changed []string `json:"changed"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *BeatUpdated) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// UserUpdated: A public profile and what changed in it.
+type UserUpdated struct {
+	Model
+
+	ID int `json:"id"`
+
+	Username string `json:"username"`
+
+	DisplayName string `json:"display_name"`
+
+	Bio *string `json:"bio"`
+
+	Location *string `json:"location"`
+
+	Website *string `json:"website"`
+
+	AvatarURL *string `json:"avatar_url"`
+
+	IsProducer bool `json:"is_producer"`
+
+	// Beats on sale.
+	BeatsCount int `json:"beats_count"`
+
+	// ISO 8601, UTC, whole seconds.
+	CreatedAt Time `json:"created_at"`
+
+	// Names of the fields that changed.
+	Changed []string `json:"changed"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *UserUpdated) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// newEventData is an empty model for the data of an event, nil for a type that is newer than this client.
+func newEventData(eventType EventType) any {
+	switch eventType {
+	// A new beat was uploaded.
+	case "beat.created":
+		return &Beat{}
+	// A beat was updated, or its exclusive license was sold.
+	case "beat.updated":
+		return &BeatUpdated{}
+	// A beat was purchased.
+	case "beat.purchased":
+		return &Purchase{}
+	// Money of an order was paid back, or a refund was returned.
+	case "order.refunded":
+		return &OrderRefund{}
+	// The payment of a pending order failed after the order was placed.
+	case "order.failed":
+		return &OrderFailure{}
+	// An upload was analysed and can be used.
+	case "upload.ready":
+		return &Upload{}
+	// An upload cannot be used.
+	case "upload.rejected":
+		return &Upload{}
+	// A beat could not be published, or not with its new files.
+	case "beat.publishing_failed":
+		return &PublishingFailure{}
+	// A new user registered.
+	case "user.registered":
+		return &User{}
+	// A user's profile was updated.
+	case "user.updated":
+		return &UserUpdated{}
+	default:
+		return nil
+	}
+}
+
+// EventTypes are the types of events that this client knows.
+func EventTypes() []EventType {
+	return []EventType{
+		"beat.created",
+		"beat.updated",
+		"beat.purchased",
+		"order.refunded",
+		"order.failed",
+		"upload.ready",
+		"upload.rejected",
+		"beat.publishing_failed",
+		"user.registered",
+		"user.updated",
+	}
+}

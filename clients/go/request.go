@@ -1,0 +1,85 @@
+package beatmarket
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// Request is any request below the base URL.
+type Request struct {
+	Query url.Values
+	// Body is sent as JSON unless it is nil.
+	Body any
+	// Header overrides the client's, such as Accept or Idempotency-Key.
+	Header http.Header
+}
+
+// RawResponse is a response with its body, envelope included; null for a 204.
+type RawResponse struct {
+	*Response
+	Body json.RawMessage
+}
+
+var (
+	paths     = regexp.MustCompile(`^/[^?#\\]*$`)
+	dots      = regexp.MustCompile(`(?i)^(\.|%2e){1,2}$`)
+	verbs     = regexp.MustCompile(`^[A-Z]+$`)
+	fieldName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+	fieldText = regexp.MustCompile(`^[\t\x20-\x7e\x80-\xff]*$`)
+)
+
+// Request sends any request below the base URL, with the same key, retries and errors as other calls. The path begins with a
+// slash and is percent-encoded.
+func (c *Client) Request(ctx context.Context, method, path string, request Request, options ...CallOption) (*RawResponse, error) {
+	its, err := c.settingsOf(options)
+	if err != nil {
+		return nil, err
+	}
+	if !paths.MatchString(path) || hasDots(path) {
+		return nil, errorf("The path is %q; it takes one such as /beats/1, and the query by itself.", path)
+	}
+	verb := strings.ToUpper(method)
+	if !verbs.MatchString(verb) {
+		return nil, errorf("The method is %q; it takes one such as GET.", method)
+	}
+	if request.Body != nil && (verb == http.MethodGet || verb == http.MethodHead) {
+		return nil, errorf("A %s has no body: pass what it asks for as query.", verb)
+	}
+	m := message{method: verb, url: c.url(path, request.Query), header: http.Header{}, readsJSON: true}
+	for name, values := range request.Header {
+		for _, value := range values {
+			if !fieldName.MatchString(name) || !fieldText.MatchString(value) {
+				return nil, errorf("The header %q cannot be sent: its name takes letters, digits and hyphens, its value one line.", name)
+			}
+		}
+		m.header[http.CanonicalHeaderKey(name)] = values
+	}
+	if request.Body != nil {
+		m.hasBody = true
+		if m.body, err = json.Marshal(request.Body); err != nil {
+			return nil, &BeatMarketError{fmt.Sprintf("The body cannot be sent as JSON: %v.", err), err}
+		}
+	}
+	body, response, err := c.send(ctx, m, its, nil)
+	if err != nil {
+		return nil, err
+	}
+	if body == nil {
+		body = []byte("null")
+	}
+	return &RawResponse{response, body}, nil
+}
+
+func hasDots(path string) bool {
+	for part := range strings.SplitSeq(path, "/") {
+		if dots.MatchString(part) {
+			return true
+		}
+	}
+	return false
+}

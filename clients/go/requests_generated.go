@@ -1,0 +1,553 @@
+// Code generated from contract/openapi.json by npm run contract. DO NOT EDIT.
+
+package beatmarket
+
+// ListBeatsParams has what can be asked for: List beats. The zero value asks for nothing.
+type ListBeatsParams struct {
+	// Page number, from 1. Default 1.
+	Page Opt[int] `query:"page"`
+
+	// Results per page. 1 to 100, default 20.
+	Limit Opt[int] `query:"limit"`
+
+	// Only beats of the genres with these ids.
+	Genre []int `query:"genre"`
+
+	// Only beats of the producers with these ids.
+	Producer []int `query:"producer"`
+
+	// Only beats of this `bpm` or faster. 1 to 999.
+	BPMMin Opt[int] `query:"bpm_min"`
+
+	// Only beats of this `bpm` or slower. 1 to 999.
+	BPMMax Opt[int] `query:"bpm_max"`
+
+	// Only beats of this `bpm`. Instead of `bpm_min` and `bpm_max`. 1 to 999.
+	BPM Opt[int] `query:"bpm"`
+
+	// Percent by which a beat may differ from `bpm`. Default: 0. 0 to 50.
+	BPMTolerance Opt[float64] `query:"bpm_tolerance"`
+
+	// Whether beats of half and of double the `bpm` match as well. Default: false.
+	HalfDouble Opt[bool] `query:"half_double"`
+
+	// Only beats in these keys: `A minor`, `Am` or `8A` (Camelot); enharmonic spellings are the same key;
+	// `unknown` for beats without one.
+	Key []string `query:"key"`
+
+	// Only beats that mix with this key: itself, its relative and its neighbours on the circle of fifths.
+	// Spelled as in `key`.
+	KeyCompatible string `query:"key_compatible"`
+
+	// Only beats of this `price` or more.
+	PriceMin Opt[float64] `query:"price_min"`
+
+	// Only beats of this `price` or less.
+	PriceMax Opt[float64] `query:"price_max"`
+
+	// Only beats of this many seconds or more.
+	DurationMin Opt[int] `query:"duration_min"`
+
+	// Only beats of this many seconds or less.
+	DurationMax Opt[int] `query:"duration_max"`
+
+	// Only beats whose `created_at` is this time or later, ISO 8601. A date alone is its first second, UTC.
+	CreatedAfter Time `query:"created_after"`
+
+	// Only beats whose `created_at` is this time or earlier, ISO 8601. A date alone is its last second, UTC.
+	CreatedBefore Time `query:"created_before"`
+
+	// Only beats with one of these tags. Accents and case are ignored.
+	Tag []string `query:"tag"`
+
+	// Only beats of which one of these licenses is available.
+	License []LicenseType `query:"license"`
+
+	// Order of the list. The id is the last key of every order, so pages never overlap. Default newest.
+	Sort BeatSort `query:"sort"`
+
+	// What to count beats by: exact counts under all filters but those on the same property.
+	Facets []FacetName `query:"facets"`
+
+	// These beats, sold ones too, in this order and with all details. Only `fields` goes with it.
+	IDs []int `query:"ids"`
+
+	// The fields that objects are reduced to: names of the form that is asked for, those of a single beat
+	// included. The schemas of responses describe objects that are not reduced.
+	Fields []string `query:"fields"`
+
+	// MaxItems limits the items of all pages together.
+	MaxItems Opt[int]
+}
+
+// ListSimilarBeatsParams has what can be asked for: List similar beats. The zero value asks for nothing.
+type ListSimilarBeatsParams struct {
+	// Number of similar beats. 1 to 20, default 5.
+	Limit Opt[int] `query:"limit"`
+}
+
+// ListOwnBeatsParams has what can be asked for: List your beats. The zero value asks for nothing.
+type ListOwnBeatsParams struct {
+	// Page number, from 1. Default 1.
+	Page Opt[int] `query:"page"`
+
+	// Results per page. 1 to 100, default 20.
+	Limit Opt[int] `query:"limit"`
+
+	// Only beats with this status.
+	Status BeatStatus `query:"status"`
+
+	// MaxItems limits the items of all pages together.
+	MaxItems Opt[int]
+}
+
+// ListProducersParams has what can be asked for: List producers. The zero value asks for nothing.
+type ListProducersParams struct {
+	// Page number, from 1. Default 1.
+	Page Opt[int] `query:"page"`
+
+	// Results per page. 1 to 100, default 20.
+	Limit Opt[int] `query:"limit"`
+
+	// Order of the list. The id is the last key of every order, so pages never overlap. Default popular.
+	Sort ProducerSort `query:"sort"`
+
+	// MaxItems limits the items of all pages together.
+	MaxItems Opt[int]
+}
+
+// SearchParams has what can be asked for: Search beats and producers. The zero value asks for nothing.
+type SearchParams struct {
+	// What to look among. Default all.
+	Type SearchType `query:"type"`
+
+	// Page number, from 1. Default 1.
+	Page Opt[int] `query:"page"`
+
+	// Results per page: up to as many beats, and up to as many producers. 1 to 50, default 20.
+	Limit Opt[int] `query:"limit"`
+
+	// Only beats of the genres with these ids.
+	Genre []int `query:"genre"`
+
+	// Only beats of the producers with these ids.
+	Producer []int `query:"producer"`
+
+	// Only beats of this `bpm` or faster. 1 to 999.
+	BPMMin Opt[int] `query:"bpm_min"`
+
+	// Only beats of this `bpm` or slower. 1 to 999.
+	BPMMax Opt[int] `query:"bpm_max"`
+
+	// Only beats of this `bpm`. Instead of `bpm_min` and `bpm_max`. 1 to 999.
+	BPM Opt[int] `query:"bpm"`
+
+	// Percent by which a beat may differ from `bpm`. Default: 0. 0 to 50.
+	BPMTolerance Opt[float64] `query:"bpm_tolerance"`
+
+	// Whether beats of half and of double the `bpm` match as well. Default: false.
+	HalfDouble Opt[bool] `query:"half_double"`
+
+	// Only beats in these keys: `A minor`, `Am` or `8A` (Camelot); enharmonic spellings are the same key;
+	// `unknown` for beats without one.
+	Key []string `query:"key"`
+
+	// Only beats that mix with this key: itself, its relative and its neighbours on the circle of fifths.
+	// Spelled as in `key`.
+	KeyCompatible string `query:"key_compatible"`
+
+	// Only beats of this `price` or more.
+	PriceMin Opt[float64] `query:"price_min"`
+
+	// Only beats of this `price` or less.
+	PriceMax Opt[float64] `query:"price_max"`
+
+	// Only beats of this many seconds or more.
+	DurationMin Opt[int] `query:"duration_min"`
+
+	// Only beats of this many seconds or less.
+	DurationMax Opt[int] `query:"duration_max"`
+
+	// Only beats whose `created_at` is this time or later, ISO 8601. A date alone is its first second, UTC.
+	CreatedAfter Time `query:"created_after"`
+
+	// Only beats whose `created_at` is this time or earlier, ISO 8601. A date alone is its last second, UTC.
+	CreatedBefore Time `query:"created_before"`
+
+	// Only beats with one of these tags. Accents and case are ignored.
+	Tag []string `query:"tag"`
+
+	// Only beats of which one of these licenses is available.
+	License []LicenseType `query:"license"`
+
+	// Order of the beats. Default relevance.
+	Sort SearchSort `query:"sort"`
+
+	// What to count beats by: exact counts under all filters but those on the same property.
+	Facets []FacetName `query:"facets"`
+
+	// The fields that objects are reduced to: names of the form that is asked for, those of a single beat
+	// included. The schemas of responses describe objects that are not reduced.
+	Fields []string `query:"fields"`
+
+	// Whether tempos, keys and prices in `q` become filters; with false, they are words like any other. Default
+	// true.
+	Interpret Opt[bool] `query:"interpret"`
+
+	// MaxItems limits the items of all pages together.
+	MaxItems Opt[int]
+}
+
+// ListOrdersParams has what can be asked for: List your orders. The zero value asks for nothing.
+type ListOrdersParams struct {
+	// Page number, from 1. Default 1.
+	Page Opt[int] `query:"page"`
+
+	// Results per page. 1 to 100, default 20.
+	Limit Opt[int] `query:"limit"`
+
+	// Only orders in this state.
+	Status OrderStatus `query:"status"`
+
+	// MaxItems limits the items of all pages together.
+	MaxItems Opt[int]
+}
+
+// ListSalesParams has what can be asked for: List your sales. The zero value asks for nothing.
+type ListSalesParams struct {
+	// Page number, from 1. Default 1.
+	Page Opt[int] `query:"page"`
+
+	// Results per page. 1 to 100, default 20.
+	Limit Opt[int] `query:"limit"`
+
+	// Only sales completed at this time or later, ISO 8601. A date alone is its first moment, UTC.
+	From Time `query:"from"`
+
+	// Only sales completed before this time, ISO 8601. A date alone is its first moment, UTC.
+	To Time `query:"to"`
+
+	// Only sales of this beat.
+	Beat Opt[int] `query:"beat"`
+
+	// MaxItems limits the items of all pages together.
+	MaxItems Opt[int]
+}
+
+// ListFavoritesParams has what can be asked for: List your favorites. The zero value asks for nothing.
+type ListFavoritesParams struct {
+	// Page number, from 1. Default 1.
+	Page Opt[int] `query:"page"`
+
+	// Results per page. 1 to 100, default 20.
+	Limit Opt[int] `query:"limit"`
+
+	// MaxItems limits the items of all pages together.
+	MaxItems Opt[int]
+}
+
+// ListFollowingParams has what can be asked for: List the producers whom you follow. The zero value asks for
+// nothing.
+type ListFollowingParams struct {
+	// Page number, from 1. Default 1.
+	Page Opt[int] `query:"page"`
+
+	// Results per page. 1 to 100, default 20.
+	Limit Opt[int] `query:"limit"`
+
+	// MaxItems limits the items of all pages together.
+	MaxItems Opt[int]
+}
+
+// ListPlaylistsParams has what can be asked for: List your playlists. The zero value asks for nothing.
+type ListPlaylistsParams struct {
+	// Page number, from 1. Default 1.
+	Page Opt[int] `query:"page"`
+
+	// Results per page. 1 to 100, default 20.
+	Limit Opt[int] `query:"limit"`
+
+	// MaxItems limits the items of all pages together.
+	MaxItems Opt[int]
+}
+
+// ListUploadsParams has what can be asked for: List your uploads. The zero value asks for nothing.
+type ListUploadsParams struct {
+	// Page number, from 1. Default 1.
+	Page Opt[int] `query:"page"`
+
+	// Results per page. 1 to 100, default 20.
+	Limit Opt[int] `query:"limit"`
+
+	// MaxItems limits the items of all pages together.
+	MaxItems Opt[int]
+}
+
+// ListChangesParams has what can be asked for: List changes of the catalogue. The zero value asks for
+// nothing.
+type ListChangesParams struct {
+	// Only changes behind this position: the `next` of the last response, or the `X-Change-Position` of an
+	// export. Without it, from the oldest change that is kept.
+	After Opt[int] `query:"after"`
+
+	// Changes per response. 1 to 1000, default 100.
+	Limit Opt[int] `query:"limit"`
+
+	// Seconds to wait for the first change when there is none. The response comes as soon as there is one. 0 to
+	// 30, default 0.
+	Wait Opt[int] `query:"wait"`
+}
+
+// ListEventsParams has what can be asked for: List your events. The zero value asks for nothing.
+type ListEventsParams struct {
+	// Only events behind this position: the `next` of the last response. Without it, from the oldest event that
+	// is kept.
+	After Opt[int] `query:"after"`
+
+	// Only events of these types, separated by commas: beat.created, beat.updated, beat.purchased,
+	// order.refunded, order.failed, upload.ready, upload.rejected, beat.publishing_failed, user.registered,
+	// user.updated. Without it, all, types added later too.
+	Type string `query:"type"`
+
+	// Events per response. 1 to 1000, default 100.
+	Limit Opt[int] `query:"limit"`
+
+	// Seconds to wait for the first event when there is none. The response comes as soon as there is one. 0 to
+	// 30, default 0.
+	Wait Opt[int] `query:"wait"`
+}
+
+// BeatFields is the body of: Create a beat.
+type BeatFields struct {
+	// What the beat is called.
+	Title string `json:"title"`
+
+	// A genre of `GET /genres`, by its id or its name.
+	Genre any `json:"genre"`
+
+	// The id of an upload of kind `audio`.
+	Audio string `json:"audio"`
+
+	// The basic license's, in the currency's main unit, at most two decimals.
+	Price float64 `json:"price"`
+
+	// Prices of the other licenses. Those that are missing are twice, five and twenty times `price`, rounded up
+	// to end in 99 cents.
+	LicensePrices Opt[LicensePrices] `json:"license_prices,omitzero"`
+
+	// Which licenses are sold, and with which limits. Those that are not named stay as they are.
+	LicenseSettings Opt[NewLicenseSettings] `json:"license_settings,omitzero"`
+
+	// Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay.
+	FreeDownload Opt[bool] `json:"free_download,omitzero"`
+
+	// The tempo. Without it, analysis tells it.
+	BPM Opt[float64] `json:"bpm,omitzero"`
+
+	// The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis tells it.
+	Key Opt[string] `json:"key,omitzero"`
+
+	Description Opt[string] `json:"description,omitzero"`
+
+	// At most 20, each of at most 50 characters and without a comma. Of those that differ by case, accents,
+	// spaces or punctuation the first is kept.
+	Tags Opt[[]string] `json:"tags,omitzero"`
+
+	// The id of an upload of kind `cover`.
+	Cover Opt[string] `json:"cover,omitzero"`
+
+	// The id of an upload of kind `stems`.
+	Stems Opt[string] `json:"stems,omitzero"`
+
+	// What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an
+	// upload of kind `audio`.
+	PreviewTag Opt[string] `json:"preview_tag,omitzero"`
+
+	// `published` puts the beat on sale as soon as its files are processed. Default: draft.
+	Status Opt[NewBeatStatus] `json:"status,omitzero"`
+}
+
+// BeatChanges is the body of: Change one of your beats. An absent field is unchanged, and Null clears it.
+type BeatChanges struct {
+	// What the beat is called.
+	Title Opt[string] `json:"title,omitzero"`
+
+	// A genre of `GET /genres`, by its id or its name.
+	Genre Opt[any] `json:"genre,omitzero"`
+
+	// The id of an upload of kind `audio`.
+	Audio Opt[string] `json:"audio,omitzero"`
+
+	// The basic license's, in the currency's main unit, at most two decimals.
+	Price Opt[float64] `json:"price,omitzero"`
+
+	// Changes those that are named. Null derives all three from `price` again.
+	LicensePrices Opt[LicensePrices] `json:"license_prices,omitzero"`
+
+	// Which licenses are sold, and with which limits. Those that are not named stay as they are.
+	LicenseSettings Opt[NewLicenseSettings] `json:"license_settings,omitzero"`
+
+	// Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay.
+	FreeDownload Opt[bool] `json:"free_download,omitzero"`
+
+	// Null takes what analysis tells.
+	BPM Opt[float64] `json:"bpm,omitzero"`
+
+	// Null takes what analysis tells.
+	Key Opt[string] `json:"key,omitzero"`
+
+	Description Opt[string] `json:"description,omitzero"`
+
+	Tags Opt[[]string] `json:"tags,omitzero"`
+
+	Cover Opt[string] `json:"cover,omitzero"`
+
+	Stems Opt[string] `json:"stems,omitzero"`
+
+	// What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an
+	// upload of kind `audio`.
+	PreviewTag Opt[string] `json:"preview_tag,omitzero"`
+
+	// `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that was
+	// never on sale.
+	Status Opt[NewBeatStatus] `json:"status,omitzero"`
+}
+
+// ProfileFields is the body of: Change your profile. An absent field is unchanged, and Null clears it.
+type ProfileFields struct {
+	// The name people see.
+	DisplayName Opt[string] `json:"display_name,omitzero"`
+
+	Bio Opt[string] `json:"bio,omitzero"`
+
+	Location Opt[string] `json:"location,omitzero"`
+
+	Website Opt[string] `json:"website,omitzero"`
+
+	AvatarURL Opt[string] `json:"avatar_url,omitzero"`
+}
+
+// OrderRequest is the body of: Buy a license.
+type OrderRequest struct {
+	// The beat to buy.
+	BeatID int `json:"beat_id"`
+
+	// How to pay: the payment provider's identifier of a payment method, never a card number. With Stripe, the
+	// id of a payment method made with Stripe's own scripts. In the sandbox: pm_card_visa, pm_card_visa_debit,
+	// pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex, pm_card_discover, pm_card_diners, pm_card_jcb,
+	// pm_card_unionpay, pm_card_authenticationRequired, pm_card_threeDSecure2Required,
+	// pm_card_visa_chargeDeclined, pm_card_visa_chargeDeclinedInsufficientFunds,
+	// pm_card_chargeDeclinedExpiredCard, pm_card_chargeDeclinedIncorrectCvc,
+	// pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or pm_card_refundFail.
+	PaymentMethod string `json:"payment_method"`
+
+	// The license to buy. An exclusive one sells once, and takes the beat out of the catalogue. Default: basic.
+	LicenseType Opt[LicenseType] `json:"license_type,omitzero"`
+
+	// The price that the buyer agreed to, in the currency's main unit. If the license costs another amount
+	// today, the order is 409 and nothing is charged.
+	ExpectedAmount Opt[float64] `json:"expected_amount,omitzero"`
+
+	// The currency that the buyer agreed to, ISO 4217. If prices are in another one, the order is 409.
+	Currency Opt[string] `json:"currency,omitzero"`
+}
+
+// CheckoutRequest is the body of: Open a checkout.
+type CheckoutRequest struct {
+	// What is bought, by one payment.
+	Items []NewCheckoutItem `json:"items"`
+
+	// Where the receipt goes. Default: the account's address.
+	Email Opt[string] `json:"email,omitzero"`
+
+	// Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it becomes the checkout's id.
+	// Default: the page itself, with the files.
+	SuccessURL Opt[string] `json:"success_url,omitzero"`
+
+	// Where a buyer goes who does not pay. Default: the basket.
+	CancelURL Opt[string] `json:"cancel_url,omitzero"`
+
+	// A discount code. One that is unknown or over is 409.
+	DiscountCode Opt[string] `json:"discount_code,omitzero"`
+}
+
+// PlaylistFields is the body of: Create a playlist.
+type PlaylistFields struct {
+	Title string `json:"title"`
+
+	Description Opt[string] `json:"description,omitzero"`
+
+	// `private` is the account's alone; `public` is there for everybody with its id.
+	Visibility Opt[PlaylistVisibility] `json:"visibility,omitzero"`
+
+	// Its beats, in order; each once, and on sale.
+	BeatIDs Opt[[]int] `json:"beat_ids,omitzero"`
+}
+
+// PlaylistChanges is the body of: Change one of your playlists. An absent field is unchanged, and Null clears
+// it.
+type PlaylistChanges struct {
+	Title Opt[string] `json:"title,omitzero"`
+
+	Description Opt[string] `json:"description,omitzero"`
+
+	// `private` is the account's alone; `public` is there for everybody with its id.
+	Visibility Opt[PlaylistVisibility] `json:"visibility,omitzero"`
+
+	// Its beats, in order; each once, and on sale.
+	BeatIDs Opt[[]int] `json:"beat_ids,omitzero"`
+}
+
+// NewCheckoutItem: A license that a new checkout is to buy.
+type NewCheckoutItem struct {
+	// The beat to buy a license of. Each beat may be there once.
+	BeatID int `json:"beat_id"`
+
+	// The license to buy. Default: basic.
+	LicenseType Opt[LicenseType] `json:"license_type,omitzero"`
+}
+
+// NewLicenseSettings: Which licenses of a beat are to be sold, and with which limits.
+type NewLicenseSettings struct {
+	Basic Opt[NewLicenseSetting] `json:"basic,omitzero"`
+
+	Premium Opt[NewLicenseSetting] `json:"premium,omitzero"`
+
+	Unlimited Opt[NewLicenseSetting] `json:"unlimited,omitzero"`
+
+	Exclusive Opt[NewLicenseSetting] `json:"exclusive,omitzero"`
+}
+
+// NewLicenseSetting: Whether a license is to be sold, and its limits.
+type NewLicenseSetting struct {
+	// Whether the license is sold.
+	Sold Opt[bool] `json:"sold,omitzero"`
+
+	// Limits of your own, in the place of those before; null is any number. Those that are not named are the
+	// terms'.
+	Limits Opt[NewLicenseLimits] `json:"limits,omitzero"`
+}
+
+// NewLicenseLimits: Limits of a license that its producer changed.
+type NewLicenseLimits struct {
+	Copies Opt[int] `json:"copies,omitzero"`
+
+	Streams Opt[int] `json:"streams,omitzero"`
+
+	Videos Opt[int] `json:"videos,omitzero"`
+
+	RadioStations Opt[int] `json:"radio_stations,omitzero"`
+
+	PaidPerformances Opt[int] `json:"paid_performances,omitzero"`
+
+	Years Opt[int] `json:"years,omitzero"`
+}
+
+// LicensePrices: Prices of the licenses beside the basic one.
+type LicensePrices struct {
+	Premium Opt[float64] `json:"premium,omitzero"`
+
+	Unlimited Opt[float64] `json:"unlimited,omitzero"`
+
+	Exclusive Opt[float64] `json:"exclusive,omitzero"`
+}

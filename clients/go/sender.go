@@ -1,0 +1,204 @@
+package beatmarket
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"runtime"
+	"time"
+)
+
+// message is a request that is sent, in one or more attempts.
+type message struct {
+	method string
+	url    *url.URL
+	header http.Header
+	body   []byte
+	// hasBody tells an empty body from none.
+	hasBody bool
+	// more is added to the time limit: the service was asked to wait, or there is much to send.
+	more time.Duration
+	// readsJSON says that a success has a body to parse, unless its status is 204.
+	readsJSON bool
+}
+
+var userAgent = fmt.Sprintf("beatmarket-go/%s %s", Version, runtime.Version())
+
+// settingsOf completes the options of a call.
+func (c *Client) settingsOf(options []CallOption) (callSettings, error) {
+	its := c.defaults
+	for _, option := range options {
+		option(&its)
+	}
+	return its, its.check()
+}
+
+// headerOf is the header of a request, without the one that has the key.
+func headerOf(m *message, its *callSettings) http.Header {
+	header := http.Header{"Accept": {"application/json"}, "User-Agent": {userAgent}}
+	if m.hasBody {
+		header.Set("Content-Type", "application/json")
+	}
+	if m.method == http.MethodPost {
+		header.Set("Idempotency-Key", newKey())
+	}
+	if its.idempotencyKey != nil {
+		header.Set("Idempotency-Key", *its.idempotencyKey)
+	}
+	if its.ifMatch != nil {
+		header.Set("If-Match", *its.ifMatch)
+	}
+	for name, values := range m.header {
+		header[name] = values
+	}
+	return header
+}
+
+// newKey is a random UUID.
+func newKey() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // It never returns an error.
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// send sends a message with the key until an attempt succeeds, and returns its body. All attempts have one idempotency key.
+func (c *Client) send(ctx context.Context, m message, its callSettings, tries *attempts) ([]byte, *Response, error) {
+	m.header = headerOf(&m, &its)
+	key := m.header.Get("Idempotency-Key")
+	if m.header.Get("Authorization") == "" {
+		m.header.Set("Authorization", c.authorization())
+	}
+	if tries == nil {
+		tries = c.attempts(m.method+" "+m.url.String(), its)
+	}
+	for {
+		body, response, err := c.attempt(ctx, m, its.timeout+m.more)
+		if err == nil {
+			if its.into != nil {
+				*its.into = response
+			}
+			return body, response, nil
+		}
+		withKey(err, key)
+		if err := tries.after(ctx, err); err != nil {
+			return nil, nil, err
+		}
+	}
+}
+
+func withKey(err error, key string) {
+	var status *APIStatusError
+	var connection *APIConnectionError
+	if errors.As(err, &status) {
+		status.IdempotencyKey = key
+	} else if errors.As(err, &connection) {
+		connection.IdempotencyKey = key
+	}
+}
+
+func (c *Client) attempt(ctx context.Context, m message, limit time.Duration) ([]byte, *Response, error) {
+	within, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	shown, start := m.method+" "+m.url.String(), time.Now()
+	received, err := c.do(within, m)
+	if err != nil {
+		return nil, nil, failureOf(ctx, within, shown, limit, err)
+	}
+	defer received.Body.Close()
+	body, err := io.ReadAll(received.Body)
+	if err != nil {
+		return nil, nil, failureOf(ctx, within, shown, limit, err)
+	}
+	response := responseOf(received)
+	c.logger.DebugContext(ctx, "beatmarket: "+shown, "status", response.Status, "duration", time.Since(start), "request_id", response.RequestID)
+	content, err := contentOf(m, body, response)
+	return content, response, err
+}
+
+// do sends a request. net/http would repeat some requests by itself; a body that it cannot read again keeps it from that,
+// so that the number of retries is the caller's.
+func (c *Client) do(ctx context.Context, m message) (*http.Response, error) {
+	request := &http.Request{Method: m.method, URL: m.url, Host: m.url.Host, Header: m.header, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1}
+	request.Body = io.NopCloser(bytes.NewReader(m.body))
+	request.ContentLength = int64(len(m.body))
+	if !m.hasBody && m.method != http.MethodGet && m.method != http.MethodHead {
+		request.Body = nil
+	}
+	return c.transport.RoundTrip(request.WithContext(ctx))
+}
+
+// failureOf is the error of a request without a response: the caller's context's, a timeout, or one of the connection.
+func failureOf(ctx, within context.Context, shown string, limit time.Duration, cause error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	var address *url.Error
+	if errors.As(cause, &address) {
+		cause = address.Err // The address of a link is enough to download its file.
+	}
+	if within.Err() != nil {
+		return timeout(fmt.Sprintf("%s got no complete response within %v.", shown, limit), cause)
+	}
+	reason := cause.Error()
+	if isOfCertificate(cause) {
+		reason = fmt.Sprintf("the certificate of the server is not trusted (%s); set WithCAFile (ca_file) or BEATMARKET_CA_FILE to a PEM file of the authority that signed it", reason)
+	}
+	return disconnected(fmt.Sprintf("%s got no response: %s.", shown, reason), cause)
+}
+
+func disconnected(text string, cause error) *APIConnectionError {
+	return &APIConnectionError{BeatMarketError: &BeatMarketError{text, cause}}
+}
+
+func timeout(text string, cause error) error { return &APITimeoutError{disconnected(text, cause)} }
+
+// contentOf is the body of a successful response, nil if it has none. Any other response is an error.
+func contentOf(m message, body []byte, response *Response) ([]byte, error) {
+	var envelope struct {
+		Status Value
+		Error  Value
+	}
+	isObject := json.Valid(body) && json.Unmarshal(body, &envelope) == nil && bytes.HasPrefix(bytes.TrimSpace(body), []byte("{"))
+	if response.Status >= 200 && response.Status <= 299 {
+		if !m.readsJSON || m.method == http.MethodHead || response.Status == http.StatusNoContent {
+			return nil, nil
+		}
+		if !isObject {
+			return nil, unexpected(response, "The response has an unknown form.")
+		}
+		if envelope.Status != `"error"` {
+			return body, nil
+		}
+	}
+	var fields map[string]Value
+	if isObject {
+		_ = json.Unmarshal([]byte(envelope.Error), &fields) // Without fields it is not the API's.
+	}
+	var code, reason, details string
+	for name, into := range map[string]*string{"code": &code, "message": &reason, "details": &details} {
+		if fields[name].As(into) != nil {
+			*into = ""
+		}
+	}
+	if reason == "" {
+		reason = fmt.Sprintf("The response has status %d", response.Status)
+		if response.Status >= 300 && response.Status <= 399 && response.Header.Get("Location") != "" {
+			reason += ", a redirect, which is not followed: is the base URL right?"
+		}
+	}
+	return nil, statusError(response, code, reason, details)
+}
+
+// unexpected is the error of a response of an unknown form.
+func unexpected(response *Response, reason string) error {
+	base := &APIStatusError{Status: response.Status, Reason: reason, Response: response}
+	base.BeatMarketError = &BeatMarketError{Message: sentence(base)}
+	return base
+}

@@ -156,6 +156,27 @@ CREATE INDEX beat_reports_decided ON public.beat_reports USING btree (decided_at
 CREATE INDEX beat_reports_email ON public.beat_reports USING btree (email);
 CREATE INDEX beat_reports_undecided ON public.beat_reports USING btree (id) WHERE (decided_at IS NULL);
 
+CREATE TABLE beat_shares (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  beat_id bigint NOT NULL,
+  user_id bigint,
+  email text,
+  basis_points integer NOT NULL,
+  invited_at timestamp with time zone NOT NULL,
+  accepted_at timestamp with time zone,
+  declined_at timestamp with time zone,
+  CONSTRAINT beat_shares_beat_id_email_key UNIQUE (beat_id, email),
+  CONSTRAINT beat_shares_beat_id_user_id_key UNIQUE (beat_id, user_id),
+  CONSTRAINT beat_shares_pkey PRIMARY KEY (id),
+  CONSTRAINT beat_shares_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id) ON DELETE CASCADE,
+  CONSTRAINT beat_shares_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT beat_shares_basis_points_check CHECK (((basis_points >= 1) AND (basis_points <= 9999))),
+  CONSTRAINT beat_shares_check CHECK (((user_id IS NOT NULL) OR (email IS NOT NULL))),
+  CONSTRAINT beat_shares_check1 CHECK (((accepted_at IS NULL) OR ((user_id IS NOT NULL) AND (declined_at IS NULL))))
+);
+CREATE INDEX beat_shares_email ON public.beat_shares USING btree (email);
+CREATE INDEX beat_shares_user_id ON public.beat_shares USING btree (user_id);
+
 CREATE TABLE beats (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   user_id bigint NOT NULL,
@@ -627,6 +648,17 @@ CREATE TABLE order_messages (
 CREATE INDEX order_messages_created_at ON public.order_messages USING btree (created_at);
 CREATE INDEX order_messages_order_id ON public.order_messages USING btree (order_id, id);
 
+CREATE TABLE order_shares (
+  order_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  basis_points integer NOT NULL,
+  CONSTRAINT order_shares_pkey PRIMARY KEY (order_id, user_id),
+  CONSTRAINT order_shares_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  CONSTRAINT order_shares_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT order_shares_basis_points_check CHECK (((basis_points >= 1) AND (basis_points <= 10000)))
+);
+CREATE INDEX order_shares_user_id ON public.order_shares USING btree (user_id, order_id);
+
 CREATE TABLE orders (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   user_id bigint NOT NULL,
@@ -663,6 +695,7 @@ CREATE TABLE orders (
   checkout_key text,
   license_limits jsonb,
   api_key_id bigint,
+  commission_basis_points integer DEFAULT 0 NOT NULL,
   CONSTRAINT orders_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT orders_payment_key_key UNIQUE (payment_key),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
@@ -677,6 +710,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_check1 CHECK (((refund IS NULL) OR (status = 'failed'::text))),
   CONSTRAINT orders_check2 CHECK (((NOT tallied) OR (status <> 'pending'::text))),
   CONSTRAINT orders_check3 CHECK (((status = 'completed'::text) = (completed_at IS NOT NULL))),
+  CONSTRAINT orders_commission_basis_points_check CHECK (((commission_basis_points >= 0) AND (commission_basis_points <= 10000))),
   CONSTRAINT orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   CONSTRAINT orders_license_type_check CHECK ((license_type = ANY (ARRAY['basic'::text, 'premium'::text, 'unlimited'::text, 'exclusive'::text]))),
   CONSTRAINT orders_refund_check CHECK ((refund = ANY (ARRAY['due'::text, 'done'::text]))),
@@ -752,6 +786,70 @@ CREATE TABLE outgoing_mails (
 );
 CREATE INDEX outgoing_mails_due ON public.outgoing_mails USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX outgoing_mails_user_id ON public.outgoing_mails USING btree (user_id);
+
+CREATE TABLE payout_accounts (
+  user_id bigint NOT NULL,
+  holder text,
+  iban text,
+  stripe_account text,
+  blocked_reason text,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT payout_accounts_pkey PRIMARY KEY (user_id),
+  CONSTRAINT payout_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT payout_accounts_check CHECK (((holder IS NULL) = (iban IS NULL))),
+  CONSTRAINT payout_accounts_check1 CHECK (((iban IS NOT NULL) OR (stripe_account IS NOT NULL))),
+  CONSTRAINT payout_accounts_holder_check CHECK (((length(holder) >= 1) AND (length(holder) <= 70))),
+  CONSTRAINT payout_accounts_iban_check CHECK ((iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'::text)),
+  CONSTRAINT payout_accounts_stripe_account_check CHECK ((stripe_account ~ '^acct_[A-Za-z0-9]{1,64}$'::text))
+);
+
+CREATE TABLE payout_runs (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  method text NOT NULL,
+  currency text NOT NULL,
+  cleared_before timestamp with time zone NOT NULL,
+  only_user_id bigint,
+  collected_to bigint DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  collected_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  CONSTRAINT payout_runs_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_runs_only_user_id_fkey FOREIGN KEY (only_user_id) REFERENCES users(id),
+  CONSTRAINT payout_runs_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT payout_runs_method_check CHECK ((method = ANY (ARRAY['sepa'::text, 'csv'::text, 'stripe'::text])))
+);
+CREATE UNIQUE INDEX payout_runs_open ON public.payout_runs USING btree ((true)) WHERE (finished_at IS NULL);
+
+CREATE TABLE payouts (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  run_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  amount_cents bigint NOT NULL,
+  currency text NOT NULL,
+  holder text,
+  iban text,
+  stripe_account text,
+  status text DEFAULT 'pending'::text NOT NULL,
+  refusals integer DEFAULT 0 NOT NULL,
+  reference text,
+  failure_reason text,
+  created_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  CONSTRAINT payouts_reference_key UNIQUE (reference),
+  CONSTRAINT payouts_run_id_user_id_key UNIQUE (run_id, user_id),
+  CONSTRAINT payouts_pkey PRIMARY KEY (id),
+  CONSTRAINT payouts_run_id_fkey FOREIGN KEY (run_id) REFERENCES payout_runs(id),
+  CONSTRAINT payouts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT payouts_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT payouts_check CHECK (((iban IS NOT NULL) OR (stripe_account IS NOT NULL))),
+  CONSTRAINT payouts_check1 CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
+  CONSTRAINT payouts_check2 CHECK (((status = ANY (ARRAY['paid'::text, 'failed'::text])) = (settled_at IS NOT NULL))),
+  CONSTRAINT payouts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'paid'::text, 'failed'::text])))
+);
+CREATE INDEX payouts_open ON public.payouts USING btree (run_id, id) WHERE (status = ANY (ARRAY['pending'::text, 'sent'::text]));
+CREATE INDEX payouts_user_id ON public.payouts USING btree (user_id, id);
 
 CREATE TABLE playlist_beats (
   playlist_id text NOT NULL,
@@ -1235,13 +1333,15 @@ CREATE TABLE users (
   sale_mails boolean DEFAULT true NOT NULL,
   time_zone text,
   beats_stay_listed boolean DEFAULT false NOT NULL,
+  commission_basis_points integer,
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_username_key UNIQUE (username),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_joined_user_id_fkey FOREIGN KEY (joined_user_id) REFERENCES users(id),
   CONSTRAINT users_check CHECK (((joined_user_id IS NULL) OR (email IS NULL))),
   CONSTRAINT users_check1 CHECK (((suspended_at IS NULL) = (suspension_reason IS NULL))),
-  CONSTRAINT users_check2 CHECK (((NOT organisation) OR (email IS NULL)))
+  CONSTRAINT users_check2 CHECK (((NOT organisation) OR (email IS NULL))),
+  CONSTRAINT users_commission_basis_points_check CHECK (((commission_basis_points >= 0) AND (commission_basis_points <= 10000)))
 );
 CREATE INDEX users_accounts ON public.users USING btree (id) WHERE (email IS NOT NULL);
 CREATE INDEX users_accounts_email ON public.users USING btree (email text_pattern_ops) WHERE (email IS NOT NULL);

@@ -141,6 +141,17 @@ const (
 	CheckoutStatusCancelled CheckoutStatus = "cancelled"
 )
 
+// DiscountKind has the values that follow; the API may add others.
+type DiscountKind string
+
+// Known values of DiscountKind.
+const (
+	DiscountKindPercent   DiscountKind = "percent"
+	DiscountKindAmount    DiscountKind = "amount"
+	DiscountKindPack      DiscountKind = "pack"
+	DiscountKindOwnership DiscountKind = "ownership"
+)
+
 // FileKind has the values that follow; the API may add others.
 type FileKind string
 
@@ -209,6 +220,7 @@ type EventType string
 const (
 	EventTypeBeatCreated          EventType = "beat.created"
 	EventTypeBeatUpdated          EventType = "beat.updated"
+	EventTypeBeatWithdrawn        EventType = "beat.withdrawn"
 	EventTypeBeatPurchased        EventType = "beat.purchased"
 	EventTypeOrderRefunded        EventType = "order.refunded"
 	EventTypeOrderFailed          EventType = "order.failed"
@@ -705,12 +717,36 @@ type CheckoutItem struct {
 
 	ProducerName string `json:"producer_name"`
 
-	// The price when the checkout was made. At most two decimals.
+	// What discounts take off its price. At most two decimals.
+	Discount float64 `json:"discount"`
+
+	// The price when the checkout was made, less the discount. At most two decimals.
 	Amount float64 `json:"amount"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *CheckoutItem) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// AppliedDiscount: What a discount takes off a checkout.
+type AppliedDiscount struct {
+	Model
+
+	ID int `json:"id"`
+
+	Name string `json:"name"`
+
+	// Null for one that applies by itself.
+	Code *string `json:"code"`
+
+	// What it takes off. At most two decimals.
+	Amount float64 `json:"amount"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *AppliedDiscount) UnmarshalJSON(data []byte) error {
 	m.raw = readFields(data, m)
 	return nil
 }
@@ -748,12 +784,123 @@ type Checkout struct {
 
 	Items []CheckoutItem `json:"items"`
 
+	// What was taken off, by which discount.
+	Discounts []AppliedDiscount `json:"discounts"`
+
 	// One for each item, once the payment came through. Empty before.
 	Orders []Order `json:"orders"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Checkout) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// QuoteItem: A license of a quote, with its price.
+type QuoteItem struct {
+	Model
+
+	BeatID int `json:"beat_id"`
+
+	LicenseType LicenseType `json:"license_type"`
+
+	Title string `json:"title"`
+
+	ProducerName string `json:"producer_name"`
+
+	// Today's price. At most two decimals.
+	Price float64 `json:"price"`
+
+	// What is taken off. At most two decimals.
+	Discount float64 `json:"discount"`
+
+	// What is to be paid. At most two decimals.
+	Amount float64 `json:"amount"`
+
+	// The discount that takes it off.
+	DiscountID *int `json:"discount_id"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *QuoteItem) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// QuoteDiscount: What a discount would take off.
+type QuoteDiscount struct {
+	Model
+
+	ID int `json:"id"`
+
+	Name string `json:"name"`
+
+	// Null for one that applies by itself.
+	Code *string `json:"code"`
+
+	// What it takes off. At most two decimals.
+	Amount float64 `json:"amount"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *QuoteDiscount) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// QuoteRule: A discount that was tried, and why it applies or not.
+type QuoteRule struct {
+	Model
+
+	// Of the discount; null for an unknown code.
+	ID *int `json:"id"`
+
+	Name *string `json:"name"`
+
+	Kind *DiscountKind `json:"kind"`
+
+	// Null for one that applies by itself.
+	Code *string `json:"code"`
+
+	// Whether it takes something off.
+	Applied bool `json:"applied"`
+
+	// A sentence: what it takes off, or why nothing.
+	Reason string `json:"reason"`
+
+	// What it takes off. At most two decimals.
+	Amount float64 `json:"amount"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *QuoteRule) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// Quote: What a purchase would cost, with every discount that was tried.
+type Quote struct {
+	Model
+
+	// What a checkout of the items charges. At most two decimals.
+	Amount float64 `json:"amount"`
+
+	// ISO 4217.
+	Currency string `json:"currency"`
+
+	// In the order of the request.
+	Items []QuoteItem `json:"items"`
+
+	// Those that take something off.
+	Discounts []QuoteDiscount `json:"discounts"`
+
+	// Every discount that was tried.
+	Rules []QuoteRule `json:"rules"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Quote) UnmarshalJSON(data []byte) error {
 	m.raw = readFields(data, m)
 	return nil
 }
@@ -1049,6 +1196,27 @@ type Change struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Change) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// BeatWithdrawal: A beat that nobody but its producer sees any more.
+type BeatWithdrawal struct {
+	Model
+
+	BeatID int `json:"beat_id"`
+
+	Title string `json:"title"`
+
+	ProducerID int `json:"producer_id"`
+
+	ProducerName string `json:"producer_name"`
+
+	WithdrawnAt Time `json:"withdrawn_at"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *BeatWithdrawal) UnmarshalJSON(data []byte) error {
 	m.raw = readFields(data, m)
 	return nil
 }
@@ -1490,6 +1658,9 @@ func newEventData(eventType EventType) any {
 	// A beat was updated, or its exclusive license was sold.
 	case "beat.updated":
 		return &BeatUpdated{}
+	// A beat is withdrawn: its producer took it off sale, or an operator took it down.
+	case "beat.withdrawn":
+		return &BeatWithdrawal{}
 	// A beat was purchased.
 	case "beat.purchased":
 		return &Purchase{}
@@ -1524,6 +1695,7 @@ func EventTypes() []EventType {
 	return []EventType{
 		"beat.created",
 		"beat.updated",
+		"beat.withdrawn",
 		"beat.purchased",
 		"order.refunded",
 		"order.failed",

@@ -304,9 +304,9 @@ type ListEventsParams struct {
 	// is kept.
 	After Opt[int] `query:"after"`
 
-	// Only events of these types, separated by commas: beat.created, beat.updated, beat.purchased,
-	// order.refunded, order.failed, upload.ready, upload.rejected, beat.publishing_failed, user.registered,
-	// user.updated. Without it, all, types added later too.
+	// Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn,
+	// beat.purchased, order.refunded, order.failed, upload.ready, upload.rejected, beat.publishing_failed,
+	// user.registered, user.updated. Without it, all, types added later too.
 	Type string `query:"type"`
 
 	// Events per response. 1 to 1000, default 100.
@@ -467,8 +467,20 @@ type CheckoutRequest struct {
 	// Where a buyer goes who does not pay. Default: the basket.
 	CancelURL Opt[string] `json:"cancel_url,omitzero"`
 
-	// A discount code. One that is unknown or over is 409.
+	// A discount code, in any case. One that cannot be used is 409.
 	DiscountCode Opt[string] `json:"discount_code,omitzero"`
+}
+
+// QuoteRequest is the body of: Ask for a quote.
+type QuoteRequest struct {
+	// What is bought, by one payment.
+	Items []NewQuoteItem `json:"items"`
+
+	// A discount code, in any case. Why it does not apply is in `rules`.
+	DiscountCode Opt[string] `json:"discount_code,omitzero"`
+
+	// Who buys: limits of discounts for each buyer count by it. Default: the account's address.
+	Email Opt[string] `json:"email,omitzero"`
 }
 
 // PlaylistFields is the body of: Create a playlist.
@@ -496,6 +508,15 @@ type PlaylistChanges struct {
 
 	// Its beats, in order; each once, and on sale.
 	BeatIDs Opt[[]int] `json:"beat_ids,omitzero"`
+}
+
+// NewQuoteItem: A license to quote.
+type NewQuoteItem struct {
+	// The beat to buy a license of. Each beat may be there once.
+	BeatID int `json:"beat_id"`
+
+	// The license to buy. Default: basic.
+	LicenseType Opt[LicenseType] `json:"license_type,omitzero"`
 }
 
 // NewCheckoutItem: A license that a new checkout is to buy.

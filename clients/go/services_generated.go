@@ -27,6 +27,9 @@ type services struct {
 	// Payments of one or more licenses, on a page of their own.
 	Checkouts *CheckoutsService
 
+	// What purchases would cost, with discounts.
+	Quotes *QuotesService
+
 	// What the key's account sold.
 	Sales *SalesService
 
@@ -57,6 +60,7 @@ func newServices(c *Client) services {
 		Genres:    &GenresService{c},
 		Orders:    &OrdersService{c},
 		Checkouts: &CheckoutsService{c},
+		Quotes:    &QuotesService{c},
 		Sales:     &SalesService{c},
 		Favorites: &FavoritesService{c},
 		Playlists: &PlaylistsService{c},
@@ -84,6 +88,9 @@ type OrdersService struct{ client *Client }
 
 // CheckoutsService: Payments of one or more licenses, on a page of their own.
 type CheckoutsService struct{ client *Client }
+
+// QuotesService: What purchases would cost, with discounts.
+type QuotesService struct{ client *Client }
 
 // SalesService: What the key's account sold.
 type SalesService struct{ client *Client }
@@ -443,6 +450,12 @@ func (s *CheckoutsService) Get(ctx context.Context, checkoutID int, options ...C
 	return call[*Checkout](ctx, s.client, opGetCheckout, given{ids: []any{checkoutID}}, options)
 }
 
+// Create: What a checkout of the items charges, with discounts, and every discount that was tried with why it
+// applied or not. Nothing is held, charged or stored. Permission: orders:write.
+func (s *QuotesService) Create(ctx context.Context, fields QuoteRequest, options ...CallOption) (*Quote, error) {
+	return call[*Quote](ctx, s.client, opCreateQuote, given{body: fields}, options)
+}
+
 // List: The completed orders of the beats that the key's account sold, newest first, one page at a time.
 // Sales of imported producers whom the account has claimed are among them. Permission: sales:read. List
 // returns the first page; ListAll iterates over the items of all pages.
@@ -639,6 +652,8 @@ var opGetOrder = operation{"GET", "/orders/{order_id}", "object", []string{"orde
 var opCreateCheckout = operation{"POST", "/checkouts", "object", []string{"checkout"}}
 
 var opGetCheckout = operation{"GET", "/checkouts/{checkout_id}", "object", []string{"checkout"}}
+
+var opCreateQuote = operation{"POST", "/quotes", "object", []string{"quote"}}
 
 var opListSales = operation{"GET", "/users/me/sales", "pages", []string{"sales"}}
 

@@ -92,6 +92,17 @@ export interface BeatReportsTable {
   decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
+export interface BeatSharesTable {
+  id: GeneratedAlways<number>;
+  beat_id: number;
+  user_id: number | null;
+  email: string | null;
+  basis_points: number;
+  invited_at: ColumnType<Date, Date | string, Date | string>;
+  accepted_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  declined_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
 export interface BeatsTable {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -408,6 +419,12 @@ export interface OrderMessagesTable {
   created_at: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface OrderSharesTable {
+  order_id: number;
+  user_id: number;
+  basis_points: number;
+}
+
 export interface OrdersTable {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -444,6 +461,7 @@ export interface OrdersTable {
   checkout_key: string | null;
   license_limits: unknown | null;
   api_key_id: number | null;
+  commission_basis_points: ColumnType<number, number | undefined, number>;
 }
 
 export interface OrganisationInvitationsTable {
@@ -479,6 +497,45 @@ export interface OutgoingMailsTable {
   sent_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   failed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   last_error: string | null;
+}
+
+export interface PayoutAccountsTable {
+  user_id: number;
+  holder: string | null;
+  iban: string | null;
+  stripe_account: string | null;
+  blocked_reason: string | null;
+  updated_at: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface PayoutRunsTable {
+  id: GeneratedAlways<number>;
+  method: string;
+  currency: string;
+  cleared_before: ColumnType<Date, Date | string, Date | string>;
+  only_user_id: number | null;
+  collected_to: ColumnType<number, number | undefined, number>;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  collected_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export interface PayoutsTable {
+  id: GeneratedAlways<number>;
+  run_id: number;
+  user_id: number;
+  amount_cents: number;
+  currency: string;
+  holder: string | null;
+  iban: string | null;
+  stripe_account: string | null;
+  status: ColumnType<string, string | undefined, string>;
+  refusals: ColumnType<number, number | undefined, number>;
+  reference: string | null;
+  failure_reason: string | null;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  sent_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  settled_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface PlaylistBeatsTable {
@@ -802,6 +859,7 @@ export interface UsersTable {
   sale_mails: ColumnType<boolean, boolean | undefined, boolean>;
   time_zone: string | null;
   beats_stay_listed: ColumnType<boolean, boolean | undefined, boolean>;
+  commission_basis_points: number | null;
 }
 
 export interface WebhookAttemptsTable {
@@ -882,6 +940,7 @@ export interface Tables {
   beat_plays: BeatPlaysTable;
   beat_productions: BeatProductionsTable;
   beat_reports: BeatReportsTable;
+  beat_shares: BeatSharesTable;
   beats: BeatsTable;
   catalogue_changes: CatalogueChangesTable;
   checkout_items: CheckoutItemsTable;
@@ -912,10 +971,14 @@ export interface Tables {
   order_counts: OrderCountsTable;
   order_downloads: OrderDownloadsTable;
   order_messages: OrderMessagesTable;
+  order_shares: OrderSharesTable;
   orders: OrdersTable;
   organisation_invitations: OrganisationInvitationsTable;
   organisation_members: OrganisationMembersTable;
   outgoing_mails: OutgoingMailsTable;
+  payout_accounts: PayoutAccountsTable;
+  payout_runs: PayoutRunsTable;
+  payouts: PayoutsTable;
   playlist_beats: PlaylistBeatsTable;
   playlists: PlaylistsTable;
   portal_attempts: PortalAttemptsTable;

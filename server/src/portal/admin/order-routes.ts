@@ -135,14 +135,14 @@ export const adminOrderRoutes = (checkout: SettlementDependencies): PortalRoute[
     tag,
     summary: "Orders of all accounts, newest first",
     query: Type.Object({
-      q: text(254, "The buyer's address, or the payment's id at its provider."),
+      q: text(254, "The buyer's address, the payment's id at its provider, or a part of the beat's title or the producer's name."),
       buyer: Type.Optional(Type.Integer({ description: "Only of this account." })),
       status: Type.Optional(Type.Enum([...orderStatuses], { description: "Only in this state." })),
       before,
     }),
     response: AdminOrders,
     handle: async ({ db, query: { q, buyer: buyerId, status, before: beforeId } }) => {
-      const filter: OrdersFilter = { buyerId, status, ...(q?.includes("@") ? { email: q } : { paymentReference: q }) };
+      const filter: OrdersFilter = { buyerId, status, ...(q?.includes("@") ? { email: q } : { text: q }) };
       const page = pageOf(await listAllOrders(db, { ...filter, beforeId, limit: listLimit + 1 }));
       const accountOf = await accountReferences(
         db,

@@ -43,9 +43,9 @@ export interface OrdersFilter {
   /** The buyer's address, in any case. */
   email?: string | undefined;
   buyerId?: number | undefined;
-  /** The payment's id at its provider. */
-  paymentReference?: string | undefined;
   status?: OrderStatus | undefined;
+  /** The payment's id, a part of the beat's title as it was sold, or of the producer's name, in any case. */
+  text?: string | undefined;
 }
 
 /** The newest orders with ids below `beforeId`. */
@@ -54,8 +54,8 @@ export function listAllOrders(
   {
     email,
     buyerId,
-    paymentReference,
     status,
+    text,
     beforeId,
     limit,
   }: OrdersFilter & { beforeId?: number | undefined; limit: number },
@@ -63,7 +63,17 @@ export function listAllOrders(
   let orders = selectBuyersOrders(db).orderBy("orders.id", "desc").limit(limit);
   if (email !== undefined) orders = orders.where("users.email", "=", email.toLowerCase());
   if (buyerId !== undefined) orders = orders.where("orders.user_id", "=", buyerId);
-  if (paymentReference !== undefined) orders = orders.where("orders.payment_reference", "=", paymentReference);
+  if (text !== undefined) {
+    const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+    orders = orders.where(({ eb, or }) =>
+      or([
+        eb("orders.payment_reference", "=", text),
+        eb("orders.title", "ilike", pattern),
+        eb("orders.producer_name", "ilike", pattern),
+        eb("orders.producer_id", "in", eb.selectFrom("users").select("id").where("username", "=", text.toLowerCase())),
+      ]),
+    );
+  }
   if (beforeId !== undefined) orders = orders.where("orders.id", "<", beforeId);
   if (status !== undefined) orders = orders.where("orders.status", "=", status);
   return orders.execute();

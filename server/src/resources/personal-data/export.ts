@@ -58,6 +58,18 @@ const parts: Record<string, Part> = {
   license_defaults: (userId, after) => sql`
     select user_id as id, unsold_licenses, license_limits, has_free_download, updated_at
     from license_defaults where user_id = ${userId} and ${after} = 0`,
+  payout_accounts: (userId, after) => sql`
+    select user_id as id, holder, iban, stripe_account, blocked_reason, updated_at
+    from payout_accounts where user_id = ${userId} and ${after} = 0`,
+  payouts: (userId, after) => sql`
+    select id, amount_cents, currency, holder, iban, stripe_account, status, failure_reason, created_at, sent_at, settled_at
+    from payouts where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
+  beat_shares: (userId, after) => sql`
+    select share.id, beat_id, share.email, basis_points, invited_at, accepted_at, declined_at
+    from beat_shares share join beats on beats.id = share.beat_id
+    where (share.user_id = ${userId} or beats.user_id = ${userId}
+        or (share.user_id is null and share.email = (select lower(email) from users where id = ${userId})))
+      and share.id > ${after} order by share.id limit ${batchSize}`,
   outgoing_mails: (userId, after) => sql`
     select row_number() over (order by created_at, id) as id, recipient, template, facts, created_at, sent_at
     from outgoing_mails where (user_id = ${userId} or recipient = (select email from users where id = ${userId}))

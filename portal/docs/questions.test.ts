@@ -9,7 +9,7 @@ import { docsIndex } from "./search-index.ts";
 
 const list = join(import.meta.dirname, "../../server/test/search-quality/lists/docs_questions.txt");
 const resultsCounted = 3;
-const leastRight = 56;
+const leastRight = 57;
 
 /** "question => page | page": the pages that answer a question, any of them. */
 const questions = (await readFile(list, "utf8"))
@@ -26,7 +26,7 @@ test("of 60 questions, 57 find a page that answers them among the first three re
     const found = searchParts(index, question, resultsCounted).map(({ address }) => address.split("#")[0]);
     return pages.some((page) => found.includes(`/portal${pathOf(page)}`)) ? [] : [{ question, pages, found }];
   });
-  expect(questions).toHaveLength(59);
+  expect(questions).toHaveLength(60);
   expect(questions.length - misses.length, JSON.stringify(misses, null, 1)).toBeGreaterThanOrEqual(leastRight);
 });
 

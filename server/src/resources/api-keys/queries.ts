@@ -415,11 +415,11 @@ export function apiKeyOf(row: Selectable<ApiKeysTable>): ApiKey {
   };
 }
 
-/** Revokes every key of an owner who is erased, and takes away the names that the owner gave them. */
+/** Revokes every key of an owner who is erased, and takes away the names and addresses that the owner gave them. */
 export async function revokeKeysOf(transaction: Queryable, ownerId: number, now: Date): Promise<void> {
   await transaction
     .updateTable("api_keys")
-    .set({ name: "erased", revoked_at: sql`coalesce(revoked_at, ${now})` })
+    .set({ name: "erased", allowed_networks: [], revoked_at: sql`coalesce(revoked_at, ${now})` })
     .where("user_id", "=", ownerId)
     .execute();
 }

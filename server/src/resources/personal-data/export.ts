@@ -17,7 +17,7 @@ const parts: Record<string, Part> = {
       created_at, updated_at
     from users where id = ${userId} and id > ${after}`,
   api_keys: (userId, after) => sql`
-    select id, name, ends_with, plan, permissions, created_at, expires_at, revoked_at, last_used_at
+    select id, name, ends_with, plan, permissions, created_at, expires_at, revoked_at, last_used_at, spending_cap_cents, allowed_networks
     from api_keys where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
   webhook_endpoints: (userId, after) => sql`
     select id, kind, url, description, event_types, ordered, state, created_at, last_success_at, last_failure_at

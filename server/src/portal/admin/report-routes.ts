@@ -111,7 +111,7 @@ export const adminReportRoutes = (publicUrl: string): PortalRoute[] => [
     method: "POST",
     path: "/admin/reports/:report_id/reject",
     tag,
-    summary: "Reject a report; whoever sent it gets a mail, and the producer after a notice",
+    summary: "Reject a report; the address that sent it gets a mail, and the producer after a notice",
     params: ReportId,
     body: Type.Object({ reason }),
     status: 204,

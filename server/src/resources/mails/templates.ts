@@ -224,7 +224,7 @@ Decide about it here:
     },
   },
   "report-received": {
-    description: "To whoever reports a beat.",
+    description: "To the address that reports a beat.",
     text: `# Your report of {title}
 
 You reported the beat “{title}” by {producer} to {site}: {reason}.
@@ -291,7 +291,7 @@ Decide until {until}:
     },
   },
   "report-upheld": {
-    description: "To whoever reported a beat, when an operator upholds it.",
+    description: "To the address that reported a beat, when an operator upholds it.",
     text: `# Your report of {title} was upheld
 
 You reported the beat “{title}” by {producer} to {site}: {reason}. The operator upholds it, and the beat was taken down:

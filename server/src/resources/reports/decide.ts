@@ -119,7 +119,7 @@ async function decide(
   const outcome = state === "upheld" ? ("report-upheld" as const) : ("report-rejected" as const);
   if (report.email !== null)
     await queueMails(transaction, [{ userId: null, to: report.email, template: outcome, facts }], now);
-  // Whoever got no notice was never asked about it.
+  // A producer without a notice was never asked about it.
   if (report.noticed_at !== null)
     await mailProducer(transaction, parts, report, `${outcome}-producer`, { decision: sentence, now });
 }

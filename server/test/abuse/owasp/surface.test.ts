@@ -161,6 +161,7 @@ describe("API9:2023 Improper inventory management", () => {
       "/library/:token/end",
       "/library/:token/orders/:order_id",
       "/library/:token/files/:order_id/:kind",
+      "/beats/:beat_id/report",
       "/free-downloads",
       "/free-downloads/:token",
       "/free-downloads/:token/withdraw",

@@ -104,7 +104,7 @@ function DecisionDialog({ report, step, onClose }: { report: Report; step: Step 
       ) : report.beat.is_taken_down ? (
         "The beat is taken down and stays so: restore it on the page of beats."
       ) : (
-        "The beat stays as it is. Whoever reported it gets a mail, and its producer if the notice was sent."
+        "The beat stays as it is. The address that reported it gets a mail, and its producer if the notice was sent."
       )}
     </ReasonDialog>
   );

@@ -24,20 +24,20 @@ const fields = {
 
 /** What may be left out. */
 const choices = {
-  code: Type.String({ pattern: codePattern, description: "Without one it applies by itself." }),
-  percent: Type.Integer({ minimum: 1, maximum: 100 }),
-  amount: Type.Number({ minimum: 0.01, maximum: 21_474_836.47, multipleOf: 0.01 }),
-  pack_size: Type.Integer({ minimum: 2, maximum: 10 }),
-  pack_paid: Type.Integer({ minimum: 1, maximum: 9 }),
-  valid_from: time,
-  valid_until: time,
-  max_uses: count,
-  max_uses_per_buyer: count,
-  beat_ids: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 200, uniqueItems: true }),
-  license_types: Type.Array(Type.Enum([...licenseTypes]), { minItems: 1, uniqueItems: true }),
+  code: Type.Optional(Type.String({ pattern: codePattern, description: "Without one it applies by itself." })),
+  percent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  amount: Type.Optional(Type.Number({ minimum: 0.01, maximum: 21_474_836.47, multipleOf: 0.01 })),
+  pack_size: Type.Optional(Type.Integer({ minimum: 2, maximum: 10 })),
+  pack_paid: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
+  valid_from: Type.Optional(time),
+  valid_until: Type.Optional(time),
+  max_uses: Type.Optional(count),
+  max_uses_per_buyer: Type.Optional(count),
+  beat_ids: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 200, uniqueItems: true })),
+  license_types: Type.Optional(Type.Array(Type.Enum([...licenseTypes]), { minItems: 1, uniqueItems: true })),
 };
 
-const NewDiscount = Type.Object({ ...fields, ...Type.Partial(Type.Object(choices)).properties }, closed);
+const NewDiscount = Type.Object({ ...fields, ...choices }, closed);
 
 const DiscountSchema = Type.Object(
   {

@@ -2,6 +2,7 @@ import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/error
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { lockUser } from "../audit/lock-user.ts";
+import { requireBounds } from "./bounds.ts";
 import { type Discount, discountColumns, normalCode, stateOf } from "./discount.ts";
 
 /** Of a producer, that are not ended. */
@@ -26,6 +27,7 @@ export async function createDiscount(
   { userId, fields, now }: { userId: number; fields: DiscountFields; now: Date },
 ): Promise<Discount> {
   const discount = { ...fields, code: fields.code === null ? null : normalCode(fields.code) };
+  requireBounds(discount);
   requireTogether(discount, now);
   return transact(db, async (transaction) => {
     await lockUser(transaction, userId);

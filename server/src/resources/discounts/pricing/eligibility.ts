@@ -9,7 +9,7 @@ const isSmaller = (one: LicenseType, other: LicenseType): boolean =>
   licenseTypes.indexOf(one) < licenseTypes.indexOf(other);
 
 /** What the buyer has paid for smaller licenses of the same beat. */
-export const paidForSmaller = ({ beatId, licenseType }: PricedItem, { paid }: Facts): number =>
+const paidForSmaller = ({ beatId, licenseType }: PricedItem, { paid }: Facts): number =>
   (paid ?? [])
     .filter((owned) => owned.beatId === beatId && isSmaller(owned.licenseType, licenseType))
     .reduce((sum, { cents }) => sum + cents, 0);

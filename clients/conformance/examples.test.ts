@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wave } from "./runner/files.ts";
-import { isThere, type Language, languages } from "./runner/languages.ts";
+import { isThere, type LanguageWithExamples, withExamples } from "./runner/languages.ts";
 import { makeWorkshop, type Outcome, type Workshop } from "./runner/programs.ts";
 import { direct, type Service, startService } from "./runner/service.ts";
 
@@ -18,9 +18,11 @@ import { direct, type Service, startService } from "./runner/service.ts";
 const clients = fileURLToPath(new URL("../", import.meta.url));
 const guide = join(clients, "../docs/mirroring.sh");
 const endings = { javascript: "mjs", python: "py", php: "php", ruby: "rb" } as const;
-const exampleOf = (language: Language["name"], name: string): string =>
+const exampleOf = (language: LanguageWithExamples, name: string): string =>
   join(clients, language, "examples", `${name}.${endings[language]}`);
-const present = languages.filter((language) => isThere(language) || process.env.CI === "true").map(({ name }) => name);
+const present = withExamples
+  .filter((language) => isThere(language) || process.env.CI === "true")
+  .map(({ name }) => name);
 
 let folder: string;
 let service: Service;
@@ -62,7 +64,12 @@ function execute(
 }
 
 /** The same with an example, which is copied into the folder first. */
-async function executeExample(language: Language["name"], name: string, args: string[], env = {}): Promise<Outcome> {
+async function executeExample(
+  language: LanguageWithExamples,
+  name: string,
+  args: string[],
+  env = {},
+): Promise<Outcome> {
   const file = `${name}.${endings[language]}`;
   await copyFile(exampleOf(language, name), join((workshops.get(language) as Workshop).folder, file));
   return await execute(language, file, args, env);
@@ -138,7 +145,7 @@ describe("the README's first program", () => {
 describe("mirror", () => {
   test("docs/mirroring.md shows these programs", async () => {
     const shown = await readFile(join(clients, "../docs/mirroring.md"), "utf8");
-    for (const path of [...languages.map(({ name }) => exampleOf(name, "mirror")), guide])
+    for (const path of [...withExamples.map(({ name }) => exampleOf(name, "mirror")), guide])
       expect(shown, path).toContain(`\n${await readFile(path, "utf8")}\`\`\`\n`);
   });
 
@@ -148,7 +155,7 @@ describe("mirror", () => {
       const follow = async (language: string): Promise<Outcome> =>
         language === "curl"
           ? await execute("curl", guide, [".", "--once"])
-          : await executeExample(language as Language["name"], "mirror", ["--once", "beats.db"]);
+          : await executeExample(language as LanguageWithExamples, "mirror", ["--once", "beats.db"]);
       const all = [...workshops.keys()];
       const outcomes = await Promise.all(all.map(follow));
       for (const [index, language] of all.entries()) {

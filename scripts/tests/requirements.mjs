@@ -4,8 +4,9 @@ import { installFromDebian } from "./debian.mjs";
 /**
  * What the tests need next to npm's packages. Each entry has a command that succeeds where the requirement is met, and
  * the Debian packages that provide it. `client` names the client library that cannot be tested without it.
+ * `remedy` says what to do where Debian has no package of it.
  * `usedBy` finds the requirement in the text of a test, or of a module that it imports (needs.mjs).
- * @typedef {{ name: string, check: string[], packages: string[], usedBy: RegExp, client?: string }} Requirement
+ * @typedef {{ name: string, check: string[], packages: string[], usedBy: RegExp, client?: string, remedy?: string }} Requirement
  */
 
 /** Programs in every language, which the conformance suite and its examples start. */
@@ -79,6 +80,15 @@ export const languages = [
     packages: ["ruby"],
     usedBy: /"ruby"|languages\.ts"/,
   },
+  {
+    client: "go",
+    name: "Go 1.24",
+    check: ["sh", "-c", 'go version | grep -Eq "go1\\.(2[4-9]|[3-9][0-9])"'],
+    // Debian's golang is older.
+    packages: [],
+    remedy: "Install Go from https://go.dev/dl and put its bin folder on the PATH.",
+    usedBy: /"go"|languages\.ts"/,
+  },
 ];
 
 /** Of the suites of the clients, which run after all tests, never with a pattern. */
@@ -133,10 +143,11 @@ export function ensureRequirements(requirements, searchPath = () => process.env.
   const missingClients = new Set();
   for (const requirement of requirements) {
     if (isMet(requirement, searchPath())) continue;
-    if (installFromDebian(requirement.packages) && isMet(requirement, searchPath())) continue;
-    const { name, packages, client } = requirement;
+    if (requirement.packages.length > 0 && installFromDebian(requirement.packages) && isMet(requirement, searchPath()))
+      continue;
+    const { name, packages, client, remedy = `Install the Debian packages: ${packages.join(", ")}.` } = requirement;
     const consequence = client === undefined ? "tests that need it fail" : `the ${client} client is not tested`;
-    console.log(`${name} is missing, so ${consequence}. Install the Debian packages: ${packages.join(", ")}.`);
+    console.log(`${name} is missing, so ${consequence}. ${remedy}`);
     if (client !== undefined) missingClients.add(client);
   }
   return missingClients;

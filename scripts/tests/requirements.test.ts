@@ -31,8 +31,8 @@ describe("on a machine with nothing but a shell", () => {
   });
 
   test("without Debian's packages, the output says what to install and which clients are not tested", () => {
-    expect([...ensureRequirements(languages)]).toEqual(["python", "php", "ruby"]);
-    expect(printed()).toMatch(/Python.*packages: python3.*PHP.*packages: php-cli.*Ruby.*packages: ruby/s);
+    expect([...ensureRequirements(languages)]).toEqual(["python", "php", "ruby", "go"]);
+    expect(printed()).toMatch(/Python.*packages: python3.*PHP.*packages: php-cli.*Ruby.*packages: ruby.*Go.*go\.dev/s);
   });
 
   test("with Debian's packages, everything is installed from them", async () => {

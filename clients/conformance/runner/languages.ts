@@ -67,6 +67,12 @@ export const languages: readonly Language[] = [
   },
 ];
 
+/** Those that have programs in clients/<language>/examples. */
+export type LanguageWithExamples = Exclude<Language["name"], "go">;
+export const withExamples = languages.filter(
+  (language): language is Language & { name: LanguageWithExamples } => language.name !== "go",
+);
+
 /** Whether the language is installed. */
 export function isThere({ check: [program = "", ...args] }: Language): boolean {
   try {

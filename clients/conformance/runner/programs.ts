@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { type Language, languages } from "./languages.ts";
+import { type LanguageWithExamples, languages } from "./languages.ts";
 
 const run = promisify(execFile);
 const clients = fileURLToPath(new URL("../../", import.meta.url));
@@ -23,7 +23,7 @@ export interface Workshop {
 }
 
 /** What comes before the file, by what the folder then has. */
-const interpreters: Record<Language["name"], (folder: string) => Promise<{ command: string[]; env?: object }>> = {
+const interpreters: Record<LanguageWithExamples, (folder: string) => Promise<{ command: string[]; env?: object }>> = {
   javascript: async (folder) => {
     await mkdir(join(folder, "node_modules"), { recursive: true });
     await symlink(join(clients, "javascript"), join(folder, "node_modules/beatmarket"));
@@ -42,7 +42,7 @@ const interpreters: Record<Language["name"], (folder: string) => Promise<{ comma
 };
 
 /** Makes a folder fit for programs of a language, or of the shell. */
-export async function makeWorkshop(language: Language["name"] | "curl", folder: string): Promise<Workshop> {
+export async function makeWorkshop(language: LanguageWithExamples | "curl", folder: string): Promise<Workshop> {
   const { command, env: own } =
     language === "curl" ? { command: ["sh"], env: {} } : await interpreters[language](folder);
   const prepared = (await languages.find(({ name }) => name === language)?.prepare()) ?? process.env;

@@ -9,10 +9,10 @@ import { treeRoot } from "./tree.ts";
 
 /** A log's static files below a prefix of a storage. One process at a time appends. */
 export class LogFiles {
-  readonly #files: Files;
+  readonly #files: Pick<Files, "get" | "put">;
   readonly #prefix: string;
 
-  constructor(files: Files, prefix: string) {
+  constructor(files: Pick<Files, "get" | "put">, prefix: string) {
     this.#files = files;
     this.#prefix = prefix;
   }

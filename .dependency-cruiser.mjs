@@ -22,6 +22,7 @@ const packageImports = {
   audio: ["foundation"],
   postgres: ["foundation"],
   storage: ["foundation", "postgres"],
+  "transparency-log": ["storage"],
   backup: ["foundation", "postgres", "storage"],
   "catalogue-index": ["foundation", "postgres"],
   "docs-search": [],

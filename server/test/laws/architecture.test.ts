@@ -45,6 +45,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "audio-package-imports": ["packages/audio/src/down.ts", "server/src/database/connect.ts"],
   "postgres-package-imports": ["packages/postgres/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "storage-package-imports": ["packages/storage/src/down.ts", "packages/audio/src/run-media-task.ts"],
+  "transparency-log-package-imports": ["packages/transparency-log/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "backup-package-imports": ["packages/backup/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "http-package-imports": ["packages/http/src/down.ts", "packages/postgres/src/migrate.ts"],
   "catalogue-index-package-imports": ["packages/catalogue-index/src/down.ts", "packages/audio/src/run-media-task.ts"],

@@ -1,0 +1,114 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { FolderFiles } from "@beatmarket/storage/folder-files.ts";
+import { whole } from "@beatmarket/storage/whole.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openCheckpoint } from "./checkpoint.ts";
+import { leafHash } from "./hashing.ts";
+import { LogFiles } from "./log-files.ts";
+import { nodesOfEntries, nodesOfTiles, readEntries } from "./log-reader.ts";
+import { openNote, parseVerifierKey, signNote, verifierKey } from "./note.ts";
+import { decodeEntries, entriesPath, isTilePath, tilePath } from "./tiles.ts";
+import { inclusionProof, treeRoot } from "./tree.ts";
+import { isIncluded } from "./verify.ts";
+
+const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+const name = "shop.example/licenses/log";
+const signers = [{ name, privateKey }];
+const entries = Array.from({ length: 66_000 }, (_, n) => Buffer.from(`entry ${n}`));
+let folder: string;
+let log: LogFiles;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "transparency-log-"));
+  log = new LogFiles(new FolderFiles(folder, "STORAGE_URL"), "log");
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Files in memory: hundreds of synced ones would take a test half a minute. */
+function memoryFiles(): ConstructorParameters<typeof LogFiles>[0] {
+  const kept = new Map<string, Buffer>();
+  return {
+    get: async (key) => {
+      const found = kept.get(key);
+      return found === undefined ? null : Readable.from([found]);
+    },
+    put: async (key, content) => {
+      kept.set(key, await whole(content));
+    },
+  };
+}
+
+test("a log that grows in steps has the roots of the tree, in tiles of three levels", async () => {
+  const log = new LogFiles(memoryFiles(), "log");
+  const expected = nodesOfEntries(entries);
+  let size = 0;
+  for (const until of [1, 2, 255, 256, 257, 700, 65_536, 66_000]) {
+    const published = await log.append(name, entries.slice(size, until), signers);
+    size = until;
+    expect(published.root).toEqual(await treeRoot(size, expected));
+  }
+  const note = (await log.read("checkpoint"))?.toString() ?? "";
+  expect(openCheckpoint(note, { name, publicKey })).toEqual(await log.checkpoint());
+  expect(await log.read(tilePath(2, 0, 1))).toHaveLength(32);
+  const read: string[] = [];
+  for await (const entry of readEntries(65_530, size, log.read)) read.push(entry.toString());
+  expect(read).toEqual(entries.slice(65_530).map(String));
+  const nodes = nodesOfTiles(size, log.read);
+  const root = await treeRoot(size, nodes);
+  for (const index of [0, 255, 256, 65_535, 65_999]) {
+    const proof = await inclusionProof(index, size, nodes);
+    expect(isIncluded(leafHash(entries[index] as Buffer), index, size, proof, root)).toBe(true);
+  }
+});
+
+test("what a kill left unpublished is written again", async () => {
+  await log.append(name, entries.slice(0, 3), signers);
+  const put = FolderFiles.prototype.put;
+  const failing = new FolderFiles(folder, "STORAGE_URL");
+  failing.put = (key, content) =>
+    key.endsWith("checkpoint") ? Promise.reject(new Error("killed")) : put.call(failing, key, content);
+  const killed = new LogFiles(failing, "log");
+  await expect(killed.append(name, entries.slice(3, 300), signers)).rejects.toThrow("killed");
+  expect((await log.checkpoint())?.size).toBe(3);
+  const published = await log.append(name, entries.slice(3, 300), signers);
+  expect(published.root).toEqual(await treeRoot(300, nodesOfEntries(entries.slice(0, 300))));
+});
+
+test("a missing tile is named", async () => {
+  await expect(treeRoot(3, nodesOfTiles(3, log.read))).rejects.toThrow("The log has no file tile/0/000.p/3.");
+  await expect(readEntries(0, 1, log.read).next()).rejects.toThrow("The log has no file tile/entries/000.p/1.");
+});
+
+test("paths are those of tlog-tiles", () => {
+  expect(tilePath(0, 1_234_067, 256)).toBe("tile/0/x001/x234/067");
+  expect(entriesPath(5, 17)).toBe("tile/entries/005.p/17");
+  for (const path of ["tile/0/x001/x234/067", "tile/entries/005.p/17", "tile/63/000"])
+    expect(isTilePath(path)).toBe(true);
+  for (const path of ["tile/64/000", "tile/0/1", "tile/0/000.p/256", "tile/0/000.p/0", "tile/0/../000", "checkpoint"])
+    expect(isTilePath(path)).toBe(false);
+});
+
+test("a bundle that ends within an entry is refused", () => {
+  expect(() => decodeEntries(Buffer.of(0, 3, 1))).toThrow("ends within an entry");
+});
+
+test("the note of Go's documentation is opened, and a changed one is not", () => {
+  const verifier = parseVerifierKey("PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW");
+  const text = "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n";
+  const note = `${text}\n— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n`;
+  expect(openNote(note, verifier)).toBe(text);
+  expect(openNote(note.replace("answer", "question"), verifier)).toBeNull();
+  expect(openNote(signNote(text, signers), verifier)).toBeNull();
+  expect(openNote("no note", verifier)).toBeNull();
+});
+
+test("a verifier key is read as it is written; a damaged one is refused", () => {
+  const key = verifierKey({ name, publicKey });
+  expect(verifierKey(parseVerifierKey(key))).toBe(key);
+  expect(() => parseVerifierKey(key.replace(/\+[0-9a-f]{8}/, "+00000000"))).toThrow("hash of the verifier key");
+  expect(() => parseVerifierKey("shop")).toThrow("no verifier key");
+});

@@ -1,0 +1,95 @@
+import type { Files } from "@beatmarket/storage/files.ts";
+import { whole } from "@beatmarket/storage/whole.ts";
+import { type Checkpoint, parseCheckpoint, signCheckpoint } from "./checkpoint.ts";
+import { leafHash } from "./hashing.ts";
+import { nodesOfTiles, type ReadFile, rootOf } from "./log-reader.ts";
+import type { NoteSigner } from "./note.ts";
+import { decodeEntries, encodeEntries, entriesPath, tilePath, tileWidth } from "./tiles.ts";
+import { treeRoot } from "./tree.ts";
+
+/** A log's static files below a prefix of a storage. One process at a time appends. */
+export class LogFiles {
+  readonly #files: Pick<Files, "get" | "put">;
+  readonly #prefix: string;
+
+  constructor(files: Pick<Files, "get" | "put">, prefix: string) {
+    this.#files = files;
+    this.#prefix = prefix;
+  }
+
+  /** A file of the log by its path, `checkpoint` or `tile/…`; null without one. */
+  readonly read: ReadFile = async (path) => {
+    const content = await this.#files.get(`${this.#prefix}/${path}`);
+    return content === null ? null : whole(content);
+  };
+
+  /** The published checkpoint; null before the first one. Throws where the file is damaged. */
+  async checkpoint(): Promise<Checkpoint | null> {
+    const note = await this.read("checkpoint");
+    if (note === null) return null;
+    const found = parseCheckpoint(note.toString());
+    if (found === null)
+      throw new Error("The log's file `checkpoint` is damaged; restore it from a witness or a backup.");
+    return found;
+  }
+
+  /**
+   * Writes the tiles of `entries` behind the published ones, and the checkpoint last. So a kill on the way leaves the old
+   * checkpoint, and the same entries write the same files again.
+   */
+  async append(origin: string, entries: readonly Buffer[], signers: readonly NoteSigner[]): Promise<Checkpoint> {
+    const before = (await this.checkpoint())?.size ?? 0;
+    const size = before + entries.length;
+    await this.#writeEntries(before, entries);
+    let hashes = entries.map(leafHash);
+    for (let level = 0, from = before; hashes.length > 0; level++) {
+      hashes = await this.#writeTiles(level, from, hashes);
+      from = Math.floor(from / tileWidth);
+    }
+    const published = { origin, size, root: await treeRoot(size, nodesOfTiles(size, this.read)) };
+    await this.#put("checkpoint", Buffer.from(signCheckpoint(published, signers)));
+    return published;
+  }
+
+  async #writeEntries(before: number, entries: readonly Buffer[]): Promise<void> {
+    const first = Math.floor(before / tileWidth);
+    const present = before % tileWidth;
+    const kept = present === 0 ? [] : decodeEntries(await this.#required(entriesPath(first, present)));
+    const all = [...kept, ...entries];
+    for (let n = 0; n * tileWidth < all.length; n++) {
+      const bundle = all.slice(n * tileWidth, (n + 1) * tileWidth);
+      await this.#put(entriesPath(first + n, bundle.length), encodeEntries(bundle));
+    }
+  }
+
+  /** Writes hashes of a level of tiles from index `from`. Returns those of the next level: a hash for each full tile. */
+  async #writeTiles(level: number, from: number, hashes: readonly Buffer[]): Promise<Buffer[]> {
+    const first = Math.floor(from / tileWidth);
+    const present = from % tileWidth;
+    const kept = present === 0 ? [] : [await this.#required(tilePath(level, first, present))];
+    const all = Buffer.concat([...kept, ...hashes]);
+    const bytes = tileWidth * 32;
+    const above: Buffer[] = [];
+    for (let n = 0; n * bytes < all.length; n++) {
+      const tile = all.subarray(n * bytes, (n + 1) * bytes);
+      await this.#put(tilePath(level, first + n, tile.length / 32), tile);
+      if (tile.length === bytes) above.push(rootOf(tile));
+    }
+    return above;
+  }
+
+  async #required(path: string): Promise<Buffer> {
+    const file = await this.read(path);
+    if (file === null) throw new Error(`The log has no file ${path}, though its checkpoint needs it.`);
+    return file;
+  }
+
+  async #put(path: string, bytes: Buffer): Promise<void> {
+    await this.#files.put(
+      `${this.#prefix}/${path}`,
+      (async function* () {
+        yield bytes;
+      })(),
+    );
+  }
+}

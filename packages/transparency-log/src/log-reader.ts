@@ -1,0 +1,73 @@
+import { hashBytes, leafHash, nodeHash } from "./hashing.ts";
+import { decodeEntries, entriesPath, tilePath, tileWidth } from "./tiles.ts";
+import type { NodeReader } from "./tree.ts";
+
+/** Reads a file of the log by its path; null without one. */
+export type ReadFile = (path: string) => Promise<Buffer | null>;
+
+const tileHeight = 8;
+
+/** The log's nodes, from the tiles of a log of `size` leaves. Each tile is read once. */
+export function nodesOfTiles(size: number, readFile: ReadFile): NodeReader {
+  const tiles = new Map<string, Promise<Buffer>>();
+  return async (level, index) => {
+    const tileLevel = Math.floor(level / tileHeight);
+    const below = level % tileHeight;
+    const first = index * 2 ** below;
+    const tileIndex = Math.floor(first / tileWidth);
+    const inLevel = Math.floor(size / 2 ** (tileHeight * tileLevel));
+    const path = tilePath(tileLevel, tileIndex, Math.min(tileWidth, inLevel - tileIndex * tileWidth));
+    let tile = tiles.get(path);
+    if (tile === undefined) {
+      tile = required(path, readFile);
+      tiles.set(path, tile);
+    }
+    const from = (first % tileWidth) * hashBytes;
+    const hashes = (await tile).subarray(from, from + 2 ** below * hashBytes);
+    if (hashes.length !== 2 ** below * hashBytes) throw new Error(`The tile ${path} is too short.`);
+    return rootOf(hashes);
+  };
+}
+
+/** The entries from `begin` up to `size`, the log's size, in order. */
+export async function* readEntries(begin: number, size: number, readFile: ReadFile): AsyncGenerator<Buffer> {
+  for (let tile = Math.floor(begin / tileWidth); tile * tileWidth < size; tile++) {
+    const width = Math.min(tileWidth, size - tile * tileWidth);
+    const path = entriesPath(tile, width);
+    const entries = decodeEntries(await required(path, readFile));
+    if (entries.length !== width)
+      throw new Error(`The bundle ${path} has ${entries.length} entries instead of ${width}.`);
+    yield* entries.slice(Math.max(0, begin - tile * tileWidth));
+  }
+}
+
+/** The nodes of a tree whose entries are all here. */
+export function nodesOfEntries(entries: readonly Uint8Array[]): NodeReader {
+  const levels = [entries.map(leafHash)];
+  return async (level, index) => {
+    for (let up = levels.length; up <= level; up++) {
+      const below = levels[up - 1] ?? [];
+      levels.push(
+        Array.from({ length: Math.floor(below.length / 2) }, (_, n) =>
+          nodeHash(below[2 * n] as Buffer, below[2 * n + 1] as Buffer),
+        ),
+      );
+    }
+    const found = levels[level]?.[index];
+    if (found === undefined) throw new RangeError(`There is no complete subtree ${index} at level ${level}.`);
+    return found;
+  };
+}
+
+async function required(path: string, readFile: ReadFile): Promise<Buffer> {
+  const file = await readFile(path);
+  if (file === null) throw new Error(`The log has no file ${path}.`);
+  return file;
+}
+
+/** The root of `2 ** n` hashes, one behind the other. */
+export function rootOf(hashes: Buffer): Buffer {
+  if (hashes.length === hashBytes) return hashes;
+  const middle = hashes.length / 2;
+  return nodeHash(rootOf(hashes.subarray(0, middle)), rootOf(hashes.subarray(middle)));
+}

@@ -1,0 +1,59 @@
+import { nodeHash } from "./hashing.ts";
+import { split } from "./tree.ts";
+
+/** Whether the proof leads from this leaf's hash at `index` to the root of a tree of `size` leaves. */
+export function isIncluded(leaf: Buffer, index: number, size: number, proof: readonly Buffer[], root: Buffer): boolean {
+  if (!Number.isSafeInteger(index) || index < 0 || index >= size) return false;
+  const rest = [...proof];
+  const computed = climb(leaf, index, size, rest);
+  return computed !== null && rest.length === 0 && computed.equals(root);
+}
+
+/** Whether the tree of `size` leaves begins with all leaves of the one of `before`. */
+export function isConsistent(
+  before: number,
+  beforeRoot: Buffer,
+  size: number,
+  root: Buffer,
+  proof: readonly Buffer[],
+): boolean {
+  if (before < 0 || before > size) return false;
+  if (before === size) return proof.length === 0 && beforeRoot.equals(root);
+  if (before === 0) return proof.length === 0;
+  const rest = [...proof];
+  const both = bothRoots(before, size, beforeRoot, true, rest);
+  return both !== null && rest.length === 0 && both.before.equals(beforeRoot) && both.after.equals(root);
+}
+
+/** Takes the proof from its end, where the topmost hash is. */
+function climb(leaf: Buffer, index: number, size: number, proof: Buffer[]): Buffer | null {
+  if (size === 1) return leaf;
+  const beside = proof.pop();
+  if (beside === undefined) return null;
+  const middle = split(size);
+  const below = index < middle ? climb(leaf, index, middle, proof) : climb(leaf, index - middle, size - middle, proof);
+  if (below === null) return null;
+  return index < middle ? nodeHash(below, beside) : nodeHash(beside, below);
+}
+
+function bothRoots(
+  before: number,
+  size: number,
+  known: Buffer,
+  isKnown: boolean,
+  proof: Buffer[],
+): { before: Buffer; after: Buffer } | null {
+  if (before === size) {
+    const root = isKnown ? known : proof.pop();
+    return root === undefined ? null : { before: root, after: root };
+  }
+  const beside = proof.pop();
+  if (beside === undefined) return null;
+  const middle = split(size);
+  if (before <= middle) {
+    const left = bothRoots(before, middle, known, isKnown, proof);
+    return left && { before: left.before, after: nodeHash(left.after, beside) };
+  }
+  const right = bothRoots(before - middle, size - middle, known, false, proof);
+  return right && { before: nodeHash(beside, right.before), after: nodeHash(beside, right.after) };
+}

@@ -14,6 +14,7 @@ const { driver, query: db } = api.database;
 const dependencies = {
   ...{ db, clock, log: pino({ level: "silent" }), currency: "USD", publicUrl: "https://localhost:8443" },
   payments: [new Sandbox(db, clock)] as const,
+  commissionBasisPoints: 0,
 };
 
 let beats: number[] = [];

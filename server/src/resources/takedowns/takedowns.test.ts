@@ -36,6 +36,7 @@ const settlement = {
   ...parts,
   log: pino({ level: "silent" }),
   payments: [new Sandbox(db, clock)] as const,
+  commissionBasisPoints: 0,
   currency: "USD",
 };
 await insertBeats(api.database, [{ genre: "Trap" }]);

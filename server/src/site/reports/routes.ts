@@ -14,7 +14,7 @@ import {
   type ReportParts,
   reportBeat,
 } from "../../resources/reports/report-beat.ts";
-import { readAssets } from "../assets.ts";
+import type { ReadAssets } from "../assets.ts";
 import { refusalPage } from "../failure-page.ts";
 import { siteDocument } from "../html/document.ts";
 import { type ReportForm, reportedMain, reportMain } from "./html.ts";
@@ -25,13 +25,12 @@ const nothingGiven = { reason: "", details: "", email: "" };
 
 export interface ReportRouteParts extends ReportParts {
   concurrency: Pick<ConcurrencyLimiter, "run">;
-  /** The folder of the built portal. */
-  folder: string;
+  readAssets: ReadAssets;
 }
 
 /** `/beats/{id}/report`: anyone reports a beat to the operator, without an account and without scripts. */
 export function reportRoutes(parts: ReportRouteParts): Route[] {
-  const { db, concurrency, folder } = parts;
+  const { db, concurrency, readAssets } = parts;
   const limits = new ReportLimits(parts.clock);
   const path = "/beats/:beat_id/report";
 
@@ -43,7 +42,7 @@ export function reportRoutes(parts: ReportRouteParts): Route[] {
   }
 
   async function page(status: number, title: string, main: string): Promise<HttpResponse> {
-    const { representation, headers } = siteDocument(await readAssets(folder), { title, canonical: null, main });
+    const { representation, headers } = siteDocument(await readAssets(), { title, canonical: null, main });
     return {
       status,
       headers: { ...headers, ...privatePageHeaders, "content-type": representation.contentType },
@@ -74,7 +73,7 @@ export function reportRoutes(parts: ReportRouteParts): Route[] {
       try {
         return await respond(context, await find(context));
       } catch (error) {
-        return refusalPage(folder, error, "No such beat");
+        return refusalPage(readAssets, error, "No such beat");
       }
     };
     return (context: RequestContext) => concurrency.run("page", () => work(context), context.receivedMs);

@@ -18,8 +18,8 @@ import {
   readErrorsSearch,
   readFleetSearch,
   readOrdersSearch,
-  readReportsSearch,
   readPayoutsSearch,
+  readReportsSearch,
 } from "./pages/admin/admin-search.ts";
 import { readAnalyticsSearch } from "./pages/analytics/analytics-search.ts";
 import { readExplorerSearch } from "./pages/explorer/explorer-search.ts";

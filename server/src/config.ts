@@ -9,8 +9,8 @@ import {
 } from "@beatmarket/foundation/tracing/tracing-settings.ts";
 import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
 import { type PlaceSettings, placeOf, vaultPlace } from "@beatmarket/storage/places.ts";
-import { type MailBrand, mailBrandOf, mailSender, readSite, type SiteSettings } from "./site-settings.ts";
 import { type PayoutSettings, readPayoutSettings } from "./config/payouts.ts";
+import { type MailBrand, mailBrandOf, mailSender, readSite, type SiteSettings } from "./site-settings.ts";
 
 /** All settings from the environment, read once at start-up. */
 export interface Config extends PayoutSettings {

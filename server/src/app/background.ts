@@ -23,8 +23,8 @@ import {
   deleteOldSandboxRefunds,
 } from "../resources/orders/payments/sandbox/sandbox.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
-import { deleteOldReports } from "../resources/reports/erase.ts";
 import { continueRun } from "../resources/payouts/run-payouts.ts";
+import { deleteOldReports } from "../resources/reports/erase.ts";
 import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
 import type { AppParts } from "./services/scope.ts";
 import type { Services } from "./services.ts";

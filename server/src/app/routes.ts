@@ -274,7 +274,13 @@ export function servedAreas(
           findAccount: (headers) => accounts.find(headers, () => {}),
         }),
         ...sitemapRoutes(sitePages),
-        ...reportRoutes({ db: database.query, clock, publicUrl: config.publicUrl, concurrency, readAssets: services.readAssets }),
+        ...reportRoutes({
+          db: database.query,
+          clock,
+          publicUrl: config.publicUrl,
+          concurrency,
+          readAssets: services.readAssets,
+        }),
         ...embedRoutes(sitePages),
         ...basketRoutes({
           checkout,

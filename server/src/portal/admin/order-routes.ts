@@ -135,7 +135,10 @@ export const adminOrderRoutes = (checkout: SettlementDependencies): PortalRoute[
     tag,
     summary: "Orders of all accounts, newest first",
     query: Type.Object({
-      q: text(254, "The buyer's address, the payment's id at its provider, or a part of the beat's title or the producer's name."),
+      q: text(
+        254,
+        "The buyer's address, the payment's id at its provider, or a part of the beat's title or the producer's name.",
+      ),
       buyer: Type.Optional(Type.Integer({ description: "Only of this account." })),
       status: Type.Optional(Type.Enum([...orderStatuses], { description: "Only in this state." })),
       before,

@@ -22,8 +22,8 @@ import { adminBeatRoutes } from "./beat-routes.ts";
 import { adminCallRoutes } from "./call-routes.ts";
 import { adminImportRoutes } from "./import-routes.ts";
 import { adminOrderRoutes } from "./order-routes.ts";
-import { adminReportRoutes } from "./report-routes.ts";
 import { type AdminPayoutParts, adminPayoutRoutes } from "./payout-routes.ts";
+import { adminReportRoutes } from "./report-routes.ts";
 import {
   AccountReference,
   accountReferences,

@@ -51,14 +51,7 @@ export interface OrdersFilter {
 /** The newest orders with ids below `beforeId`. */
 export function listAllOrders(
   db: Queryable,
-  {
-    email,
-    buyerId,
-    status,
-    text,
-    beforeId,
-    limit,
-  }: OrdersFilter & { beforeId?: number | undefined; limit: number },
+  { email, buyerId, status, text, beforeId, limit }: OrdersFilter & { beforeId?: number | undefined; limit: number },
 ): Promise<BuyersOrder[]> {
   let orders = selectBuyersOrders(db).orderBy("orders.id", "desc").limit(limit);
   if (email !== undefined) orders = orders.where("users.email", "=", email.toLowerCase());

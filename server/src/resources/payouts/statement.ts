@@ -51,8 +51,7 @@ export async function readStatement(
 }
 
 /** `dispute_reversal` → `Dispute reversal`. */
-const lineText = (kind: string): string =>
-  `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`.replaceAll("_", " ");
+const lineText = (kind: string): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`.replaceAll("_", " ");
 
 /** The statement as CSV (RFC 4180): opening balance, movements, closing balance. */
 export function statementCsv({ month, currency, openingCents, lines, closingCents }: Statement): string {

@@ -22,8 +22,8 @@ import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
 import { erasePayoutAccount } from "../payouts/payout-accounts.ts";
 import { erasePlaylists } from "../playlists/playlists.ts";
 import { eraseReports } from "../reports/erase.ts";
-import { eraseTakedownAnswers } from "../takedowns/answer.ts";
 import { eraseShares } from "../splits/splits.ts";
+import { eraseTakedownAnswers } from "../takedowns/answer.ts";
 import { eraseProfile } from "../users/erase.ts";
 import { deleteEndpointsOf } from "../webhooks/endpoints/endpoints.ts";
 

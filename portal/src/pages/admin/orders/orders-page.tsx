@@ -65,8 +65,8 @@ export function AdminOrdersPage() {
         {isPending && <RowsSkeleton rows={10} height={32} />}
         {data?.orders.length === 0 && (
           <EmptyState icon={IconReceiptRefund} title="No such orders">
-            An order is found by its id, its buyer's whole address, a part of the beat's title or the producer's name, or the payment's id at
-            its provider.
+            An order is found by its id, its buyer's whole address, a part of the beat's title or the producer's name,
+            or the payment's id at its provider.
           </EmptyState>
         )}
         {data !== undefined && data.orders.length > 0 && (

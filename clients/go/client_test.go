@@ -247,3 +247,25 @@ func TestSettingsAreChecked(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestANextPageThatIsNoTextIsNotRequested(t *testing.T) {
+	client, requests := serve(t, page("7", 1))
+	first, err := client.Beats.List(t.Context(), beatmarket.ListBeatsParams{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = first.Next(t.Context())
+	var status *beatmarket.APIStatusError
+	if !errors.As(err, &status) || len(requests()) != 1 {
+		t.Error(err, requests())
+	}
+}
+
+func TestASuccessThatCannotBeReadHasTheKey(t *testing.T) {
+	client, requests := serve(t, reply{201, nil, `{"status":"success"}`})
+	_, err := client.Orders.Create(t.Context(), beatmarket.OrderRequest{BeatID: 1, PaymentMethod: "pm_card_visa"})
+	var status *beatmarket.APIStatusError
+	if !errors.As(err, &status) || status.IdempotencyKey == "" || status.IdempotencyKey != requests()[0].key {
+		t.Error(err)
+	}
+}

@@ -140,7 +140,10 @@ func (p *Page[T, E]) HasNext() bool {
 	return p.nextURL() != "" && len(p.Data) < p.place.left
 }
 
-// nextURL is "" where there is none; what is no text is an address that does not parse.
+// noAddress does not parse.
+const noAddress = "\x7f"
+
+// nextURL is "" where there is none, and noAddress where it is no text.
 func (p *Page[T, E]) nextURL() string {
 	fields := map[string]Value{}
 	_ = Value(p.Pagination.raw).As(&fields)
@@ -149,7 +152,7 @@ func (p *Page[T, E]) nextURL() string {
 	case raw == "" || raw == "null":
 		return ""
 	case raw.As(&address) != nil:
-		return string(raw)
+		return noAddress
 	}
 	return address
 }

@@ -18,6 +18,9 @@ type Response struct {
 	RateLimit *RateLimit
 	// RetryAfter is how long to wait before the next request; nil if the response does not say.
 	RetryAfter *time.Duration
+
+	// idempotencyKey is that of the request, for the error of a success that cannot be read.
+	idempotencyKey string
 }
 
 // RateLimit is the rate limit with the fewest requests left.

@@ -81,6 +81,7 @@ func (c *Client) send(ctx context.Context, m message, its callSettings, tries *a
 	for {
 		body, response, err := c.attempt(ctx, m, its.timeout+m.more)
 		if err == nil {
+			response.idempotencyKey = key
 			if its.into != nil {
 				*its.into = response
 			}
@@ -198,7 +199,7 @@ func contentOf(m message, body []byte, response *Response) ([]byte, error) {
 
 // unexpected is the error of a response of an unknown form.
 func unexpected(response *Response, reason string) error {
-	base := &APIStatusError{Status: response.Status, Reason: reason, Response: response}
+	base := &APIStatusError{Status: response.Status, Reason: reason, Response: response, IdempotencyKey: response.idempotencyKey}
 	base.BeatMarketError = &BeatMarketError{Message: sentence(base)}
 	return base
 }

@@ -4,7 +4,7 @@ import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { Access, Account, Caller, LapsedKey } from "./application.ts";
 import { Proxies } from "./forwarded.ts";
 import type { Form } from "./negotiation/forms.ts";
-import type { InnerRequest } from "./pipeline/route.ts";
+import type { InnerRequest } from "./pipeline/inner-request.ts";
 
 /** The parts of Node's request that the pipeline reads. */
 export type IncomingRequest = Pick<IncomingMessage, "method" | "url" | "headers"> & {

@@ -1,4 +1,4 @@
-import type { InnerRequest } from "@beatmarket/http/pipeline/route.ts";
+import type { InnerRequest } from "@beatmarket/http/pipeline/inner-request.ts";
 import type { TObject } from "typebox";
 import type { Caller } from "../access/caller.ts";
 

@@ -1,7 +1,8 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { Access } from "@beatmarket/http/application.ts";
 import { jsonResponse } from "@beatmarket/http/http-response.ts";
-import type { HandlerCall, Method, Replay, Route } from "@beatmarket/http/pipeline/route.ts";
+import type { Method } from "@beatmarket/http/pipeline/inner-request.ts";
+import type { HandlerCall, Replay, Route } from "@beatmarket/http/pipeline/route.ts";
 import Type, { type Static, type TObject, type TSchema } from "typebox";
 import type { Account, SessionPermission } from "../access/account.ts";
 import type { Operator, SessionAuthor } from "../resources/audit/queries.ts";

@@ -29,8 +29,9 @@ import type { ResponseWriter } from "../transport/response-writer.ts";
 import { type Deprecations, deprecationHeaders } from "./deprecation.ts";
 import type { ErrorPage } from "./error-page.ts";
 import { FailureLog } from "./failure-log.ts";
+import type { InnerRequest } from "./inner-request.ts";
 import { inRequestSpan } from "./request-span.ts";
-import type { HandlerCall, InnerRequest, RenderedForms, Replay, Route } from "./route.ts";
+import type { HandlerCall, RenderedForms, Replay, Route } from "./route.ts";
 import type { Router } from "./router.ts";
 
 /** The checks before a request reaches its handler. Each throws, or rejects with, the refusal; a promise only if it must wait. */

@@ -6,6 +6,7 @@ import type { Content, HttpResponse } from "../http-response.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { BodyLimits } from "../transport/request-bytes.ts";
 import type { Deprecations } from "./deprecation.ts";
+import type { InnerRequest, Method } from "./inner-request.ts";
 
 /** The arguments of every handler: validated input, database and account. */
 export interface Call<Params, Query, Body> {
@@ -36,16 +37,6 @@ export interface Call<Params, Query, Body> {
   request(inner: InnerRequest): Promise<Content>;
 }
 
-/** A request that a handler makes of its own server. */
-export interface InnerRequest {
-  method: Method;
-  /** In origin form, prefix included: `/v1/articles?limit=5`. */
-  url: string;
-  headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
-  body?: object;
-}
-
 /** The call of a route with access by key. */
 export interface KeyCall<Params, Query, Body> extends Call<Params, Query, Body> {
   caller: Caller;
@@ -56,8 +47,6 @@ export interface HandlerCall extends Call<object, object, object> {
   caller: Caller | null;
   account: Account | null;
 }
-
-export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 /** A stored success that can be replayed: the bodies of both forms, and the created resource's URL. */
 export interface RenderedForms {

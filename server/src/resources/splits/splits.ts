@@ -52,7 +52,7 @@ export interface NewSplit {
 }
 
 /**
- * Replaces the split of a beat. It is used once all collaborators have accepted; whoever keeps the same part has accepted already. Orders that
+ * Replaces the split of a beat. It is used once all collaborators have accepted; the one who keeps the same part has accepted already. Orders that
  * exist keep theirs. Throws 400 for parts that do not sum to 10,000 and for unknown usernames, 404 for another's beat.
  */
 export async function saveSplit(

@@ -52,7 +52,7 @@ const halfASecond = () => clock.advance(501);
 const auditOf = async (query = "") => (await olga.get(`/admin/audit${query}`)).json().entries;
 
 describe("who is no operator", () => {
-  const routes = [...adminRoutes({} as never), rejectsFile].map(
+  const routes = [...adminRoutes({ payouts: {} } as never), rejectsFile].map(
     ({ method, path }) => [method, path.replace(/:\w+/, "1")] as const,
   );
 
@@ -128,7 +128,7 @@ describe("what moves money", () => {
 });
 
 test.each(
-  adminRoutes({} as never)
+  adminRoutes({ payouts: {} } as never)
     .filter(({ method }) => method !== "GET")
     .map(({ method, path }, index) => [method, path, index] as const),
 )("%s %s needs a sign-in of the last 15 minutes", async (_method, path, index) => {

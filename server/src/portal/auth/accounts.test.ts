@@ -65,6 +65,7 @@ describe("a registration", () => {
     expect((await visitor.get("/session")).json().account).toEqual({
       user_id: visitor.userId,
       person_id: visitor.userId,
+      time_zone: null,
       organisation: null,
       organisations: [],
       name: "Grace Hopper",

@@ -273,7 +273,8 @@ describe("each mail", () => {
       expect(read.messageId).toBe("<0b8f5f3e@example.com>");
       expect(read.from?.address).toBe("beats@example.com");
       expect(mail.text).not.toMatch(/\{\w+\}/);
-      const facts = Object.values(sample).flat();
+      // A template may leave facts to those of operators.
+      const facts = Object.entries(sample).flatMap(([fact, value]) => (text.includes(`{${fact}}`) ? value : []));
       for (const fact of facts) {
         expect(`${mail.subject} ${read.text}`.replace(/\s+/g, " ")).toContain(fact);
         expect(read.html).toContain(fact);

@@ -295,8 +295,8 @@ export function servedAreas(
           headers: { "cache-control": "no-cache", vary: "Accept-Encoding" },
         }),
         ...referenceRoutes(document, folder, services.brand),
-        ...statusRoutes({ publicUrl: config.publicUrl, watch: services.status }),
-        ...apiCatalogRoutes({ publicUrl: config.publicUrl, version: apiVersion }),
+        ...statusRoutes({ publicUrl: config.publicUrl, site: services.brand.name, watch: services.status }),
+        ...apiCatalogRoutes({ publicUrl: config.publicUrl, site: services.brand.name, version: apiVersion }),
         mcpRoute({
           publicUrl: config.publicUrl,
           currency: config.currency,

@@ -21,7 +21,7 @@ export interface McpMessage {
 }
 
 const instructions =
-  "Beat Marketplace sells licenses of music beats. Find beats, show them, quote a license, and buy it after the person agrees. Prices come from quote, never from memory.";
+  "This marketplace sells licenses of music beats. Find beats, show them, quote a license, and buy it after the person agrees. Prices come from quote, never from memory.";
 
 const confirmationSeconds = 600;
 
@@ -38,7 +38,7 @@ export function mcpHandler(tools: readonly Tool[], version: string, secret: () =
     });
     const handler = createMcpHandler(({ era }) => {
       const server = new Server(
-        { name: "beatmarket", title: "Beat Marketplace", version },
+        { name: "beatmarket", title: "Beats", version },
         {
           capabilities: { tools: {} },
           instructions,

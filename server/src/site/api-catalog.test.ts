@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { testApi } from "../../test/harness/api.ts";
 import { apiCatalogRoutes } from "./api-catalog.ts";
 
-const app = openRoutes(apiCatalogRoutes({ publicUrl: "https://beats.example.com", version: "1.0.0" }));
+const app = openRoutes(
+  apiCatalogRoutes({ site: "Beat Marketplace", publicUrl: "https://beats.example.com", version: "1.0.0" }),
+);
 
 interface LinkSet {
   linkset: { anchor: string; item?: { href: string }[]; "service-desc"?: { href: string }[] }[];

@@ -4,6 +4,8 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 
 export interface CatalogParts {
   publicUrl: string;
+  /** The operator's name of the site. */
+  site: string;
   /** Of the API's document. */
   version: string;
 }
@@ -14,7 +16,7 @@ const linksetType = 'application/linkset+json; profile="https://www.rfc-editor.o
  * What programs find without asking a person: /.well-known/api-catalog, the APIs of this server and their descriptions as a link
  * set (RFC 9727, RFC 9264), and /server.json, the MCP server as registries of such servers describe it. For every origin.
  */
-export function apiCatalogRoutes({ publicUrl, version }: CatalogParts): Route[] {
+export function apiCatalogRoutes({ publicUrl, site, version }: CatalogParts): Route[] {
   const link = (path: string, type: string, title?: string) => ({
     href: `${publicUrl}${path}`,
     type,
@@ -46,7 +48,7 @@ export function apiCatalogRoutes({ publicUrl, version }: CatalogParts): Route[] 
   const server = json("application/json", {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
     name: `${reversedHost(publicUrl)}/beatmarket`,
-    title: "Beat Marketplace",
+    title: site,
     description: "Find music beats, compare licenses and buy them after a person agrees.",
     version,
     websiteUrl: `${publicUrl}/portal/docs/agents`,

@@ -28,7 +28,7 @@ export function statusPage(view: StatusView): HttpResponse {
     return `<li><span>${escapeHtml(name)}</span><span class="${status === "operational" ? "dim" : "bad"}">${words[status]}</span></li>`;
   });
   const response = show(200, {
-    title: `${state.description} · Beat Marketplace`,
+    title: `${state.description} · ${view.site}`,
     body: `<h1>${escapeHtml(state.description)}</h1>
 <p class="dim">As of ${moment(lookedMs)}. This page reloads every 10 seconds.</p>
 <ul>${rows.join("\n")}</ul>

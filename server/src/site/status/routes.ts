@@ -8,6 +8,8 @@ import { type StatusView, statusDocuments } from "./statuspage.ts";
 
 export interface StatusRouteParts {
   publicUrl: string;
+  /** The operator's name of the site. */
+  site: string;
   watch: Pick<StatusWatch, "look" | "incidents" | "lookedMs">;
 }
 
@@ -17,13 +19,13 @@ const headers = { "cache-control": "no-store", "access-control-allow-origin": "*
  * What is wrong at the moment, for anyone, also while the database is away (docs/status.md): /status as a page, /status.atom, and the
  * documents of Statuspage's API below /api/v2.
  */
-export function statusRoutes({ publicUrl, watch }: StatusRouteParts): Route[] {
+export function statusRoutes({ publicUrl, site, watch }: StatusRouteParts): Route[] {
   const open = (path: string, respond: (view: StatusView) => HttpResponse): Route =>
     openRoute(
       path,
       async () => {
         await watch.look();
-        return respond({ publicUrl, incidents: watch.incidents, lookedMs: watch.lookedMs });
+        return respond({ publicUrl, site, incidents: watch.incidents, lookedMs: watch.lookedMs });
       },
       { isVital: true },
     );
@@ -45,7 +47,7 @@ export function statusRoutes({ publicUrl, watch }: StatusRouteParts): Route[] {
 }
 
 /** Incidents by RFC 4287, newest first. */
-function atomFeed({ publicUrl, incidents, lookedMs }: StatusView): string {
+function atomFeed({ publicUrl, site, incidents, lookedMs }: StatusView): string {
   const time = (ms: number): string => new Date(ms).toISOString();
   const page = `${escapeHtml(publicUrl)}/status`;
   const updatedMs = Math.max(...incidents.map(({ startedMs, resolvedMs }) => resolvedMs ?? startedMs));
@@ -61,9 +63,9 @@ function atomFeed({ publicUrl, incidents, lookedMs }: StatusView): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${page}</id>
-<title>Status of Beat Marketplace</title>
+<title>Status of ${escapeHtml(site)}</title>
 <updated>${time(incidents.length === 0 ? lookedMs : updatedMs)}</updated>
-<author><name>Beat Marketplace</name></author>
+<author><name>${escapeHtml(site)}</name></author>
 <link rel="self" type="application/atom+xml" href="${escapeHtml(publicUrl)}/status.atom"/>
 <link rel="alternate" type="text/html" href="${page}"/>
 ${entries.join("\n")}

@@ -46,7 +46,7 @@ beforeEach(() => {
       },
     },
   });
-  app = openRoutes(statusRoutes({ publicUrl: "https://beats.example.com", watch }));
+  app = openRoutes(statusRoutes({ site: "Beat Marketplace", publicUrl: "https://beats.example.com", watch }));
 });
 
 const read = async (name: string) => (await app.inject({ url: `/api/v2/${name}.json` })).json();

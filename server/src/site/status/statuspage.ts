@@ -3,6 +3,8 @@ import { type ComponentId, components, type Incident } from "../../metrics/statu
 // The JSON of Statuspage's public API, version 2, which status boards and chat bots read.
 
 export interface StatusView {
+  /** The operator's name of the site. */
+  site: string;
   publicUrl: string;
   /** Newest first. */
   incidents: readonly Incident[];
@@ -33,9 +35,9 @@ export function overall(incidents: readonly Incident[]): { indicator: string; de
   return { indicator: "none", description: "All Systems Operational" };
 }
 
-const page = ({ publicUrl, lookedMs }: StatusView) => ({
+const page = ({ publicUrl, site, lookedMs }: StatusView) => ({
   id: pageId,
-  name: "Beat Marketplace",
+  name: site,
   url: `${publicUrl}/status`,
   time_zone: "Etc/UTC",
   updated_at: time(lookedMs),

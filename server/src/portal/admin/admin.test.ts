@@ -149,6 +149,8 @@ test.each(
     notice: {},
     uphold: { reason: "x", withdraw_files: false },
     reject: { reason: "x" },
+    "payout-runs": { method: "csv" },
+    failed: { reason: "x" },
   };
   const name = path.split("/").at(-1) ?? "";
   const refused = await visitor.send("POST", path.replace(/:\w+/, "1"), bodies[name]);

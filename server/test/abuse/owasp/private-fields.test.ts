@@ -24,11 +24,11 @@ test("no object that the API answers has room for what is private, and none is o
   for (const { responses } of apiOperations) walk(responses);
   walk(apiDocument.components.schemas);
   expect(seen.size).toBeGreaterThan(40);
-  // Stripe's, made for the browser of the buyer whose order it is, and gone with the payment; and where the receipt of a checkout
-  // goes, which a request has and no response.
+  // Stripe's, made for the browser of the buyer whose order it is, and gone with the payment; and the buyer's address,
+  // which requests of a checkout and of a quote have and no response.
   expect([...seen].filter((name) => secret.test(name)).sort()).toEqual(["client_secret", "email"]);
   const ofRequests = Object.entries(apiDocument.components.schemas).filter(
     ([, { properties = {} }]) => "email" in properties,
   );
-  expect(ofRequests.map(([name]) => name)).toEqual(["CheckoutRequest"]);
+  expect(ofRequests.map(([name]) => name)).toEqual(["CheckoutRequest", "QuoteRequest"]);
 });

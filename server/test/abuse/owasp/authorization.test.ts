@@ -53,7 +53,10 @@ let adas: Record<
   | "order_id"
   | "checkout_id"
   | "beat_id"
-  | "view_id",
+  | "view_id"
+  | "report_id"
+  | "discount_id"
+  | "share_id",
   number
 > & {
   upload_id: string;
@@ -113,6 +116,7 @@ beforeAll(async () => {
     checkout_id: opened.json().data.checkout.id,
     beat_id: own ?? 0,
     view_id: (await ada.send("POST", "/calls/views", { name: "Mine", query: "status=404" })).json().id,
+    ...(await sellerThingsOf(ada, own ?? 0, beat ?? 0)),
     upload_id: await insertUpload(portal.database, { userId: ada.userId, createdAt: clock.now() }),
     ...(await signInsOf(ada)),
     ...(await organise()),
@@ -141,6 +145,29 @@ async function organise(): Promise<{ user_id: number; invitation_id: number }> {
   }
   const [invitation] = await driver<{ id: number }[]>`select id from organisation_invitations`;
   return { user_id: member.userId, invitation_id: invitation?.id ?? 0 };
+}
+
+/** What a producer has: a discount, a report whose notice was sent, and a part of another's beat that is offered. */
+async function sellerThingsOf(
+  { userId, ...visitor }: SignedInVisitor,
+  own: number,
+  others: number,
+): Promise<{ report_id: number; discount_id: number; share_id: number }> {
+  const discount = await visitor.send("POST", "/studio/discounts", {
+    ...{ name: "Ten", kind: "percent", percent: 10, code: "ADA10" },
+  });
+  const [report] = await driver<{ id: number }[]>`
+    insert into beat_reports (beat_id, reason, details, email, created_at, state, noticed_at, counter_until)
+    values (${own}, 'other', 'It is mine.', 'reporter@example.com', ${clock.now()}, 'notice_sent', ${clock.now()},
+      ${clock.now()}::timestamptz + interval '14 days') returning id`;
+  const [share] = await driver<{ id: number }[]>`
+    insert into beat_shares (beat_id, user_id, basis_points, invited_at)
+    values (${others}, ${userId}, 1000, ${clock.now()}) returning id`;
+  return {
+    report_id: report?.id ?? 0,
+    discount_id: discount.json().discount.id,
+    share_id: share?.id ?? 0,
+  };
 }
 
 /** A session in another browser, and a passkey. */
@@ -178,6 +205,11 @@ const bodies: Record<string, object> = {
   changeRole: { role: "billing" },
   writeToProducer: { text: "Hello" },
   askForRefund: { reason: "other", details: "It is the wrong one." },
+  restrictKey: { spending_cap: null, allowed_networks: [] },
+  counterReport: { text: "It is my own recording." },
+  answerTakedown: { text: "It is my own recording." },
+  saveSplit: { own_basis_points: 10_000, shares: [] },
+  answerSplitInvitation: { accepts: true },
   changeView: { name: "Mine", query: "status=404" },
 };
 /** What takes an object away comes after what looks at it. */
@@ -195,7 +227,7 @@ const last = [
   "revokeInvitation",
 ];
 /** What anyone may see: the beats on sale. */
-const ofEverybody = ["getMarketBeat", "listMarketLicenses"];
+const ofEverybody = ["getMarketBeat", "listMarketLicenses", "getKept", "changeKept"];
 /** An order belongs to its seller there, to operators, or to its buyer: contacts.test.ts has who may. */
 const ofTheOtherSide = ["getSaleContact", "writeToBuyer", "grantRefundRequest", "refuseRefundRequest"];
 const withIds = portalOperations

@@ -169,6 +169,7 @@ test("a person who uses only the keyboard comes to a call that worked", async ()
   await page.keyboard.type(password);
   await page.keyboard.press("Enter");
 
+  await press("link", "Skip to the content");
   await press("button", "Make an API key");
   await page.getByRole("dialog").waitFor();
   await page.keyboard.type("First");

@@ -100,11 +100,19 @@ docs/payouts.md explains clearing, states and what is held.`,
     .description("Write the file of a run for the bank again. It is refused once the bank has dealt with the run.")
     .argument("<run>", "the run", reading(readId))
     .option("--output <file>", "write into a file (default: standard output)")
-    .action((runId: number, options: { output?: string }) =>
+    .option("--json", "print the file's name as JSON; needs --output")
+    .action((runId: number, options: OutputOptions) =>
       withDatabase(async ({ query }, config) => {
         const text = bankFile(query, await findRun(query, runId), config.payoutDebtor);
-        if (options.output === undefined) await printStream(text);
-        else await writeOutputFile(options.output, text, { option: "--output" });
+        if (options.output !== undefined) {
+          await writeOutputFile(options.output, text, { option: "--output" });
+          printResult(
+            options.json,
+            { run: runId, file: options.output },
+            `The file for the bank is ${options.output}.`,
+          );
+        } else if (options.json === true) throw new OperatorError("Name the file beside --json: --output payouts.xml.");
+        else await printStream(text);
       }),
     );
 

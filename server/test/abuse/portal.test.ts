@@ -219,7 +219,7 @@ describe("a page", () => {
   test("a script in a person's name is text in the mails that are sent to them", () => {
     const mails = portal.mails.filter(({ to }) => to === "ada@example.com");
     expect(mails.length).toBeGreaterThan(0);
-    for (const mail of mails) expect(Object.keys(mail).sort()).toEqual(["subject", "text", "to"]);
+    for (const { html } of mails) expect(html).not.toMatch(/<script|\sonload/i);
   });
 });
 

@@ -1,59 +1,12 @@
 import { join } from "node:path";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { expect, test } from "vitest";
-import { backupCommand } from "../../src/commands/backup/backup.ts";
-import { beatsCommand } from "../../src/commands/beats/beats.ts";
-import { callsCommand } from "../../src/commands/calls.ts";
-import { claimsCommand } from "../../src/commands/claims.ts";
-import { doctorCommand } from "../../src/commands/doctor/doctor.ts";
-import { genresCommand } from "../../src/commands/genres.ts";
-import { importCommand } from "../../src/commands/import.ts";
-import { importsCommand } from "../../src/commands/imports.ts";
-import { keysCommand } from "../../src/commands/keys.ts";
-import { ledgerCommand } from "../../src/commands/ledger.ts";
-import { licensesCommand } from "../../src/commands/licenses.ts";
-import { mailsCommand } from "../../src/commands/mails.ts";
-import { migrateCommand } from "../../src/commands/migrate.ts";
-import { ordersCommand } from "../../src/commands/orders/orders.ts";
-import { secretsCommand } from "../../src/commands/secrets.ts";
-import { serveCommand } from "../../src/commands/serve.ts";
-import { storageCommand } from "../../src/commands/storage.ts";
-import { upgradeCommand } from "../../src/commands/upgrade.ts";
-import { usersCommand } from "../../src/commands/users.ts";
-import { webhooksCommand } from "../../src/commands/webhooks/webhooks.ts";
-import { workerCommand } from "../../src/commands/worker.ts";
+import { readProgram } from "../../src/commands/program.ts";
 import { writtenFiles } from "../harness/documents/documents.ts";
 
 // Every command line in a document is one that the program takes: `npx beatmarket …` here, `main.ts …` in a container.
 
-const program = new Command("beatmarket");
-for (const register of [
-  backupCommand,
-  beatsCommand,
-  callsCommand,
-  claimsCommand,
-  doctorCommand,
-  genresCommand,
-  importCommand,
-  importsCommand,
-  keysCommand,
-  licensesCommand,
-  ledgerCommand,
-  migrateCommand,
-  ordersCommand,
-  serveCommand,
-])
-  register(program);
-for (const register of [
-  mailsCommand,
-  secretsCommand,
-  storageCommand,
-  upgradeCommand,
-  usersCommand,
-  webhooksCommand,
-  workerCommand,
-])
-  register(program);
+const program = await readProgram("");
 
 /** What the program would not take of a command line; empty for nothing. */
 function faults(line: string): string[] {

@@ -7,21 +7,24 @@ import { type Permission, permissions } from "../../../src/access/permissions.ts
 import { consoleType, publicUrl } from "../../harness/api.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";
 import { insertUpload } from "../../harness/database/uploads.ts";
-import {
-  apiDocument,
-  apiOperations,
-  type JsonSchema,
-  type PlacedOperation,
-} from "../../harness/documents/promised-responses.ts";
+import { apiDocument, apiOperations } from "../../harness/documents/promised-responses.ts";
 import { makeKey, type SignedInVisitor, testPortal } from "../../harness/portal.ts";
+import {
+  bodies,
+  type Document,
+  fieldsOf,
+  isIdentifier,
+  isIntegral,
+  last,
+  ofEverybody,
+  ofTheOtherSide,
+  quantities,
+  uploadFields,
+} from "./cases.ts";
 
 // OWASP API1, API3 and API5:2023, authorization. The cases are made from the two documents, which a test each holds to
 // the tables of routes: a new route, identifier or field without a word on whose it is fails here.
 
-interface Document {
-  paths: Record<string, Record<string, Omit<PlacedOperation, "method" | "path">>>;
-  components: { schemas: Record<string, JsonSchema> };
-}
 const portalDocument = JSON.parse(
   readFileSync(new URL("../../../../contract/portal-openapi.json", import.meta.url), "utf8"),
 ) as Document;
@@ -193,43 +196,6 @@ const order = (key: string, beatId: number, headers: Record<string, string> = {}
     payload: { beat_id: beatId, payment_method: "pm_card_visa" },
   });
 
-/** What is sent where something is: valid, so that nothing but whose it is decides. */
-const bodies: Record<string, object> = {
-  updateWebhookEndpoint: { description: "mine" },
-  enableWebhookEndpoint: { replay: false },
-  rotateWebhookSecret: { overlap_hours: 1 },
-  sendTestWebhook: { type: "beat.created" },
-  replayWebhookDeliveries: { which: "failed" },
-  changeStudioBeat: { title: "Mine" },
-  renamePasskey: { name: "Mine" },
-  changeRole: { role: "billing" },
-  writeToProducer: { text: "Hello" },
-  askForRefund: { reason: "other", details: "It is the wrong one." },
-  restrictKey: { spending_cap: null, allowed_networks: [] },
-  counterReport: { text: "It is my own recording." },
-  answerTakedown: { text: "It is my own recording." },
-  saveSplit: { own_basis_points: 10_000, shares: [] },
-  answerSplitInvitation: { accepts: true },
-  changeView: { name: "Mine", query: "status=404" },
-};
-/** What takes an object away comes after what looks at it. */
-const last = [
-  "disableWebhookEndpoint",
-  "enableWebhookEndpoint",
-  "rotateKey",
-  "revokeKey",
-  "deleteWebhookEndpoint",
-  "withdrawStudioBeat",
-  "endSession",
-  "removePasskey",
-  "deleteView",
-  "removeMember",
-  "revokeInvitation",
-];
-/** What anyone may see: the beats on sale. */
-const ofEverybody = ["getMarketBeat", "listMarketLicenses", "getKept", "changeKept"];
-/** An order belongs to its seller there, to operators, or to its buyer: contacts.test.ts has who may. */
-const ofTheOtherSide = ["getSaleContact", "writeToBuyer", "grantRefundRequest", "refuseRefundRequest"];
 const withIds = portalOperations
   .filter(({ path, operationId }) => path.includes("{") && ![...ofEverybody, ...ofTheOtherSide].includes(operationId))
   .sort((a, b) => last.indexOf(a.operationId) - last.indexOf(b.operationId));
@@ -268,6 +234,10 @@ describe("API1:2023 Broken object level authorization", () => {
       "newer_than",
       "page",
       "genre",
+      // Amounts of a discount and a split.
+      ...["percent", "pack_size", "pack_paid", "max_uses", "max_uses_per_buyer", "own_basis_points"],
+      // A discount's, of the account's own alone: portal/studio/discounts.test.ts.
+      "beat_ids",
       // Filters the account's own sales.
       "beat",
     ];
@@ -497,26 +467,4 @@ async function belongings(): Promise<unknown> {
       return [table, rows];
     }),
   );
-}
-
-/** Numbers that name nothing. */
-/** The fields of a beat that name uploads. */
-const uploadFields = ["audio", "cover", "stems", "preview_tag"];
-const quantities = [
-  ...["page", "limit", "after", "wait", "Upload-Length", "Upload-Offset"],
-  ...["bpm", "bpm_min", "bpm_max", "duration_min", "duration_max"],
-];
-const isIntegral = ({ type, anyOf, items }: JsonSchema): boolean =>
-  type === "integer" || anyOf?.some(isIntegral) === true || (items !== undefined && isIntegral(items));
-
-const isIdentifier = (schema: JsonSchema): boolean =>
-  isIntegral(schema) || [schema, ...(schema.anyOf ?? [])].some(({ pattern }) => pattern?.includes("upl_") === true);
-
-function fieldsOf(
-  requestBody: PlacedOperation["requestBody"],
-  document: { components: Document["components"] },
-): Record<string, JsonSchema> {
-  const schema = requestBody?.content["application/json"]?.schema;
-  const name = schema?.$ref?.split("/").at(-1);
-  return (name === undefined ? schema : document.components.schemas[name])?.properties ?? {};
 }

@@ -1,0 +1,65 @@
+import type { JsonSchema, PlacedOperation } from "../../harness/documents/promised-responses.ts";
+
+export interface Document {
+  paths: Record<string, Record<string, Omit<PlacedOperation, "method" | "path">>>;
+  components: { schemas: Record<string, JsonSchema> };
+}
+
+/** What is sent where something is: valid, so that nothing but whose it is decides. */
+export const bodies: Record<string, object> = {
+  updateWebhookEndpoint: { description: "mine" },
+  enableWebhookEndpoint: { replay: false },
+  rotateWebhookSecret: { overlap_hours: 1 },
+  sendTestWebhook: { type: "beat.created" },
+  replayWebhookDeliveries: { which: "failed" },
+  changeStudioBeat: { title: "Mine" },
+  renamePasskey: { name: "Mine" },
+  changeRole: { role: "billing" },
+  writeToProducer: { text: "Hello" },
+  askForRefund: { reason: "other", details: "It is the wrong one." },
+  restrictKey: { spending_cap: null, allowed_networks: [] },
+  counterReport: { text: "It is my own recording." },
+  answerTakedown: { text: "It is my own recording." },
+  saveSplit: { own_basis_points: 10_000, shares: [] },
+  answerSplitInvitation: { accepts: true },
+  changeView: { name: "Mine", query: "status=404" },
+};
+/** What takes an object away comes after what looks at it. */
+export const last = [
+  "disableWebhookEndpoint",
+  "enableWebhookEndpoint",
+  "rotateKey",
+  "revokeKey",
+  "deleteWebhookEndpoint",
+  "withdrawStudioBeat",
+  "endSession",
+  "removePasskey",
+  "deleteView",
+  "removeMember",
+  "revokeInvitation",
+];
+/** What anyone may see: the beats on sale. */
+export const ofEverybody = ["getMarketBeat", "listMarketLicenses", "getKept", "changeKept"];
+/** An order belongs to its seller there, to operators, or to its buyer: contacts.test.ts has who may. */
+export const ofTheOtherSide = ["getSaleContact", "writeToBuyer", "grantRefundRequest", "refuseRefundRequest"];
+/** The fields of a beat that name uploads. */
+export const uploadFields = ["audio", "cover", "stems", "preview_tag"];
+/** Numbers that name nothing. */
+export const quantities = [
+  ...["page", "limit", "after", "wait", "Upload-Length", "Upload-Offset"],
+  ...["bpm", "bpm_min", "bpm_max", "duration_min", "duration_max"],
+];
+export const isIntegral = ({ type, anyOf, items }: JsonSchema): boolean =>
+  type === "integer" || anyOf?.some(isIntegral) === true || (items !== undefined && isIntegral(items));
+
+export const isIdentifier = (schema: JsonSchema): boolean =>
+  isIntegral(schema) || [schema, ...(schema.anyOf ?? [])].some(({ pattern }) => pattern?.includes("upl_") === true);
+
+export function fieldsOf(
+  requestBody: PlacedOperation["requestBody"],
+  document: { components: Document["components"] },
+): Record<string, JsonSchema> {
+  const schema = requestBody?.content["application/json"]?.schema;
+  const name = schema?.$ref?.split("/").at(-1);
+  return (name === undefined ? schema : document.components.schemas[name])?.properties ?? {};
+}

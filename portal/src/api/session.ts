@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { api, unwrap } from "./client.ts";
 import type { components } from "./paths.ts";
 import { showAccount } from "./shown-account.ts";
+import { hasUnsavedWork, setSessionEnded } from "./unsaved-work.ts";
 
 export type Account = NonNullable<components["schemas"]["Session"]["account"]>;
 
@@ -12,7 +13,12 @@ export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ client }) => {
     const session = await unwrap(api.GET("/session"));
-    const shown = client.getQueryData<typeof session>(sessionKey)?.account?.user_id;
+    const before = client.getQueryData<typeof session>(sessionKey);
+    // Without an account the page would give way to the sign-in page.
+    const mustStay = session.account === null && before !== undefined && before.account !== null && hasUnsavedWork();
+    setSessionEnded(mustStay);
+    if (mustStay) return before;
+    const shown = before?.account?.user_id;
     showAccount(session.account?.user_id ?? null);
     // Another window acts as another account now, or the person is no member any more: nothing of the former one stays.
     if (shown !== undefined && session.account !== null && shown !== session.account.user_id)

@@ -1,23 +1,5 @@
-import { useBlocker } from "@tanstack/react-router";
-import { type ComponentPropsWithoutRef, type FormEvent, lazy, Suspense, useState } from "react";
-
-/** Loaded when it is shown, since every form has it and few show it. */
-const LeaveDialog = lazy(() => import("./leave-dialog.tsx").then(({ LeaveDialog }) => ({ default: LeaveDialog })));
-
-/** Asks before a page is left on which something is not saved: within the portal by a dialog, else by the browser's own. */
-export function UnsavedWork({ isDirty }: { isDirty: boolean }) {
-  const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: isDirty,
-    withResolver: true,
-  });
-  if (leaving.status !== "blocked") return null;
-  return (
-    <Suspense>
-      <LeaveDialog onLeave={leaving.proceed} onStay={leaving.reset} />
-    </Suspense>
-  );
-}
+import { type ComponentPropsWithoutRef, type FormEvent, useState } from "react";
+import { useUnsavedWork } from "../api/unsaved-work.ts";
 
 interface GuardedFormProps extends Omit<ComponentPropsWithoutRef<"form">, "onSubmit"> {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -28,6 +10,7 @@ interface GuardedFormProps extends Omit<ComponentPropsWithoutRef<"form">, "onSub
 /** A form whose fields are not lost by leaving the page: from the first key in it until it was sent with success. */
 export function GuardedForm({ onSubmit, error, children, ...form }: GuardedFormProps) {
   const [isTouched, setIsTouched] = useState(false);
+  useUnsavedWork(isTouched || error !== null);
   return (
     <form
       {...form}
@@ -37,7 +20,6 @@ export function GuardedForm({ onSubmit, error, children, ...form }: GuardedFormP
         onSubmit(event);
       }}
     >
-      <UnsavedWork isDirty={isTouched || error !== null} />
       {children}
     </form>
   );

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { api, unwrap } from "../api/client.ts";
 import { type Account, refreshSession } from "../api/session.ts";
+import { mayLeave } from "../api/unsaved-work.ts";
 import { ErrorAlert } from "../display/error-alert.tsx";
 import { MenuItem, MenuLink } from "../display/menu.tsx";
 
@@ -12,8 +13,13 @@ export function AccountChoice({ account }: { account: Account }) {
   const client = useQueryClient();
   const router = useRouter();
   const actAs = useMutation({
-    mutationFn: (userId: number) => unwrap(api.PUT("/session/account", { body: { user_id: userId } })),
-    onSuccess: async () => {
+    mutationFn: async (userId: number) => {
+      if (!(await mayLeave())) return false;
+      await unwrap(api.PUT("/session/account", { body: { user_id: userId } }));
+      return true;
+    },
+    onSuccess: async (isChosen) => {
+      if (!isChosen) return;
       await refreshSession(client);
       router.history.push("/portal");
     },

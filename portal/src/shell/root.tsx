@@ -1,5 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 import { ConnectionNotice } from "./connection-notice.tsx";
+import { UnsavedWorkGuard } from "./unsaved-work-guard.tsx";
 
 /** Every page, and what is said above it. */
 export function Root() {
@@ -7,6 +8,7 @@ export function Root() {
     <>
       <Outlet />
       <ConnectionNotice />
+      <UnsavedWorkGuard />
     </>
   );
 }

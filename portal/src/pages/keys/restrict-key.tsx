@@ -4,6 +4,7 @@ import { api, unwrap } from "../../api/client.ts";
 import type { ApiKey } from "../../api/keys.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { useKeyMutation } from "../../display/keys/use-key-mutation.ts";
+import { GuardedForm } from "../../display/unsaved-work.tsx";
 
 interface RestrictKeyProps {
   /** Null: closed. */
@@ -46,7 +47,7 @@ function Restrictions({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
     if (isAmount) restrict.mutate(undefined, { onSuccess: onClose });
   };
   return (
-    <form onSubmit={save}>
+    <GuardedForm onSubmit={save} error={restrict.error}>
       <Stack>
         {restrict.error !== null && <ErrorAlert error={restrict.error} />}
         <Text size="sm" style={{ overflowWrap: "anywhere" }}>
@@ -80,6 +81,6 @@ function Restrictions({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
           </Button>
         </Group>
       </Stack>
-    </form>
+    </GuardedForm>
   );
 }

@@ -2,9 +2,9 @@ import { Button, Group, Loader, Paper, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { useUnsavedWork } from "../../api/unsaved-work.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
-import { UnsavedWork } from "../../display/unsaved-work.tsx";
 import { BeatForm } from "./beat/beat-form.tsx";
 import { fieldsOf, valuesOfUpload } from "./beat/beat-values.ts";
 import { Facts } from "./beat/facts.tsx";
@@ -53,6 +53,7 @@ function NewBeat({ upload, options }: { upload: Upload; options: Options }) {
   const [initial] = useState(() => valuesOfUpload(upload, options.license_defaults));
   const form = useBeatForm(initial);
   const { values } = form;
+  useUnsavedWork(JSON.stringify(values) !== JSON.stringify(initial));
   const file = useSending().find(({ id }) => id === upload.id);
   const isOnItsWay = file !== undefined && file.state !== "sent";
   const arrival = useArrival([upload.id, values.cover, values.stems, values.previewTag]);
@@ -91,7 +92,6 @@ function NewBeat({ upload, options }: { upload: Upload; options: Options }) {
           <Facts analysis={upload.analysis} />
         </>
       )}
-      <UnsavedWork isDirty={JSON.stringify(values) !== JSON.stringify(initial)} />
       <BeatForm
         values={values}
         options={options}

@@ -4,9 +4,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { loadChunk } from "../../../api/load-chunk.ts";
+import { useUnsavedWork } from "../../../api/unsaved-work.ts";
 import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
-import { UnsavedWork } from "../../../display/unsaved-work.tsx";
 import { Rejection } from "../files/rejection.tsx";
 import { type BeatChanges, changeBeat, type Options, type OwnBeat, useStudioMutation } from "../studio-queries.ts";
 import classes from "./beat-editor.module.css";
@@ -66,6 +66,7 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
 
   const { status = "withdrawn" } = live.beat;
   const isFrozen = live.exclusive !== "available";
+  useUnsavedWork(isEdited && !isFrozen);
   const { audio } = live.uploads;
   const analysis = (audio?.id === values.audio ? audio?.analysis : null) ?? live.beat.analysis ?? null;
   // A beat that was on sale keeps its tempo; of a new recording, and of a draft, it is estimated when they are published.
@@ -90,7 +91,6 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
       {Object.values(live.uploads).map((upload) => upload !== null && <Rejection key={upload.id} upload={upload} />)}
       <BeatMedia beat={live} />
       {analysis !== null && <Facts analysis={analysis} />}
-      <UnsavedWork isDirty={isEdited && !isFrozen} />
       <fieldset disabled={isFrozen} className={classes.fields}>
         <BeatForm
           values={values}

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { type SyntheticEvent, useState } from "react";
+import { useUnsavedWork } from "../../../api/unsaved-work.ts";
 import { DateTimeInput } from "../../../display/date-time-input.tsx";
 import { DecimalInput } from "../../../display/decimal-input.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
@@ -11,6 +12,7 @@ import { type Draft, emptyDraft, fieldsOf, kinds, types } from "./draft.ts";
 export function NewDiscount({ currency, onClose }: { currency: string; onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>(emptyDraft);
   const create = useCreateDiscount(onClose);
+  useUnsavedWork(draft !== emptyDraft);
   const change = (fields: Partial<Draft>) => setDraft((before) => ({ ...before, ...fields }));
   const save = (event: SyntheticEvent) => {
     event.preventDefault();

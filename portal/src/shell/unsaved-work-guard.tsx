@@ -1,0 +1,26 @@
+import { useBlocker } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { useHasUnsavedWork, useLeaveQuestion, useSessionEnded } from "../api/unsaved-work.ts";
+
+/** Loaded when they are shown, which is seldom. */
+const LeaveDialog = lazy(() => import("./leave-dialog.tsx").then(({ LeaveDialog }) => ({ default: LeaveDialog })));
+const SessionEnded = lazy(() => import("./session-ended.tsx").then(({ SessionEnded }) => ({ default: SessionEnded })));
+
+/** Asks before a page is left on which something is not saved: within the portal by a dialog, else by the browser's own. */
+export function UnsavedWorkGuard() {
+  const hasWork = useHasUnsavedWork();
+  const answer = useLeaveQuestion();
+  const hasSessionEnded = useSessionEnded();
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => hasWork && current.pathname !== next.pathname,
+    enableBeforeUnload: hasWork,
+    withResolver: true,
+  });
+  return (
+    <Suspense>
+      {leaving.status === "blocked" && <LeaveDialog onLeave={leaving.proceed} onStay={leaving.reset} />}
+      {answer !== null && <LeaveDialog onLeave={() => answer(true)} onStay={() => answer(false)} />}
+      {hasSessionEnded && leaving.status !== "blocked" && <SessionEnded />}
+    </Suspense>
+  );
+}

@@ -48,7 +48,7 @@ const resourceImports = {
   "api-keys": ["audit", "users"],
   credentials: ["api-keys", "audit", "organisations", "webhooks"],
   uploads: ["audit", "jobs", "users", "webhooks"],
-  beats: ["audit", "genres", "jobs", "uploads", "users", "webhooks"],
+  beats: ["audit", "genres", "jobs", "mails", "uploads", "users", "webhooks"],
   claims: ["audit", "beats", "ledger", "users"],
   licenses: ["beats", "jobs", "secrets"],
   changes: ["beats"],

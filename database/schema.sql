@@ -109,6 +109,7 @@ CREATE TABLE beat_productions (
   rejection text,
   published_at timestamp with time zone,
   idempotency_run uuid,
+  publish_at timestamp with time zone,
   CONSTRAINT beat_productions_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT beat_productions_pkey PRIMARY KEY (beat_id),
   CONSTRAINT beat_productions_audio_upload_id_fkey FOREIGN KEY (audio_upload_id) REFERENCES uploads(id),
@@ -121,6 +122,7 @@ CREATE TABLE beat_productions (
 );
 CREATE INDEX beat_productions_audio ON public.beat_productions USING btree (audio_upload_id);
 CREATE INDEX beat_productions_cover ON public.beat_productions USING btree (cover_upload_id);
+CREATE INDEX beat_productions_publish_at ON public.beat_productions USING btree (publish_at) WHERE (publish_at IS NOT NULL);
 CREATE INDEX beat_productions_stems ON public.beat_productions USING btree (stems_upload_id);
 
 CREATE TABLE beat_reports (
@@ -562,8 +564,20 @@ CREATE TABLE license_defaults (
   license_limits jsonb NOT NULL,
   has_free_download boolean NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  price_cents integer,
+  premium_price_cents integer,
+  unlimited_price_cents integer,
+  exclusive_price_cents integer,
+  genre_id bigint,
+  tags text[] DEFAULT '{}'::text[] NOT NULL,
+  preview_tag text DEFAULT 'default'::text NOT NULL,
   CONSTRAINT license_defaults_pkey PRIMARY KEY (user_id),
-  CONSTRAINT license_defaults_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  CONSTRAINT license_defaults_genre_id_fkey FOREIGN KEY (genre_id) REFERENCES genres(id) ON DELETE SET NULL,
+  CONSTRAINT license_defaults_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT license_defaults_exclusive_price_cents_check CHECK ((exclusive_price_cents > 0)),
+  CONSTRAINT license_defaults_premium_price_cents_check CHECK ((premium_price_cents >= 0)),
+  CONSTRAINT license_defaults_price_cents_check CHECK ((price_cents >= 0)),
+  CONSTRAINT license_defaults_unlimited_price_cents_check CHECK ((unlimited_price_cents > 0))
 );
 
 CREATE TABLE license_terms (
@@ -1334,6 +1348,7 @@ CREATE TABLE users (
   time_zone text,
   beats_stay_listed boolean DEFAULT false NOT NULL,
   commission_basis_points integer,
+  embed_origins text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_username_key UNIQUE (username),
   CONSTRAINT users_pkey PRIMARY KEY (id),
@@ -1341,7 +1356,8 @@ CREATE TABLE users (
   CONSTRAINT users_check CHECK (((joined_user_id IS NULL) OR (email IS NULL))),
   CONSTRAINT users_check1 CHECK (((suspended_at IS NULL) = (suspension_reason IS NULL))),
   CONSTRAINT users_check2 CHECK (((NOT organisation) OR (email IS NULL))),
-  CONSTRAINT users_commission_basis_points_check CHECK (((commission_basis_points >= 0) AND (commission_basis_points <= 10000)))
+  CONSTRAINT users_commission_basis_points_check CHECK (((commission_basis_points >= 0) AND (commission_basis_points <= 10000))),
+  CONSTRAINT users_embed_origins_check CHECK ((cardinality(embed_origins) <= 20))
 );
 CREATE INDEX users_accounts ON public.users USING btree (id) WHERE (email IS NOT NULL);
 CREATE INDEX users_accounts_email ON public.users USING btree (email text_pattern_ops) WHERE (email IS NOT NULL);

@@ -1415,6 +1415,10 @@ type BeatDetail struct {
 	// Whether the tagged MP3 is free for an address.
 	FreeDownload *bool `json:"free_download"`
 
+	// When it is published by itself; null if it is not. It stays until the beat is on sale, or could not be
+	// published.
+	PublishAt *Time `json:"publish_at"`
+
 	// Why the last publishing failed, as a sentence; null if it did not.
 	Rejection *string `json:"rejection"`
 }

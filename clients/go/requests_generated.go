@@ -363,6 +363,9 @@ type BeatFields struct {
 	// upload of kind `audio`.
 	PreviewTag Opt[string] `json:"preview_tag,omitzero"`
 
+	// Publishes the beat by itself then: in the future, within two years, and not beside `status` `published`.
+	PublishAt Opt[Time] `json:"publish_at,omitzero"`
+
 	// `published` puts the beat on sale as soon as its files are processed. Default: draft.
 	Status Opt[NewBeatStatus] `json:"status,omitzero"`
 }
@@ -407,6 +410,9 @@ type BeatChanges struct {
 	// What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an
 	// upload of kind `audio`.
 	PreviewTag Opt[string] `json:"preview_tag,omitzero"`
+
+	// As of a new beat, for a draft or a withdrawn one. Null cancels it.
+	PublishAt Opt[Time] `json:"publish_at,omitzero"`
 
 	// `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that was
 	// never on sale.

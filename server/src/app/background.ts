@@ -5,6 +5,7 @@ import type { Queryable } from "../database/connect.ts";
 import { deleteOldMails } from "../mail/mailer.ts";
 import { sweepAuth } from "../portal/auth/context.ts";
 import { deleteOldAudit } from "../resources/audit/retention.ts";
+import { publishDue } from "../resources/beats/publishing/publish-due.ts";
 import { deleteOldPlays } from "../resources/beats/reach.ts";
 import { deleteOldChanges } from "../resources/changes/queries.ts";
 import { watchCheckouts } from "../resources/checkouts/checkout-watch.ts";
@@ -100,6 +101,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
     transfers: services.stripe?.transfers ?? null,
   };
   every(15_000, "paying producers", () => continueRun(paying));
+  every(5_000, "publishing beats at their moment", (stopping) => publishDue(services.publishing, stopping));
   every(60_000, "reading comparisons", () => comparisons.measure(db, new Date(clock.nowMs())));
   // Each change of a counter empties the response cache.
   const countPlaysAndOrders = paced(clock, countersIntervalMs, async () => {

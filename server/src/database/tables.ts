@@ -73,6 +73,7 @@ export interface BeatProductionsTable {
   rejection: string | null;
   published_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   idempotency_run: string | null;
+  publish_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface BeatReportsTable {
@@ -358,6 +359,13 @@ export interface LicenseDefaultsTable {
   license_limits: unknown;
   has_free_download: boolean;
   updated_at: ColumnType<Date, Date | string, Date | string>;
+  price_cents: number | null;
+  premium_price_cents: number | null;
+  unlimited_price_cents: number | null;
+  exclusive_price_cents: number | null;
+  genre_id: number | null;
+  tags: ColumnType<string[], string[] | undefined, string[]>;
+  preview_tag: ColumnType<string, string | undefined, string>;
 }
 
 export interface LicenseTermsTable {
@@ -860,6 +868,7 @@ export interface UsersTable {
   time_zone: string | null;
   beats_stay_listed: ColumnType<boolean, boolean | undefined, boolean>;
   commission_basis_points: number | null;
+  embed_origins: ColumnType<string[], string[] | undefined, string[]>;
 }
 
 export interface WebhookAttemptsTable {

@@ -681,6 +681,10 @@ export interface BeatDetail extends Beat {
   license_settings?: LicenseSettings;
   /** Whether the tagged MP3 is free for an address. */
   free_download?: boolean;
+  /**
+   * When it is published by itself; null if it is not. It stays until the beat is on sale, or could not be published.
+   */
+  publish_at?: string | null;
   /** Why the last publishing failed, as a sentence; null if it did not. */
   rejection?: string | null;
 }
@@ -761,6 +765,8 @@ export interface BeatFields {
    * of kind `audio`.
    */
   preview_tag?: string | undefined;
+  /** Publishes the beat by itself then: in the future, within two years, and not beside `status` `published`. */
+  publish_at?: string | Date | undefined;
   /** `published` puts the beat on sale as soon as its files are processed. Default: draft. */
   status?: NewBeatStatus | undefined;
 }
@@ -794,6 +800,8 @@ export interface BeatChanges {
    * of kind `audio`.
    */
   preview_tag?: string | undefined;
+  /** As of a new beat, for a draft or a withdrawn one. Null cancels it. */
+  publish_at?: string | Date | null | undefined;
   /**
    * `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that was never on
    * sale.

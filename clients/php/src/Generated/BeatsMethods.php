@@ -132,35 +132,37 @@ trait BeatsMethods
      *
      * Needs the permission beats:write.
      *
-     * @param string                    $title           What the beat is called.
-     * @param int|string                $genre           A genre of `GET /genres`, by its id or its name.
-     * @param string                    $audio           The id of an upload of kind `audio`.
-     * @param int|float                 $price           The basic license's, in the currency's main unit, at most two
-     *                                                   decimals.
+     * @param string                         $title           What the beat is called.
+     * @param int|string                     $genre           A genre of `GET /genres`, by its id or its name.
+     * @param string                         $audio           The id of an upload of kind `audio`.
+     * @param int|float                      $price           The basic license's, in the currency's main unit, at most
+     *                                                        two decimals.
      * @param array{premium?: int|float, unlimited?: int|float, exclusive?: int|float}|null $licensePrices
      *        Prices of the other licenses. Those that are missing are twice, five and twenty times `price`, rounded up
      *        to end in 99 cents.
-     * @param array<string, mixed>|null $licenseSettings Which licenses are sold, and with which limits. Those that are
-     *                                                   not named stay as they are.
-     * @param bool|null                 $freeDownload    Whether people get the tagged MP3 for a confirmed e-mail
-     *                                                   address, for use without pay.
-     * @param int|float|null            $bpm             The tempo. Without it, analysis tells it.
-     * @param string|null               $key             The musical key, such as `A minor`, `Am` or `8A`. Without it,
-     *                                                   analysis tells it.
-     * @param string|null               $description
-     * @param list<string>|null         $tags            At most 20, each of at most 50 characters and without a comma.
-     *                                                   Of those that differ by case, accents, spaces or punctuation
-     *                                                   the first is kept.
-     * @param string|null               $cover           The id of an upload of kind `cover`.
-     * @param string|null               $stems           The id of an upload of kind `stems`.
-     * @param string|null               $previewTag      What is mixed into the preview every 15 seconds: `default`, the
-     *                                                   service's own tag; `none`; or the id of an upload of kind
-     *                                                   `audio`.
-     * @param string|null               $status          `published` puts the beat on sale as soon as its files are
-     *                                                   processed. Default: draft. One of Value\NewBeatStatus.
-     * @param string|null               $idempotencyKey  1 to 255 visible ASCII characters: calls with the same key
-     *                                                   within 24 hours are carried out once. Default: a random key,
-     *                                                   shared by the attempts of this call.
+     * @param array<string, mixed>|null      $licenseSettings Which licenses are sold, and with which limits. Those that
+     *                                                        are not named stay as they are.
+     * @param bool|null                      $freeDownload    Whether people get the tagged MP3 for a confirmed e-mail
+     *                                                        address, for use without pay.
+     * @param int|float|null                 $bpm             The tempo. Without it, analysis tells it.
+     * @param string|null                    $key             The musical key, such as `A minor`, `Am` or `8A`. Without
+     *                                                        it, analysis tells it.
+     * @param string|null                    $description
+     * @param list<string>|null              $tags            At most 20, each of at most 50 characters and without a
+     *                                                        comma. Of those that differ by case, accents, spaces or
+     *                                                        punctuation the first is kept.
+     * @param string|null                    $cover           The id of an upload of kind `cover`.
+     * @param string|null                    $stems           The id of an upload of kind `stems`.
+     * @param string|null                    $previewTag      What is mixed into the preview every 15 seconds:
+     *                                                        `default`, the service's own tag; `none`; or the id of an
+     *                                                        upload of kind `audio`.
+     * @param \DateTimeInterface|string|null $publishAt       Publishes the beat by itself then: in the future, within
+     *                                                        two years, and not beside `status` `published`.
+     * @param string|null                    $status          `published` puts the beat on sale as soon as its files are
+     *                                                        processed. Default: draft. One of Value\NewBeatStatus.
+     * @param string|null                    $idempotencyKey  1 to 255 visible ASCII characters: calls with the same key
+     *                                                        within 24 hours are carried out once. Default: a random
+     *                                                        key, shared by the attempts of this call.
      *
      * @throws BeatMarketException
      */
@@ -179,6 +181,7 @@ trait BeatsMethods
         ?string $cover = null,
         ?string $stems = null,
         ?string $previewTag = null,
+        \DateTimeInterface|string|null $publishAt = null,
         ?string $status = null,
         ?string $idempotencyKey = null,
     ): BeatDetail {
@@ -201,6 +204,7 @@ trait BeatsMethods
                 'cover' => $cover ?? Absent::Field,
                 'stems' => $stems ?? Absent::Field,
                 'preview_tag' => $previewTag ?? Absent::Field,
+                'publish_at' => $publishAt ?? Absent::Field,
                 'status' => $status ?? Absent::Field,
             ],
             idempotencyKey: $idempotencyKey,
@@ -228,31 +232,40 @@ trait BeatsMethods
      *
      * Needs the permission beats:write.
      *
-     * @param int|string                  $beatId          Identifier of the beat.
-     * @param string|Absent               $title           What the beat is called.
-     * @param int|string|Absent           $genre           A genre of `GET /genres`, by its id or its name.
-     * @param string|Absent               $audio           The id of an upload of kind `audio`.
-     * @param int|float|Absent            $price           The basic license's, in the currency's main unit, at most two
-     *                                                     decimals.
+     * @param int|string                            $beatId
+     *        Identifier of the beat.
+     * @param string|Absent                         $title
+     *        What the beat is called.
+     * @param int|string|Absent                     $genre
+     *        A genre of `GET /genres`, by its id or its name.
+     * @param string|Absent                         $audio
+     *        The id of an upload of kind `audio`.
+     * @param int|float|Absent                      $price
+     *        The basic license's, in the currency's main unit, at most two decimals.
      * @param array{premium?: int|float, unlimited?: int|float, exclusive?: int|float}|Absent|null $licensePrices
      *        Changes those that are named. Null derives all three from `price` again.
-     * @param array<string, mixed>|Absent $licenseSettings Which licenses are sold, and with which limits. Those that
-     *                                                     are not named stay as they are.
-     * @param bool|Absent                 $freeDownload    Whether people get the tagged MP3 for a confirmed e-mail
-     *                                                     address, for use without pay.
-     * @param int|float|Absent|null       $bpm             Null takes what analysis tells.
-     * @param string|Absent|null          $key             Null takes what analysis tells.
-     * @param string|Absent|null          $description
-     * @param list<string>|Absent|null    $tags
-     * @param string|Absent|null          $cover
-     * @param string|Absent|null          $stems
-     * @param string|Absent               $previewTag      What is mixed into the preview every 15 seconds: `default`,
-     *                                                     the service's own tag; `none`; or the id of an upload of kind
-     *                                                     `audio`.
-     * @param string|Absent               $status          `published` puts a draft or a withdrawn beat on sale; `draft`
-     *                                                     stops the publishing of a beat that was never on sale. One of
-     *                                                     Value\NewBeatStatus.
-     * @param string|null                 $ifMatch         The etag of the response with the state that you change.
+     * @param array<string, mixed>|Absent           $licenseSettings
+     *        Which licenses are sold, and with which limits. Those that are not named stay as they are.
+     * @param bool|Absent                           $freeDownload
+     *        Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay.
+     * @param int|float|Absent|null                 $bpm
+     *        Null takes what analysis tells.
+     * @param string|Absent|null                    $key
+     *        Null takes what analysis tells.
+     * @param string|Absent|null                    $description
+     * @param list<string>|Absent|null              $tags
+     * @param string|Absent|null                    $cover
+     * @param string|Absent|null                    $stems
+     * @param string|Absent                         $previewTag
+     *        What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an
+     *        upload of kind `audio`.
+     * @param \DateTimeInterface|string|Absent|null $publishAt
+     *        As of a new beat, for a draft or a withdrawn one. Null cancels it.
+     * @param string|Absent                         $status
+     *        `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that was
+     *        never on sale. One of Value\NewBeatStatus.
+     * @param string|null                           $ifMatch
+     *        The etag of the response with the state that you change.
      *
      * @throws BeatMarketException
      */
@@ -272,6 +285,7 @@ trait BeatsMethods
         string|Absent|null $cover = Absent::Field,
         string|Absent|null $stems = Absent::Field,
         string|Absent $previewTag = Absent::Field,
+        \DateTimeInterface|string|Absent|null $publishAt = Absent::Field,
         string|Absent $status = Absent::Field,
         ?string $ifMatch = null,
     ): BeatDetail {
@@ -295,6 +309,7 @@ trait BeatsMethods
                 'cover' => $cover,
                 'stems' => $stems,
                 'preview_tag' => $previewTag,
+                'publish_at' => $publishAt,
                 'status' => $status,
             ],
             ifMatch: $ifMatch,

@@ -27,6 +27,8 @@ namespace BeatMarket\Model;
  *                                                      an upload.
  * @property-read LicenseSettings|null $licenseSettings Which licenses are sold, and with which limits.
  * @property-read bool|null            $freeDownload    Whether the tagged MP3 is free for an address.
+ * @property-read string|null          $publishAt       When it is published by itself; null if it is not. It stays
+ *                                                      until the beat is on sale, or could not be published.
  * @property-read string|null          $rejection       Why the last publishing failed, as a sentence; null if it did
  *                                                      not.
  */
@@ -46,6 +48,7 @@ final class BeatDetail extends Beat
         'previewTag' => ['preview_tag'],
         'licenseSettings' => ['license_settings', LicenseSettings::class],
         'freeDownload' => ['free_download'],
+        'publishAt' => ['publish_at'],
         'rejection' => ['rejection'],
     ];
 }

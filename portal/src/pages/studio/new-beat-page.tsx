@@ -50,7 +50,7 @@ export function NewBeatPage() {
 
 function NewBeat({ upload, options }: { upload: Upload; options: Options }) {
   const navigate = useNavigate();
-  const [initial] = useState(() => valuesOfUpload(upload, options.license_defaults));
+  const [initial] = useState(() => valuesOfUpload(upload, options.draft_defaults));
   const form = useBeatForm(initial);
   const { values } = form;
   useUnsavedWork(JSON.stringify(values) !== JSON.stringify(initial));
@@ -96,8 +96,10 @@ function NewBeat({ upload, options }: { upload: Upload; options: Options }) {
         values={values}
         options={options}
         analysis={upload.analysis}
+        said={upload.said}
         isAnalysing={upload.status === "receiving" || upload.status === "analysing"}
         problems={form.problems}
+        isSchedulable
         onChange={form.change}
       />
       {create.error !== null && fieldError(create.error) === null && <ErrorAlert error={create.error} />}
@@ -108,14 +110,14 @@ function NewBeat({ upload, options }: { upload: Upload; options: Options }) {
           loading={create.isPending && create.variables === "draft"}
           onClick={() => save("draft")}
         >
-          Save draft
+          {values.publishAt === null ? "Save draft" : "Save, publish then"}
         </Button>
         <Button
           disabled={!isUsable}
           loading={create.isPending && create.variables === "published"}
           onClick={() => save("published")}
         >
-          Publish
+          {values.publishAt === null ? "Publish" : "Publish now"}
         </Button>
       </FormBar>
     </>

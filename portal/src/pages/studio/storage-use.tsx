@@ -6,7 +6,7 @@ import type { Storage } from "./studio-queries.ts";
 export function StorageUse({ storage }: { storage: Storage | undefined }) {
   if (storage === undefined || storage.max_bytes === null) return null;
   const { used_bytes: used, max_bytes: max } = storage;
-  const percent = Math.min(100, (100 * used) / max);
+  const percent = Math.min(100, Math.round((100 * used) / max));
   const words = `Your files take ${used === 0 ? "nothing" : bytesInWords(used)} of ${bytesInWords(max)}.`;
   return (
     <div>

@@ -1,7 +1,9 @@
 import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { loadChunk } from "../../api/load-chunk.ts";
 import { useAccount } from "../../api/session.ts";
 import { ApiCall } from "../../display/calls/api-call.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
@@ -17,6 +19,10 @@ import { uploadsQuery } from "./studio-queries.ts";
 
 export const audioTypes = ".wav,.aif,.aiff,.aifc,.flac,.mp3,.ogg,.m4a,audio/*";
 
+const DefaultsDialog = lazy(() =>
+  loadChunk(() => import("./defaults/defaults-dialog.tsx")).then((module) => ({ default: module.DefaultsDialog })),
+);
+
 const route = getRouteApi("/frame/signed-in/studio");
 
 /** Where a producer's files become beats: drop them, and see all beats by status. */
@@ -26,6 +32,7 @@ export function StudioPage() {
   const userId = useAccount()?.user_id;
   const files = useSending();
   const uploads = useQuery(uploadsQuery);
+  const [isSettingDefaults, defaults] = useDisclosure();
   const [alone, setAlone] = useState<string | null>(null);
 
   // A single recording is described while it is on its way; of several, each when its producer likes.
@@ -46,6 +53,11 @@ export function StudioPage() {
       lead="Upload a recording, see what is heard in it, set prices and put it on sale."
       actions={
         <>
+          <Permitted to="studio:write" isQuiet>
+            <Button size="xs" variant="default" onClick={defaults.open}>
+              Defaults
+            </Button>
+          </Permitted>
           <Button size="xs" variant="default" renderRoot={(props) => <Link to="/studio/discounts" {...props} />}>
             Discounts
           </Button>
@@ -66,6 +78,11 @@ export function StudioPage() {
       <StorageUse storage={uploads.data?.storage} />
       <UploadList files={files} uploads={uploads.data?.uploads ?? []} />
       <BeatList search={search} />
+      {isSettingDefaults && (
+        <Suspense>
+          <DefaultsDialog onClose={defaults.close} />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -16,8 +16,11 @@ export type BeatStatus = NonNullable<ListedBeat["status"]>;
 export type Exclusive = OwnBeat["exclusive"];
 export type Options = operations["getStudioOptions"]["responses"]["200"]["content"]["application/json"];
 export type PriceRule = Options["price_rule"];
-/** Which licenses new beats begin with. */
-export type LicenseDefaults = Options["license_defaults"];
+/** What new beats begin with. */
+export type DraftDefaults = Options["draft_defaults"];
+type LicenseDefaults = Pick<DraftDefaults, "license_settings" | "free_download">;
+type BeatsOfUploads = operations["makeBeatsOfUploads"]["requestBody"]["content"]["application/json"];
+export type BeatEdit = operations["editStudioBeats"]["requestBody"]["content"]["application/json"]["edits"][number];
 export type BeatFields = operations["createStudioBeat"]["requestBody"]["content"]["application/json"];
 export type BeatChanges = operations["changeStudioBeat"]["requestBody"]["content"]["application/json"];
 
@@ -135,6 +138,14 @@ const beatCall = (id: number, editVersion: number) => ({
 /** Gives new beats these licenses, and with `apply_to_all` the others, too. */
 export const changeLicenseDefaults = (body: LicenseDefaults & { apply_to_all: boolean }) =>
   unwrap(api.PUT("/studio/license-defaults", { body }));
+
+export const changeDraftDefaults = (body: DraftDefaults) => unwrap(api.PUT("/studio/defaults", { body }));
+
+/** Makes a beat of each upload; says for each what was made, or why not. */
+export const makeBeats = (body: BeatsOfUploads) => unwrap(api.POST("/studio/new-beats", { body }));
+
+/** Edits many beats; says for each whether it was done, or why not, and what takes it back. */
+export const editBeats = (edits: BeatEdit[]) => unwrap(api.POST("/studio/beats/edits", { body: { edits } }));
 
 export const retryUpload = (id: string) =>
   unwrap(api.POST("/studio/uploads/{upload_id}/retry", { params: { path: { upload_id: id } } }));

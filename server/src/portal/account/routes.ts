@@ -11,6 +11,7 @@ import { emailField, linkToken, newPasswordField, passwordField, readEmail } fro
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 import { dataRoutes } from "./data-routes.ts";
 import { requireOwnAccount } from "./demo.ts";
+import { embedRoutes } from "./embed-routes.ts";
 import { mailPreferenceRoutes } from "./mail-routes.ts";
 import { securityRoutes } from "./security-routes.ts";
 
@@ -182,6 +183,7 @@ export const accountRoutes = (parts: {
 }): PortalRoute[] => [
   ...profileRoutes,
   ...mailPreferenceRoutes,
+  ...embedRoutes,
   ...emailRoutes(parts.accounts, parts.demoEmail),
   ...sessionRoutes(parts.accounts, parts.demoEmail),
   ...securityRoutes(parts.accounts, parts.demoEmail),

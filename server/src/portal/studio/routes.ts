@@ -1,15 +1,24 @@
 import { tempoBounds } from "@beatmarket/audio/analysis/tempo/tempo-ranges.ts";
 import Type from "typebox";
 import type { Config } from "../../config.ts";
-import type { Queryable } from "../../database/connect.ts";
-import { changeLicenseDefaults, findLicenseDefaults } from "../../resources/beats/licensing/defaults.ts";
+import { changeLicenseDefaults } from "../../resources/beats/licensing/defaults.ts";
 import { usualPrices } from "../../resources/beats/licensing/prices.ts";
-import { settingsOf } from "../../resources/beats/licensing/settings.ts";
 import type { SingleBeat } from "../../resources/beats/production.ts";
+import {
+  makeBeatsOfUploads,
+  UploadsToBeats,
+  UploadsToBeatsResponse,
+} from "../../resources/beats/publishing/beats-of-uploads.ts";
 import { changeAllLicenses } from "../../resources/beats/publishing/change-all-licenses.ts";
 import { changeBeat } from "../../resources/beats/publishing/change-beat.ts";
 import type { EditContext } from "../../resources/beats/publishing/context.ts";
 import { createBeat } from "../../resources/beats/publishing/create-beat.ts";
+import {
+  changeDraftDefaults,
+  DraftDefaults,
+  findDraftDefaults,
+} from "../../resources/beats/publishing/draft-defaults.ts";
+import { BeatEdits, BeatEditsResponse, editBeats } from "../../resources/beats/publishing/edit-beats.ts";
 import { countOwnBeats, findOwnBeat, listOwnBeats, unknownBeat } from "../../resources/beats/publishing/own-beats.ts";
 import { BeatChanges, BeatFields } from "../../resources/beats/publishing/schema.ts";
 import { withdrawBeat } from "../../resources/beats/publishing/withdraw-beat.ts";
@@ -57,13 +66,6 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
   const { publicUrl } = publishing;
   const shown = (beat: SingleBeat) =>
     studioBeat(publishing.db, beat, { publicUrl, now: new Date(publishing.clock.nowMs()) });
-  const licenseOptions = async (db: Queryable, userId: number) => {
-    const { has_free_download, ...columns } = await findLicenseDefaults(db, userId);
-    return {
-      license_bounds: publishing.licenseBounds,
-      license_defaults: { license_settings: settingsOf(columns), free_download: has_free_download },
-    };
-  };
   return [
     portalRoute({
       operationId: "getStudioOptions",
@@ -74,7 +76,8 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       summary: "What a beat may be: genres, the currency, and how prices follow from the basic one",
       response: StudioOptions,
       handle: async ({ db, account }) => ({
-        ...(await licenseOptions(db, account.userId)),
+        license_bounds: publishing.licenseBounds,
+        draft_defaults: await findDraftDefaults(db, account.userId),
         genres: (await listGenres(db)).map(({ id, name }) => ({ id, name, octave: tempoBounds(name) })),
         currency,
         price_rule: {
@@ -214,6 +217,44 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
           ? changeAllLicenses(publishing, { userId: account.userId, requestId }, change)
           : { changed: 0, frozen: [] };
       },
+    }),
+    portalRoute({
+      operationId: "changeDraftDefaults",
+      permission: "studio:write",
+      method: "PUT",
+      path: "/studio/defaults",
+      tag,
+      summary: "What the account's new drafts begin with: prices, licenses, genre, tags and the tag of previews",
+      body: DraftDefaults,
+      response: DraftDefaults,
+      handle: async ({ db, account, body }) => {
+        await changeDraftDefaults(publishing, account.userId, body);
+        return findDraftDefaults(db, account.userId);
+      },
+    }),
+    portalRoute({
+      operationId: "makeBeatsOfUploads",
+      permission: "studio:write",
+      method: "POST",
+      path: "/studio/new-beats",
+      tag,
+      summary: "Make a beat of each upload, out of the account's defaults; says for each what was made or why not",
+      body: UploadsToBeats,
+      response: UploadsToBeatsResponse,
+      handle: ({ account, body }) => makeBeatsOfUploads(publishing, account.userId, body),
+    }),
+    portalRoute({
+      operationId: "editStudioBeats",
+      permission: "studio:write",
+      method: "POST",
+      path: "/studio/beats/edits",
+      tag,
+      summary: "Edit many beats; says for each what was done or why not, and what takes it back",
+      body: BeatEdits,
+      response: BeatEditsResponse,
+      changesContent: () => true,
+      handle: ({ account, body, requestId }) =>
+        editBeats(publishing, { userId: account.userId, requestId }, body.edits),
     }),
     portalRoute({
       operationId: "createStudioBeat",

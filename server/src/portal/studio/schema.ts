@@ -1,13 +1,16 @@
 import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
+import { findFrozenReason } from "../../resources/beats/licensing/exclusive.ts";
 import { LicenseSettings } from "../../resources/beats/licensing/settings.ts";
 import { singleBeatReference } from "../../resources/beats/present.ts";
 import { editVersionOf, type SingleBeat } from "../../resources/beats/production.ts";
 import { isUpload, mediaOf } from "../../resources/beats/publishing/beat-uploads.ts";
+import { DraftDefaults } from "../../resources/beats/publishing/draft-defaults.ts";
 import { ReferenceBeatDetail } from "../../resources/beats/schema.ts";
 import { beatStatuses } from "../../resources/beats/state.ts";
 import { listNoticed, type Report, reportReasons, reportStates } from "../../resources/reports/report.ts";
 import { findTakedown } from "../../resources/takedowns/takedowns.ts";
+import { valuesOfFileName } from "../../resources/uploads/file-name-values.ts";
 import { uploadFields } from "../../resources/uploads/present.ts";
 import { findUploads } from "../../resources/uploads/queries.ts";
 import { StorageUseSchema, UploadSchema } from "../../resources/uploads/schema.ts";
@@ -27,6 +30,14 @@ const StudioUpload = Type.Object(
   {
     ...UploadSchema.properties,
     is_retriable: Type.Boolean({ description: "It was rejected for a reason of our own; trying again may help." }),
+    said: Type.Object(
+      {
+        title: Type.String(),
+        bpm: Type.Union([Type.Number(), Type.Null()]),
+        key: Type.Union([Type.String(), Type.Null()]),
+      },
+      { ...closed, description: "What the name of the file says; null where it says nothing." },
+    ),
   },
   { $id: "StudioUpload", ...closed },
 );
@@ -81,7 +92,7 @@ export const StudioOptions = Type.Object(
           "What the terms allow, and between which numbers a producer may change it; null where they name none.",
       },
     ),
-    license_defaults: Type.Object({ license_settings: LicenseSettings, free_download: Type.Boolean() }, closed),
+    draft_defaults: DraftDefaults,
     genres: Type.Array(
       Type.Object(
         {
@@ -149,6 +160,9 @@ export const StudioBeat = Type.Object(
       description: "The exact one, of which `bpm` is the whole number; 0 while unknown.",
     }),
     exclusive: Exclusive,
+    locked: Type.Union([Type.String(), Type.Null()], {
+      description: "Why nothing of the beat can change now, as a change is refused; null if it can.",
+    }),
     takedown: orNone(StudioTakedown, "Null unless an operator took the beat down."),
     reports: Type.Array(StudioReport, { description: "Those of which the account got a notice, newest first." }),
     edit_version: Type.Integer({ description: 'Counts edits; If-Match takes it as `"v7-"`.' }),
@@ -189,7 +203,11 @@ export const StudioBeats = Type.Object(
 
 // What the studio shows, by the presenters of the API.
 
-export const studioUpload = (upload: Upload) => ({ ...uploadFields(upload), is_retriable: upload.is_retriable });
+export const studioUpload = (upload: Upload) => ({
+  ...uploadFields(upload),
+  is_retriable: upload.is_retriable,
+  said: valuesOfFileName(upload.filename),
+});
 
 /** A beat as `GET /v1/beats/{id}` has it for its producer. */
 export const ownBeat = (beat: SingleBeat, publicUrl: string) =>
@@ -223,11 +241,14 @@ export async function studioBeat(
     const upload = uploads.get(id ?? "");
     return upload === undefined ? null : studioUpload(upload);
   };
+  const locked = await findFrozenReason(db, beat.id, now);
   const takedown = beat.is_taken_down ? await findTakedown(db, beat.id) : undefined;
   return {
     beat: ownBeat(beat, publicUrl),
     tempo: beat.tempo,
-    exclusive: beat.exclusive_state,
+    // A hold ends by its time; its row may say so later.
+    exclusive: locked === null ? ("available" as const) : beat.exclusive_state,
+    locked,
     takedown:
       takedown === undefined
         ? null

@@ -23,6 +23,8 @@ export interface Production {
   key_source: ValueSource | null;
   /** Of the published recording; of a draft, of the one that would be published. */
   analysis: Analysis | null;
+  /** When it is published by itself, in ISO 8601; null if it is not. */
+  publish_at: string | null;
   /** Why the last publishing failed. */
   rejection: string | null;
   /** SHA-256 of the published waveform. */
@@ -41,7 +43,7 @@ export const editVersionOf = ({ production }: SingleBeat): number => production?
 export const productionJson = `(
   select json_build_object(
     'stage', stage, 'version', version, 'was_published', published_at is not null, 'preview_tag', preview_tag,
-    'bpm_source', bpm_source, 'key_source', key_source, 'rejection', rejection,
+    'bpm_source', bpm_source, 'key_source', key_source, 'rejection', rejection, 'publish_at', publish_at,
     'analysis', case when published_at is null
       then (select uploads.analysis from uploads where uploads.id = audio_upload_id)
       else production.analysis end,

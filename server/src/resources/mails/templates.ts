@@ -132,6 +132,24 @@ The beat is off sale from now on. Nothing of it can change, unless the order is 
 `,
     sample: { ...order, refunded: "59.90 USD", outcome: "The license of the buyer has ended." },
   },
+  "not-published": {
+    description: "To the producer, when a beat could not be published at the moment that was set.",
+    text: `# {title} was not published
+
+Your beat “{title}” was to be published at {at}. It was not:
+
+{reason}
+
+Correct it, and publish it or set another moment:
+
+{link}
+`,
+    sample: {
+      ...{ beat: "7", title: order.title, at: "2026-11-26T12:00:00Z" },
+      reason: "The audio was rejected: The file is silent.",
+      link: "https://beats.example/portal/studio/beats/7",
+    },
+  },
   "taken-down": {
     description: "To the producer, when an operator takes a beat down.",
     text: `# {title} was taken down

@@ -3,8 +3,8 @@ import type { Queryable } from "../../database/connect.ts";
 import { revokeKeysOf } from "../api-keys/queries.ts";
 import { lockUserAgainstReferences } from "../audit/lock-user.ts";
 import { type AuditAuthor, eraseAudit, isOperator, recordAudit } from "../audit/queries.ts";
-import { eraseLicenseDefaults } from "../beats/licensing/defaults.ts";
 import type { PublishingContext } from "../beats/publishing/context.ts";
+import { eraseDraftDefaults } from "../beats/publishing/draft-defaults.ts";
 import { withdrawBeat } from "../beats/publishing/withdraw-beat.ts";
 import { stored } from "../beats/state.ts";
 import { eraseCheckouts } from "../checkouts/erase.ts";
@@ -65,7 +65,7 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
   await eraseFollows(transaction, userId);
   await erasePlaylists(transaction, userId);
   await eraseDiscounts(transaction, userId, now);
-  await eraseLicenseDefaults(transaction, userId);
+  await eraseDraftDefaults(transaction, userId, now);
   await eraseShares(transaction, userId, now);
   await erasePayoutAccount(transaction, userId);
   await eraseMails(transaction, userId);

@@ -13,7 +13,7 @@ type Part = (userId: number, after: number) => RawBuilder<{ id: number }>;
 // Nothing that opens anything: no key, hash, secret or reference of a payment provider.
 const parts: Record<string, Part> = {
   profile: (userId, after) => sql`
-    select id, username, email, display_name, bio, location, website, avatar_url, is_producer, time_zone, sale_mails,
+    select id, username, email, display_name, bio, location, website, avatar_url, is_producer, time_zone, sale_mails, embed_origins,
       created_at, updated_at
     from users where id = ${userId} and id > ${after}`,
   api_keys: (userId, after) => sql`
@@ -56,7 +56,8 @@ const parts: Record<string, Part> = {
       max_uses_per_buyer, beat_ids, license_types, uses_count, created_at, ended_at
     from discounts where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
   license_defaults: (userId, after) => sql`
-    select user_id as id, unsold_licenses, license_limits, has_free_download, updated_at
+    select user_id as id, unsold_licenses, license_limits, has_free_download, price_cents, premium_price_cents,
+      unlimited_price_cents, exclusive_price_cents, genre_id, tags, preview_tag, updated_at
     from license_defaults where user_id = ${userId} and ${after} = 0`,
   payout_accounts: (userId, after) => sql`
     select user_id as id, holder, iban, stripe_account, blocked_reason, updated_at

@@ -8,8 +8,8 @@ import { readText } from "../contacts/parties.ts";
 import { queueMails } from "../mails/outbox.ts";
 import type { TemplateName } from "../mails/templates.ts";
 import { operatorsOf } from "../orders/order-mails.ts";
-import { producersOf } from "../takedowns/readers.ts";
 import { takeDownBeat } from "../takedowns/take-down.ts";
+import { producersOf } from "../users/producer-readers.ts";
 import { counterMs, decideMs, type Report, reportReasons, selectReports } from "./report.ts";
 import type { ReportParts } from "./report-beat.ts";
 

@@ -5,8 +5,9 @@ import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import { readReason } from "../audit/reason.ts";
 import { hideBeat, lockBeat, showBeatAgain } from "../beats/write/taken-down.ts";
 import { type NewMail, queueMails } from "../mails/outbox.ts";
+import { producersOf } from "../users/producer-readers.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
-import { buyersOf, producersOf } from "./readers.ts";
+import { buyersOf } from "./readers.ts";
 import { findTakedown, type Takedown } from "./takedowns.ts";
 
 export interface TakedownParts {

@@ -19,7 +19,7 @@ export async function eraseProfile(transaction: Queryable, update: ProfileUpdate
       ...{ email: null, organisation: false, marketplace: false, is_producer: false },
       username: erasedUsername(userId),
       display_name: erasedName,
-      ...{ bio: null, location: null, website: null, avatar_url: null, time_zone: null },
+      ...{ bio: null, location: null, website: null, avatar_url: null, time_zone: null, embed_origins: [] },
       updated_at: now,
     })
     .where("id", "=", userId)

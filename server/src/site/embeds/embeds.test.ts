@@ -4,6 +4,7 @@ import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 
 let api: TestApi;
 let beat: number;
+let larks: number;
 let base: string;
 
 beforeAll(async () => {
@@ -12,6 +13,7 @@ beforeAll(async () => {
     api.database,
     Array.from({ length: 8 }, () => ({ title: `<b>${"夜".repeat(90)}</b>`, producer: "Nightowl" })),
   );
+  [larks = 0] = await insertBeats(api.database, [{ title: "Song", producer: "Lark" }]);
   base = /<loc>(.*?)\/sitemaps/.exec((await open("/sitemap.xml")).body)?.[1] ?? "";
 });
 
@@ -29,6 +31,21 @@ describe("a player for other sites", () => {
       expect(body).toContain("<audio controls");
       expect(String(headers["content-security-policy"])).toMatch(/frame-ancestors \*$/);
       expect(headers).not.toHaveProperty("x-frame-options");
+    }
+  });
+
+  test("may be framed by the sites alone that its producer names", async () => {
+    const origins = ["https://a.example", "https://b.example:8443"];
+    await api.database.query
+      .updateTable("users")
+      .set({ embed_origins: origins })
+      .where("username", "=", "lark")
+      .execute();
+    for (const path of [`/embed/beats/${larks}`, "/embed/producers/lark"]) {
+      const { headers } = await open(path);
+      expect(String(headers["content-security-policy"])).toMatch(
+        /frame-ancestors https:\/\/a\.example https:\/\/b\.example:8443$/,
+      );
     }
   });
 

@@ -21,12 +21,14 @@ export interface Embed {
   size: EmbedSize;
   currency: string;
   publicUrl: string;
+  /** The sites that may show it; empty for all. */
+  origins: readonly string[];
 }
 
 const style = `:root{color-scheme:light dark}*{box-sizing:border-box}body{margin:0;padding:12px;font:14px/1.4 system-ui,sans-serif;background:Canvas;color:CanvasText}h1{margin:0 0 8px;font-size:16px}a{color:inherit}ul{margin:0;padding:0;list-style:none}li{display:flex;gap:12px;align-items:center;margin-block-end:12px}li div{min-inline-size:0;flex:1}p{margin:0}img{border-radius:6px}audio{inline-size:100%;block-size:36px;margin-block-start:4px}.line{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.small img,.small .facts{display:none}`;
 
 /** A page for frames of other sites. It has no script; the browser's own player plays, and links open our pages. */
-export function embedPage({ title, path, beats, size, currency, publicUrl }: Embed): PublicPage {
+export function embedPage({ title, path, beats, size, currency, publicUrl, origins }: Embed): PublicPage {
   const to = (target: string): string => `href="${escapeHtml(publicUrl + target)}" target="_blank" rel="noopener"`;
   const html = `<!doctype html>
 <html lang="en">
@@ -67,7 +69,7 @@ ${beats
         "media-src 'self' https:",
         "base-uri 'none'",
         "form-action 'none'",
-        "frame-ancestors *",
+        `frame-ancestors ${origins.length === 0 ? "*" : origins.join(" ")}`,
       ].join("; "),
       "referrer-policy": "strict-origin-when-cross-origin",
     },

@@ -3,6 +3,7 @@ import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import { findEmbedOrigins } from "../../resources/users/embed-origins.ts";
 import { findPublicProducer, producerPath } from "../../resources/users/public-producers.ts";
 import { sitePart } from "../html/document.ts";
 
@@ -14,7 +15,7 @@ interface EmbedRouteParts extends SiteParts {
   reads: PublicReads;
 }
 
-type Shown = Pick<Embed, "title" | "path" | "beats"> & { author: string; authorPath: string };
+type Shown = Pick<Embed, "title" | "path" | "beats" | "origins"> & { author: string; authorPath: string };
 
 /** Players for frames of other sites, and their description by https://oembed.com. */
 export function embedRoutes({ reads, ...parts }: EmbedRouteParts): Route[] {
@@ -25,7 +26,14 @@ export function embedRoutes({ reads, ...parts }: EmbedRouteParts): Route[] {
     if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound("Beats have numbers; copy the address of a beat's page.");
     const shown = await pages.shownBeat(Number(text));
     const { title, producer_name: author, producer_path: authorPath } = shown;
-    return { title: `${title} by ${author}`, path: `/beats/${shown.id}`, beats: [shown], author, authorPath };
+    return {
+      title: `${title} by ${author}`,
+      path: `/beats/${shown.id}`,
+      beats: [shown],
+      author,
+      authorPath,
+      origins: await findEmbedOrigins(parts.server.query, shown.user_id),
+    };
   }
 
   async function producer(username: string): Promise<Shown> {
@@ -33,7 +41,14 @@ export function embedRoutes({ reads, ...parts }: EmbedRouteParts): Route[] {
     if (found === undefined) throw notFound("No producer has this name; copy the address of a producer's page.");
     const { beats } = await pages.producerBeats(found.id, {}, embedSizes.large.beats);
     const path = producerPath(found.username);
-    return { title: `Beats by ${found.display_name}`, path, beats, author: found.display_name, authorPath: path };
+    return {
+      title: `Beats by ${found.display_name}`,
+      path,
+      beats,
+      author: found.display_name,
+      authorPath: path,
+      origins: await findEmbedOrigins(parts.server.query, found.id),
+    };
   }
 
   async function sendEmbed(context: RequestContext, find: () => Promise<Shown>) {

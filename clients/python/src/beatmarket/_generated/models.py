@@ -756,6 +756,11 @@ class BeatDetail(Beat):
     """Which licenses are sold, and with which limits."""
     free_download: bool | None = None
     """Whether the tagged MP3 is free for an address."""
+    publish_at: str | None = None
+    """When it is published by itself; None if it is not.
+
+    It stays until the beat is on sale, or could not be published.
+    """
     rejection: str | None = None
     """Why the last publishing failed, as a sentence; None if it did not."""
 

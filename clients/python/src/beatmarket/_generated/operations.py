@@ -26,6 +26,7 @@ CREATE_BEAT = Operation(
         "cover",
         "stems",
         "preview_tag",
+        "publish_at",
         "status",
     ),
 )
@@ -50,6 +51,7 @@ UPDATE_BEAT = Operation(
         "cover",
         "stems",
         "preview_tag",
+        "publish_at",
         "status",
     ),
 )

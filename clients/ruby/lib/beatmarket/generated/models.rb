@@ -403,11 +403,15 @@ module BeatMarket
   #   @return [LicenseSettings, nil] Which licenses are sold, and with which limits.
   # @!attribute [r] free_download
   #   @return [Boolean, nil] Whether the tagged MP3 is free for an address.
+  # @!attribute [r] publish_at
+  #   @return [String, nil] When it is published by itself; nil if it is not. It stays until the beat is on sale, or
+  #     could not be published.
   # @!attribute [r] rejection
   #   @return [String, nil] Why the last publishing failed, as a sentence; nil if it did not.
   class BeatDetail < Beat
     field :description, :tags, :updated_at, :waveform_url, :status, :bpm_source, :key_source, :preview_tag,
-          :free_download, :rejection, licenses: [License], analysis: Analysis, license_settings: LicenseSettings
+          :free_download, :publish_at, :rejection, licenses: [License], analysis: Analysis,
+          license_settings: LicenseSettings
   end
 
   # A change of a listed beat.

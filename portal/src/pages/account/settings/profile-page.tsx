@@ -11,6 +11,7 @@ import { SingleKeysSwitch } from "../../../display/single-keys-switch.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { MailSent } from "../mail-sent.tsx";
 import { AccountSection, Part } from "./account-section.tsx";
+import { EmbedsPart } from "./embeds-part.tsx";
 import { MailsPart } from "./mails-part.tsx";
 
 const profileKey = ["profile"];
@@ -39,6 +40,7 @@ export function ProfilePage() {
       </Part>
       {account !== null && !account.is_demo && <EmailPart email={account.email} />}
       <MailsPart />
+      <EmbedsPart />
       <Part id="keyboard" title="Keyboard">
         <SingleKeysSwitch />
       </Part>

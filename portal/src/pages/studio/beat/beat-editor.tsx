@@ -65,7 +65,7 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
   };
 
   const { status = "withdrawn" } = live.beat;
-  const isFrozen = live.exclusive !== "available";
+  const isFrozen = live.locked !== null;
   useUnsavedWork(isEdited && !isFrozen);
   const { audio } = live.uploads;
   const analysis = (audio?.id === values.audio ? audio?.analysis : null) ?? live.beat.analysis ?? null;
@@ -77,11 +77,7 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
   const isSending = save.isPending;
   return (
     <>
-      <StatusNote
-        live={live}
-        isPending={isSending}
-        onRetry={() => send({ ...edits, status: "published" }, "Publishing again.")}
-      />
+      <StatusNote live={live} isPending={isSending} onRetry={() => send(publishNow(edits), "Publishing again.")} />
       {status === "published" && (
         <Suspense>
           <OnSale beat={live.beat} />
@@ -96,12 +92,14 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
           values={values}
           options={options}
           analysis={analysis}
+          said={audio?.said ?? null}
           isAnalysing={audio?.status === "analysing"}
           publishedTempo={publishedTempo}
           problems={form.problems}
           coverFallback={
             <Image src={ownOrigin(live.beat.cover_image)} alt="The cover now" w={72} h={72} radius="sm" mb="xs" />
           }
+          isSchedulable={(status === "draft" || status === "withdrawn") && live.takedown === null}
           onChange={change}
         />
       </fieldset>
@@ -135,15 +133,15 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
             loading={isSending}
             onClick={() => send(edits, "Saved.")}
           >
-            {status === "draft" ? "Save draft" : "Save changes"}
+            {status !== "draft" ? "Save changes" : values.publishAt === null ? "Save draft" : "Save, publish then"}
           </Button>
           {(status === "draft" || status === "withdrawn") && live.takedown === null && (
             <Button
               disabled={!arrival.isComplete}
               loading={isSending}
-              onClick={() => send({ ...edits, status: "published" }, "Publishing.")}
+              onClick={() => send(publishNow(edits), "Publishing.")}
             >
-              {status === "draft" ? "Publish" : "Put on sale again"}
+              {status !== "draft" ? "Put on sale again" : values.publishAt === null ? "Publish" : "Publish now"}
             </Button>
           )}
         </FormBar>
@@ -151,6 +149,9 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
     </>
   );
 }
+
+/** Published now, it needs no moment: the server drops the one that is set. */
+const publishNow = ({ publish_at: _, ...edits }: BeatChanges): BeatChanges => ({ ...edits, status: "published" });
 
 /** The beat was changed elsewhere: in another tab, by the API, or by a colleague. */
 const Outdated = ({ onReload }: { onReload: () => Promise<void> }) => (

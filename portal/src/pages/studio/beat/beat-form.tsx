@@ -11,6 +11,7 @@ import { KeyField } from "./key-field.tsx";
 import { LicenseFields } from "./license-fields.tsx";
 import { PreviewTagField } from "./preview-tag-field.tsx";
 import { PriceFields } from "./price-fields.tsx";
+import { PublishAtField } from "./publish-at-field.tsx";
 import { analysedTempo } from "./tempo.ts";
 import { TempoField } from "./tempo-field.tsx";
 
@@ -22,6 +23,8 @@ interface BeatFormProps {
   options: Options;
   /** What was heard in the recording so far. */
   analysis: Upload["analysis"];
+  /** What the name of the recording's file says of tempo and key. */
+  said: Upload["said"] | null;
   isAnalysing: boolean;
   /** Of a beat whose tempo is analysed and published; it stays that until the producer changes it. */
   publishedTempo?: number | null;
@@ -29,6 +32,8 @@ interface BeatFormProps {
   problems: Readonly<Record<string, string>>;
   /** The picture of a beat whose cover is none of its uploads. */
   coverFallback?: ReactNode;
+  /** Whether it can be published at a moment: it is neither on sale nor on its way there. */
+  isSchedulable: boolean;
   onChange: (change: Partial<BeatValues>) => void;
 }
 
@@ -37,10 +42,12 @@ export function BeatForm({
   values,
   options,
   analysis,
+  said,
   isAnalysing,
   publishedTempo = null,
   problems,
   coverFallback,
+  isSchedulable,
   onChange,
 }: BeatFormProps) {
   const octave = options.genres.find(({ name }) => name === values.genre)?.octave ?? null;
@@ -69,6 +76,7 @@ export function BeatForm({
             value={values.bpm}
             analysis={analysis}
             analysed={publishedTempo ?? analysedTempo(analysis, octave)}
+            said={said?.bpm ?? null}
             isAnalysing={isAnalysing}
             error={problems.bpm}
             onChange={(bpm) => onChange({ bpm })}
@@ -76,6 +84,7 @@ export function BeatForm({
           <KeyField
             value={values.key}
             analysis={analysis}
+            said={said?.key ?? null}
             isAnalysing={isAnalysing}
             error={problems.key}
             onChange={(key) => onChange({ key })}
@@ -155,6 +164,15 @@ export function BeatForm({
           onChange={(previewTag) => onChange({ previewTag })}
         />
       </Section>
+      {isSchedulable && (
+        <Section title="When it is published">
+          <PublishAtField
+            value={values.publishAt}
+            problem={problems.publish_at}
+            onChange={(publishAt) => onChange({ publishAt })}
+          />
+        </Section>
+      )}
       {problems.audio !== undefined && <FieldProblem field="audio" problem={problems.audio} />}
     </Stack>
   );

@@ -1,16 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../api/client.ts";
 import type { OwnBeat } from "../studio-queries.ts";
-import { changesOf, fieldsOf, problemsOf, titleOf, valuesOfBeat, valuesOfUpload } from "./beat-values.ts";
+import { changesOf, fieldsOf, problemsOf, valuesOfBeat, valuesOfUpload } from "./beat-values.ts";
 import { fieldError } from "./field-errors.ts";
 
 const rule = { premium_percent: 200, unlimited_percent: 500, exclusive_percent: 2000, ending_cents: 99 };
 const all = { sold: true, limits: {} };
 const licenses = { basic: all, premium: all, unlimited: all, exclusive: all };
-const fresh = valuesOfUpload(
-  { id: "upl_1", filename: "Night_drive.wav" },
-  { license_settings: {}, free_download: false },
-);
+const defaults = {
+  price: null,
+  license_prices: { premium: null, unlimited: null, exclusive: null },
+  genre: null,
+  tags: [],
+  preview_tag: "default",
+  license_settings: {},
+  free_download: false,
+};
+const recording = { id: "upl_1", said: { title: "Night drive", bpm: null, key: null } };
+const fresh = valuesOfUpload(recording, defaults);
 const complete = { ...fresh, genre: "House" };
 const beat = {
   beat: {
@@ -36,16 +43,14 @@ const beat = {
   uploads: { audio: { id: "upl_1" }, cover: null, stems: null, preview_tag: null },
 } as unknown as OwnBeat;
 
-test.each([
-  ["Night_drive-final.wav", "Night drive-final"],
-  ["a  b.FLAC", "a b"],
-  ["Mr. Beat", "Mr. Beat"],
-  ["v1.5 mix.mp3", "v1.5 mix"],
-])("%s gives the title %s", (filename, title) => {
-  expect(titleOf(filename)).toBe(title);
-});
-
 describe("the form of a new beat", () => {
+  test("begins with the defaults of its producer", () => {
+    const own = { ...defaults, price: 20, genre: "Drill", tags: ["warm"], preview_tag: "none" };
+    expect(valuesOfUpload(recording, own)).toMatchObject({
+      ...{ title: "Night drive", genre: "Drill", tags: ["warm"], price: 20, previewTag: "none" },
+    });
+  });
+
   test("lacks its genre, and says so of each field that is empty", () => {
     expect(Object.keys(problemsOf(fresh))).toEqual(["genre"]);
     expect(Object.keys(problemsOf({ ...fresh, title: " ", price: null }))).toEqual(["title", "genre", "price"]);

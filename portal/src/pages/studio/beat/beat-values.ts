@@ -1,5 +1,5 @@
 import type { LicenseType } from "../../../display/beats/licenses.ts";
-import type { BeatChanges, BeatFields, LicenseDefaults, Options, OwnBeat, Upload } from "../studio-queries.ts";
+import type { BeatChanges, BeatFields, DraftDefaults, Options, OwnBeat, Upload } from "../studio-queries.ts";
 import { type DerivedLicense, derivedLicenses, derivedPrice } from "./prices.ts";
 
 /** What the form of a beat holds. */
@@ -24,6 +24,8 @@ export interface BeatValues {
   stems: string | null;
   /** `default`, `none`, or the id of an upload. */
   previewTag: string;
+  /** When it is published by itself, in ISO 8601; null without a moment. */
+  publishAt: string | null;
 }
 
 export interface LicenseValue {
@@ -31,7 +33,7 @@ export interface LicenseValue {
   /** Those that the producer changed; null is any number. */
   limits: Limits;
 }
-export type Limits = NonNullable<NonNullable<LicenseDefaults["license_settings"]["basic"]>["limits"]>;
+export type Limits = NonNullable<NonNullable<DraftDefaults["license_settings"]["basic"]>["limits"]>;
 
 const licenseTypes = ["basic", "premium", "unlimited", "exclusive"] as const;
 
@@ -44,37 +46,34 @@ const licensesBy = (value: (type: LicenseType) => LicenseValue): BeatValues["lic
 });
 
 const usualPrice = 29.99;
-const usualLicensePrices = { premium: null, unlimited: null, exclusive: null };
 export const maxTitleLength = 200;
 
 /** The form of a new beat. */
-export const valuesOfUpload = (
-  { id, filename }: Pick<Upload, "id" | "filename">,
-  { license_settings: settings, free_download: freeDownload }: LicenseDefaults,
-): BeatValues => ({
-  title: titleOf(filename),
-  genre: "",
-  tags: [],
+export const valuesOfUpload = ({ id, said }: Pick<Upload, "id" | "said">, defaults: DraftDefaults): BeatValues => ({
+  ...valuesOfDefaults(defaults),
+  title: said.title,
+  price: defaults.price ?? usualPrice,
+  audio: id,
+});
+
+/** A form with what the producer said of all new beats. */
+export const valuesOfDefaults = ({ license_settings: settings, ...defaults }: DraftDefaults): BeatValues => ({
+  title: "",
+  genre: defaults.genre ?? "",
+  tags: defaults.tags,
   description: "",
   bpm: null,
   key: null,
-  price: usualPrice,
-  licensePrices: usualLicensePrices,
+  price: defaults.price,
+  licensePrices: defaults.license_prices,
   licenses: licensesBy((type) => ({ sold: settings[type]?.sold ?? true, limits: settings[type]?.limits ?? {} })),
-  freeDownload,
-  audio: id,
+  freeDownload: defaults.free_download,
+  audio: null,
   cover: null,
   stems: null,
-  previewTag: "default",
+  previewTag: defaults.preview_tag,
+  publishAt: null,
 });
-
-/** A title out of a file's name: "Night_drive-final.wav" is "Night drive-final". */
-export const titleOf = (filename: string): string =>
-  filename
-    .replace(/\.[A-Za-z0-9]{1,5}$/, "")
-    .replaceAll(/[_\s]+/g, " ")
-    .trim()
-    .slice(0, maxTitleLength);
 
 /** The form of a beat as it is. */
 export function valuesOfBeat({ beat, tempo, uploads }: OwnBeat, rule: Options["price_rule"]): BeatValues {
@@ -103,6 +102,7 @@ export function valuesOfBeat({ beat, tempo, uploads }: OwnBeat, rule: Options["p
     cover: uploads.cover?.id ?? null,
     stems: uploads.stems?.id ?? null,
     previewTag: beat.preview_tag ?? "default",
+    publishAt: beat.publish_at ?? null,
   };
 }
 
@@ -128,7 +128,7 @@ function freePrice(license: DerivedLicense, own: number | null, basic: number | 
 
 /** The body that makes a beat of a form without problems. */
 export function fieldsOf(values: BeatValues, status: "draft" | "published"): BeatFields {
-  const { title, genre, tags, description, bpm, key, price, audio, cover, stems, previewTag } = values;
+  const { title, genre, tags, description, bpm, key, price, audio, cover, stems, previewTag, publishAt } = values;
   const own = derivedLicenses.flatMap((license) => {
     const price = values.licensePrices[license];
     return price === null ? [] : [[license, price]];
@@ -148,6 +148,8 @@ export function fieldsOf(values: BeatValues, status: "draft" | "published"): Bea
     ...(cover !== null && { cover }),
     ...(stems !== null && { stems }),
     preview_tag: previewTag,
+    // Published now, it needs no moment.
+    ...(publishAt !== null && status === "draft" && { publish_at: publishAt }),
     status,
   };
 }
@@ -169,6 +171,7 @@ export function changesOf(before: BeatValues, after: BeatValues, rule: Options["
     ...(differs("cover") && { cover: after.cover }),
     ...(differs("stems") && { stems: after.stems }),
     ...(differs("previewTag") && { preview_tag: after.previewTag }),
+    ...(differs("publishAt") && { publish_at: after.publishAt }),
   };
 }
 

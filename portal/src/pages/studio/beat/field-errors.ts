@@ -17,6 +17,7 @@ const shownFields = [
   "cover",
   "stems",
   "preview_tag",
+  "publish_at",
 ];
 
 /** The field that a refusal names, and what it says; null for one that is about the whole beat. */

@@ -11,13 +11,15 @@ interface KeyFieldProps {
   /** The producer's; null takes what analysis tells. */
   value: string | null;
   analysis: Upload["analysis"];
+  /** What the name of the file says. */
+  said: string | null;
   isAnalysing: boolean;
   error: string | undefined;
   onChange: (key: string | null) => void;
 }
 
 /** The musical key with its source, and what else analysis heard. */
-export function KeyField({ value, analysis, isAnalysing, error, onChange }: KeyFieldProps) {
+export function KeyField({ value, analysis, said, isAnalysing, error, onChange }: KeyFieldProps) {
   const heard = analysis?.key ?? null;
   const shown = value ?? heard;
   const other = analysis?.key_alternative ?? null;
@@ -43,6 +45,11 @@ export function KeyField({ value, analysis, isAnalysing, error, onChange }: KeyF
         {value !== null && heard !== null && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
             Analysis says {heard}
+          </Button>
+        )}
+        {said !== null && said !== shown && (
+          <Button size="compact-xs" variant="subtle" onClick={() => onChange(said)}>
+            The file’s name says {said}
           </Button>
         )}
         {other !== null && other !== shown && (

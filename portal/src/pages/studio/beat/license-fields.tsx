@@ -28,10 +28,19 @@ interface LicenseFieldsProps {
   bounds: Bounds | null;
   problem: string | undefined;
   onChange: (change: Partial<Pick<BeatValues, "licenses" | "freeDownload">>) => void;
+  /** False: these are the defaults themselves. */
+  isOfOneBeat?: boolean;
 }
 
 /** Which licenses of a beat are sold, what each allows, and the same for other beats. */
-export function LicenseFields({ licenses, freeDownload, bounds, problem, onChange }: LicenseFieldsProps) {
+export function LicenseFields({
+  licenses,
+  freeDownload,
+  bounds,
+  problem,
+  onChange,
+  isOfOneBeat = true,
+}: LicenseFieldsProps) {
   const change = (type: LicenseType, value: Partial<LicenseValue>) =>
     onChange({ licenses: { ...licenses, [type]: { ...licenses[type], ...value } } });
   return (
@@ -61,7 +70,7 @@ export function LicenseFields({ licenses, freeDownload, bounds, problem, onChang
         onChange={({ currentTarget }) => onChange({ freeDownload: currentTarget.checked })}
       />
       {problem !== undefined && <FieldProblem field="license_settings" problem={problem} />}
-      <OtherBeats licenses={licenses} freeDownload={freeDownload} />
+      {isOfOneBeat && <OtherBeats licenses={licenses} freeDownload={freeDownload} />}
     </Stack>
   );
 }

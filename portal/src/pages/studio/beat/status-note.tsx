@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Loader, Text } from "@mantine/core";
-import { IconAlertTriangle, IconCircleCheck, IconLock } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconLock } from "@tabler/icons-react";
+import { momentText } from "../moment.ts";
 import type { OwnBeat } from "../studio-queries.ts";
 import { TakedownNote } from "./takedown-note.tsx";
 
@@ -11,7 +12,7 @@ interface StatusNoteProps {
 
 /** What happens to the beat now, or why its last publishing failed. */
 export function StatusNote({ live, isPending, onRetry }: StatusNoteProps) {
-  const { beat, exclusive, takedown } = live;
+  const { beat, exclusive, locked, takedown } = live;
   if (takedown !== null) return <TakedownNote live={live} />;
   if (exclusive === "sold")
     return (
@@ -23,8 +24,8 @@ export function StatusNote({ live, isPending, onRetry }: StatusNoteProps) {
         title="Sold: its exclusive license is bought"
       >
         <Text size="sm">
-          It has left the lists and the search, and no license of it can be bought. Nothing of it can change unless that
-          order is refunded in full. Its page, beat {beat.id}, still opens for those who have the address.
+          It has left the lists and the search, and no license of it can be bought. {locked} Its page still opens for
+          those who have the address.
         </Text>
       </Alert>
     );
@@ -37,12 +38,10 @@ export function StatusNote({ live, isPending, onRetry }: StatusNoteProps) {
         role="status"
         title="Its exclusive license is being bought"
       >
-        <Text size="sm">
-          Until that payment ends, within 15 minutes, no license of it can be bought, and nothing of it can change.
-        </Text>
+        <Text size="sm">No license of it can be bought meanwhile. {locked}</Text>
       </Alert>
     );
-  const { status, rejection } = beat;
+  const { status, rejection, publish_at } = beat;
   if (typeof rejection === "string")
     return (
       <Alert color="red" variant="light" icon={<IconAlertTriangle />} title="It could not be published" role="alert">
@@ -50,6 +49,12 @@ export function StatusNote({ live, isPending, onRetry }: StatusNoteProps) {
         <Button size="xs" variant="default" mt="xs" loading={isPending} onClick={onRetry}>
           Publish again
         </Button>
+      </Alert>
+    );
+  if (typeof publish_at === "string" && status !== "processing")
+    return (
+      <Alert color="blue" variant="light" icon={<IconClock />} role="status" title="It is published by itself">
+        <Text size="sm">On {momentText(publish_at)}. Another moment, or none, is set below.</Text>
       </Alert>
     );
   if (status === "processing")

@@ -14,13 +14,15 @@ interface TempoFieldProps {
   analysis: Analysis;
   /** What the beat has, or gets when it is published, without the producer's word; null while no one can tell. */
   analysed: number | null;
+  /** What the name of the file says. */
+  said: number | null;
   isAnalysing: boolean;
   error: string | undefined;
   onChange: (bpm: number | null) => void;
 }
 
 /** The tempo with its source, twice and half of it, and what else analysis heard. */
-export function TempoField({ value, analysis, analysed, isAnalysing, error, onChange }: TempoFieldProps) {
+export function TempoField({ value, analysis, analysed, said, isAnalysing, error, onChange }: TempoFieldProps) {
   const shown = value ?? analysed;
   const half = shown === null ? null : scaledTempo(shown, 0.5);
   const double = shown === null ? null : scaledTempo(shown, 2);
@@ -71,6 +73,11 @@ export function TempoField({ value, analysis, analysed, isAnalysing, error, onCh
         {value !== null && analysed !== null && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
             Analysis says {analysed}
+          </Button>
+        )}
+        {said !== null && said !== shown && (
+          <Button size="compact-xs" variant="subtle" onClick={() => onChange(said)}>
+            The file’s name says {said}
           </Button>
         )}
         {others.map((tempo) => (

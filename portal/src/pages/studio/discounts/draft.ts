@@ -19,7 +19,8 @@ export interface Draft {
   size: string;
   paid: string;
   types: (typeof types)[number][];
-  beats: string;
+  /** Ids; empty for all. */
+  beats: number[];
   from: string | undefined;
   until: string | undefined;
   maxUses: string;
@@ -27,14 +28,13 @@ export interface Draft {
 }
 
 export const emptyDraft: Draft = {
-  ...{ name: "", code: "", kind: "percent", percent: "", amount: null, size: "3", paid: "2", types: [], beats: "" },
+  ...{ name: "", code: "", kind: "percent", percent: "", amount: null, size: "3", paid: "2", types: [], beats: [] },
   ...{ from: undefined, until: undefined, maxUses: "", perBuyer: "" },
 };
 
 /** What is sent: the fields of the kind, and what is not empty. */
 export function fieldsOf(draft: Draft): DiscountFields {
   const { name, code, kind, percent, amount, size, paid, types: chosen, beats, from, until, maxUses, perBuyer } = draft;
-  const beatIds = [...new Set(beats.match(/\d+/g)?.map(Number) ?? [])];
   return {
     name: name.trim(),
     kind,
@@ -46,7 +46,7 @@ export function fieldsOf(draft: Draft): DiscountFields {
     ...(until !== undefined && { valid_until: until }),
     ...(maxUses !== "" && { max_uses: Number(maxUses) }),
     ...(perBuyer !== "" && { max_uses_per_buyer: Number(perBuyer) }),
-    ...(beatIds.length > 0 && { beat_ids: beatIds }),
+    ...(beats.length > 0 && { beat_ids: beats }),
     ...(chosen.length > 0 && { license_types: chosen }),
   };
 }

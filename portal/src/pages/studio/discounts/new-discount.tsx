@@ -5,6 +5,7 @@ import { DateTimeInput } from "../../../display/date-time-input.tsx";
 import { DecimalInput } from "../../../display/decimal-input.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Select } from "../../../display/select.tsx";
+import { BeatPicker } from "./beat-picker.tsx";
 import { useCreateDiscount } from "./discount-queries.ts";
 import { type Draft, emptyDraft, fieldsOf, kinds, types } from "./draft.ts";
 
@@ -59,13 +60,7 @@ export function NewDiscount({ currency, onClose }: { currency: string; onClose: 
               ))}
             </Group>
           </Checkbox.Group>
-          <TextInput
-            label="Beats"
-            description="Their numbers, such as 12, 15. Empty: all of yours."
-            pattern="\s*\d+(\s*[,\s]\s*\d+)*\s*"
-            value={draft.beats}
-            onChange={({ currentTarget }) => change({ beats: currentTarget.value })}
-          />
+          <BeatPicker value={draft.beats} onChange={(beats) => change({ beats })} />
           <Group grow align="start">
             <DateTimeInput label="From" value={draft.from} onChange={(from) => change({ from })} />
             <DateTimeInput label="Until" value={draft.until} onChange={(until) => change({ until })} />

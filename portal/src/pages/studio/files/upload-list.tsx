@@ -3,6 +3,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { deleteUpload, type Upload, useStudioMutation } from "../studio-queries.ts";
+import { AllUploads } from "./all-uploads.tsx";
 import { FileProgress } from "./progress.tsx";
 import { Rejection } from "./rejection.tsx";
 import { bytesInWords, type SentFile } from "./sending.ts";
@@ -24,13 +25,19 @@ export function UploadList({ files, uploads }: UploadListProps) {
   const known = new Set(uploads.map(({ id }) => id));
   // One that is sent and that the server does not list is used by a beat.
   const onTheirWay = files.filter(({ id, state }) => (id === null || !known.has(id)) && state !== "sent");
+  const isAudio = ({ kind }: { kind: Upload["kind"] }) => kind === "audio";
+  const arriving = files.filter((file) => isAudio(file) && file.state !== "sent" && file.state !== "failed").length;
+  const recordings = uploads.filter(
+    (each) => isAudio(each) && (each.status === "ready" || each.status === "analysing"),
+  );
   if (onTheirWay.length + uploads.length === 0) return null;
   return (
     <section aria-labelledby="files">
       <Title order={2} size="h4" id="files" mb="xs">
         Files without a beat
       </Title>
-      <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
+      {recordings.length + arriving > 1 && <AllUploads uploads={recordings} arriving={arriving} />}
+      <Stack gap="xs" mt="xs" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
         {onTheirWay.map((file) => (
           <Row key={file.key} file={file} />
         ))}

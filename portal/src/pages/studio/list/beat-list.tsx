@@ -1,7 +1,8 @@
-import { Anchor, Button, Group, Image, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Checkbox, Group, Image, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { IconMusic } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { moneyText } from "../../../display/beats/money.ts";
 import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { EmptyState } from "../../../display/empty-state.tsx";
@@ -11,14 +12,17 @@ import { Pager } from "../../../display/pager.tsx";
 import { clockTime } from "../../../display/player/clock-time.ts";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 import rows from "../../../display/rows.module.css";
+import { momentText } from "../moment.ts";
 import { beatsQuery, type Exclusive, type ListedBeat, optionsQuery } from "../studio-queries.ts";
 import { beatStatuses, readStudioSearch, type StudioSearch } from "../studio-search.ts";
+import { SelectionBar } from "./selection-bar.tsx";
 import { BeatStatusBadge, statusLabels } from "./status-badge.tsx";
 
 /** The account's beats, by status. */
 export function BeatList({ search }: { search: StudioSearch }) {
   const { data, error, isPending, refetch } = useQuery(beatsQuery(search));
   const navigate = useNavigate();
+  const [selected, setSelected] = useState<readonly number[]>([]);
   const open = (to: StudioSearch) => void navigate({ to: "/studio", search: to });
   const counts = data?.counts;
   const total = counts === undefined ? 0 : Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -55,11 +59,25 @@ export function BeatList({ search }: { search: StudioSearch }) {
             </Text>
           )}
           {data.beats.length > 0 && (
+            <SelectionBar
+              key={`${search.show} ${data.page}`}
+              beats={data.beats}
+              selected={data.beats.filter(({ id }) => selected.includes(id))}
+              onSelect={setSelected}
+            />
+          )}
+          {data.beats.length > 0 && (
             <ul className={rows.rows}>
               {data.beats.map((beat) => (
                 <BeatRow
                   key={beat.id}
                   beat={beat}
+                  isSelected={selected.includes(beat.id)}
+                  onSelect={(isSelected) =>
+                    setSelected((before) =>
+                      isSelected ? [...before, beat.id] : before.filter((each) => each !== beat.id),
+                    )
+                  }
                   exclusive={data.frozen.find(({ beat_id }) => beat_id === beat.id)?.exclusive ?? "available"}
                   isTakenDown={data.taken_down.includes(beat.id)}
                 />
@@ -81,10 +99,12 @@ interface BeatRowProps {
   beat: ListedBeat;
   exclusive: Exclusive;
   isTakenDown: boolean;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
 }
 
-function BeatRow({ beat, exclusive, isTakenDown }: BeatRowProps) {
-  const { status = "withdrawn", rejection, bpm, key, duration, price } = beat;
+function BeatRow({ beat, exclusive, isTakenDown, isSelected, onSelect }: BeatRowProps) {
+  const { status = "withdrawn", rejection, publish_at, bpm, key, duration, price } = beat;
   const currency = useQuery(optionsQuery).data?.currency ?? "USD";
   const facts = [
     beat.genre.name,
@@ -96,6 +116,11 @@ function BeatRow({ beat, exclusive, isTakenDown }: BeatRowProps) {
   return (
     <li>
       <Group gap="sm" wrap="nowrap">
+        <Checkbox
+          aria-label={`Select ${beat.title}`}
+          checked={isSelected}
+          onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+        />
         <Image src={ownOrigin(beat.cover_image)} alt="" w={56} h={56} radius="sm" fit="cover" />
         <div style={{ flex: 1, minWidth: 0 }}>
           <Group gap="xs" wrap="nowrap">
@@ -118,7 +143,13 @@ function BeatRow({ beat, exclusive, isTakenDown }: BeatRowProps) {
             </Text>
           ) : (
             <Text size="xs" c="dimmed" component="div">
-              changed <RelativeTime at={beat.updated_at} />
+              {typeof publish_at === "string" ? (
+                `is published on ${momentText(publish_at)}`
+              ) : (
+                <>
+                  changed <RelativeTime at={beat.updated_at} />
+                </>
+              )}
             </Text>
           )}
         </div>

@@ -38,7 +38,3 @@ export async function changeLicenseDefaults(
     .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
     .execute();
 }
-
-export async function eraseLicenseDefaults(transaction: Queryable, userId: number): Promise<void> {
-  await transaction.deleteFrom("license_defaults").where("user_id", "=", userId).execute();
-}

@@ -93,20 +93,22 @@ export const isFrozen = (now: Date | RawBuilder<Date>) =>
 
 /** Throws 409, saying until when, for a beat that is frozen. The caller has locked its row. */
 export async function requireNotFrozen(db: Queryable, beatId: number, now: Date): Promise<void> {
+  const reason = await findFrozenReason(db, beatId, now);
+  if (reason !== null) throw conflict(reason);
+}
+
+/** Why nothing of a beat may change now, in a sentence for its producer; null if it may. */
+export async function findFrozenReason(db: Queryable, beatId: number, now: Date): Promise<string | null> {
   const frozen = await db
     .selectFrom("beats")
     .select("exclusive_held_until")
     .where("id", "=", beatId)
     .where(isFrozen(now))
     .executeTakeFirst();
-  if (frozen === undefined) return;
+  if (frozen === undefined) return null;
   if (frozen.exclusive_held_until === null)
-    throw conflict(
-      `The exclusive license of beat ${beatId} is sold, so nothing of the beat can change unless that order is refunded in full.`,
-    );
-  throw conflict(
-    `The exclusive license of beat ${beatId} is being bought, so nothing of the beat can change until that payment ends, at the latest at ${timestamp(frozen.exclusive_held_until)}.`,
-  );
+    return `The exclusive license of beat ${beatId} is sold, so nothing of the beat can change unless that order is refunded in full.`;
+  return `The exclusive license of beat ${beatId} is being bought, so nothing of the beat can change until that payment ends, at the latest at ${timestamp(frozen.exclusive_held_until)}.`;
 }
 
 /** Whether licenses of the beat are for sale: it is listed, and its exclusive license is neither sold nor held. */

@@ -168,8 +168,8 @@ describe("defaults of the studio", () => {
     });
     const own = await nora.create({ license_settings: { exclusive: { sold: true } }, preview_tag: "none" });
     expect(own).toMatchObject({ free_download: false, license_settings: { exclusive: { sold: true } } });
-    const { license_defaults } = (await noraAtHome.get("/studio/options")).json();
-    expect(license_defaults).toMatchObject({ free_download: true, license_settings: { exclusive: notSold } });
+    const { draft_defaults } = (await noraAtHome.get("/studio/options")).json();
+    expect(draft_defaults).toMatchObject({ free_download: true, license_settings: { exclusive: notSold } });
   });
 
   it("change all beats at once, but for those that an order froze", async () => {
@@ -184,14 +184,14 @@ describe("defaults of the studio", () => {
   });
 
   it("refuse what no beat could have, and change nothing", async () => {
-    const before = (await noraAtHome.get("/studio/options")).json().license_defaults;
+    const before = (await noraAtHome.get("/studio/options")).json().draft_defaults;
     const put = { license_settings: { basic: { limits: { years: 0 } } }, free_download: false };
     const refused = await noraAtHome.send("PUT", "/studio/license-defaults", put);
     expect([refused.statusCode, refused.json().error.details]).toEqual([
       400,
       expect.stringContaining("must be from 1 to any number of years"),
     ]);
-    expect((await noraAtHome.get("/studio/options")).json().license_defaults).toEqual(before);
+    expect((await noraAtHome.get("/studio/options")).json().draft_defaults).toEqual(before);
   });
 });
 

@@ -92,9 +92,8 @@ export async function releaseMedia(
   const { rows } = await sql<{ id: string }>`
     select id from unnest(${given}::text[]) as given (id)
     where not exists (
-      select from beat_productions where given.id in (audio_upload_id, cover_upload_id, stems_upload_id, preview_tag))`.execute(
-    transaction,
-  );
+      select from beat_productions where given.id in (audio_upload_id, cover_upload_id, stems_upload_id, preview_tag))
+      and not exists (select from license_defaults where preview_tag = given.id)`.execute(transaction);
   await releaseUploads(
     transaction,
     rows.map(({ id }) => id),

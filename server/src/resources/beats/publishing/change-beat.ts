@@ -15,6 +15,7 @@ import { requireTransition, statusAfterEdit, stored, wasPublished } from "../sta
 import { type MediaColumns, mediaOf, releaseMedia, takeMedia } from "./beat-uploads.ts";
 import type { EditContext, OwnRequest } from "./context.ts";
 import { lockOwnBeat } from "./own-beats.ts";
+import { readPublishAt, requireSchedulable } from "./publish-at.ts";
 import {
   centsOf,
   genreIdOf,
@@ -34,6 +35,8 @@ export interface BeatChange extends OwnRequest {
   beatId: number;
   /** The header; undefined without one. */
   ifMatch: string | undefined;
+  /** By the moment that its producer named, which then stays set until the beat is on sale. */
+  isScheduled?: boolean;
 }
 
 /**
@@ -59,7 +62,11 @@ export const changeBeat = (context: EditContext, change: BeatChange, changes: Be
     const isPriced = changes.price !== undefined || changes.license_prices !== undefined;
     if (isPriced || status === "processing" || status === "published") requirePaid({ ...before, ...columns });
     const sources = differing(before.production, sourcesOf(before, changes));
-    const isChanged = [columns, media, sources].some((each) => Object.keys(each).length > 0) || status !== null;
+    const publishAt = readPublishAt(changes.publish_at, changes.status, context.clock.nowMs());
+    if (publishAt instanceof Date) requireSchedulable(before);
+    const schedule = scheduleAfter(before, publishAt, status, change.isScheduled === true);
+    const isChanged =
+      [columns, media, sources, schedule].some((each) => Object.keys(each).length > 0) || status !== null;
     if (!isChanged) return withAnalysis(before);
     await requireNotFrozen(transaction, before.id, now);
 
@@ -73,6 +80,7 @@ export const changeBeat = (context: EditContext, change: BeatChange, changes: Be
       .set({
         ...media,
         ...sources,
+        ...schedule,
         ...(status === "draft" && { stage: stored.draft.stage }),
         version: sql`version + 1`,
       })
@@ -90,6 +98,19 @@ export const changeBeat = (context: EditContext, change: BeatChange, changes: Be
       await emitEvents(transaction, [beatUpdated(after, changed, context.publicUrl, now, change.requestId)]);
     return withAnalysis(after);
   });
+
+/** The column that says when it is published by itself, if it changes: publishing now, and stopping that, end a schedule. */
+function scheduleAfter(
+  { production }: SingleBeat,
+  publishAt: Date | null | undefined,
+  status: ReturnType<typeof statusAfterEdit>,
+  isScheduled: boolean,
+): { publish_at?: Date | null } {
+  const was = production?.publish_at == null ? null : new Date(production.publish_at);
+  const ends = status === "published" || status === "draft" || (status === "processing" && !isScheduled);
+  const next = publishAt === undefined ? (ends ? null : was) : publishAt;
+  return next?.getTime() === was?.getTime() ? {} : { publish_at: next };
+}
 
 /** 412 unless If-Match names the beat's edit version. */
 export function requireVersion(beat: SingleBeat, ifMatch: string | undefined): void {

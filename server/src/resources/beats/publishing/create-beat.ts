@@ -8,6 +8,7 @@ import { stored } from "../state.ts";
 import { takeMedia } from "./beat-uploads.ts";
 import type { EditContext } from "./context.ts";
 import { findOwnBeat } from "./own-beats.ts";
+import { readPublishAt } from "./publish-at.ts";
 import { centsOf, genreIdOf, keyOf, pricesOf, requireTag, tagsOf } from "./read-fields.ts";
 import { requestPublication } from "./request-publishing.ts";
 import type { BeatFields } from "./schema.ts";
@@ -73,6 +74,7 @@ async function insertBeat(
       ...media,
       bpm_source: fields.bpm === undefined ? null : "producer",
       key_source: fields.key === undefined ? null : "producer",
+      publish_at: readPublishAt(fields.publish_at, fields.status, context.clock.nowMs()) ?? null,
       idempotency_run: run,
     })
     .execute();

@@ -11,6 +11,7 @@ import { findSingleBeats } from "../queries.ts";
 import { afterFailure, requireTransition, stored, wasPublished } from "../state.ts";
 import { duplicateReason, isPublishedByAnother } from "./beat-uploads.ts";
 import type { PublishingContext } from "./context.ts";
+import { endSchedule } from "./publish-at.ts";
 import { noTempo, type Publication, type Source } from "./request-publishing.ts";
 
 /** A stored object that becomes a file of a beat. */
@@ -46,7 +47,7 @@ export const publishWhenReady = (
     const { heldUntil, beat } = before;
     if (heldUntil !== null && heldUntil > now) return { outcome: "held", until: heldUntil };
     const reject = async (reason: string): Promise<PublishOutcome> => {
-      await endProcessing(transaction, beat, reason, now);
+      await endProcessing(transaction, context, beat, reason);
       return { outcome: "rejected", reason };
     };
     if (beat.exclusive_state === "sold") return reject(soldDuringProcessing);
@@ -88,6 +89,7 @@ export const publishWhenReady = (
         key_source: production.key_source,
         analysis: audio.analysis === null ? null : JSON.stringify(audio.analysis),
         rejection: null,
+        publish_at: null,
         ...(isFirst && { published_at: now }),
       })
       .where("beat_id", "=", beatId)
@@ -116,17 +118,22 @@ const soldDuringProcessing = "Its exclusive license was sold before the new file
  * on sale stays as it is. Does nothing when the beat was edited since.
  */
 export const rejectPublication = (
-  { db, clock }: Pick<PublishingContext, "db" | "clock">,
+  context: Pick<PublishingContext, "db" | "clock" | "publicUrl">,
   beatId: number,
   source: Source,
   reason: string,
 ): Promise<void> =>
-  transact(db, async (transaction) => {
+  transact(context.db, async (transaction) => {
     const before = await lockProcessing(transaction, beatId, source);
-    if (before !== null) await endProcessing(transaction, before.beat, reason, new Date(clock.nowMs()));
+    if (before !== null) await endProcessing(transaction, context, before.beat, reason);
   });
 
-async function endProcessing(transaction: Queryable, beat: SingleBeat, reason: string, now: Date): Promise<void> {
+async function endProcessing(
+  transaction: Queryable,
+  context: Pick<PublishingContext, "clock" | "publicUrl">,
+  beat: SingleBeat,
+  reason: string,
+): Promise<void> {
   const { id, production } = beat;
   const { stage } = stored[afterFailure(beat)];
   requireTransition(beat, { ...beat, production: production && { ...production, stage } });
@@ -135,7 +142,8 @@ async function endProcessing(transaction: Queryable, beat: SingleBeat, reason: s
     .set({ stage, rejection: reason })
     .where("beat_id", "=", id)
     .execute();
-  await emitEvents(transaction, [publishingFailed(beat, reason, now)]);
+  await emitEvents(transaction, [publishingFailed(beat, reason, new Date(context.clock.nowMs()))]);
+  await endSchedule(transaction, context, beat, reason);
 }
 
 /** The beat, locked, if it is still being published from these very uploads. */

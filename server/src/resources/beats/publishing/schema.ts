@@ -48,6 +48,12 @@ const previewTag = Type.String({
     "What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an upload of kind `audio`.",
 });
 
+const publishAt = Type.String({
+  format: "date-time",
+  description:
+    "Publishes the beat by itself then: in the future, within two years, and not beside `status` `published`.",
+});
+
 const said = {
   bpm: "The tempo. Without it, analysis tells it.",
   key: "The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis tells it.",
@@ -72,6 +78,7 @@ export const BeatFields = Type.Object(
     cover: Type.Optional(upload("cover")),
     stems: Type.Optional(upload("stems")),
     preview_tag: Type.Optional(previewTag),
+    publish_at: Type.Optional(publishAt),
     status: Type.Enum(["draft", "published"], {
       default: "draft",
       description: "`published` puts the beat on sale as soon as its files are processed.",
@@ -102,6 +109,9 @@ export const BeatChanges = Type.Object(
     cover: Type.Optional(orNull(upload("cover"))),
     stems: Type.Optional(orNull(upload("stems"))),
     preview_tag: Type.Optional(previewTag),
+    publish_at: Type.Optional(
+      orNull(publishAt, { description: "As of a new beat, for a draft or a withdrawn one. Null cancels it." }),
+    ),
     status: Type.Optional(
       Type.Enum(["draft", "published"], {
         description:

@@ -1,3 +1,4 @@
+import { timestamp } from "@beatmarket/http/formats.ts";
 import Type from "typebox";
 import { AnalysisSchema } from "../../uploads/schema.ts";
 import type { Analysis } from "../../uploads/upload.ts";
@@ -30,6 +31,10 @@ export const ownFields = {
   ),
   license_settings: Type.Optional(ShownLicenseSettings),
   free_download: Type.Optional(Type.Boolean({ description: "Whether the tagged MP3 is free for an address." })),
+  publish_at: orNull(
+    Type.String({ format: "date-time" }),
+    "When it is published by itself; null if it is not. It stays until the beat is on sale, or could not be published.",
+  ),
   rejection: orNull(Type.String(), "Why the last publishing failed, as a sentence; null if it did not."),
 };
 
@@ -65,5 +70,6 @@ export const ownBeatFields = (beat: SingleBeat) => ({
   preview_tag: beat.production?.preview_tag ?? "default",
   license_settings: licenseSettings(beat),
   free_download: beat.has_free_download,
+  publish_at: beat.production?.publish_at == null ? null : timestamp(new Date(beat.production.publish_at)),
   rejection: beat.production?.rejection ?? null,
 });

@@ -30,6 +30,12 @@ export const withdrawBeat = (context: PublishingContext, change: BeatChange): Pr
       return withAnalysis({ ...before, production: production && { ...production, stage: stored.withdrawn.stage } });
     }
     if (statusOf(before) === "withdrawn") {
+      await transaction
+        .updateTable("beat_productions")
+        .set({ publish_at: null })
+        .where("beat_id", "=", id)
+        .where("publish_at", "is not", null)
+        .execute();
       // It does not come back when what an operator did ends.
       await transaction
         .updateTable("beats")

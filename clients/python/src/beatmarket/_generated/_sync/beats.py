@@ -192,6 +192,7 @@ class Beats:
         cover: str | None = None,
         stems: str | None = None,
         preview_tag: str | None = None,
+        publish_at: datetime | str | None = None,
         status: NewBeatStatus | None = None,
         idempotency_key: str | None = None,
     ) -> BeatDetail:
@@ -218,6 +219,8 @@ class Beats:
             stems: The id of an upload of kind `stems`.
             preview_tag: What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or
                 the id of an upload of kind `audio`.
+            publish_at: Publishes the beat by itself then: in the future, within two years, and not beside `status`
+                `published`.
             status: `published` puts the beat on sale as soon as its files are processed. Default: draft.
             idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
                 Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
@@ -238,6 +241,7 @@ class Beats:
             cover=cover,
             stems=stems,
             preview_tag=preview_tag,
+            publish_at=publish_at,
             status=status,
         )
         return self._client._object(
@@ -273,6 +277,7 @@ class Beats:
         cover: str | NotGiven | None = NOT_GIVEN,
         stems: str | NotGiven | None = NOT_GIVEN,
         preview_tag: str | NotGiven = NOT_GIVEN,
+        publish_at: datetime | str | NotGiven | None = NOT_GIVEN,
         status: NewBeatStatus | NotGiven = NOT_GIVEN,
         if_match: str | None = None,
     ) -> BeatDetail:
@@ -298,6 +303,7 @@ class Beats:
             stems: A text.
             preview_tag: What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or
                 the id of an upload of kind `audio`.
+            publish_at: As of a new beat, for a draft or a withdrawn one. None cancels it.
             status: `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that
                 was never on sale.
             if_match: The `etag` of a response with the object. If it has changed since then, nothing happens, and a
@@ -318,6 +324,7 @@ class Beats:
             cover=cover,
             stems=stems,
             preview_tag=preview_tag,
+            publish_at=publish_at,
             status=status,
         )
         return self._client._object(

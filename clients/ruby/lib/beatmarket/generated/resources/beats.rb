@@ -86,6 +86,8 @@ module BeatMarket
       # @param stems [String, nil] The id of an upload of kind +stems+.
       # @param preview_tag [String, nil] What is mixed into the preview every 15 seconds: +default+, the service's own
       #   tag; +none+; or the id of an upload of kind +audio+.
+      # @param publish_at [Time, String, nil] Publishes the beat by itself then: in the future, within two years, and
+      #   not beside +status+ +published+.
       # @param status [String, Symbol, nil] +published+ puts the beat on sale as soon as its files are processed.
       #   Default: draft.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
@@ -95,12 +97,12 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def create(
         title:, genre:, audio:, price:, license_prices: nil, license_settings: nil, free_download: nil, bpm: nil,
-        key: nil, description: nil, tags: nil, cover: nil, stems: nil, preview_tag: nil, status: nil,
+        key: nil, description: nil, tags: nil, cover: nil, stems: nil, preview_tag: nil, publish_at: nil, status: nil,
         idempotency_key: nil
       )
         fields = {
           title:, genre:, audio:, price:, license_prices:, license_settings:, free_download:, bpm:, key:, description:,
-          tags:, cover:, stems:, preview_tag:, status:
+          tags:, cover:, stems:, preview_tag:, publish_at:, status:
         }
         object("createBeat", BeatDetail, "beat", body: fields.compact, idempotency_key:)
       end
@@ -140,6 +142,7 @@ module BeatMarket
       # @param stems [String, nil]
       # @param preview_tag [String] What is mixed into the preview every 15 seconds: +default+, the service's own tag;
       #   +none+; or the id of an upload of kind +audio+.
+      # @param publish_at [Time, String, nil] As of a new beat, for a draft or a withdrawn one. Nil cancels it.
       # @param status [String, Symbol] +published+ puts a draft or a withdrawn beat on sale; +draft+ stops the
       #   publishing of a beat that was never on sale.
       # @param if_match [String, nil] The {Response#etag} of the state that you change.
@@ -151,11 +154,12 @@ module BeatMarket
       def update(
         beat_id, title: UNCHANGED, genre: UNCHANGED, audio: UNCHANGED, price: UNCHANGED, license_prices: UNCHANGED,
         license_settings: UNCHANGED, free_download: UNCHANGED, bpm: UNCHANGED, key: UNCHANGED, description: UNCHANGED,
-        tags: UNCHANGED, cover: UNCHANGED, stems: UNCHANGED, preview_tag: UNCHANGED, status: UNCHANGED, if_match: nil
+        tags: UNCHANGED, cover: UNCHANGED, stems: UNCHANGED, preview_tag: UNCHANGED, publish_at: UNCHANGED,
+        status: UNCHANGED, if_match: nil
       )
         fields = {
           title:, genre:, audio:, price:, license_prices:, license_settings:, free_download:, bpm:, key:, description:,
-          tags:, cover:, stems:, preview_tag:, status:
+          tags:, cover:, stems:, preview_tag:, publish_at:, status:
         }
         object("updateBeat", BeatDetail, "beat", { beat_id: }, body: given(fields), if_match:)
       end

@@ -1,0 +1,32 @@
+import { Button, Group } from "@mantine/core";
+import { DateTimeInput } from "../../../display/date-time-input.tsx";
+import { zoneName } from "../../../display/time-zone.tsx";
+import { fieldId } from "./field-errors.ts";
+import { FieldProblem } from "./field-problem.tsx";
+
+interface PublishAtFieldProps {
+  /** ISO 8601; null for a beat that is not published by itself. */
+  value: string | null;
+  problem: string | undefined;
+  onChange: (at: string | null) => void;
+}
+
+/** The moment at which a beat is published by itself, in the zone that it names. */
+export const PublishAtField = ({ value, problem, onChange }: PublishAtFieldProps) => (
+  <div id={fieldId("publish_at")} tabIndex={-1}>
+    <Group align="flex-end" gap="xs">
+      <DateTimeInput
+        label={`Publish at (optional, ${zoneName("local")})`}
+        description="The beat is published by itself then. If something is missing, it is not, and we mail you why."
+        value={value ?? undefined}
+        onChange={(at) => onChange(at ?? null)}
+      />
+      {value !== null && (
+        <Button variant="default" onClick={() => onChange(null)}>
+          No moment
+        </Button>
+      )}
+    </Group>
+    {problem !== undefined && <FieldProblem field="publish_at" problem={problem} />}
+  </div>
+);

@@ -1,0 +1,118 @@
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useUnsavedWork } from "../../../api/unsaved-work.ts";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { RowsSkeleton } from "../../../display/page.tsx";
+import { Select } from "../../../display/select.tsx";
+import { TagsField } from "../../../display/tags-field.tsx";
+import { type BeatValues, valuesOfDefaults } from "../beat/beat-values.ts";
+import { fieldError } from "../beat/field-errors.ts";
+import { LicenseFields } from "../beat/license-fields.tsx";
+import { PreviewTagField } from "../beat/preview-tag-field.tsx";
+import { PriceFields } from "../beat/price-fields.tsx";
+import {
+  changeDraftDefaults,
+  type DraftDefaults,
+  type Options,
+  optionsQuery,
+  useRefetchOptions,
+  useStudioMutation,
+} from "../studio-queries.ts";
+
+/** What new drafts begin with. */
+export function DefaultsDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useQuery(optionsQuery);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title="What new beats begin with"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data === undefined ? error === null && <RowsSkeleton rows={5} /> : <Form options={data} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Form({ options, onClose }: { options: Options; onClose: () => void }) {
+  const [initial] = useState(() => valuesOfDefaults(options.draft_defaults));
+  const [values, setValues] = useState(initial);
+  const refetchOptions = useRefetchOptions();
+  const save = useStudioMutation(changeDraftDefaults, async () => {
+    await refetchOptions();
+    onClose();
+  });
+  useUnsavedWork(JSON.stringify(values) !== JSON.stringify(initial) && !save.isSuccess);
+  const change = (changes: Partial<BeatValues>) => setValues((before) => ({ ...before, ...changes }));
+  const refused = fieldError(save.error);
+  const problems = refused === null ? {} : { [refused.field]: refused.message };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(defaultsOf(values));
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {save.error !== null && refused === null && <ErrorAlert error={save.error} />}
+        <Select
+          label="Genre"
+          placeholder="Chosen for each beat"
+          clearable
+          data={options.genres.map(({ name }) => name)}
+          value={values.genre === "" ? null : values.genre}
+          onChange={(genre) => change({ genre: genre ?? "" })}
+          error={problems.genre}
+        />
+        <TagsField
+          label="Tags"
+          description="Enter adds one. At most 20."
+          value={values.tags}
+          maxTags={20}
+          onChange={(tags) => change({ tags })}
+          error={problems.tags}
+        />
+        <PriceFields
+          price={values.price}
+          licensePrices={values.licensePrices}
+          options={options}
+          problems={problems}
+          onChange={change}
+        />
+        <LicenseFields
+          licenses={values.licenses}
+          freeDownload={values.freeDownload}
+          bounds={options.license_bounds}
+          problem={problems.license_settings}
+          onChange={change}
+          isOfOneBeat={false}
+        />
+        <PreviewTagField
+          value={values.previewTag}
+          problem={problems.preview_tag}
+          onChange={(previewTag) => change({ previewTag })}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save the defaults
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const defaultsOf = (values: BeatValues): DraftDefaults => ({
+  price: values.price,
+  license_prices: values.licensePrices,
+  genre: values.genre === "" ? null : values.genre,
+  tags: values.tags,
+  preview_tag: values.previewTag,
+  license_settings: values.licenses,
+  free_download: values.freeDownload,
+});

@@ -1,0 +1,81 @@
+import { Group, Pill, Stack, Text } from "@mantine/core";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { api, unwrap } from "../../../api/client.ts";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { Select } from "../../../display/select.tsx";
+import type { ListedBeat } from "../studio-queries.ts";
+
+/** As many as a discount may name. */
+const maxBeats = 200;
+const maxPages = 25;
+
+/** The account's newest beats, from which a discount's are chosen. */
+const allBeatsQuery = queryOptions({
+  queryKey: ["studio", "all-beats"],
+  queryFn: async () => {
+    const beats: ListedBeat[] = [];
+    for (let page = 1, last = 1; page <= Math.min(last, maxPages); page++) {
+      const read = await unwrap(api.GET("/studio/beats", { params: { query: { page } } }));
+      beats.push(...read.beats);
+      last = read.last_page;
+    }
+    return beats;
+  },
+});
+
+interface BeatPickerProps {
+  /** Ids; empty for all beats. */
+  value: readonly number[];
+  onChange: (ids: number[]) => void;
+}
+
+/** Beats by their titles, or all of a genre. */
+export function BeatPicker({ value, onChange }: BeatPickerProps) {
+  const { data: beats = [], error, refetch } = useQuery(allBeatsQuery);
+  const titles = new Map(beats.map(({ id, title }) => [id, title]));
+  const genres = new Map(beats.map(({ genre }) => [String(genre.id), genre.name]));
+  const rest = beats.filter(({ id }) => !value.includes(id));
+  const add = (ids: readonly number[]) => onChange([...new Set([...value, ...ids])].slice(0, maxBeats));
+  return (
+    <Stack gap="xs">
+      <Group grow align="start">
+        <Select
+          label="Beats"
+          placeholder="Add a beat"
+          data={rest.map(({ id, title }) => ({ value: String(id), label: `${title} (${id})` }))}
+          value={null}
+          onChange={(id) => id !== null && add([Number(id)])}
+        />
+        <Select
+          label="Genre"
+          placeholder="Add all of a genre"
+          data={[...genres].map(([value, label]) => ({ value, label }))}
+          value={null}
+          onChange={(chosen) =>
+            chosen !== null && add(beats.filter(({ genre }) => String(genre.id) === chosen).map(({ id }) => id))
+          }
+        />
+      </Group>
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      <Text size="xs" c="dimmed" role="status">
+        {value.length === 0
+          ? "None chosen: all of your beats."
+          : `${value.length} of at most ${maxBeats} beats${value.length === maxBeats ? "; remove one to add another" : ""}.`}
+      </Text>
+      {value.length > 0 && (
+        <Pill.Group>
+          {value.map((id) => (
+            <Pill
+              key={id}
+              withRemoveButton
+              removeButtonProps={{ "aria-label": `Remove ${titles.get(id) ?? id}`, "aria-hidden": false, tabIndex: 0 }}
+              onRemove={() => onChange(value.filter((each) => each !== id))}
+            >
+              <bdi>{titles.get(id) ?? `Beat ${id}`}</bdi>
+            </Pill>
+          ))}
+        </Pill.Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, Group, List, Paper, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { DecimalInput } from "../../../display/decimal-input.tsx";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { Select } from "../../../display/select.tsx";
+import { makeBeats, type Options, optionsQuery, type Upload, useStudioMutation } from "../studio-queries.ts";
+
+interface AllUploadsProps {
+  /** The recordings that have arrived. */
+  uploads: readonly Upload[];
+  /** How many recordings are on their way. */
+  arriving: number;
+}
+
+/** Makes beats of all recordings at once, out of the producer's defaults. */
+export function AllUploads(props: AllUploadsProps) {
+  const { data } = useQuery(optionsQuery);
+  return data === undefined ? null : <Form options={data} {...props} />;
+}
+
+function Form({ uploads, arriving, options }: AllUploadsProps & { options: Options }) {
+  const { draft_defaults: defaults } = options;
+  const [genre, setGenre] = useState(defaults.genre);
+  const [price, setPrice] = useState(defaults.price);
+  const make = useStudioMutation((status: "draft" | "published") =>
+    makeBeats({
+      upload_ids: uploads.slice(0, maxAtOnce).map(({ id }) => id),
+      status,
+      ...(genre !== null && { genre }),
+      ...(price !== null && { price }),
+    }),
+  );
+  const refused = make.data?.results.filter(({ reason }) => reason !== null) ?? [];
+  const made = (make.data?.results.length ?? 0) - refused.length;
+  const names = new Map(uploads.map(({ id, filename }) => [id, filename]));
+  const isReady = arriving === 0 && genre !== null && price !== null && uploads.length > 0;
+  return (
+    <Paper withBorder p="sm" component="section" aria-label="All recordings at once">
+      <Group gap="sm" align="flex-end">
+        <Select
+          label="Genre of all"
+          placeholder="Choose one"
+          data={options.genres.map(({ name }) => name)}
+          value={genre}
+          onChange={setGenre}
+        />
+        <DecimalInput
+          label={`Basic price of all (${options.currency})`}
+          min={0}
+          max={21_474_836.47}
+          isMoney
+          value={price}
+          onChange={setPrice}
+        />
+        <Button
+          variant="default"
+          disabled={!isReady}
+          loading={make.isPending && make.variables === "draft"}
+          onClick={() => make.mutate("draft")}
+        >
+          Make drafts
+        </Button>
+        <Button
+          disabled={!isReady}
+          loading={make.isPending && make.variables === "published"}
+          onClick={() => make.mutate("published")}
+        >
+          Publish all ({Math.min(uploads.length, maxAtOnce)})
+        </Button>
+      </Group>
+      <Text size="xs" c="dimmed" mt="xs" role="status">
+        {arriving > 0
+          ? `${arriving} still on their way.`
+          : made > 0
+            ? `${made} ${made === 1 ? "beat is" : "beats are"} made.`
+            : "Titles come from the names of the files, the rest from your defaults."}
+      </Text>
+      {make.error !== null && <ErrorAlert error={make.error} />}
+      {refused.length > 0 && (
+        <List size="sm" mt="xs" aria-label="Not made">
+          {refused.map(({ upload_id, reason }) => (
+            <List.Item key={upload_id}>
+              <bdi>{names.get(upload_id) ?? upload_id}</bdi>: {reason}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Paper>
+  );
+}
+
+/** In one request. */
+const maxAtOnce = 20;

@@ -1,0 +1,112 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useUnsavedWork } from "../../../api/unsaved-work.ts";
+import { type LicenseType, licenseLabels } from "../../../display/beats/licenses.ts";
+import { DecimalInput } from "../../../display/decimal-input.tsx";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { Select } from "../../../display/select.tsx";
+import { TagsField } from "../../../display/tags-field.tsx";
+import { type BeatEdit, optionsQuery } from "../studio-queries.ts";
+
+interface EditDialogProps {
+  count: number;
+  error: Error | null;
+  isPending: boolean;
+  onSend: (change: Omit<BeatEdit, "beat_id">) => void;
+  onClose: () => void;
+}
+
+const types = Object.keys(licenseLabels) as LicenseType[];
+const nothing = {
+  price: null as number | null,
+  genre: null as string | null,
+  added: [] as string[],
+  removed: [] as string[],
+  sold: {} as Partial<Record<LicenseType, string | null>>,
+};
+
+/** Changes of many beats. A field that is left empty stays as it is in each. */
+export function EditDialog({ count, error, isPending, onSend, onClose }: EditDialogProps) {
+  const { data: options } = useQuery(optionsQuery);
+  const [values, setValues] = useState(nothing);
+  useUnsavedWork(values !== nothing);
+  const change = (fields: Partial<typeof nothing>) => setValues((before) => ({ ...before, ...fields }));
+  const { price, genre, added, removed, sold } = values;
+  const settings = types.flatMap((type) => (sold[type] == null ? [] : [[type, { sold: sold[type] === "yes" }]]));
+  const isEmpty = price === null && genre === null && added.length + removed.length + settings.length === 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSend({
+      changes: {
+        // The other prices follow from the new one.
+        ...(price !== null && { price, license_prices: null }),
+        ...(genre !== null && { genre }),
+        ...(settings.length > 0 && { license_settings: Object.fromEntries(settings) }),
+      },
+      ...(added.length > 0 && { add_tags: added }),
+      ...(removed.length > 0 && { remove_tags: removed }),
+    });
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={count === 1 ? "Edit one beat" : `Edit ${count} beats`}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          {error !== null && <ErrorAlert error={error} />}
+          <Text size="sm">What you leave empty stays as it is in each beat.</Text>
+          <DecimalInput
+            label={`Basic price (${options?.currency ?? ""})`}
+            min={0}
+            max={21_474_836.47}
+            isMoney
+            value={price}
+            onChange={(price) => change({ price })}
+          />
+          <Text size="xs" c="dimmed">
+            The prices of the other licenses then follow from it.
+          </Text>
+          <Select
+            label="Genre"
+            placeholder="As it is"
+            clearable
+            data={options?.genres.map(({ name }) => name) ?? []}
+            value={genre}
+            onChange={(genre) => change({ genre })}
+          />
+          <TagsField label="Add tags" value={added} maxTags={20} onChange={(added) => change({ added })} />
+          <TagsField label="Remove tags" value={removed} maxTags={20} onChange={(removed) => change({ removed })} />
+          <Group grow align="start">
+            {types.map((type) => (
+              <Select
+                key={type}
+                label={licenseLabels[type]}
+                placeholder="As it is"
+                clearable
+                data={[
+                  { value: "yes", label: "Sold" },
+                  { value: "no", label: "Not sold" },
+                ]}
+                value={sold[type] ?? null}
+                onChange={(value) => change({ sold: { ...sold, [type]: value } })}
+              />
+            ))}
+          </Group>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={isEmpty} loading={isPending}>
+              Change them
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,115 @@
+import { Alert, Button, Checkbox, Group, List, Paper, Text } from "@mantine/core";
+import { useState } from "react";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { Permitted } from "../../../display/permitted.tsx";
+import { type BeatEdit, editBeats, type ListedBeat, useStudioMutation } from "../studio-queries.ts";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { EditDialog } from "./edit-dialog.tsx";
+
+interface SelectionBarProps {
+  beats: readonly ListedBeat[];
+  selected: readonly ListedBeat[];
+  onSelect: (ids: readonly number[]) => void;
+}
+
+type Change = Omit<BeatEdit, "beat_id">;
+
+/** What is done to all selected beats, what became of each, and a way back. */
+export function SelectionBar({ beats, selected, onSelect }: SelectionBarProps) {
+  const [dialog, setDialog] = useState<"edit" | "delete" | null>(null);
+  // Titles as they were when the request was sent: rows may be gone since.
+  const [titles, setTitles] = useState<ReadonlyMap<number, string>>(new Map());
+  const edit = useStudioMutation(editBeats);
+  const send = (change: Change) => {
+    setTitles(new Map(beats.map(({ id, title }) => [id, title])));
+    edit.mutate(
+      selected.map(({ id }) => ({ ...change, beat_id: id })),
+      { onSuccess: () => setDialog(null) },
+    );
+  };
+  const results = edit.data?.results ?? [];
+  const refused = results.filter(({ reason }) => reason !== null);
+  const undos = results.flatMap(({ undo }) => undo ?? []);
+  const isNone = selected.length === 0;
+  return (
+    <Paper withBorder p="xs" role="group" aria-label="Selected beats">
+      <Permitted to="studio:write" isQuiet>
+        <Group gap="xs">
+          <Checkbox
+            size="sm"
+            label={isNone ? "Select all on this page" : `${selected.length} selected`}
+            checked={selected.length === beats.length}
+            indeterminate={!isNone && selected.length < beats.length}
+            onChange={() => onSelect(selected.length === beats.length ? [] : beats.map(({ id }) => id))}
+          />
+          <Button size="xs" variant="default" disabled={isNone} onClick={() => setDialog("edit")}>
+            Edit…
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isNone}
+            loading={edit.isPending}
+            onClick={() => send({ changes: { status: "published" } })}
+          >
+            Publish
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isNone}
+            loading={edit.isPending}
+            onClick={() => send({ action: "withdraw" })}
+          >
+            Unpublish
+          </Button>
+          <Button size="xs" variant="subtle" color="red" disabled={isNone} onClick={() => setDialog("delete")}>
+            Delete drafts…
+          </Button>
+        </Group>
+      </Permitted>
+      {dialog === null && edit.error !== null && <ErrorAlert error={edit.error} />}
+      {results.length > 0 && dialog === null && (
+        <Alert variant="light" color={refused.length > 0 ? "orange" : "teal"} mt="xs" role="status">
+          <Group gap="sm">
+            <Text size="sm">
+              {results.length - refused.length} done{refused.length > 0 && `, ${refused.length} not`}.
+            </Text>
+            {undos.length > 0 && (
+              <Button size="compact-xs" variant="default" loading={edit.isPending} onClick={() => edit.mutate(undos)}>
+                Undo
+              </Button>
+            )}
+          </Group>
+          {refused.length > 0 && (
+            <List size="sm" mt={4}>
+              {refused.map(({ beat_id, reason }) => (
+                <List.Item key={beat_id}>
+                  <bdi>{titles.get(beat_id) ?? `Beat ${beat_id}`}</bdi>: {reason}
+                </List.Item>
+              ))}
+            </List>
+          )}
+        </Alert>
+      )}
+      {dialog === "edit" && (
+        <EditDialog
+          count={selected.length}
+          error={edit.error}
+          isPending={edit.isPending}
+          onSend={send}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === "delete" && (
+        <DeleteDialog
+          count={selected.length}
+          error={edit.error}
+          isPending={edit.isPending}
+          onDelete={() => send({ action: "delete" })}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,119 @@
+import { money } from "@beatmarket/http/formats.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import Type, { type Static } from "typebox";
+import type { Queryable } from "../../../database/connect.ts";
+import { lockUser } from "../../audit/lock-user.ts";
+import { changeLicenseDefaults, findLicenseDefaults } from "../licensing/defaults.ts";
+import { LicenseSettings, settingsOf } from "../licensing/settings.ts";
+import { releaseMedia, takeMedia } from "./beat-uploads.ts";
+import type { EditContext } from "./context.ts";
+import { centsOf, genreIdOf, pricesOf, requirePaid, requireTag, tagsOf } from "./read-fields.ts";
+import { BeatFields } from "./schema.ts";
+
+const { price } = BeatFields.properties;
+const orNull = <Its extends Parameters<typeof Type.Union>[0][number]>(schema: Its) => Type.Union([schema, Type.Null()]);
+const own = orNull(Type.Number({ minimum: 0, maximum: 21_474_836.47, multipleOf: 0.01 }));
+
+/** What new drafts of the studio begin with. */
+export const DraftDefaults = Type.Object(
+  {
+    price: orNull(Type.Number({ ...price, description: "The basic license's; null asks for it in each draft." })),
+    license_prices: Type.Object(
+      { premium: own, unlimited: own, exclusive: own },
+      { additionalProperties: false, description: "Null follows from `price`." },
+    ),
+    genre: orNull(Type.String({ minLength: 1, maxLength: 100 })),
+    tags: Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20, uniqueItems: true }),
+    preview_tag: Type.String({ ...BeatFields.properties.preview_tag }),
+    license_settings: LicenseSettings,
+    free_download: Type.Boolean(),
+  },
+  { $id: "DraftDefaults", additionalProperties: false },
+);
+export type DraftDefaults = Static<typeof DraftDefaults>;
+
+const licenses = ["premium", "unlimited", "exclusive"] as const;
+
+export async function findDraftDefaults(db: Queryable, userId: number): Promise<DraftDefaults> {
+  const row = await db
+    .selectFrom("license_defaults")
+    .leftJoin("genres", "genres.id", "license_defaults.genre_id")
+    .select([
+      ...(["price_cents", "premium_price_cents", "unlimited_price_cents", "exclusive_price_cents"] as const),
+      ...(["tags", "preview_tag", "genres.name as genre"] as const),
+    ])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  const { has_free_download, ...columns } = await findLicenseDefaults(db, userId);
+  const shown = (cents: number | null | undefined) => (cents == null ? null : money(cents));
+  return {
+    price: shown(row?.price_cents),
+    license_prices: {
+      premium: shown(row?.premium_price_cents),
+      unlimited: shown(row?.unlimited_price_cents),
+      exclusive: shown(row?.exclusive_price_cents),
+    },
+    genre: row?.genre ?? null,
+    tags: row?.tags ?? [],
+    preview_tag: row?.preview_tag ?? "default",
+    license_settings: settingsOf(columns),
+    free_download: has_free_download,
+  };
+}
+
+/** Replaces the defaults. Throws 400 naming the field for what no beat could have. */
+export const changeDraftDefaults = (context: EditContext, userId: number, given: DraftDefaults): Promise<void> =>
+  transact(context.db, async (transaction) => {
+    const now = new Date(context.clock.nowMs());
+    await lockUser(transaction, userId);
+    const before = await findDraftDefaults(transaction, userId);
+    const genreId = given.genre === null ? null : await genreIdOf(transaction, given.genre);
+    if (given.free_download) requireTag(given.preview_tag, "free_download");
+    if (given.preview_tag !== before.preview_tag)
+      await takeMedia(transaction, context, userId, { preview_tag: given.preview_tag });
+    const change = { settings: given.license_settings, hasFreeDownload: given.free_download };
+    await changeLicenseDefaults(transaction, userId, change, { bounds: context.licenseBounds, now });
+    await transaction
+      .updateTable("license_defaults")
+      .set({ ...priceColumns(given), genre_id: genreId, tags: tagsOf(given.tags), preview_tag: given.preview_tag })
+      .where("user_id", "=", userId)
+      .execute();
+    if (given.preview_tag !== before.preview_tag)
+      await releaseMedia(transaction, { preview_tag: before.preview_tag }, now);
+  });
+
+function priceColumns({ price: basic, license_prices }: DraftDefaults) {
+  const given = Object.fromEntries(licenses.map((type) => [type, license_prices[type] ?? undefined]));
+  // What a beat with these prices would be refused for, the defaults are.
+  if (basic !== null) requirePaid(pricesOf(centsOf(basic), given));
+  const cents = (amount: number | null) => (amount === null ? null : centsOf(amount));
+  return {
+    price_cents: cents(basic),
+    premium_price_cents: cents(license_prices.premium),
+    unlimited_price_cents: cents(license_prices.unlimited),
+    exclusive_price_cents: cents(license_prices.exclusive),
+  };
+}
+
+/** The fields of a draft of these defaults, without what each recording has of its own. */
+export function fieldsOfDefaults(defaults: DraftDefaults) {
+  const own = licenses.flatMap((type) => {
+    const amount = defaults.license_prices[type];
+    return amount === null ? [] : [[type, amount] as const];
+  });
+  return {
+    ...(own.length > 0 && { license_prices: Object.fromEntries(own) }),
+    ...(defaults.tags.length > 0 && { tags: defaults.tags }),
+    preview_tag: defaults.preview_tag,
+  };
+}
+
+/** Deletes the defaults; a recording that they alone used expires. */
+export async function eraseDraftDefaults(transaction: Queryable, userId: number, now: Date): Promise<void> {
+  const row = await transaction
+    .deleteFrom("license_defaults")
+    .where("user_id", "=", userId)
+    .returning("preview_tag")
+    .executeTakeFirst();
+  if (row !== undefined) await releaseMedia(transaction, row, now);
+}

@@ -1,0 +1,72 @@
+import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { timestamp } from "@beatmarket/http/formats.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connect.ts";
+import { queueMails } from "../../mails/outbox.ts";
+import { producersOf } from "../../users/producer-readers.ts";
+import type { SingleBeat } from "../production.ts";
+import { statusOf } from "../state.ts";
+import type { PublishingContext } from "./context.ts";
+
+// The moment at which a beat is published by itself (docs/publishing.md, Publish at a moment).
+
+/** Ends the schedule of a beat that could not be published at its moment, and mails its producer why. Nothing for a beat without one. */
+export async function endSchedule(
+  transaction: Queryable,
+  { clock, publicUrl }: Pick<PublishingContext, "clock" | "publicUrl">,
+  { id, title, user_id, production }: SingleBeat,
+  reason: string,
+): Promise<void> {
+  if (production?.publish_at == null) return;
+  await transaction
+    .updateTable("beat_productions")
+    .set({ publish_at: null, rejection: reason, version: sql`version + 1` })
+    .where("beat_id", "=", id)
+    .execute();
+  const facts = {
+    ...{ beat: String(id), title, reason, at: timestamp(new Date(production.publish_at)) },
+    link: `${publicUrl}/portal/studio/beats/${id}`,
+  };
+  const mails = (await producersOf(transaction, user_id)).map((reader) => ({
+    ...reader,
+    template: "not-published" as const,
+    facts,
+  }));
+  await queueMails(transaction, mails, new Date(clock.nowMs()));
+}
+
+const longestAheadMs = 2 * 366 * 86_400_000;
+
+/** The moment that a body names. Throws 400 for one that is past, or beside a status that is asked for now. */
+export function readPublishAt(
+  text: string | null | undefined,
+  status: string | undefined,
+  nowMs: number,
+): Date | null | undefined {
+  if (text === undefined || text === null) return text;
+  if (status === "published")
+    throw invalidRequest(
+      "The publish_at field cannot stand beside status published: the beat is published now, or then.",
+      "publish_at",
+    );
+  const atMs = Date.parse(text);
+  if (!(atMs > nowMs))
+    throw invalidRequest(
+      `The publish_at field must be in the future; it is ${timestamp(new Date(nowMs))} now.`,
+      "publish_at",
+    );
+  if (atMs - nowMs > longestAheadMs)
+    throw invalidRequest("The publish_at field must be within two years.", "publish_at");
+  return new Date(atMs);
+}
+
+/** Throws 409 for a beat that is on sale, or on its way there. */
+export function requireSchedulable(beat: SingleBeat): void {
+  const status = statusOf(beat);
+  if (beat.is_taken_down)
+    throw conflict(`Beat ${beat.id} was taken down by the operator of this marketplace, so it cannot be published.`);
+  if (status === "published" || status === "processing")
+    throw conflict(
+      `Beat ${beat.id} is ${status === "published" ? "on sale" : "being published"}, so publish_at is too late; withdraw it first.`,
+    );
+}

@@ -1,0 +1,164 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { type TestApi, testApi } from "../../../../test/harness/api.ts";
+import { settleUpload } from "../../../../test/harness/database/uploads.ts";
+import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
+import { rejectPublication } from "./finish-publishing.ts";
+import { publishDue } from "./publish-due.ts";
+
+const clock = new FakeClock();
+let api: TestApi;
+let nora: TestProducer;
+let publishing: ReturnType<typeof publishingOf>;
+let mails = 0;
+
+beforeAll(async () => {
+  api = await testApi({ clock });
+  publishing = publishingOf(api, clock);
+  await api.database.query.insertInto("genres").values({ name: "Trap", slug: "trap" }).execute();
+  nora = await publishing.producer("nora@example.com");
+});
+const context = () => ({ ...publishing.context, licenseBounds: null });
+const inHours = (hours: number) =>
+  new Date(Math.floor(clock.nowMs() / 1_000) * 1_000 + hours * 3_600_000).toISOString();
+const short = (iso: string) => iso.replace(".000Z", "Z");
+const beatOf = async (id: number) => (await nora.get(`/beats/${id}`)).json().data.beat;
+const change = (id: number, body: object) => nora.send("PATCH", `/beats/${id}`, body);
+const newMails = async () => {
+  const rows = await api.database.query
+    .selectFrom("outgoing_mails")
+    .select(["recipient", "facts"])
+    .where("template", "=", "not-published")
+    .orderBy("created_at")
+    .execute();
+  const added = rows.slice(mails);
+  mails = rows.length;
+  return added;
+};
+beforeEach(async () => void (await newMails()));
+
+test("a draft is published at its moment, and not before, however many instances look", async () => {
+  const at = inHours(1);
+  const { id, publish_at, status } = await nora.create({ publish_at: at });
+  expect({ publish_at, status }).toEqual({ publish_at: short(at), status: "draft" });
+  clock.advance(3_590_000);
+  await publishDue(context());
+  expect(await beatOf(id)).toMatchObject({ status: "draft", publish_at: short(at) });
+  clock.advance(20_000);
+  await Promise.all([publishDue(context()), publishDue(context()), publishDue(context())]);
+  expect(await beatOf(id)).toMatchObject({ status: "processing", publish_at: short(at) });
+  await publishing.publish(id);
+  expect(await beatOf(id)).toMatchObject({ status: "published", publish_at: null, rejection: null });
+  expect(await newMails()).toEqual([]);
+});
+
+test("the moment is changed, and cancelled by null and by publishing now", async () => {
+  const { id } = await nora.create({ publish_at: inHours(1) });
+  await change(id, { publish_at: inHours(3) });
+  clock.advance(2 * 3_600_000);
+  await publishDue(context());
+  expect(await beatOf(id)).toMatchObject({ status: "draft", publish_at: expect.any(String) });
+  await change(id, { publish_at: null });
+  clock.advance(2 * 3_600_000);
+  await publishDue(context());
+  expect(await beatOf(id)).toMatchObject({ status: "draft", publish_at: null });
+  await change(id, { publish_at: inHours(1) });
+  await change(id, { status: "published" });
+  expect(await beatOf(id)).toMatchObject({ status: "processing", publish_at: null });
+});
+
+test("a moment of another zone is kept in UTC", async () => {
+  const utc = inHours(5);
+  const local = new Date(Date.parse(utc) + 5.5 * 3_600_000).toISOString().replace(".000Z", "+05:30");
+  expect(await nora.create({ publish_at: local })).toMatchObject({ publish_at: short(utc) });
+});
+
+test.each([
+  ["past", () => ({ publish_at: inHours(-1) }), "in the future"],
+  ["years ahead", () => ({ publish_at: inHours(24 * 800) }), "within two years"],
+  ["beside publishing now", () => ({ publish_at: inHours(1), status: "published" }), "now, or then"],
+  ["no moment", () => ({ publish_at: "tomorrow" }), "publish_at"],
+])("a moment that is %s is refused", async (_, fields, details) => {
+  const { id } = await nora.create();
+  const refused = await change(id, fields());
+  expect([refused.statusCode, refused.json().error.details]).toEqual([400, expect.stringContaining(details)]);
+  expect(await beatOf(id)).toMatchObject({ publish_at: null, status: "draft" });
+});
+
+test("a beat on sale takes no moment; a withdrawn one does, and is withdrawn again by DELETE", async () => {
+  const { id } = await nora.create({ status: "published" });
+  expect((await change(id, { publish_at: inHours(1) })).statusCode).toBe(409);
+  await publishing.publish(id);
+  expect((await change(id, { publish_at: inHours(1) })).statusCode).toBe(409);
+  await nora.send("DELETE", `/beats/${id}`);
+  expect((await change(id, { publish_at: inHours(1) })).statusCode).toBe(200);
+  await nora.send("DELETE", `/beats/${id}`);
+  clock.advance(2 * 3_600_000);
+  await publishDue(context());
+  expect(await beatOf(id)).toMatchObject({ status: "withdrawn", publish_at: null });
+});
+
+const without = "analysis could not tell the tempo";
+
+test("a beat that is incomplete at its moment stays a draft, and its producer is told why by event, page and mail", async () => {
+  const { id } = await nora.create({ publish_at: inHours(1) });
+  await api.database.driver`
+    update uploads set analysis = jsonb_set(analysis, '{bpm}', 'null')
+    where id = (select audio_upload_id from beat_productions where beat_id = ${id})`;
+  clock.advance(3_600_000);
+  await publishDue(context());
+  await publishDue(context());
+  expect(await beatOf(id)).toMatchObject({
+    status: "draft",
+    publish_at: null,
+    rejection: expect.stringContaining(without),
+  });
+  expect(await newMails()).toEqual([
+    {
+      recipient: "nora@example.com",
+      facts: expect.objectContaining({ title: "Dusk", reason: expect.stringContaining(without) }),
+    },
+  ]);
+  const events = await api.database.driver`
+    select data from events where type = 'beat.publishing_failed' and data->>'beat_id' = ${String(id)}`;
+  expect(events).toHaveLength(1);
+});
+
+test("one whose file turns out to be unusable after its moment is told by mail, too", async () => {
+  const { id } = await nora.create({ publish_at: inHours(1) });
+  clock.advance(3_600_000);
+  await publishDue(context());
+  const source = await api.database.query
+    .selectFrom("beat_productions")
+    .select(["stage", "audio_upload_id", "cover_upload_id", "stems_upload_id", "preview_tag"])
+    .where("beat_id", "=", id)
+    .executeTakeFirstOrThrow();
+  await settleUpload(api.database.query, {
+    id: source.audio_upload_id ?? "",
+    userId: nora.userId,
+    kind: "audio",
+    status: "rejected",
+  });
+  await rejectPublication(context(), id, source, "The audio was rejected: It is silent.");
+  expect(await beatOf(id)).toMatchObject({
+    status: "draft",
+    publish_at: null,
+    rejection: expect.stringContaining("silent"),
+  });
+  expect(await newMails()).toHaveLength(1);
+});
+
+test("nothing of a suspended account is published", async () => {
+  const eve = await publishing.producer("eve@example.com");
+  const { id } = await eve.create({ publish_at: inHours(1) });
+  const suspended = { suspended_at: new Date(), suspension_reason: "Stolen beats" };
+  await api.database.query.updateTable("users").set(suspended).where("id", "=", eve.userId).execute();
+  clock.advance(3_600_000);
+  await publishDue(context());
+  const { stage, publish_at } = await api.database.query
+    .selectFrom("beat_productions")
+    .select(["stage", "publish_at"])
+    .where("beat_id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect({ stage, publish_at }).toEqual({ stage: "draft", publish_at: null });
+});

@@ -1,0 +1,17 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+
+export interface Reader {
+  userId: number;
+  to: string;
+}
+
+/** Of the mails about a beat: the producer, or the members of an organisation that may edit beats. None of one that nobody has claimed. */
+export async function producersOf(db: Queryable, producerId: number): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select id as "userId", email as "to" from users
+    where email is not null and (id = ${producerId} or id in (
+      select user_id from organisation_members where organisation_id = ${producerId} and role in ('owner', 'developer')))
+    order by id`.execute(db);
+  return rows;
+}

@@ -187,6 +187,7 @@ describe("API9:2023 Improper inventory management", () => {
       "/site/v1/beats/:beat_id/similar",
       "/site/v1/search",
       "/.well-known/api-catalog",
+      ...["buy", "checkout", "events", "mirror", "playlist"].map((name) => `/arazzo/${name}.yaml`),
       "/server.json",
       "/mcp",
       "/status",

@@ -1,16 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { systemClock } from "@beatmarket/foundation/clock.ts";
-import { ownCertificate } from "@beatmarket/http/tls/certificate.ts";
-import pino from "pino";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { permissions } from "../../src/access/permissions.ts";
-import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
+import { listeningApi } from "../harness/listening-api.ts";
 
 // Each published flow is executed as it is written, by a program that is not ours, against a real server.
 
@@ -19,20 +14,11 @@ const folder = join(root, "contract/arazzo");
 const run = promisify(execFile);
 const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
-const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-arazzo-"));
-afterAll(() => rm(dataDir, { recursive: true }));
-const certificate = await ownCertificate(
-  { dataDir, organization: "Beats", hosts: ["localhost"] },
-  systemClock,
-  pino({ level: "silent" }),
-);
-const api = await testApi({ certificate });
+const { api, origin, caFile } = await listeningApi();
 await insertBeats(
   api.database,
   ["One", "Two", "Three"].map((word) => ({ title: `Lantern ${word}`, genre: "Trap", bpm: 140, priceCents: 2990 })),
 );
-await api.app.listen({ port: 0, host: "127.0.0.1" });
-const { port } = api.app.server.address() as AddressInfo;
 
 const inputs = {
   key: await api.makeKey({ permissions: [...permissions] }),
@@ -46,10 +32,10 @@ const respect = (file: string, given: Partial<typeof inputs> = {}) =>
   run(
     join(root, "node_modules/.bin/redocly"),
     [
-      ...["respect", join(folder, file), "--server", `beats=https://localhost:${port}/v1`],
+      ...["respect", join(folder, file), "--server", `beats=${origin}/v1`],
       ...Object.entries({ ...inputs, ...given }).flatMap(([name, value]) => ["--input", `${name}=${value}`]),
     ],
-    { cwd: root, env: { ...process.env, ...quiet, NODE_EXTRA_CA_CERTS: join(dataDir, "tls/ca.pem") } },
+    { cwd: root, env: { ...process.env, ...quiet, NODE_EXTRA_CA_CERTS: caFile } },
   ).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
     throw new Error(`${stdout}${stderr}`);
   });

@@ -85,6 +85,7 @@ import { reportRoutes } from "../site/reports/routes.ts";
 import { siteRoutes } from "../site/routes.ts";
 import { sitemapRoutes } from "../site/sitemap/routes.ts";
 import { statusRoutes } from "../site/status/routes.ts";
+import { wellKnownRoutes } from "../site/well-known.ts";
 import type { AppParts } from "./services/scope.ts";
 import type { Services } from "./services.ts";
 
@@ -297,6 +298,7 @@ export function servedAreas(
         ...referenceRoutes(document, folder, services.brand),
         ...statusRoutes({ publicUrl: config.publicUrl, site: services.brand.name, watch: services.status }),
         ...apiCatalogRoutes({ publicUrl: config.publicUrl, site: services.brand.name, version: apiVersion }),
+        ...wellKnownRoutes({ publicUrl: config.publicUrl, clock }),
         mcpRoute({
           publicUrl: config.publicUrl,
           currency: config.currency,

@@ -235,6 +235,21 @@ CREATE TABLE beats (
 CREATE INDEX beats_exclusive_held ON public.beats USING btree (exclusive_held_until) WHERE (exclusive_state = 'held'::text);
 CREATE INDEX beats_user ON public.beats USING btree (user_id);
 
+CREATE TABLE billing_details (
+  user_id bigint NOT NULL,
+  name text NOT NULL,
+  address text[] NOT NULL,
+  country text,
+  vat_id text,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT billing_details_pkey PRIMARY KEY (user_id),
+  CONSTRAINT billing_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT billing_details_address_check CHECK ((cardinality(address) <= 3)),
+  CONSTRAINT billing_details_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  CONSTRAINT billing_details_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  CONSTRAINT billing_details_vat_id_check CHECK (((length(vat_id) >= 2) AND (length(vat_id) <= 20)))
+);
+
 CREATE TABLE catalogue_changes (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   position bigint,
@@ -295,6 +310,7 @@ CREATE TABLE checkouts (
   asked_at timestamp with time zone,
   finished_at timestamp with time zone,
   time_zone text,
+  billing jsonb,
   CONSTRAINT checkouts_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT checkouts_payment_key_key UNIQUE (payment_key),
   CONSTRAINT checkouts_pkey PRIMARY KEY (id),
@@ -512,6 +528,40 @@ CREATE TABLE import_runs (
   CONSTRAINT import_runs_pkey PRIMARY KEY (id),
   CONSTRAINT import_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'finished'::text, 'failed'::text, 'interrupted'::text])))
 );
+
+CREATE TABLE invoice_numbers (
+  kind text NOT NULL,
+  year integer NOT NULL,
+  last integer NOT NULL,
+  CONSTRAINT invoice_numbers_pkey PRIMARY KEY (kind, year),
+  CONSTRAINT invoice_numbers_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  CONSTRAINT invoice_numbers_last_check CHECK ((last > 0))
+);
+
+CREATE TABLE invoices (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text NOT NULL,
+  year integer NOT NULL,
+  number integer NOT NULL,
+  order_id bigint NOT NULL,
+  amount_cents bigint NOT NULL,
+  tax_cents bigint NOT NULL,
+  currency text NOT NULL,
+  corrects_id bigint,
+  facts jsonb NOT NULL,
+  issued_at timestamp with time zone NOT NULL,
+  CONSTRAINT invoices_kind_year_number_key UNIQUE (kind, year, number),
+  CONSTRAINT invoices_pkey PRIMARY KEY (id),
+  CONSTRAINT invoices_corrects_id_fkey FOREIGN KEY (corrects_id) REFERENCES invoices(id),
+  CONSTRAINT invoices_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  CONSTRAINT invoices_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT invoices_check CHECK (((tax_cents >= 0) AND (tax_cents <= amount_cents))),
+  CONSTRAINT invoices_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT invoices_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  CONSTRAINT invoices_number_check CHECK ((number > 0))
+);
+CREATE UNIQUE INDEX invoices_of_sales ON public.invoices USING btree (order_id) WHERE (corrects_id IS NULL);
+CREATE INDEX invoices_order_id ON public.invoices USING btree (order_id, id);
 
 CREATE TABLE ledger_comparisons (
   provider text NOT NULL,
@@ -1260,6 +1310,19 @@ CREATE TABLE takedowns (
 CREATE INDEX takedowns_beat ON public.takedowns USING btree (beat_id, id);
 CREATE UNIQUE INDEX takedowns_current ON public.takedowns USING btree (beat_id) WHERE (restored_at IS NULL);
 
+CREATE TABLE tax_rates (
+  country text NOT NULL,
+  name text NOT NULL,
+  basis_points integer NOT NULL,
+  valid_from date NOT NULL,
+  valid_to date,
+  CONSTRAINT tax_rates_pkey PRIMARY KEY (country, valid_from),
+  CONSTRAINT tax_rates_basis_points_check CHECK (((basis_points >= 1) AND (basis_points <= 10000))),
+  CONSTRAINT tax_rates_check CHECK ((valid_to >= valid_from)),
+  CONSTRAINT tax_rates_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  CONSTRAINT tax_rates_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40)))
+);
+
 CREATE TABLE upload_files (
   upload_id text NOT NULL,
   name text NOT NULL,
@@ -1793,6 +1856,14 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'An invoice never changes: a credit note corrects it.';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1963,6 +2034,7 @@ CREATE TRIGGER genres_deleted_stream AFTER DELETE ON public.genres REFERENCING O
 CREATE TRIGGER genres_inserted_stream AFTER INSERT ON public.genres REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER genres_renamed AFTER UPDATE OF name, slug ON public.genres FOR EACH ROW WHEN (((old.name <> new.name) OR (old.slug <> new.slug))) EXECUTE FUNCTION notify_names();
 CREATE TRIGGER genres_renamed_stream AFTER UPDATE ON public.genres REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_renamed_genres();
+CREATE TRIGGER invoices_unchanged BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change_of_invoice();
 CREATE TRIGGER ledger_entries_are_final BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE CONSTRAINT TRIGGER ledger_entries_balanced AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_balanced();
 CREATE TRIGGER ledger_transactions_are_final BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();

@@ -64,6 +64,7 @@ export const groups = [
       "mails",
       "ledger",
       "payouts",
+      "invoices",
       "privacy",
       "security",
       "benchmarks",

@@ -24,7 +24,8 @@ import { accountExport } from "../portal/account/data-routes.ts";
 import { rejectsFile } from "../portal/admin/import-routes.ts";
 import { bankFileRoute } from "../portal/admin/payout-routes.ts";
 import { callsFile } from "../portal/calls/routes.ts";
-import { statementFile } from "../portal/earnings/routes.ts";
+import { statementFiles } from "../portal/earnings/routes.ts";
+import { invoiceFiles } from "../portal/invoices/files.ts";
 import { KeyProposals } from "../portal/keys/proposals.ts";
 import { portalRoutes } from "../portal/portal.ts";
 import { portalHeaders } from "../portal/route.ts";
@@ -250,7 +251,8 @@ export function servedAreas(
         }),
         callsFile,
         salesFile,
-        statementFile(earnings),
+        ...statementFiles(earnings, services.printer),
+        ...invoiceFiles(services.printer),
         bankFileRoute(config.payoutDebtor),
         freeDownloadsFile,
         rejectsFile,
@@ -330,6 +332,7 @@ export function servedAreas(
             checkout,
             secrets: webhooks.secrets,
             fulfilments: services.fulfilments,
+            printer: services.printer,
             concurrency,
             contacts,
           }),

@@ -36,6 +36,7 @@ export async function openShop(scope: ServiceScope) {
     payments: payments ?? providers.payments,
     currency: config.currency,
     commissionBasisPoints: config.commissionBasisPoints,
+    seller: config.seller,
     publicUrl: config.publicUrl,
     termsVersion: currentTermsVersion(licenses),
     objects,

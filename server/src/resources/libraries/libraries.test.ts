@@ -22,6 +22,7 @@ const dependencies = {
   payments: [new Sandbox(db, clock)] as const,
   currency: "USD",
   commissionBasisPoints: 0,
+  seller: null,
 };
 const texts = await openTemplates(undefined);
 

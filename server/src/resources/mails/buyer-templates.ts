@@ -15,6 +15,8 @@ Your files and license certificates are here:
 
 {link}
 
+{invoices}
+
 Keep this mail as your receipt: order {orders}.
 `,
     sample: {
@@ -25,6 +27,7 @@ Keep this mail as your receipt: order {orders}.
         "Sunrise, by Lark: basic license, 34.90 USD",
       ],
       link: libraryLink,
+      invoices: "Your invoices are there, too: INV-2026-000042 and INV-2026-000043.",
       orders: "1042, 1043",
     },
   },

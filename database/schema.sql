@@ -1,5 +1,7 @@
 -- What the migrations add up to. Rebuilt by `npm run schema`; do not edit.
 
+CREATE EXTENSION pg_trgm;
+
 CREATE TABLE api_keys (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   user_id bigint NOT NULL,
@@ -233,6 +235,7 @@ CREATE TABLE beats (
   CONSTRAINT beats_unsold_licenses_check CHECK (((unsold_licenses <@ ARRAY['basic'::text, 'premium'::text, 'unlimited'::text, 'exclusive'::text]) AND (cardinality(unsold_licenses) < 4)))
 );
 CREATE INDEX beats_exclusive_held ON public.beats USING btree (exclusive_held_until) WHERE (exclusive_state = 'held'::text);
+CREATE INDEX beats_title_parts ON public.beats USING gin (title gin_trgm_ops);
 CREATE INDEX beats_user ON public.beats USING btree (user_id);
 
 CREATE TABLE billing_details (
@@ -773,9 +776,11 @@ CREATE INDEX orders_master ON public.orders USING btree (master_sha256) WHERE (m
 CREATE INDEX orders_of_key ON public.orders USING btree (api_key_id, created_at) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX orders_payment_reference ON public.orders USING btree (payment_reference) WHERE (payment_reference IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (id) WHERE (status = 'pending'::text);
+CREATE INDEX orders_producer_name_parts ON public.orders USING gin (producer_name gin_trgm_ops);
 CREATE INDEX orders_producer_sales ON public.orders USING btree (producer_id, completed_at, id);
 CREATE INDEX orders_refund_due ON public.orders USING btree (id) WHERE (refund = 'due'::text);
 CREATE INDEX orders_stems ON public.orders USING btree (stems_sha256) WHERE (stems_sha256 IS NOT NULL);
+CREATE INDEX orders_title_parts ON public.orders USING gin (title gin_trgm_ops);
 CREATE INDEX orders_untallied ON public.orders USING btree (user_id, status) WHERE (NOT tallied);
 CREATE INDEX orders_user_newest ON public.orders USING btree (user_id, created_at, id);
 CREATE INDEX orders_user_status_newest ON public.orders USING btree (user_id, status, created_at, id);
@@ -1412,6 +1417,7 @@ CREATE INDEX users_accounts_name ON public.users USING btree (lower(display_name
 CREATE UNIQUE INDEX users_import_name ON public.users USING btree (import_name) WHERE (import_name IS NOT NULL);
 CREATE INDEX users_joined ON public.users USING btree (id) WHERE (joined_user_id IS NOT NULL);
 CREATE INDEX users_organisations ON public.users USING btree (lower(display_name) text_pattern_ops) WHERE organisation;
+CREATE INDEX users_producer_name_parts ON public.users USING gin (display_name gin_trgm_ops) WHERE is_producer;
 CREATE INDEX users_producers_name ON public.users USING btree (lower(display_name), id) WHERE is_producer;
 CREATE INDEX users_producers_newest ON public.users USING btree (created_at, id) WHERE is_producer;
 CREATE INDEX users_suspended ON public.users USING btree (id) WHERE (suspended_at IS NOT NULL);

@@ -140,7 +140,7 @@ export const adminOrderRoutes = (checkout: SettlementDependencies): PortalRoute[
     query: Type.Object({
       q: text(
         254,
-        "The buyer's address, the payment's id at its provider, or a part of the beat's title or the producer's name.",
+        "The buyer's address, the payment's id at its provider, or a part of the beat's title or the producer's name. Without three letters or digits in a row it is looked for among the newest 10,000 orders.",
       ),
       buyer: Type.Optional(Type.Integer({ description: "Only of this account." })),
       status: Type.Optional(Type.Enum([...orderStatuses], { description: "Only in this state." })),

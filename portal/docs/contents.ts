@@ -51,6 +51,7 @@ export const groups = [
   {
     title: "For operators",
     pages: [
+      "running-a-marketplace",
       "deploying",
       "operating",
       "scaling",

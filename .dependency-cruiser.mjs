@@ -62,6 +62,7 @@ const resourceImports = {
   contacts: ["audit", "mails", "orders"],
   takedowns: ["audit", "beats", "contacts", "mails", "orders", "webhooks"],
   reports: ["audit", "beats", "contacts", "mails", "orders", "takedowns", "users"],
+  operations: ["jobs", "mails", "orders", "webhooks"],
   libraries: ["contacts", "invoices", "mails", "orders", "printing", "secrets", "users"],
   favorites: ["audit", "beats"],
   follows: ["audit", "users"],

@@ -840,6 +840,7 @@ CREATE TABLE outgoing_mails (
   CONSTRAINT outgoing_mails_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL)))
 );
 CREATE INDEX outgoing_mails_due ON public.outgoing_mails USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX outgoing_mails_failed ON public.outgoing_mails USING btree (failed_at) WHERE (failed_at IS NOT NULL);
 CREATE INDEX outgoing_mails_user_id ON public.outgoing_mails USING btree (user_id);
 
 CREATE TABLE payout_accounts (
@@ -857,6 +858,7 @@ CREATE TABLE payout_accounts (
   CONSTRAINT payout_accounts_iban_check CHECK ((iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'::text)),
   CONSTRAINT payout_accounts_stripe_account_check CHECK ((stripe_account ~ '^acct_[A-Za-z0-9]{1,64}$'::text))
 );
+CREATE INDEX payout_accounts_blocked ON public.payout_accounts USING btree (user_id) WHERE (blocked_reason IS NOT NULL);
 
 CREATE TABLE payout_runs (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1376,6 +1378,7 @@ CREATE TABLE uploads (
   CONSTRAINT uploads_kind_check CHECK ((kind = ANY (ARRAY['audio'::text, 'stems'::text, 'cover'::text]))),
   CONSTRAINT uploads_status_check CHECK ((status = ANY (ARRAY['receiving'::text, 'analysing'::text, 'ready'::text, 'rejected'::text])))
 );
+CREATE INDEX uploads_created ON public.uploads USING btree (created_at);
 CREATE INDEX uploads_unused ON public.uploads USING btree (expires_at) WHERE (used_at IS NULL);
 CREATE INDEX uploads_user ON public.uploads USING btree (user_id, created_at);
 

@@ -17,6 +17,7 @@ import { OrderDownloads, orderFileRoutes } from "../media/order-files.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
 import { uploadMediaRoutes } from "../media/upload-files.ts";
 import { healthRoutes } from "../metrics/health.ts";
+import { diskFolders } from "../metrics/storage.ts";
 import { apiVersion, openApiDocument } from "../openapi/document.ts";
 import { connectionTo } from "../openapi/samples.ts";
 import type { DocumentedEvent } from "../openapi/webhooks.ts";
@@ -159,7 +160,7 @@ export const apiRoutes = ({
 
 /** Everything the process serves: the API, the portal's routes, and what anyone may read. */
 export function servedAreas(
-  { config, database, objects, clock, portal }: AppParts,
+  { config, database, objects, clock, portal, backups }: AppParts,
   services: Services,
   isStopping: () => boolean,
 ): Area[] {
@@ -247,6 +248,11 @@ export function servedAreas(
             notify: (write) => services.mailQueue.notify(write),
             checkout,
             payouts: { ...earnings, debtor: config.payoutDebtor, hasStripe: stripe !== null },
+            overview: {
+              folders: diskFolders(config),
+              limits: services.sharedLimits,
+              backups: backups?.state ?? null,
+            },
           },
         }),
         callsFile,

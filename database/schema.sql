@@ -1,5 +1,7 @@
 -- What the migrations add up to. Rebuilt by `npm run schema`; do not edit.
 
+CREATE EXTENSION pg_trgm;
+
 CREATE TABLE api_keys (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   user_id bigint NOT NULL,
@@ -233,7 +235,23 @@ CREATE TABLE beats (
   CONSTRAINT beats_unsold_licenses_check CHECK (((unsold_licenses <@ ARRAY['basic'::text, 'premium'::text, 'unlimited'::text, 'exclusive'::text]) AND (cardinality(unsold_licenses) < 4)))
 );
 CREATE INDEX beats_exclusive_held ON public.beats USING btree (exclusive_held_until) WHERE (exclusive_state = 'held'::text);
+CREATE INDEX beats_title_parts ON public.beats USING gin (title gin_trgm_ops);
 CREATE INDEX beats_user ON public.beats USING btree (user_id);
+
+CREATE TABLE billing_details (
+  user_id bigint NOT NULL,
+  name text NOT NULL,
+  address text[] NOT NULL,
+  country text,
+  vat_id text,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT billing_details_pkey PRIMARY KEY (user_id),
+  CONSTRAINT billing_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT billing_details_address_check CHECK ((cardinality(address) <= 3)),
+  CONSTRAINT billing_details_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  CONSTRAINT billing_details_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  CONSTRAINT billing_details_vat_id_check CHECK (((length(vat_id) >= 2) AND (length(vat_id) <= 20)))
+);
 
 CREATE TABLE catalogue_changes (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -295,6 +313,7 @@ CREATE TABLE checkouts (
   asked_at timestamp with time zone,
   finished_at timestamp with time zone,
   time_zone text,
+  billing jsonb,
   CONSTRAINT checkouts_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT checkouts_payment_key_key UNIQUE (payment_key),
   CONSTRAINT checkouts_pkey PRIMARY KEY (id),
@@ -513,6 +532,40 @@ CREATE TABLE import_runs (
   CONSTRAINT import_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'finished'::text, 'failed'::text, 'interrupted'::text])))
 );
 
+CREATE TABLE invoice_numbers (
+  kind text NOT NULL,
+  year integer NOT NULL,
+  last integer NOT NULL,
+  CONSTRAINT invoice_numbers_pkey PRIMARY KEY (kind, year),
+  CONSTRAINT invoice_numbers_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  CONSTRAINT invoice_numbers_last_check CHECK ((last > 0))
+);
+
+CREATE TABLE invoices (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text NOT NULL,
+  year integer NOT NULL,
+  number integer NOT NULL,
+  order_id bigint NOT NULL,
+  amount_cents bigint NOT NULL,
+  tax_cents bigint NOT NULL,
+  currency text NOT NULL,
+  corrects_id bigint,
+  facts jsonb NOT NULL,
+  issued_at timestamp with time zone NOT NULL,
+  CONSTRAINT invoices_kind_year_number_key UNIQUE (kind, year, number),
+  CONSTRAINT invoices_pkey PRIMARY KEY (id),
+  CONSTRAINT invoices_corrects_id_fkey FOREIGN KEY (corrects_id) REFERENCES invoices(id),
+  CONSTRAINT invoices_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  CONSTRAINT invoices_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT invoices_check CHECK (((tax_cents >= 0) AND (tax_cents <= amount_cents))),
+  CONSTRAINT invoices_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT invoices_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  CONSTRAINT invoices_number_check CHECK ((number > 0))
+);
+CREATE UNIQUE INDEX invoices_of_sales ON public.invoices USING btree (order_id) WHERE (corrects_id IS NULL);
+CREATE INDEX invoices_order_id ON public.invoices USING btree (order_id, id);
+
 CREATE TABLE ledger_comparisons (
   provider text NOT NULL,
   day timestamp with time zone NOT NULL,
@@ -723,9 +776,11 @@ CREATE INDEX orders_master ON public.orders USING btree (master_sha256) WHERE (m
 CREATE INDEX orders_of_key ON public.orders USING btree (api_key_id, created_at) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX orders_payment_reference ON public.orders USING btree (payment_reference) WHERE (payment_reference IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (id) WHERE (status = 'pending'::text);
+CREATE INDEX orders_producer_name_parts ON public.orders USING gin (producer_name gin_trgm_ops);
 CREATE INDEX orders_producer_sales ON public.orders USING btree (producer_id, completed_at, id);
 CREATE INDEX orders_refund_due ON public.orders USING btree (id) WHERE (refund = 'due'::text);
 CREATE INDEX orders_stems ON public.orders USING btree (stems_sha256) WHERE (stems_sha256 IS NOT NULL);
+CREATE INDEX orders_title_parts ON public.orders USING gin (title gin_trgm_ops);
 CREATE INDEX orders_untallied ON public.orders USING btree (user_id, status) WHERE (NOT tallied);
 CREATE INDEX orders_user_newest ON public.orders USING btree (user_id, created_at, id);
 CREATE INDEX orders_user_status_newest ON public.orders USING btree (user_id, status, created_at, id);
@@ -785,6 +840,7 @@ CREATE TABLE outgoing_mails (
   CONSTRAINT outgoing_mails_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL)))
 );
 CREATE INDEX outgoing_mails_due ON public.outgoing_mails USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX outgoing_mails_failed ON public.outgoing_mails USING btree (failed_at) WHERE (failed_at IS NOT NULL);
 CREATE INDEX outgoing_mails_user_id ON public.outgoing_mails USING btree (user_id);
 
 CREATE TABLE payout_accounts (
@@ -802,6 +858,7 @@ CREATE TABLE payout_accounts (
   CONSTRAINT payout_accounts_iban_check CHECK ((iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'::text)),
   CONSTRAINT payout_accounts_stripe_account_check CHECK ((stripe_account ~ '^acct_[A-Za-z0-9]{1,64}$'::text))
 );
+CREATE INDEX payout_accounts_blocked ON public.payout_accounts USING btree (user_id) WHERE (blocked_reason IS NOT NULL);
 
 CREATE TABLE payout_runs (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1260,6 +1317,19 @@ CREATE TABLE takedowns (
 CREATE INDEX takedowns_beat ON public.takedowns USING btree (beat_id, id);
 CREATE UNIQUE INDEX takedowns_current ON public.takedowns USING btree (beat_id) WHERE (restored_at IS NULL);
 
+CREATE TABLE tax_rates (
+  country text NOT NULL,
+  name text NOT NULL,
+  basis_points integer NOT NULL,
+  valid_from date NOT NULL,
+  valid_to date,
+  CONSTRAINT tax_rates_pkey PRIMARY KEY (country, valid_from),
+  CONSTRAINT tax_rates_basis_points_check CHECK (((basis_points >= 1) AND (basis_points <= 10000))),
+  CONSTRAINT tax_rates_check CHECK ((valid_to >= valid_from)),
+  CONSTRAINT tax_rates_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  CONSTRAINT tax_rates_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40)))
+);
+
 CREATE TABLE upload_files (
   upload_id text NOT NULL,
   name text NOT NULL,
@@ -1308,6 +1378,7 @@ CREATE TABLE uploads (
   CONSTRAINT uploads_kind_check CHECK ((kind = ANY (ARRAY['audio'::text, 'stems'::text, 'cover'::text]))),
   CONSTRAINT uploads_status_check CHECK ((status = ANY (ARRAY['receiving'::text, 'analysing'::text, 'ready'::text, 'rejected'::text])))
 );
+CREATE INDEX uploads_created ON public.uploads USING btree (created_at);
 CREATE INDEX uploads_unused ON public.uploads USING btree (expires_at) WHERE (used_at IS NULL);
 CREATE INDEX uploads_user ON public.uploads USING btree (user_id, created_at);
 
@@ -1349,6 +1420,7 @@ CREATE INDEX users_accounts_name ON public.users USING btree (lower(display_name
 CREATE UNIQUE INDEX users_import_name ON public.users USING btree (import_name) WHERE (import_name IS NOT NULL);
 CREATE INDEX users_joined ON public.users USING btree (id) WHERE (joined_user_id IS NOT NULL);
 CREATE INDEX users_organisations ON public.users USING btree (lower(display_name) text_pattern_ops) WHERE organisation;
+CREATE INDEX users_producer_name_parts ON public.users USING gin (display_name gin_trgm_ops) WHERE is_producer;
 CREATE INDEX users_producers_name ON public.users USING btree (lower(display_name), id) WHERE is_producer;
 CREATE INDEX users_producers_newest ON public.users USING btree (created_at, id) WHERE is_producer;
 CREATE INDEX users_suspended ON public.users USING btree (id) WHERE (suspended_at IS NOT NULL);
@@ -1793,6 +1865,14 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'An invoice never changes: a credit note corrects it.';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1963,6 +2043,7 @@ CREATE TRIGGER genres_deleted_stream AFTER DELETE ON public.genres REFERENCING O
 CREATE TRIGGER genres_inserted_stream AFTER INSERT ON public.genres REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER genres_renamed AFTER UPDATE OF name, slug ON public.genres FOR EACH ROW WHEN (((old.name <> new.name) OR (old.slug <> new.slug))) EXECUTE FUNCTION notify_names();
 CREATE TRIGGER genres_renamed_stream AFTER UPDATE ON public.genres REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_renamed_genres();
+CREATE TRIGGER invoices_unchanged BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change_of_invoice();
 CREATE TRIGGER ledger_entries_are_final BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE CONSTRAINT TRIGGER ledger_entries_balanced AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_balanced();
 CREATE TRIGGER ledger_transactions_are_final BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();

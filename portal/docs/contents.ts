@@ -51,6 +51,7 @@ export const groups = [
   {
     title: "For operators",
     pages: [
+      "running-a-marketplace",
       "deploying",
       "operating",
       "scaling",
@@ -64,6 +65,7 @@ export const groups = [
       "mails",
       "ledger",
       "payouts",
+      "invoices",
       "privacy",
       "security",
       "benchmarks",

@@ -396,7 +396,10 @@ export const portalDocumentText = (): string => {
     contact: {} as ContactRouteParts,
     library: {} as LibraryParts,
     earnings,
-    admin: { payouts: { ...earnings, debtor: null, hasStripe: false } } as unknown as AdminParts,
+    admin: {
+      payouts: { ...earnings, debtor: null, hasStripe: false },
+      overview: { folders: {}, limits: null, backups: null },
+    } as unknown as AdminParts,
   });
   return `${JSON.stringify(portalDocument(routes), null, 2)}\n`;
 };

@@ -17,6 +17,7 @@ import { OrderDownloads, orderFileRoutes } from "../media/order-files.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
 import { uploadMediaRoutes } from "../media/upload-files.ts";
 import { healthRoutes } from "../metrics/health.ts";
+import { diskFolders } from "../metrics/storage.ts";
 import { apiVersion, openApiDocument } from "../openapi/document.ts";
 import { connectionTo } from "../openapi/samples.ts";
 import type { DocumentedEvent } from "../openapi/webhooks.ts";
@@ -24,7 +25,8 @@ import { accountExport } from "../portal/account/data-routes.ts";
 import { rejectsFile } from "../portal/admin/import-routes.ts";
 import { bankFileRoute } from "../portal/admin/payout-routes.ts";
 import { callsFile } from "../portal/calls/routes.ts";
-import { statementFile } from "../portal/earnings/routes.ts";
+import { statementFiles } from "../portal/earnings/routes.ts";
+import { invoiceFiles } from "../portal/invoices/files.ts";
 import { KeyProposals } from "../portal/keys/proposals.ts";
 import { portalRoutes } from "../portal/portal.ts";
 import { portalHeaders } from "../portal/route.ts";
@@ -159,7 +161,7 @@ export const apiRoutes = ({
 
 /** Everything the process serves: the API, the portal's routes, and what anyone may read. */
 export function servedAreas(
-  { config, database, objects, clock, portal }: AppParts,
+  { config, database, objects, clock, portal, backups }: AppParts,
   services: Services,
   isStopping: () => boolean,
 ): Area[] {
@@ -247,11 +249,17 @@ export function servedAreas(
             notify: (write) => services.mailQueue.notify(write),
             checkout,
             payouts: { ...earnings, debtor: config.payoutDebtor, hasStripe: stripe !== null },
+            overview: {
+              folders: diskFolders(config),
+              limits: services.sharedLimits,
+              backups: backups?.state ?? null,
+            },
           },
         }),
         callsFile,
         salesFile,
-        statementFile(earnings),
+        ...statementFiles(earnings, services.printer),
+        ...invoiceFiles(services.printer),
         bankFileRoute(config.payoutDebtor),
         freeDownloadsFile,
         rejectsFile,
@@ -332,6 +340,7 @@ export function servedAreas(
             checkout,
             secrets: webhooks.secrets,
             fulfilments: services.fulfilments,
+            printer: services.printer,
             concurrency,
             contacts,
           }),

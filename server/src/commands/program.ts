@@ -18,6 +18,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   licenses: async () => (await import("./licenses.ts")).licensesCommand,
   mails: async () => (await import("./mails.ts")).mailsCommand,
   payouts: async () => (await import("./payouts.ts")).payoutsCommand,
+  taxes: async () => (await import("./taxes.ts")).taxesCommand,
   ledger: async () => (await import("./ledger.ts")).ledgerCommand,
   storage: async () => (await import("./storage.ts")).storageCommand,
   backup: async () => (await import("./backup/backup.ts")).backupCommand,

@@ -139,6 +139,15 @@ export interface BeatsTable {
   is_taken_down: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
+export interface BillingDetailsTable {
+  user_id: number;
+  name: string;
+  address: string[];
+  country: string | null;
+  vat_id: string | null;
+  updated_at: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface CatalogueChangesTable {
   id: GeneratedAlways<number>;
   position: number | null;
@@ -186,6 +195,7 @@ export interface CheckoutsTable {
   asked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   time_zone: string | null;
+  billing: unknown | null;
 }
 
 export interface DiscountUsesTable {
@@ -321,6 +331,26 @@ export interface ImportRunsTable {
   reasons: ColumnType<unknown, unknown | undefined, unknown>;
   rejects: ColumnType<string, string | undefined, string>;
   error: string | null;
+}
+
+export interface InvoiceNumbersTable {
+  kind: string;
+  year: number;
+  last: number;
+}
+
+export interface InvoicesTable {
+  id: GeneratedAlways<number>;
+  kind: string;
+  year: number;
+  number: number;
+  order_id: number;
+  amount_cents: number;
+  tax_cents: number;
+  currency: string;
+  corrects_id: number | null;
+  facts: unknown;
+  issued_at: ColumnType<Date, Date | string, Date | string>;
 }
 
 export interface LedgerComparisonsTable {
@@ -806,6 +836,14 @@ export interface TakedownsTable {
   restored_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
+export interface TaxRatesTable {
+  country: string;
+  name: string;
+  basis_points: number;
+  valid_from: ColumnType<Date, Date | string, Date | string>;
+  valid_to: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
 export interface UploadFilesTable {
   upload_id: string;
   name: string;
@@ -942,6 +980,7 @@ export interface Tables {
   beat_reports: BeatReportsTable;
   beat_shares: BeatSharesTable;
   beats: BeatsTable;
+  billing_details: BillingDetailsTable;
   catalogue_changes: CatalogueChangesTable;
   checkout_items: CheckoutItemsTable;
   checkouts: CheckoutsTable;
@@ -959,6 +998,8 @@ export interface Tables {
   genres: GenresTable;
   idempotency_keys: IdempotencyKeysTable;
   import_runs: ImportRunsTable;
+  invoice_numbers: InvoiceNumbersTable;
+  invoices: InvoicesTable;
   ledger_comparisons: LedgerComparisonsTable;
   ledger_entries: LedgerEntriesTable;
   ledger_transactions: LedgerTransactionsTable;
@@ -1007,6 +1048,7 @@ export interface Tables {
   storage_identity: StorageIdentityTable;
   stored_objects: StoredObjectsTable;
   takedowns: TakedownsTable;
+  tax_rates: TaxRatesTable;
   upload_files: UploadFilesTable;
   upload_parts: UploadPartsTable;
   uploads: UploadsTable;

@@ -11,8 +11,8 @@ import { beatReference, beatsReference, similarReference, singleBeatReference } 
 import { showBeat } from "../resources/beats/publishing/own-beats.ts";
 import { findSimilarBeats } from "../resources/beats/similar-beats.ts";
 import { consentTo, findFreeBeat } from "../resources/free-downloads/free-downloads.ts";
-import { unprintableIn } from "../resources/licenses/pdf/unprintable.ts";
 import { offeredLicenses } from "../resources/orders/fulfilment/offered-licenses.ts";
+import { unprintableIn } from "../resources/printing/unprintable.ts";
 import { searchReference } from "../resources/search/present.ts";
 import { searchPage } from "../resources/search/search-page.ts";
 import { findUsernames, producerPath } from "../resources/users/public-producers.ts";

@@ -4,6 +4,7 @@ import type { Case } from "./case.ts";
 import { agentCases } from "./cases/agents.ts";
 import { discountsCase } from "./cases/discounts.ts";
 import { generatorCases } from "./cases/generators.ts";
+import { invoiceCases } from "./cases/invoices.ts";
 import { kubernetesCase } from "./cases/kubernetes.ts";
 import { ledgerCase } from "./cases/ledger.ts";
 import { licenseCases } from "./cases/licenses.ts";
@@ -30,6 +31,7 @@ export const cases: readonly Case[] = [
   tracesCase,
   ...prometheusCases,
   ...licenseCases,
+  ...invoiceCases,
   kubernetesCase,
   systemdCase,
   schemathesis,

@@ -76,6 +76,8 @@ export interface TestApiOptions {
   certificate?: Certificate;
   /** Of a service that makes backups. */
   backups?: AppParts["backups"];
+  /** Whom invoices name; without it there are none. */
+  seller?: AppParts["config"]["seller"];
   /** Instead of one that says nothing. */
   logger?: Logger;
 }
@@ -104,6 +106,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       redisUrl: options.redisUrl,
       currency: "USD",
       commissionBasisPoints: 0,
+      seller: options.seller ?? null,
       ...{ payoutClearingDays: 7, payoutDebtor: null },
       stripe: options.stripe ?? null,
       licenseTerms: undefined,

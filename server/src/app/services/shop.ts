@@ -5,7 +5,7 @@ import type { EditContext } from "../../resources/beats/publishing/context.ts";
 import { PlayCounter } from "../../resources/beats/write/plays.ts";
 import { libraryUrl } from "../../resources/libraries/routes.ts";
 import { currentTermsVersion, issueLicense, type LicenseParts } from "../../resources/licenses/certificate.ts";
-import { CertificatePrinter } from "../../resources/licenses/pdf/printer.ts";
+import { certificatePrinter } from "../../resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
 import { boundsOf, recordTerms } from "../../resources/licenses/terms/terms.ts";
@@ -17,6 +17,7 @@ import { Fulfilments } from "../../resources/orders/fulfilment/fulfilments.ts";
 import { DownloadLinks } from "../../resources/orders/fulfilment/links.ts";
 import { RenditionWaits } from "../../resources/orders/fulfilment/renditions/waits.ts";
 import { openProviders } from "../../resources/orders/payments/open-providers.ts";
+import { DocumentPrinter } from "../../resources/printing/printer.ts";
 import { scratchFolders } from "../media-jobs.ts";
 import type { ServiceScope } from "./scope.ts";
 
@@ -24,7 +25,9 @@ import type { ServiceScope } from "./scope.ts";
 export async function openShop(scope: ServiceScope) {
   const { config, database, objects, clock, logger, portal, payments, waits, resources } = scope;
   const db = database.query;
-  const licenses = await openLicenses(scope);
+  const printer = new DocumentPrinter();
+  resources.defer(() => printer.close());
+  const licenses = await openLicenses(printer, scope);
   const providers = await openProviders(db, config.stripe, clock);
   const checkout: CheckoutDependencies = {
     db,
@@ -33,6 +36,7 @@ export async function openShop(scope: ServiceScope) {
     payments: payments ?? providers.payments,
     currency: config.currency,
     commissionBasisPoints: config.commissionBasisPoints,
+    seller: config.seller,
     publicUrl: config.publicUrl,
     termsVersion: currentTermsVersion(licenses),
     objects,
@@ -66,6 +70,7 @@ export async function openShop(scope: ServiceScope) {
     mails,
     mailWatch: new MailWatch(),
     licenses,
+    printer,
     stripe: providers.stripe,
     checkout,
     links,
@@ -86,24 +91,18 @@ export async function openShop(scope: ServiceScope) {
   };
 }
 
-async function openLicenses({
-  config,
-  database,
-  objects,
-  clock,
-  portal,
-  resources,
-}: ServiceScope): Promise<LicenseParts> {
+async function openLicenses(
+  printer: DocumentPrinter,
+  { config, database, objects, clock, portal }: ServiceScope,
+): Promise<LicenseParts> {
   const terms = await openTerms(config.licenseTerms);
   await recordTerms(database.query, terms, new Date(clock.nowMs()));
-  const printer = new CertificatePrinter();
-  resources.defer(() => printer.close());
   return {
     clock,
     publicUrl: config.publicUrl,
     terms,
     keys: new SigningKeys(database.query, portal.webhooks.secrets),
-    printer,
+    printer: certificatePrinter(printer),
     objects,
     scratch: scratchFolders(config.dataDir),
     issuing: new Map(),

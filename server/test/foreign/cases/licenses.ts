@@ -5,9 +5,10 @@ import { readConfig } from "../../../src/config.ts";
 import { openDatabase } from "../../../src/database/open.ts";
 import { ScratchFolders } from "../../../src/resources/jobs/scratch-folders.ts";
 import { issueLicense, type License, type LicenseParts } from "../../../src/resources/licenses/certificate.ts";
-import { CertificatePrinter } from "../../../src/resources/licenses/pdf/printer.ts";
+import { certificatePrinter } from "../../../src/resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../../../src/resources/licenses/signing/keys.ts";
 import { builtInTerms } from "../../../src/resources/licenses/terms/built-in.ts";
+import { DocumentPrinter } from "../../../src/resources/printing/printer.ts";
 import { openSecretBox } from "../../../src/resources/secrets/secret-box.ts";
 import { insertSoldOrder } from "../../harness/database/orders.ts";
 import type { Bench } from "../bench.ts";
@@ -41,7 +42,7 @@ interface Issued {
 async function issued(market: Market, folder: string): Promise<Record<string, Issued>> {
   const config = readConfig(market.environment);
   const database = await openDatabase(config, { log: () => {}, mustExist: true });
-  const printer = new CertificatePrinter();
+  const printer = new DocumentPrinter();
   try {
     const { query: db } = database;
     const objects = await openObjects(db, config);
@@ -50,7 +51,7 @@ async function issued(market: Market, folder: string): Promise<Record<string, Is
       publicUrl: market.origin,
       terms: builtInTerms,
       keys: new SigningKeys(db, await openSecretBox(config)),
-      printer,
+      printer: certificatePrinter(printer),
       objects,
       scratch: new ScratchFolders(join(folder, "scratch")),
       issuing: new Map(),

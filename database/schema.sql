@@ -574,6 +574,7 @@ CREATE TABLE license_terms (
   recorded_at timestamp with time zone NOT NULL,
   template text,
   limits jsonb,
+  clauses jsonb,
   CONSTRAINT license_terms_pkey PRIMARY KEY (version, license_type)
 );
 

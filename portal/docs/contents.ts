@@ -13,6 +13,7 @@ export const groups = [
       "orders",
       "delivery",
       "licenses",
+      "clauses",
       "publishing",
       "discounts",
       "analysis",

@@ -368,6 +368,7 @@ export interface LicenseTermsTable {
   recorded_at: ColumnType<Date, Date | string, Date | string>;
   template: string | null;
   limits: unknown | null;
+  clauses: unknown | null;
 }
 
 export interface LicensesTable {

@@ -1,6 +1,7 @@
 import type { Queryable } from "../../../database/connect.ts";
+import { type Clause, clauseKinds, comparedClauses } from "../../beats/licensing/clauses.ts";
 import { type LicenseType, licensesOf } from "../../beats/licensing/licenses.ts";
-import { clauses, type Limits } from "../../beats/licensing/limits.ts";
+import type { Limits } from "../../beats/licensing/limits.ts";
 import type { SingleBeat } from "../../beats/production.ts";
 import { findTerms, type TermsWithLimits } from "../../licenses/terms/terms.ts";
 import type { FileKind } from "./fulfilment.ts";
@@ -47,24 +48,19 @@ const fileLabels: Readonly<Record<FileKind, string>> = {
   license: "Certificate",
 };
 
-const clauseLabels: Readonly<Record<(typeof clauses)[number], string>> = {
-  copies: "Copies",
-  streams: "Streams",
-  videos: "Videos",
-  radio_stations: "Radio stations",
-  paid_performances: "Paid shows",
-  years: "Term",
-};
-
 function allowsOf(type: LicenseType, files: readonly FileKind[], limits: Limits | null): OfferedLicense["allows"] {
-  return [
-    { name: "Files", text: files.map((kind) => fileLabels[kind]).join(", ") },
-    ...(limits === null ? [] : clauses.map((name) => ({ name: clauseLabels[name], text: textOf(name, limits[name]) }))),
-    { name: "Exclusive", text: type === "exclusive" ? "Yes" : "No" },
-  ];
+  const text = (name: (typeof comparedClauses)[number]): string | null => {
+    if (name === "files") return files.map((kind) => fileLabels[kind]).join(", ");
+    if (name === "exclusive") return type === "exclusive" ? "Yes" : "No";
+    return limits === null ? null : textOf(name, limits[name]);
+  };
+  return comparedClauses.flatMap((name) => {
+    const said = text(name);
+    return said === null ? [] : [{ name: clauseKinds[name].label, text: said }];
+  });
 }
 
-function textOf(name: (typeof clauses)[number], limit: number | null): string {
+function textOf(name: Clause, limit: number | null): string {
   if (name === "years") return limit === null ? "No end" : limit === 1 ? "1 year" : `${limit} years`;
   if (limit === null) return "Any number";
   return limit === 0 ? "None" : limit.toLocaleString("en-US");

@@ -41,6 +41,7 @@ export const groups = [
       "api/favorites",
       "api/checkouts",
       "api/orders",
+      "api/licenses",
       "api/sales",
       "api/uploads",
       "api/changes",

@@ -13,14 +13,21 @@ export async function inBatches(changeBatch: () => Promise<number>): Promise<num
   }
 }
 
-/** Runs `work` unless another process is running the same job now. Returns whether it ran. */
-export const runInOneProcess = (db: Queryable, job: string, work: () => Promise<void>): Promise<boolean> =>
+/**
+ * Runs `work` unless another process is running the same job now. Returns whether it ran. `work` gets the connection that has the lock:
+ * with another one of the pool for each job, some jobs at once would wait for each other's connections.
+ */
+export const runInOneProcess = <Tables>(
+  db: Queryable<Tables>,
+  job: string,
+  work: (connection: Queryable<Tables>) => Promise<void>,
+): Promise<boolean> =>
   db.connection().execute(async (connection) => {
     const { rows } = await sql<{ isFree: boolean }>`
       select pg_try_advisory_lock(hashtext(${job})) as "isFree"`.execute(connection);
     if (rows[0]?.isFree !== true) return false;
     try {
-      await work();
+      await work(connection);
       return true;
     } finally {
       await sql`select pg_advisory_unlock(hashtext(${job}))`.execute(connection).catch(() => {});

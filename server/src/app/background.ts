@@ -30,9 +30,9 @@ import type { AppParts } from "./services/scope.ts";
 import type { Services } from "./services.ts";
 
 /** Deletes what is kept for a time only (docs/operating.md, What grows, and what bounds it). One process at a time works on the database. */
-async function applyRetention(db: Queryable, dataDir: string, clock: Clock): Promise<void> {
+async function applyRetention(pool: Queryable, dataDir: string, clock: Clock): Promise<void> {
   await deleteOldMails(dataDir, clock.nowMs());
-  await runInOneProcess(db, "beatmarket:retention", async () => {
+  await runInOneProcess(pool, "beatmarket:retention", async (db) => {
     const now = new Date(clock.nowMs());
     await deleteOldAudit(db, now);
     await deleteOldChanges(db, now);

@@ -54,8 +54,8 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
   const sweep = async () => {
     const now = new Date(clock.nowMs());
     await scratch.sweep(now);
-    await runInOneProcess(db, "beatmarket:lost media jobs", async () => {
-      const found = await sweepLostJobs(db, now);
+    await runInOneProcess(db, "beatmarket:lost media jobs", async (connection) => {
+      const found = await sweepLostJobs(connection, now);
       if (found > 0) log.warn({ found }, "uploads or beats waited without a media job; they are queued again");
     });
   };

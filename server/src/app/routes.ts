@@ -53,6 +53,8 @@ import { followRoutes } from "../resources/follows/routes.ts";
 import { freeDownloadRoutes } from "../resources/free-downloads/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
 import { libraryRoutes } from "../resources/libraries/routes.ts";
+import type { AnswerParts } from "../resources/licenses/answers/ask.ts";
+import { licenseAnswerRoutes } from "../resources/licenses/answers/routes.ts";
 import { licenseRoutes } from "../resources/licenses/routes.ts";
 import { mailPreferenceRoutes } from "../resources/mails/unsubscribe.ts";
 import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
@@ -118,6 +120,7 @@ export interface ApiParts {
   checkout: CheckoutDependencies;
   fulfilments: Fulfilments;
   sendArchive: SendArchive;
+  answers: AnswerParts;
   changes: ChangeFeed;
   events: EventFeed;
   eventStreams: EventStreams;
@@ -133,6 +136,7 @@ export const apiRoutes = ({
   checkout,
   fulfilments,
   sendArchive,
+  answers,
   changes,
   events,
   eventStreams,
@@ -147,6 +151,7 @@ export const apiRoutes = ({
   ...checkoutRoutes(checkout),
   ...salesRoutes,
   ...fulfilmentRoutes(fulfilments, sendArchive),
+  ...licenseAnswerRoutes(answers),
   ...favoriteRoutes(beatsOn),
   ...followRoutes,
   ...playlistRoutes(beatsOn),
@@ -218,7 +223,9 @@ export function servedAreas(
       routes: [
         ...portalRoutes({
           accounts,
-          permissionOf: new Map(api.map(({ operationId, permission }) => [operationId, permission])),
+          permissionOf: new Map(
+            api.flatMap(({ operationId, permission }) => (permission === null ? [] : [[operationId, permission]])),
+          ),
           rateLimits,
           proposals: new KeyProposals(() => webhooks.secrets.sessionSecrets),
           baseUrl: connection.baseUrl,

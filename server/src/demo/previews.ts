@@ -45,8 +45,7 @@ export class DemoPreviews implements StandIn {
   /** Gives files to the beats that were requested, in one transaction, since each empties the response cache. */
   async make(stopping: AbortSignal): Promise<void> {
     if (this.#requested.size === 0) return;
-    const { db } = this.#parts;
-    await runInOneProcess(db, "beatmarket:demo previews", async () => {
+    await runInOneProcess(this.#parts.db, "beatmarket:demo previews", async (db) => {
       const made: MadeFiles[] = [];
       try {
         for (const id of [...this.#requested]) {

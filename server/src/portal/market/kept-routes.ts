@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import { BeatId } from "../../resources/beats/schema.ts";
+import { shownSql } from "../../resources/beats/state.ts";
 import { addFavorites, removeFavorite } from "../../resources/favorites/favorites.ts";
 import { follow, unfollow } from "../../resources/follows/follows.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
@@ -60,14 +61,15 @@ export const keptRoutes: PortalRoute[] = [
 
 const keptOf = ({ favorite, following }: Type.Static<typeof Kept>) => ({ favorite, following });
 
-/** Throws notFound for a beat that does not exist. */
+/** Throws notFound for a beat that not everybody may see, unless the person keeps it already. */
 async function findKept(db: Queryable, userId: number, beatId: number) {
-  const { rows } = await sql<Type.Static<typeof Kept> & { producer_id: number }>`
+  const { rows } = await sql<Type.Static<typeof Kept> & { producer_id: number; shown: boolean }>`
     select beats.user_id as producer_id,
       exists (select from favorites where user_id = ${userId} and beat_id = beats.id) as favorite,
-      exists (select from follows where user_id = ${userId} and producer_id = beats.user_id) as following
+      exists (select from follows where user_id = ${userId} and producer_id = beats.user_id) as following,
+      ${sql.raw(shownSql)} as shown
     from beats where id = ${beatId}`.execute(db);
   const [kept] = rows;
-  if (kept === undefined) throw notFound(`There is no beat ${beatId}.`);
+  if (kept === undefined || !(kept.shown || kept.favorite)) throw notFound(`There is no beat ${beatId}.`);
   return kept;
 }

@@ -93,8 +93,8 @@ async function join(
  * Gives the beats of claimed producers to their accounts. Every step may be interrupted and done again: until the last
  * beat has moved, the next run goes on.
  */
-export async function moveBeatsOfClaimed(db: Queryable, clock: Clock): Promise<void> {
-  await runInOneProcess(db, "beatmarket:claimed producers", async () => {
+export async function moveBeatsOfClaimed(pool: Queryable, clock: Clock): Promise<void> {
+  await runInOneProcess(pool, "beatmarket:claimed producers", async (db) => {
     const now = new Date(clock.nowMs());
     await moveJoinedBeats(db, now);
     await retireJoinedProducers(db, now);

@@ -22,10 +22,10 @@ export class SalesBackfill {
   /** Returns how many sales it recorded. */
   async run(stopping?: AbortSignal): Promise<number> {
     let total = 0;
-    await runInOneProcess(this.#db, "beatmarket:ledger backfill", async () => {
+    await runInOneProcess(this.#db, "beatmarket:ledger backfill", async (connection) => {
       let [afterId] = this.#newest;
       for (;;) {
-        const { newest, recorded } = await this.#recordBatch(afterId);
+        const { newest, recorded } = await recordBatch(connection, afterId);
         total += recorded;
         if (newest === null || stopping?.aborted === true) break;
         afterId = newest;
@@ -34,24 +34,24 @@ export class SalesBackfill {
     });
     return total;
   }
+}
 
-  async #recordBatch(afterId: number): Promise<{ newest: number | null; recorded: number }> {
-    return transact(this.#db, async (transaction) => {
-      const { rows } = await sql<{ newest: number | null }>`
+async function recordBatch(db: Queryable, afterId: number): Promise<{ newest: number | null; recorded: number }> {
+  return transact(db, async (transaction) => {
+    const { rows } = await sql<{ newest: number | null }>`
         select max(id) as newest from (
           select id from orders where id > ${afterId} order by id limit ${ordersPerBatch}) as batch`.execute(
-        transaction,
-      );
-      const newest = rows[0]?.newest ?? null;
-      const { rows: missing } = await sql<ProducersMovement>`
+      transaction,
+    );
+    const newest = rows[0]?.newest ?? null;
+    const { rows: missing } = await sql<ProducersMovement>`
         select id as "orderId", payment_provider as provider, amount_cents as "amountCents", currency,
           completed_at as at, producer_id as "producerId"
         from orders where id > ${afterId} and id <= ${newest}
           and status = 'completed' and amount_cents > 0 and not exists (
             select from ledger_transactions where order_id = orders.id and kind = 'sale')
         order by id`.execute(transaction);
-      await recordSales(transaction, missing);
-      return { newest, recorded: missing.length };
-    });
-  }
+    await recordSales(transaction, missing);
+    return { newest, recorded: missing.length };
+  });
 }

@@ -28,9 +28,9 @@ export async function finishRun(parts: SendingParts, run: PayoutRun): Promise<Ru
 
 /** Background job: goes on with the run that an operator began in the portal, or that was interrupted. One process at a time. */
 export async function continueRun(parts: SendingParts): Promise<void> {
-  await runInOneProcess(parts.db, "beatmarket:payouts", async () => {
-    const run = await selectRuns(parts.db).where("finished_at", "is", null).executeTakeFirst();
-    if (run !== undefined) await finishRun(parts, run);
+  await runInOneProcess(parts.db, "beatmarket:payouts", async (db) => {
+    const run = await selectRuns(db).where("finished_at", "is", null).executeTakeFirst();
+    if (run !== undefined) await finishRun({ ...parts, db }, run);
   });
 }
 

@@ -73,9 +73,10 @@ const mails = async () =>
   (await driver`select template, recipient from outgoing_mails order by template, recipient`).map((row) => ({
     ...row,
   }));
+/** Those of changes, in order; the catalogue's own rows have the database's time. */
 const eventsOf = async () =>
   (
-    await driver`select type from events where type like 'beat.%'
+    await driver`select type from events where type like 'beat.%' and type <> 'beat.created'
       and ${String(beat)} in (payload::jsonb -> 'data' ->> 'beat_id', payload::jsonb -> 'data' ->> 'id') order by created_at, id`
   ).map(({ type }) => type);
 

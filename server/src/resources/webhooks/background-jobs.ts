@@ -100,7 +100,11 @@ export async function startWebhookJobs(options: WebhookJobsOptions): Promise<() 
     onMailDue: () => void sendMails().catch(warn("sending webhook mails")),
   });
   const expireEvents = () =>
-    runInOneProcess(db, "beatmarket:expired events", async () => void (await deleteExpiredEvents(db, now())));
+    runInOneProcess(
+      db,
+      "beatmarket:expired events",
+      async (connection) => void (await deleteExpiredEvents(connection, now())),
+    );
   await worker.start();
   const stops = [
     repeat(minuteMs, sendMails, warn("sending webhook mails")),

@@ -34,7 +34,7 @@ const license = (over: Partial<PublicLicense> = {}): PublicLicense => ({
       { kind: "wav", filename: `${"x".repeat(200)}.wav`, bytes: 48_412_345, sha256: "cd".repeat(32) },
     ],
   },
-  terms: { version: "2026-11-26", ...builtInTerms.texts.premium },
+  terms: { version: "2026-11-26", ...builtInTerms.texts.premium, limits: null },
   issuedAt: new Date("2026-11-22T19:11:00Z"),
   refundedAt: null,
   ...over,

@@ -24,10 +24,10 @@ export const newestSettledDay = (nowMs: number): Date =>
  * provider that cannot be asked is asked again an hour later.
  */
 export async function compareDays(
-  { db, clock, log, payments }: Pick<SettlementDependencies, "db" | "clock" | "log" | "payments">,
+  { db: pool, clock, log, payments }: Pick<SettlementDependencies, "db" | "clock" | "log" | "payments">,
   stopping?: AbortSignal,
 ): Promise<void> {
-  await runInOneProcess(db, "beatmarket:ledger comparison", async () => {
+  await runInOneProcess(pool, "beatmarket:ledger comparison", async (db) => {
     for (const provider of payments)
       for (const day of await daysDue(db, provider.name, clock.nowMs())) {
         if (stopping?.aborted === true) return;

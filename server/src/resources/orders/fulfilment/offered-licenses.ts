@@ -3,6 +3,7 @@ import { type Clause, clauseKinds, comparedClauses } from "../../beats/licensing
 import { type LicenseType, licensesOf } from "../../beats/licensing/licenses.ts";
 import type { Limits } from "../../beats/licensing/limits.ts";
 import type { SingleBeat } from "../../beats/production.ts";
+import { findSingleBeats } from "../../beats/queries.ts";
 import { findTerms, type TermsWithLimits } from "../../licenses/terms/terms.ts";
 import type { FileKind } from "./fulfilment.ts";
 import { offeredFiles } from "./offered-files.ts";
@@ -39,6 +40,12 @@ export async function offeredLicenses(
       return { ...license, files: kinds, allows: allowsOf(license.type, kinds, terms.limits), terms };
     }),
   );
+}
+
+/** Nothing for a beat that is gone. */
+export async function offersNow(db: Queryable, beatId: number, parts: OfferParts): Promise<OfferedLicense[]> {
+  const beat = (await findSingleBeats(db, [beatId])).get(beatId);
+  return beat === undefined ? [] : offeredLicenses(db, beat, parts);
 }
 
 const fileLabels: Readonly<Record<FileKind, string>> = {

@@ -14,6 +14,7 @@ export const groups = [
       "delivery",
       "licenses",
       "clauses",
+      "license-log",
       "publishing",
       "discounts",
       "analysis",

@@ -324,7 +324,10 @@ export function servedAreas(
         ...orderFileRoutes(downloads),
         ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount, transfers }),
         ...framedRoutes(frameOf(services.brand), [
-          ...licenseRoutes({ db: database.query, publicUrl: config.publicUrl, concurrency }),
+          ...licenseRoutes({
+            ...{ db: database.query, publicUrl: config.publicUrl, concurrency },
+            licenseLog: services.licenseLog,
+          }),
           ...mailPreferenceRoutes({ db: database.query, secrets: webhooks.secrets }),
           ...paymentPageRoutes({ checkout, concurrency }),
           ...checkoutPageRoutes({

@@ -7,6 +7,7 @@ import { PlayCounter } from "../../resources/beats/write/plays.ts";
 import { libraryUrl } from "../../resources/libraries/routes.ts";
 import type { AnswerParts } from "../../resources/licenses/answers/ask.ts";
 import { currentTermsVersion, issueLicense, type LicenseParts } from "../../resources/licenses/certificate.ts";
+import { LicenseLog } from "../../resources/licenses/log/license-log.ts";
 import { CertificatePrinter } from "../../resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
@@ -60,6 +61,10 @@ export async function openShop(scope: ServiceScope) {
     currency: config.currency,
     offersOf: (server, beatId) => offersNow(server, beatId, offer),
   };
+  const licenseLog = new LicenseLog({
+    ...{ db, clock, log: logger, publicUrl: config.publicUrl },
+    ...{ files: () => objects.files, box: portal.webhooks.secrets },
+  });
   const plays = new PlayCounter(db, clock);
   resources.defer(async () => {
     await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
@@ -75,6 +80,7 @@ export async function openShop(scope: ServiceScope) {
     mailWatch: new MailWatch(),
     licenses,
     answers,
+    licenseLog,
     stripe: providers.stripe,
     checkout,
     links,

@@ -38,6 +38,7 @@ describe("the public page of a license", () => {
           refunded_at: null,
           files: [{ kind: "mp3", filename: "Midnight.mp3", bytes: 8_400_000, sha256: "ab".repeat(32) }],
           terms: { version: "2026-11-26", title: "Basic license", sha256: termsSha256({ text }), text },
+          log: null,
           url: `${publicUrl}/licenses/${id}`,
         },
       },

@@ -1,5 +1,5 @@
 import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import { clauseNames } from "../../beats/licensing/clauses.ts";
 import { licenseTypes } from "../../beats/licensing/licenses.ts";
 import { highestLimit } from "../../beats/licensing/limits.ts";
@@ -40,7 +40,6 @@ export const LicenseQuestion = Type.Object(
   },
   { $id: "LicenseQuestion" },
 );
-export type LicenseQuestion = Static<typeof LicenseQuestion>;
 
 const Because = Type.Object({
   clause: Type.Enum([...clauseNames], { description: "The clause that decides, or the one that comes nearest." }),

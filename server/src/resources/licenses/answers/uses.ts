@@ -4,7 +4,7 @@ import type { ClauseName } from "../../beats/licensing/clauses.ts";
  * How a use follows from what its clause allows. `number`: up to it. `says`: as it says; `opposite`: the other way around. `always`: by
  * the clause being there. `stems`: if the certificate has them. `unspoken`: the clause comes nearest, and does not speak of it.
  */
-export type Rule = "number" | "says" | "opposite" | "always" | "stems" | "unspoken";
+type Rule = "number" | "says" | "opposite" | "always" | "stems" | "unspoken";
 
 /** What may be asked, by name, and the clause that answers (docs/clauses.md, Uses). */
 export const uses: Readonly<Record<string, { clause: ClauseName; rule: Rule }>> = {

@@ -619,6 +619,26 @@ CREATE TABLE license_defaults (
   CONSTRAINT license_defaults_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+CREATE TABLE license_log (
+  index bigint NOT NULL,
+  kind text NOT NULL,
+  beat_id bigint,
+  order_id bigint,
+  at timestamp with time zone NOT NULL,
+  salt bytea NOT NULL,
+  entry bytea,
+  CONSTRAINT license_log_pkey PRIMARY KEY (index),
+  CONSTRAINT license_log_kind_check CHECK ((kind = ANY (ARRAY['sold'::text, 'refunded'::text, 'reinstated'::text, 'returned'::text, 'taken_down'::text, 'restored'::text, 'lost'::text])))
+);
+CREATE INDEX license_log_order ON public.license_log USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX license_log_sold ON public.license_log USING btree (beat_id) WHERE (kind = 'sold'::text);
+
+CREATE TABLE license_log_published (
+  origin text NOT NULL,
+  size bigint NOT NULL
+);
+CREATE UNIQUE INDEX license_log_published_once ON public.license_log_published USING btree ((true));
+
 CREATE TABLE license_terms (
   version text NOT NULL,
   license_type text NOT NULL,
@@ -627,6 +647,7 @@ CREATE TABLE license_terms (
   recorded_at timestamp with time zone NOT NULL,
   template text,
   limits jsonb,
+  clauses jsonb,
   CONSTRAINT license_terms_pkey PRIMARY KEY (version, license_type)
 );
 
@@ -1274,7 +1295,9 @@ CREATE TABLE signing_keys (
   public_jwk jsonb NOT NULL,
   private_key text NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT signing_keys_pkey PRIMARY KEY (kid)
+  purpose text DEFAULT 'certificates'::text NOT NULL,
+  CONSTRAINT signing_keys_pkey PRIMARY KEY (kid),
+  CONSTRAINT signing_keys_purpose_check CHECK ((purpose = ANY (ARRAY['certificates'::text, 'license log'::text])))
 );
 
 CREATE TABLE storage_identity (
@@ -1541,6 +1564,20 @@ AS $function$
     from generate_series(1, cardinality(changed_ids), 1000) as first
 $function$;
 
+CREATE OR REPLACE FUNCTION public.add_leaf(kind text, beat_id bigint, order_id bigint, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  last record;
+begin
+  perform lock_commit_order();
+  select l.index, l.at into last from license_log l order by l.index desc limit 1;
+  insert into license_log (index, kind, beat_id, order_id, at, salt)
+    values (coalesce(last.index + 1, 0), kind, beat_id, order_id, greatest(last.at, date_trunc('second', at)),
+            sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.add_refund_due()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1746,6 +1783,12 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_full_refund(refunded_at timestamp with time zone, refunded_cents bigint, amount_cents bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select refunded_at is not null and refunded_cents = amount_cents $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_genre_of_beats()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1799,6 +1842,41 @@ begin
   if found_count < cardinality(genre_ids) then
     raise foreign_key_violation using message = 'a beat refers to a genre that does not exist';
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.log_beat()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.is_taken_down <> new.is_taken_down then
+    perform add_leaf(case when new.is_taken_down then 'taken_down' else 'restored' end, new.id, null, new.updated_at);
+  else
+    perform add_leaf('returned', new.id, null, now());
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.log_completed_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_leaf('sold', new.beat_id, new.id, coalesce(new.completed_at, now()));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.log_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if is_full_refund(new.refunded_at, new.refunded_cents, new.amount_cents) then
+    perform add_leaf('refunded', new.beat_id, new.id, new.refunded_at);
+  else
+    perform add_leaf('reinstated', new.beat_id, new.id, now());
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.notify_account_access()
@@ -2031,6 +2109,7 @@ CREATE TRIGGER beats_inserted AFTER INSERT ON public.beats REFERENCING NEW TABLE
 CREATE TRIGGER beats_inserted_stream AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_inserted_beats();
 CREATE TRIGGER beats_inserted_suspended AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION suspend_inserted_beats();
 CREATE TRIGGER beats_listed BEFORE UPDATE OF is_listed, user_id ON public.beats FOR EACH ROW WHEN ((new.is_listed AND ((NOT old.is_listed) OR (new.user_id <> old.user_id)))) EXECUTE FUNCTION suspend_listed_beat();
+CREATE CONSTRAINT TRIGGER beats_logged AFTER UPDATE OF is_taken_down, exclusive_state ON public.beats DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.is_taken_down <> new.is_taken_down) OR ((old.exclusive_state = 'sold'::text) AND (new.exclusive_state <> 'sold'::text)))) EXECUTE FUNCTION log_beat();
 CREATE TRIGGER beats_taken_down AFTER UPDATE OF is_taken_down ON public.beats FOR EACH ROW WHEN ((old.is_taken_down <> new.is_taken_down)) EXECUTE FUNCTION notify_takedowns();
 CREATE TRIGGER beats_updated AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_beats();
 CREATE TRIGGER beats_updated_stream AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_updated_beats();
@@ -2047,9 +2126,12 @@ CREATE TRIGGER invoices_unchanged BEFORE DELETE OR UPDATE ON public.invoices FOR
 CREATE TRIGGER ledger_entries_are_final BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE CONSTRAINT TRIGGER ledger_entries_balanced AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_balanced();
 CREATE TRIGGER ledger_transactions_are_final BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+CREATE CONSTRAINT TRIGGER orders_completed_leaf AFTER UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status <> 'completed'::text) AND (new.status = 'completed'::text))) EXECUTE FUNCTION log_completed_order();
 CREATE TRIGGER orders_count_sales AFTER UPDATE OF tallied ON public.orders FOR EACH ROW WHEN ((new.tallied AND (NOT old.tallied) AND (new.completed_at IS NOT NULL))) EXECUTE FUNCTION count_tallied_sale();
 CREATE TRIGGER orders_guarded BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
+CREATE CONSTRAINT TRIGGER orders_inserted_leaf AFTER INSERT ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = 'completed'::text)) EXECUTE FUNCTION log_completed_order();
 CREATE TRIGGER orders_refund_due AFTER UPDATE OF refund ON public.orders FOR EACH ROW WHEN (((new.refund = 'due'::text) AND (old.refund IS DISTINCT FROM new.refund))) EXECUTE FUNCTION add_refund_due();
+CREATE CONSTRAINT TRIGGER orders_refunded_leaf AFTER UPDATE OF refunded_cents, refunded_at ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'completed'::text) AND (is_full_refund(old.refunded_at, (old.refunded_cents)::bigint, (old.amount_cents)::bigint) <> is_full_refund(new.refunded_at, (new.refunded_cents)::bigint, (new.amount_cents)::bigint)))) EXECUTE FUNCTION log_refund();
 CREATE TRIGGER organisation_members_access AFTER UPDATE OF role ON public.organisation_members FOR EACH ROW EXECUTE FUNCTION notify_member_access();
 CREATE TRIGGER organisation_members_access_deleted AFTER DELETE ON public.organisation_members FOR EACH ROW EXECUTE FUNCTION notify_member_access();
 CREATE TRIGGER portal_sessions_access AFTER UPDATE OF acting_as ON public.portal_sessions FOR EACH ROW EXECUTE FUNCTION notify_session_access();

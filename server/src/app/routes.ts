@@ -55,6 +55,8 @@ import { followRoutes } from "../resources/follows/routes.ts";
 import { freeDownloadRoutes } from "../resources/free-downloads/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
 import { libraryRoutes } from "../resources/libraries/routes.ts";
+import type { AnswerParts } from "../resources/licenses/answers/ask.ts";
+import { licenseAnswerRoutes } from "../resources/licenses/answers/routes.ts";
 import { licenseRoutes } from "../resources/licenses/routes.ts";
 import { mailPreferenceRoutes } from "../resources/mails/unsubscribe.ts";
 import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
@@ -121,6 +123,7 @@ export interface ApiParts {
   checkout: CheckoutDependencies;
   fulfilments: Fulfilments;
   sendArchive: SendArchive;
+  answers: AnswerParts;
   changes: ChangeFeed;
   events: EventFeed;
   eventStreams: EventStreams;
@@ -136,6 +139,7 @@ export const apiRoutes = ({
   checkout,
   fulfilments,
   sendArchive,
+  answers,
   changes,
   events,
   eventStreams,
@@ -150,6 +154,7 @@ export const apiRoutes = ({
   ...checkoutRoutes(checkout),
   ...salesRoutes,
   ...fulfilmentRoutes(fulfilments, sendArchive),
+  ...licenseAnswerRoutes(answers),
   ...favoriteRoutes(beatsOn),
   ...followRoutes,
   ...playlistRoutes(beatsOn),
@@ -221,7 +226,9 @@ export function servedAreas(
       routes: [
         ...portalRoutes({
           accounts,
-          permissionOf: new Map(api.map(({ operationId, permission }) => [operationId, permission])),
+          permissionOf: new Map(
+            api.flatMap(({ operationId, permission }) => (permission === null ? [] : [[operationId, permission]])),
+          ),
           rateLimits,
           proposals: new KeyProposals(() => webhooks.secrets.sessionSecrets),
           baseUrl: connection.baseUrl,
@@ -327,7 +334,10 @@ export function servedAreas(
         ...orderFileRoutes(downloads),
         ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount, transfers }),
         ...framedRoutes(frameOf(services.brand), [
-          ...licenseRoutes({ db: database.query, publicUrl: config.publicUrl, concurrency }),
+          ...licenseRoutes({
+            ...{ db: database.query, publicUrl: config.publicUrl, concurrency },
+            licenseLog: services.licenseLog,
+          }),
           ...mailPreferenceRoutes({ db: database.query, secrets: webhooks.secrets }),
           ...paymentPageRoutes({ checkout, concurrency }),
           ...checkoutPageRoutes({

@@ -390,6 +390,21 @@ export interface LicenseDefaultsTable {
   updated_at: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface LicenseLogTable {
+  index: number;
+  kind: string;
+  beat_id: number | null;
+  order_id: number | null;
+  at: ColumnType<Date, Date | string, Date | string>;
+  salt: Buffer;
+  entry: Buffer | null;
+}
+
+export interface LicenseLogPublishedTable {
+  origin: string;
+  size: number;
+}
+
 export interface LicenseTermsTable {
   version: string;
   license_type: string;
@@ -398,6 +413,7 @@ export interface LicenseTermsTable {
   recorded_at: ColumnType<Date, Date | string, Date | string>;
   template: string | null;
   limits: unknown | null;
+  clauses: unknown | null;
 }
 
 export interface LicensesTable {
@@ -808,6 +824,7 @@ export interface SigningKeysTable {
   public_jwk: unknown;
   private_key: string;
   created_at: ColumnType<Date, Date | string, Date | string>;
+  purpose: ColumnType<string, string | undefined, string>;
 }
 
 export interface StorageIdentityTable {
@@ -1005,6 +1022,8 @@ export interface Tables {
   ledger_transactions: LedgerTransactionsTable;
   libraries: LibrariesTable;
   license_defaults: LicenseDefaultsTable;
+  license_log: LicenseLogTable;
+  license_log_published: LicenseLogPublishedTable;
   license_terms: LicenseTermsTable;
   licenses: LicensesTable;
   media_jobs: MediaJobsTable;

@@ -5,6 +5,7 @@ import { agentCases } from "./cases/agents.ts";
 import { discountsCase } from "./cases/discounts.ts";
 import { generatorCases } from "./cases/generators.ts";
 import { invoiceCases } from "./cases/invoices.ts";
+import { judgesCase } from "./cases/judges.ts";
 import { kubernetesCase } from "./cases/kubernetes.ts";
 import { ledgerCase } from "./cases/ledger.ts";
 import { licenseCases } from "./cases/licenses.ts";
@@ -28,6 +29,7 @@ export const cases: readonly Case[] = [
   ...agentCases,
   ledgerCase,
   discountsCase,
+  judgesCase,
   tracesCase,
   ...prometheusCases,
   ...licenseCases,

@@ -43,6 +43,8 @@ const owners: Record<string, string> = {
   ledger_transactions: `${resources}/ledger/`,
   libraries: `${resources}/libraries/`,
   license_defaults: `${resources}/beats/`,
+  license_log: `${resources}/licenses/`,
+  license_log_published: `${resources}/licenses/`,
   license_terms: `${resources}/licenses/`,
   licenses: `${resources}/licenses/`,
   media_jobs: `${resources}/jobs/`,

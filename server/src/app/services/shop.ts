@@ -1,10 +1,13 @@
 import { LoopRenderer } from "../../demo/loop/loop-renderer.ts";
 import { DemoMasters } from "../../demo/masters.ts";
 import { DemoPreviews } from "../../demo/previews.ts";
+import { demoSource } from "../../demo/seed.ts";
 import type { EditContext } from "../../resources/beats/publishing/context.ts";
 import { PlayCounter } from "../../resources/beats/write/plays.ts";
 import { libraryUrl } from "../../resources/libraries/routes.ts";
+import type { AnswerParts } from "../../resources/licenses/answers/ask.ts";
 import { currentTermsVersion, issueLicense, type LicenseParts } from "../../resources/licenses/certificate.ts";
+import { LicenseLog } from "../../resources/licenses/log/license-log.ts";
 import { certificatePrinter } from "../../resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
@@ -15,6 +18,7 @@ import { preferencesUrl } from "../../resources/mails/unsubscribe.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { Fulfilments } from "../../resources/orders/fulfilment/fulfilments.ts";
 import { DownloadLinks } from "../../resources/orders/fulfilment/links.ts";
+import { offersNow } from "../../resources/orders/fulfilment/offered-licenses.ts";
 import { RenditionWaits } from "../../resources/orders/fulfilment/renditions/waits.ts";
 import { openProviders } from "../../resources/orders/payments/open-providers.ts";
 import { DocumentPrinter } from "../../resources/printing/printer.ts";
@@ -56,6 +60,15 @@ export async function openShop(scope: ServiceScope) {
     allowsDuplicates: config.allowsDuplicates,
     licenseBounds: boundsOf(licenses.terms),
   };
+  const offer = { termsVersion: checkout.termsVersion, madeSource: loops === null ? null : demoSource };
+  const answers: AnswerParts = {
+    currency: config.currency,
+    offersOf: (server, beatId) => offersNow(server, beatId, offer),
+  };
+  const licenseLog = new LicenseLog({
+    ...{ db, clock, log: logger, publicUrl: config.publicUrl },
+    ...{ files: () => objects.files, box: portal.webhooks.secrets },
+  });
   const plays = new PlayCounter(db, clock);
   resources.defer(async () => {
     await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
@@ -71,6 +84,8 @@ export async function openShop(scope: ServiceScope) {
     mailWatch: new MailWatch(),
     licenses,
     printer,
+    answers,
+    licenseLog,
     stripe: providers.stripe,
     checkout,
     links,

@@ -1,5 +1,7 @@
 -- What the migrations add up to. Rebuilt by `npm run schema`; do not edit.
 
+CREATE EXTENSION pg_trgm;
+
 CREATE TABLE api_keys (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   user_id bigint NOT NULL,
@@ -235,7 +237,23 @@ CREATE TABLE beats (
   CONSTRAINT beats_unsold_licenses_check CHECK (((unsold_licenses <@ ARRAY['basic'::text, 'premium'::text, 'unlimited'::text, 'exclusive'::text]) AND (cardinality(unsold_licenses) < 4)))
 );
 CREATE INDEX beats_exclusive_held ON public.beats USING btree (exclusive_held_until) WHERE (exclusive_state = 'held'::text);
+CREATE INDEX beats_title_parts ON public.beats USING gin (title gin_trgm_ops);
 CREATE INDEX beats_user ON public.beats USING btree (user_id);
+
+CREATE TABLE billing_details (
+  user_id bigint NOT NULL,
+  name text NOT NULL,
+  address text[] NOT NULL,
+  country text,
+  vat_id text,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT billing_details_pkey PRIMARY KEY (user_id),
+  CONSTRAINT billing_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT billing_details_address_check CHECK ((cardinality(address) <= 3)),
+  CONSTRAINT billing_details_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  CONSTRAINT billing_details_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  CONSTRAINT billing_details_vat_id_check CHECK (((length(vat_id) >= 2) AND (length(vat_id) <= 20)))
+);
 
 CREATE TABLE catalogue_changes (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -297,6 +315,7 @@ CREATE TABLE checkouts (
   asked_at timestamp with time zone,
   finished_at timestamp with time zone,
   time_zone text,
+  billing jsonb,
   CONSTRAINT checkouts_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT checkouts_payment_key_key UNIQUE (payment_key),
   CONSTRAINT checkouts_pkey PRIMARY KEY (id),
@@ -515,6 +534,40 @@ CREATE TABLE import_runs (
   CONSTRAINT import_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'finished'::text, 'failed'::text, 'interrupted'::text])))
 );
 
+CREATE TABLE invoice_numbers (
+  kind text NOT NULL,
+  year integer NOT NULL,
+  last integer NOT NULL,
+  CONSTRAINT invoice_numbers_pkey PRIMARY KEY (kind, year),
+  CONSTRAINT invoice_numbers_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  CONSTRAINT invoice_numbers_last_check CHECK ((last > 0))
+);
+
+CREATE TABLE invoices (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text NOT NULL,
+  year integer NOT NULL,
+  number integer NOT NULL,
+  order_id bigint NOT NULL,
+  amount_cents bigint NOT NULL,
+  tax_cents bigint NOT NULL,
+  currency text NOT NULL,
+  corrects_id bigint,
+  facts jsonb NOT NULL,
+  issued_at timestamp with time zone NOT NULL,
+  CONSTRAINT invoices_kind_year_number_key UNIQUE (kind, year, number),
+  CONSTRAINT invoices_pkey PRIMARY KEY (id),
+  CONSTRAINT invoices_corrects_id_fkey FOREIGN KEY (corrects_id) REFERENCES invoices(id),
+  CONSTRAINT invoices_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  CONSTRAINT invoices_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT invoices_check CHECK (((tax_cents >= 0) AND (tax_cents <= amount_cents))),
+  CONSTRAINT invoices_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT invoices_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  CONSTRAINT invoices_number_check CHECK ((number > 0))
+);
+CREATE UNIQUE INDEX invoices_of_sales ON public.invoices USING btree (order_id) WHERE (corrects_id IS NULL);
+CREATE INDEX invoices_order_id ON public.invoices USING btree (order_id, id);
+
 CREATE TABLE ledger_comparisons (
   provider text NOT NULL,
   day timestamp with time zone NOT NULL,
@@ -580,6 +633,26 @@ CREATE TABLE license_defaults (
   CONSTRAINT license_defaults_unlimited_price_cents_check CHECK ((unlimited_price_cents > 0))
 );
 
+CREATE TABLE license_log (
+  index bigint NOT NULL,
+  kind text NOT NULL,
+  beat_id bigint,
+  order_id bigint,
+  at timestamp with time zone NOT NULL,
+  salt bytea NOT NULL,
+  entry bytea,
+  CONSTRAINT license_log_pkey PRIMARY KEY (index),
+  CONSTRAINT license_log_kind_check CHECK ((kind = ANY (ARRAY['sold'::text, 'refunded'::text, 'reinstated'::text, 'returned'::text, 'taken_down'::text, 'restored'::text, 'lost'::text])))
+);
+CREATE INDEX license_log_order ON public.license_log USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX license_log_sold ON public.license_log USING btree (beat_id) WHERE (kind = 'sold'::text);
+
+CREATE TABLE license_log_published (
+  origin text NOT NULL,
+  size bigint NOT NULL
+);
+CREATE UNIQUE INDEX license_log_published_once ON public.license_log_published USING btree ((true));
+
 CREATE TABLE license_terms (
   version text NOT NULL,
   license_type text NOT NULL,
@@ -588,6 +661,7 @@ CREATE TABLE license_terms (
   recorded_at timestamp with time zone NOT NULL,
   template text,
   limits jsonb,
+  clauses jsonb,
   CONSTRAINT license_terms_pkey PRIMARY KEY (version, license_type)
 );
 
@@ -737,9 +811,11 @@ CREATE INDEX orders_master ON public.orders USING btree (master_sha256) WHERE (m
 CREATE INDEX orders_of_key ON public.orders USING btree (api_key_id, created_at) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX orders_payment_reference ON public.orders USING btree (payment_reference) WHERE (payment_reference IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (id) WHERE (status = 'pending'::text);
+CREATE INDEX orders_producer_name_parts ON public.orders USING gin (producer_name gin_trgm_ops);
 CREATE INDEX orders_producer_sales ON public.orders USING btree (producer_id, completed_at, id);
 CREATE INDEX orders_refund_due ON public.orders USING btree (id) WHERE (refund = 'due'::text);
 CREATE INDEX orders_stems ON public.orders USING btree (stems_sha256) WHERE (stems_sha256 IS NOT NULL);
+CREATE INDEX orders_title_parts ON public.orders USING gin (title gin_trgm_ops);
 CREATE INDEX orders_untallied ON public.orders USING btree (user_id, status) WHERE (NOT tallied);
 CREATE INDEX orders_user_newest ON public.orders USING btree (user_id, created_at, id);
 CREATE INDEX orders_user_status_newest ON public.orders USING btree (user_id, status, created_at, id);
@@ -799,6 +875,7 @@ CREATE TABLE outgoing_mails (
   CONSTRAINT outgoing_mails_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL)))
 );
 CREATE INDEX outgoing_mails_due ON public.outgoing_mails USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX outgoing_mails_failed ON public.outgoing_mails USING btree (failed_at) WHERE (failed_at IS NOT NULL);
 CREATE INDEX outgoing_mails_user_id ON public.outgoing_mails USING btree (user_id);
 
 CREATE TABLE payout_accounts (
@@ -816,6 +893,7 @@ CREATE TABLE payout_accounts (
   CONSTRAINT payout_accounts_iban_check CHECK ((iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'::text)),
   CONSTRAINT payout_accounts_stripe_account_check CHECK ((stripe_account ~ '^acct_[A-Za-z0-9]{1,64}$'::text))
 );
+CREATE INDEX payout_accounts_blocked ON public.payout_accounts USING btree (user_id) WHERE (blocked_reason IS NOT NULL);
 
 CREATE TABLE payout_runs (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1231,7 +1309,9 @@ CREATE TABLE signing_keys (
   public_jwk jsonb NOT NULL,
   private_key text NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT signing_keys_pkey PRIMARY KEY (kid)
+  purpose text DEFAULT 'certificates'::text NOT NULL,
+  CONSTRAINT signing_keys_pkey PRIMARY KEY (kid),
+  CONSTRAINT signing_keys_purpose_check CHECK ((purpose = ANY (ARRAY['certificates'::text, 'license log'::text])))
 );
 
 CREATE TABLE storage_identity (
@@ -1273,6 +1353,19 @@ CREATE TABLE takedowns (
 );
 CREATE INDEX takedowns_beat ON public.takedowns USING btree (beat_id, id);
 CREATE UNIQUE INDEX takedowns_current ON public.takedowns USING btree (beat_id) WHERE (restored_at IS NULL);
+
+CREATE TABLE tax_rates (
+  country text NOT NULL,
+  name text NOT NULL,
+  basis_points integer NOT NULL,
+  valid_from date NOT NULL,
+  valid_to date,
+  CONSTRAINT tax_rates_pkey PRIMARY KEY (country, valid_from),
+  CONSTRAINT tax_rates_basis_points_check CHECK (((basis_points >= 1) AND (basis_points <= 10000))),
+  CONSTRAINT tax_rates_check CHECK ((valid_to >= valid_from)),
+  CONSTRAINT tax_rates_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  CONSTRAINT tax_rates_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40)))
+);
 
 CREATE TABLE upload_files (
   upload_id text NOT NULL,
@@ -1322,6 +1415,7 @@ CREATE TABLE uploads (
   CONSTRAINT uploads_kind_check CHECK ((kind = ANY (ARRAY['audio'::text, 'stems'::text, 'cover'::text]))),
   CONSTRAINT uploads_status_check CHECK ((status = ANY (ARRAY['receiving'::text, 'analysing'::text, 'ready'::text, 'rejected'::text])))
 );
+CREATE INDEX uploads_created ON public.uploads USING btree (created_at);
 CREATE INDEX uploads_unused ON public.uploads USING btree (expires_at) WHERE (used_at IS NULL);
 CREATE INDEX uploads_user ON public.uploads USING btree (user_id, created_at);
 
@@ -1365,6 +1459,7 @@ CREATE INDEX users_accounts_name ON public.users USING btree (lower(display_name
 CREATE UNIQUE INDEX users_import_name ON public.users USING btree (import_name) WHERE (import_name IS NOT NULL);
 CREATE INDEX users_joined ON public.users USING btree (id) WHERE (joined_user_id IS NOT NULL);
 CREATE INDEX users_organisations ON public.users USING btree (lower(display_name) text_pattern_ops) WHERE organisation;
+CREATE INDEX users_producer_name_parts ON public.users USING gin (display_name gin_trgm_ops) WHERE is_producer;
 CREATE INDEX users_producers_name ON public.users USING btree (lower(display_name), id) WHERE is_producer;
 CREATE INDEX users_producers_newest ON public.users USING btree (created_at, id) WHERE is_producer;
 CREATE INDEX users_suspended ON public.users USING btree (id) WHERE (suspended_at IS NOT NULL);
@@ -1484,6 +1579,20 @@ AS $function$
     select $1, $2, changed_ids[first : first + 999]
     from generate_series(1, cardinality(changed_ids), 1000) as first
 $function$;
+
+CREATE OR REPLACE FUNCTION public.add_leaf(kind text, beat_id bigint, order_id bigint, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  last record;
+begin
+  perform lock_commit_order();
+  select l.index, l.at into last from license_log l order by l.index desc limit 1;
+  insert into license_log (index, kind, beat_id, order_id, at, salt)
+    values (coalesce(last.index + 1, 0), kind, beat_id, order_id, greatest(last.at, date_trunc('second', at)),
+            sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())));
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.add_refund_due()
  RETURNS trigger
@@ -1690,6 +1799,12 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_full_refund(refunded_at timestamp with time zone, refunded_cents bigint, amount_cents bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select refunded_at is not null and refunded_cents = amount_cents $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_genre_of_beats()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1743,6 +1858,41 @@ begin
   if found_count < cardinality(genre_ids) then
     raise foreign_key_violation using message = 'a beat refers to a genre that does not exist';
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.log_beat()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.is_taken_down <> new.is_taken_down then
+    perform add_leaf(case when new.is_taken_down then 'taken_down' else 'restored' end, new.id, null, new.updated_at);
+  else
+    perform add_leaf('returned', new.id, null, now());
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.log_completed_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_leaf('sold', new.beat_id, new.id, coalesce(new.completed_at, now()));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.log_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if is_full_refund(new.refunded_at, new.refunded_cents, new.amount_cents) then
+    perform add_leaf('refunded', new.beat_id, new.id, new.refunded_at);
+  else
+    perform add_leaf('reinstated', new.beat_id, new.id, now());
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.notify_account_access()
@@ -1807,6 +1957,14 @@ AS $function$
 begin
   notify webhook_endpoints;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'An invoice never changes: a credit note corrects it.';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
@@ -1967,6 +2125,7 @@ CREATE TRIGGER beats_inserted AFTER INSERT ON public.beats REFERENCING NEW TABLE
 CREATE TRIGGER beats_inserted_stream AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_inserted_beats();
 CREATE TRIGGER beats_inserted_suspended AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION suspend_inserted_beats();
 CREATE TRIGGER beats_listed BEFORE UPDATE OF is_listed, user_id ON public.beats FOR EACH ROW WHEN ((new.is_listed AND ((NOT old.is_listed) OR (new.user_id <> old.user_id)))) EXECUTE FUNCTION suspend_listed_beat();
+CREATE CONSTRAINT TRIGGER beats_logged AFTER UPDATE OF is_taken_down, exclusive_state ON public.beats DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.is_taken_down <> new.is_taken_down) OR ((old.exclusive_state = 'sold'::text) AND (new.exclusive_state <> 'sold'::text)))) EXECUTE FUNCTION log_beat();
 CREATE TRIGGER beats_taken_down AFTER UPDATE OF is_taken_down ON public.beats FOR EACH ROW WHEN ((old.is_taken_down <> new.is_taken_down)) EXECUTE FUNCTION notify_takedowns();
 CREATE TRIGGER beats_updated AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_beats();
 CREATE TRIGGER beats_updated_stream AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_updated_beats();
@@ -1979,12 +2138,16 @@ CREATE TRIGGER genres_deleted_stream AFTER DELETE ON public.genres REFERENCING O
 CREATE TRIGGER genres_inserted_stream AFTER INSERT ON public.genres REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER genres_renamed AFTER UPDATE OF name, slug ON public.genres FOR EACH ROW WHEN (((old.name <> new.name) OR (old.slug <> new.slug))) EXECUTE FUNCTION notify_names();
 CREATE TRIGGER genres_renamed_stream AFTER UPDATE ON public.genres REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_renamed_genres();
+CREATE TRIGGER invoices_unchanged BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change_of_invoice();
 CREATE TRIGGER ledger_entries_are_final BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE CONSTRAINT TRIGGER ledger_entries_balanced AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_balanced();
 CREATE TRIGGER ledger_transactions_are_final BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+CREATE CONSTRAINT TRIGGER orders_completed_leaf AFTER UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status <> 'completed'::text) AND (new.status = 'completed'::text))) EXECUTE FUNCTION log_completed_order();
 CREATE TRIGGER orders_count_sales AFTER UPDATE OF tallied ON public.orders FOR EACH ROW WHEN ((new.tallied AND (NOT old.tallied) AND (new.completed_at IS NOT NULL))) EXECUTE FUNCTION count_tallied_sale();
 CREATE TRIGGER orders_guarded BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
+CREATE CONSTRAINT TRIGGER orders_inserted_leaf AFTER INSERT ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = 'completed'::text)) EXECUTE FUNCTION log_completed_order();
 CREATE TRIGGER orders_refund_due AFTER UPDATE OF refund ON public.orders FOR EACH ROW WHEN (((new.refund = 'due'::text) AND (old.refund IS DISTINCT FROM new.refund))) EXECUTE FUNCTION add_refund_due();
+CREATE CONSTRAINT TRIGGER orders_refunded_leaf AFTER UPDATE OF refunded_cents, refunded_at ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'completed'::text) AND (is_full_refund(old.refunded_at, (old.refunded_cents)::bigint, (old.amount_cents)::bigint) <> is_full_refund(new.refunded_at, (new.refunded_cents)::bigint, (new.amount_cents)::bigint)))) EXECUTE FUNCTION log_refund();
 CREATE TRIGGER organisation_members_access AFTER UPDATE OF role ON public.organisation_members FOR EACH ROW EXECUTE FUNCTION notify_member_access();
 CREATE TRIGGER organisation_members_access_deleted AFTER DELETE ON public.organisation_members FOR EACH ROW EXECUTE FUNCTION notify_member_access();
 CREATE TRIGGER portal_sessions_access AFTER UPDATE OF acting_as ON public.portal_sessions FOR EACH ROW EXECUTE FUNCTION notify_session_access();

@@ -172,6 +172,53 @@ const (
 	LicenseStatusRefunded LicenseStatus = "refunded"
 )
 
+// LicenseState has the values that follow; the API may add others.
+type LicenseState string
+
+// Known values of LicenseState.
+const (
+	LicenseStateValid    LicenseState = "valid"
+	LicenseStateExpired  LicenseState = "expired"
+	LicenseStateRefunded LicenseState = "refunded"
+)
+
+// Allowance has the values that follow; the API may add others.
+type Allowance string
+
+// Known values of Allowance.
+const (
+	AllowanceYes     Allowance = "yes"
+	AllowanceNo      Allowance = "no"
+	AllowanceUnknown Allowance = "unknown"
+)
+
+// LicenseClause has the values that follow; the API may add others.
+type LicenseClause string
+
+// Known values of LicenseClause.
+const (
+	LicenseClauseFiles            LicenseClause = "files"
+	LicenseClauseSong             LicenseClause = "song"
+	LicenseClauseCopies           LicenseClause = "copies"
+	LicenseClauseStreams          LicenseClause = "streams"
+	LicenseClauseVideos           LicenseClause = "videos"
+	LicenseClauseRadioStations    LicenseClause = "radio_stations"
+	LicenseClausePaidPerformances LicenseClause = "paid_performances"
+	LicenseClauseYears            LicenseClause = "years"
+	LicenseClauseTerritory        LicenseClause = "territory"
+	LicenseClauseCredit           LicenseClause = "credit"
+	LicenseClausePublishing       LicenseClause = "publishing"
+	LicenseClauseExclusive        LicenseClause = "exclusive"
+	LicenseClauseAuthorship       LicenseClause = "authorship"
+	LicenseClauseResale           LicenseClause = "resale"
+	LicenseClauseSublicense       LicenseClause = "sublicense"
+	LicenseClauseContentID        LicenseClause = "content_id"
+	LicenseClauseTraining         LicenseClause = "training"
+	LicenseClauseBeyondLimits     LicenseClause = "beyond_limits"
+	LicenseClauseRefund           LicenseClause = "refund"
+	LicenseClauseBreach           LicenseClause = "breach"
+)
+
 // PlaylistVisibility has the values that follow; the API may add others.
 type PlaylistVisibility string
 
@@ -1045,6 +1092,89 @@ type OrderFiles struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *OrderFiles) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// LicenseReason: The clause that an answer follows from.
+type LicenseReason struct {
+	Model
+
+	// The clause that decides, or the one that comes nearest.
+	Clause LicenseClause `json:"clause"`
+
+	// Its sentence, word for word as the certificate has it.
+	Text string `json:"text"`
+
+	// Its number; null for any number, and for clauses without one.
+	Limit *int `json:"limit"`
+
+	// How much of it the holder has reported as used; null where nothing is reported.
+	Used *int `json:"used"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *LicenseReason) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// LicenseRemedy: What to buy for a yes.
+type LicenseRemedy struct {
+	Model
+
+	// The higher license to buy; null if `renew` is the remedy.
+	Upgrade *LicenseType `json:"upgrade"`
+
+	// The same license to buy again; null if `upgrade` is the remedy.
+	Renew *LicenseType `json:"renew"`
+
+	// What it costs today, before discounts.
+	Price float64 `json:"price"`
+
+	Currency string `json:"currency"`
+
+	// The last day of the license that is bought today; null without an end.
+	ValidUntil *string `json:"valid_until"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *LicenseRemedy) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// LicenseVerdict: an object of the API.
+type LicenseVerdict struct {
+	Model
+
+	LicenseID string `json:"license_id"`
+
+	// Of the license, today.
+	Status LicenseState `json:"status"`
+
+	Use string `json:"use"`
+
+	Quantity int `json:"quantity"`
+
+	// As asked; null for no certain country.
+	Territory *string `json:"territory"`
+
+	// The day that the answer is for.
+	On string `json:"on"`
+
+	// `unknown`: the terms do not speak of this use.
+	Allowed Allowance `json:"allowed"`
+
+	// Null only where the terms have no clause that comes near.
+	Because *LicenseReason `json:"because"`
+
+	// What to buy today for a yes; null unless the answer is no, and where nothing helps.
+	Remedy *LicenseRemedy `json:"remedy"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *LicenseVerdict) UnmarshalJSON(data []byte) error {
 	m.raw = readFields(data, m)
 	return nil
 }

@@ -489,6 +489,21 @@ type QuoteRequest struct {
 	Email Opt[string] `json:"email,omitzero"`
 }
 
+// LicenseQuestion is the body of: Ask whether a license allows a use.
+type LicenseQuestion struct {
+	// What is asked for, such as `streams` or `content_id`; the list of uses says what each is.
+	Use string `json:"use"`
+
+	// How many in total: streams, copies, videos. Default: 1.
+	Quantity Opt[int] `json:"quantity,omitzero"`
+
+	// The country of the use, by ISO 3166-1, such as `DE`.
+	Territory Opt[string] `json:"territory,omitzero"`
+
+	// The day of the use, in UTC. Default: today.
+	On Opt[string] `json:"on,omitzero"`
+}
+
 // PlaylistFields is the body of: Create a playlist.
 type PlaylistFields struct {
 	Title string `json:"title"`

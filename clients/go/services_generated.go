@@ -33,6 +33,9 @@ type services struct {
 	// What the key's account sold.
 	Sales *SalesService
 
+	// What a license allows.
+	Licenses *LicensesService
+
 	// Beats that the key's account keeps.
 	Favorites *FavoritesService
 
@@ -62,6 +65,7 @@ func newServices(c *Client) services {
 		Checkouts: &CheckoutsService{c},
 		Quotes:    &QuotesService{c},
 		Sales:     &SalesService{c},
+		Licenses:  &LicensesService{c},
 		Favorites: &FavoritesService{c},
 		Playlists: &PlaylistsService{c},
 		Uploads:   &UploadsService{c},
@@ -94,6 +98,9 @@ type QuotesService struct{ client *Client }
 
 // SalesService: What the key's account sold.
 type SalesService struct{ client *Client }
+
+// LicensesService: What a license allows.
+type LicensesService struct{ client *Client }
 
 // FavoritesService: Beats that the key's account keeps.
 type FavoritesService struct{ client *Client }
@@ -476,6 +483,12 @@ func (s *OrdersService) Files(ctx context.Context, orderID int, options ...CallO
 	return call[*OrderFiles](ctx, s.client, opListOrderFiles, given{ids: []any{orderID}}, options)
 }
 
+// May: Answers `yes`, `no` or `unknown` from the terms that the license was sold under, with the clause that
+// decides and what to buy for a yes. The id of a certificate is all that it takes. No API key is needed.
+func (s *LicensesService) May(ctx context.Context, licenseID string, fields LicenseQuestion, options ...CallOption) (*LicenseVerdict, error) {
+	return call[*LicenseVerdict](ctx, s.client, opAskLicense, given{ids: []any{licenseID}, body: fields}, options)
+}
+
 // List: The account's favorite beats that are on sale, the newest favorite first, one page at a time.
 // Permission: users:read. List returns the first page; ListAll iterates over the items of all pages.
 func (s *FavoritesService) List(ctx context.Context, params ListFavoritesParams, options ...CallOption) (*ListFavoritesPage, error) {
@@ -662,6 +675,8 @@ var opExportSales = operation{"GET", "/users/me/sales.csv", "none", nil}
 var opListOrderFiles = operation{"GET", "/orders/{order_id}/files", "data", nil}
 
 var opDownloadOrderArchive = operation{"GET", "/orders/{order_id}/archive", "none", nil}
+
+var opAskLicense = operation{"POST", "/licenses/{license_id}/may", "object", []string{"verdict"}}
 
 var opListFavorites = operation{"GET", "/users/me/favorites", "pages", []string{"beats"}}
 

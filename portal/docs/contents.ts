@@ -13,6 +13,8 @@ export const groups = [
       "orders",
       "delivery",
       "licenses",
+      "clauses",
+      "license-log",
       "publishing",
       "discounts",
       "analysis",
@@ -40,6 +42,7 @@ export const groups = [
       "api/favorites",
       "api/checkouts",
       "api/orders",
+      "api/licenses",
       "api/sales",
       "api/uploads",
       "api/changes",
@@ -51,6 +54,7 @@ export const groups = [
   {
     title: "For operators",
     pages: [
+      "running-a-marketplace",
       "deploying",
       "operating",
       "scaling",
@@ -64,6 +68,7 @@ export const groups = [
       "mails",
       "ledger",
       "payouts",
+      "invoices",
       "privacy",
       "security",
       "benchmarks",

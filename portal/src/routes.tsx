@@ -244,6 +244,11 @@ const operators = createRoute({
     if (account?.operator !== true) throw notFound();
   },
 });
+const adminOverview = createRoute({
+  getParentRoute: () => operators,
+  path: "/admin",
+  component: lazyPage(() => import("./pages/admin/overview/overview-page.tsx"), "OverviewPage"),
+});
 const adminAccounts = createRoute({
   getParentRoute: () => operators,
   path: "/admin/accounts",
@@ -437,6 +442,7 @@ export const router = createRouter({
         accountLog,
         organisation,
         operators.addChildren([
+          adminOverview,
           adminAccounts,
           adminAccount,
           adminBeats,

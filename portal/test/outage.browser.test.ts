@@ -37,6 +37,7 @@ const pages = [
   ["/docs/webhooks", "Webhooks"],
   ["/docs/api/errors", "Errors"],
   ["/market/beats/1", /^(Beat 1|Telephone & Shadow)$/],
+  ["/admin", "Overview"],
   ["/admin/accounts", "Accounts"],
   ["/admin/accounts/999999", "Account 999999"],
   ["/admin/beats", "Beats"],

@@ -9,11 +9,12 @@ import {
 } from "@beatmarket/foundation/tracing/tracing-settings.ts";
 import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
 import { type PlaceSettings, placeOf, vaultPlace } from "@beatmarket/storage/places.ts";
+import { type InvoiceSettings, readInvoiceSettings } from "./config/invoices.ts";
 import { type PayoutSettings, readPayoutSettings } from "./config/payouts.ts";
 import { type MailBrand, mailBrandOf, mailSender, readSite, type SiteSettings } from "./site-settings.ts";
 
 /** All settings from the environment, read once at start-up. */
-export interface Config extends PayoutSettings {
+export interface Config extends PayoutSettings, InvoiceSettings {
   port: number;
   host: string;
   /** The origin of absolute URLs in responses, without a trailing slash. */
@@ -106,6 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
   const dataDir = resolve(text("DATA_DIR") ?? ".data");
   const origin = publicUrl(text("PUBLIC_URL") ?? `https://localhost:${port}`);
+  const isDemo = choice("DEMO", ["on", "off"], "on") === "on";
   const site = readSite({
     name: text("SITE_NAME") ?? "Beat Marketplace",
     color: text("SITE_COLOR"),
@@ -127,7 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         ? { mode: "given", certFile, keyFile }
         : { mode: "own" },
     trustedProxies: trustedProxies(text("TRUSTED_PROXIES")),
-    demo: choice("DEMO", ["on", "off"], "on") === "on",
+    demo: isDemo,
     logLevel: choice("LOG_LEVEL", logLevels, "info"),
     ...secretKeys(text("SECRET_KEY"), text("SECRET_KEY_PREVIOUS")),
     webhookAllowPrivate: choice("WEBHOOK_ALLOW_PRIVATE", ["on", "off"], "off") === "on",
@@ -152,6 +154,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     licenseTerms: text("LICENSE_TERMS") === undefined ? undefined : resolve(text("LICENSE_TERMS") ?? ""),
     currency: currency(text("CURRENCY") ?? "USD"),
     ...readPayoutSettings(text),
+    ...readInvoiceSettings(text, { site: site.name, origin, isDemo }),
     requestLogMaxMb: requestLogMaxMb(text("REQUEST_LOG_MAX_MB") ?? "10000"),
     accountStorageGb: accountStorageGb(text("ACCOUNT_STORAGE_GB") ?? "50"),
     stopDelaySeconds: stopDelaySeconds(text("STOP_DELAY") ?? "0"),

@@ -37,6 +37,7 @@ import type { ChangeFeed } from "../src/resources/changes/feed.ts";
 import type { EventFeed } from "../src/resources/events/feed.ts";
 import type { EventStreams } from "../src/resources/events/streams.ts";
 import type { Exports } from "../src/resources/exports/exports.ts";
+import type { AnswerParts } from "../src/resources/licenses/answers/ask.ts";
 import type { CheckoutDependencies } from "../src/resources/orders/checkout.ts";
 import type { Fulfilments } from "../src/resources/orders/fulfilment/fulfilments.ts";
 import type { Order } from "../src/resources/orders/order.ts";
@@ -69,6 +70,7 @@ export const documentedRoutes = (): ApiRoute[] =>
     checkout: {} as CheckoutDependencies,
     fulfilments: {} as Fulfilments,
     sendArchive: async () => ({ status: 200 }),
+    answers: {} as AnswerParts,
     changes: {} as ChangeFeed,
     events: {} as EventFeed,
     eventStreams: {} as EventStreams,
@@ -396,7 +398,10 @@ export const portalDocumentText = (): string => {
     contact: {} as ContactRouteParts,
     library: {} as LibraryParts,
     earnings,
-    admin: { payouts: { ...earnings, debtor: null, hasStripe: false } } as unknown as AdminParts,
+    admin: {
+      payouts: { ...earnings, debtor: null, hasStripe: false },
+      overview: { folders: {}, limits: null, backups: null },
+    } as unknown as AdminParts,
   });
   return `${JSON.stringify(portalDocument(routes), null, 2)}\n`;
 };

@@ -39,6 +39,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
       redisUrl: undefined,
       currency: "USD",
       commissionBasisPoints: 0,
+      seller: null,
       ...{ payoutClearingDays: 7, payoutDebtor: null },
       stripe: null,
       licenseTerms: undefined,

@@ -77,10 +77,13 @@ export async function describeSchema(db: Queryable): Promise<SchemaDescription> 
     join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and not t.tgisinternal
     order by c.relname, t.tgname`.execute(db);
+  const { rows: extensions } = await sql<{ name: string }>`
+    select extname as name from pg_extension where extname <> 'plpgsql' order by extname`.execute(db);
   const tables = Map.groupBy(columns, (column) => column.table);
   return {
     sql: [
       "-- What the migrations add up to. Rebuilt by `npm run schema`; do not edit.",
+      ...(extensions.length === 0 ? [] : [extensions.map(({ name }) => `CREATE EXTENSION ${name};`).join("\n")]),
       ...[...tables].map(([table, value]) =>
         [
           `CREATE ${value[0]?.table_kind} ${table} (`,
@@ -117,8 +120,6 @@ async function refuseOtherKinds(db: Queryable): Promise<void> {
       select 'statistics', s.oid, s.stxname from pg_statistic_ext s where s.stxnamespace = 'public'::regnamespace
       union all
       select 'policy', p.oid, p.polname from pg_policy p
-      union all
-      select 'extension', e.oid, e.extname from pg_extension e where e.extname <> 'plpgsql'
     )
     select kind, name from ours where not exists (select from pg_depend d where d.objid = ours.oid and d.deptype = 'e')`.execute(
     db,

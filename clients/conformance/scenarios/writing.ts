@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import examples from "../../../contract/examples.json" with { type: "json" };
+import { responding } from "../runner/fault-proxy.ts";
 import { direct } from "../runner/service.ts";
-import { Actor, type Bed, receivedData, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, type Bed, failedWith, receivedData, type Scenario, succeeded } from "./scenario.ts";
 
 export const writing: Scenario[] = [
   {
@@ -97,6 +99,24 @@ export const writing: Scenario[] = [
         ...{ id: null, name: null, kind: null, code: "NOBODY", applied: false, amount: 0 },
         reason: "There is no discount with this code.",
       });
+    },
+  },
+  {
+    name: "66 a question to a license",
+    run: async (bed) => {
+      const { proxy } = bed;
+      const actor = new Actor(bed, "66");
+      const id = "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60";
+      const question = { use: "streams", quantity: 250_000 };
+      proxy.begin();
+      const refused = failedWith(await actor.call("askLicense", { license_id: id, ...question }), "NotFoundError");
+      assert.equal(refused.details, `No license has the id ${id}; compare it with the address on the certificate.`);
+      const answered = responding(200, JSON.stringify(examples.operations.askLicense.reference));
+      proxy.begin(() => answered);
+      const { value } = succeeded(await actor.call("askLicense", { license_id: id, ...question }));
+      assert.equal(proxy.seen[0]?.url, `/v1/licenses/${id}/may`);
+      assert.deepEqual(JSON.parse(proxy.seen[0]?.body ?? ""), question);
+      assert.deepEqual(value, examples.operations.askLicense.reference.data.verdict);
     },
   },
   {

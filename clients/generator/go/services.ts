@@ -98,7 +98,10 @@ function method(operation: Operation): string {
     ...(hasParams(operation) ? ["params: params"] : []),
     ...(bodyName === null ? [] : ["body: fields"]),
   ];
-  const about = [`${name}: ${description.replaceAll("\n", " ")}`, `Permission: ${permission}.`];
+  const about = [
+    `${name}: ${description.replaceAll("\n", " ")}`,
+    permission === null ? "No API key is needed." : `Permission: ${permission}.`,
+  ];
   const call = `op${goName(id)}, given{${given.join(", ")}}, options)`;
   if (result.kind !== "pages") {
     const returned = returnedBy(operation);

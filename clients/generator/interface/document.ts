@@ -15,7 +15,7 @@ export interface DocumentedOperation {
   parameters: DocumentedParameter[];
   requestBody?: { content: JsonContent };
   responses: Record<string, { content?: JsonContent }>;
-  "x-permission": string;
+  "x-permission"?: string;
   /** `beats.list`; absent where the client libraries have no method of that kind. */
   "x-client-method"?: string;
 }

@@ -43,8 +43,8 @@ function operationOf(
     resource: resource ?? null,
     method: method ?? "",
     summary,
-    description: description.replace(/\n\nPermission: .*$/s, ""),
-    permission: operation["x-permission"],
+    description: description.replace(/\n\n(?:Permission: |No API key).*$/s, ""),
+    permission: operation["x-permission"] ?? null,
     pathParameters: of("path").map((parameter) => parameterOf(parameter, id, schemas)),
     queryParameters: query
       .map((parameter) => parameterOf(parameter, id, schemas))

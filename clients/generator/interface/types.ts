@@ -74,8 +74,8 @@ export interface Operation {
   summary: string;
   /** Sentences. */
   description: string;
-  /** What the API key needs: `beats:read`. */
-  permission: string;
+  /** What the API key needs: `beats:read`. Null: it may be called without a key. */
+  permission: string | null;
   pathParameters: Parameter[];
   /** Those that clients offer; required ones come first and without a name: `q`, `month`. */
   queryParameters: Parameter[];

@@ -128,7 +128,11 @@ const shorthand = (name: string): string => (camelCase(name) === name ? name : `
 
 function sentences({ description, permission, result }: Operation): string[] {
   const paging = result.kind === "pages" ? "`await` returns one page, `for await` iterates over all of them." : "";
-  return [description.replaceAll("\n", " "), paging, `Permission: \`${permission}\`.`];
+  return [
+    description.replaceAll("\n", " "),
+    paging,
+    permission === null ? "No API key is needed." : `Permission: \`${permission}\`.`,
+  ];
 }
 
 function returned(operation: Operation): string {

@@ -66,7 +66,7 @@ function methodOf(operation: Operation, models: ReadonlyMap<string, Model>, text
     ...(returns.doc === "" ? [] : [{ tag: "@return", type: returns.doc, name: "", text: "" }]),
     { tag: "@throws", type: "BeatMarketException", name: "", text: "" },
   ];
-  const prose = [text(description), `Needs the permission ${permission}.`];
+  const prose = [text(description), permission === null ? "Needs no API key." : `Needs the permission ${permission}.`];
   const [call, ...given] = requestOf(operation);
   const body = `        ${list(`${result.kind === "none" ? "" : "return "}$this->connection->${call}(`, given, ");", "        ")}\n`;
   return `${comment(prose, tags, "    ")}${signature}${open}${body}    }\n`;

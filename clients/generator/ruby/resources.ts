@@ -136,7 +136,10 @@ function documentation(operation: Operation, all: Argument[], indent: number): s
   const details = detailedModel(operation);
   const returned = `@return [${resultOf(operation)}]${details === null ? "" : ` with {${details.detail}}s if ${details.condition.replace(" || ", " or ")} are given`}`;
   return [
-    comment(indent, `${summary}. ${rdoc(description)} Needs the permission +${permission}+.`),
+    comment(
+      indent,
+      `${summary}. ${rdoc(description)} ${permission === null ? "Needs no API key." : `Needs the permission +${permission}+.`}`,
+    ),
     comment(indent, ""),
     ...all.map((each) => comment(indent, param(each), 2)),
     comment(indent, returned, 2),

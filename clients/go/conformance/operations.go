@@ -42,6 +42,8 @@ var methods = map[string]method{
 	"listOrderFiles":       {"Orders", "Files", []string{"order_id"}},
 	"downloadOrderArchive": {"Orders", "Archive", []string{"order_id", "path"}},
 	"createCheckout":       {"Checkouts", "Create", nil},
+	"createQuote":          {"Quotes", "Create", nil},
+	"askLicense":           {"Licenses", "May", []string{"license_id"}},
 	"getCheckout":          {"Checkouts", "Get", []string{"checkout_id"}},
 	"listFavorites":        {"Favorites", "List", nil},
 	"addFavorite":          {"Favorites", "Add", []string{"beat_id"}},

@@ -26,6 +26,7 @@ export const operations = {
   createCheckout: (client, { idempotency_key: idempotencyKey, ...checkout }, options) =>
     client.checkouts.create(checkout, idempotencyKey === undefined ? options : { ...options, idempotencyKey }),
   createQuote: (client, quote, options) => client.quotes.create(quote, options),
+  askLicense: (client, { license_id, ...question }, options) => client.licenses.may(license_id, question, options),
   getCheckout: (client, { checkout_id }, options) => client.checkouts.get(checkout_id, options),
   listFavorites: (client, query, options) => client.favorites.list(query, options),
   addFavorite: (client, { beat_id }, options) => client.favorites.add(beat_id, options),

@@ -9,6 +9,7 @@ import {
   ClientMethods,
   Favorites,
   Genres,
+  Licenses,
   Playlists,
   Producers,
   Quotes,
@@ -49,6 +50,7 @@ export class BeatMarket extends ClientMethods {
   readonly favorites: Favorites;
   readonly playlists: Playlists;
   readonly orders: Orders;
+  readonly licenses: Licenses;
   readonly sales: Sales;
   readonly uploads: Uploads;
   readonly changes: Changes;
@@ -69,6 +71,7 @@ export class BeatMarket extends ClientMethods {
     this.favorites = new Favorites(this.sender);
     this.playlists = new Playlists(this.sender);
     this.orders = new Orders(this.sender);
+    this.licenses = new Licenses(this.sender);
     this.sales = new Sales(this.sender);
     this.uploads = new Uploads(this.sender);
     this.changes = new Changes(this.sender);

@@ -39,6 +39,7 @@ const METHODS = [
     'createOrder' => ['orders', 'create'],
     'createCheckout' => ['checkouts', 'create'],
     'createQuote' => ['quotes', 'create'],
+    'askLicense' => ['licenses', 'may'],
     'getCheckout' => ['checkouts', 'get'],
     'listFavorites' => ['favorites', 'list'],
     'addFavorite' => ['favorites', 'add'],

@@ -21,6 +21,7 @@ use BeatMarket\Resource\Events;
 use BeatMarket\Resource\Exports;
 use BeatMarket\Resource\Favorites;
 use BeatMarket\Resource\Genres;
+use BeatMarket\Resource\Licenses;
 use BeatMarket\Resource\Orders;
 use BeatMarket\Resource\Playlists;
 use BeatMarket\Resource\Producers;
@@ -56,6 +57,7 @@ final class Client
     public readonly Favorites $favorites;
     public readonly Playlists $playlists;
     public readonly Orders $orders;
+    public readonly Licenses $licenses;
     public readonly Sales $sales;
     public readonly Uploads $uploads;
     public readonly Changes $changes;
@@ -123,6 +125,7 @@ final class Client
         $this->favorites = new Favorites($this->connection);
         $this->playlists = new Playlists($this->connection);
         $this->orders = new Orders($this->connection);
+        $this->licenses = new Licenses($this->connection);
         $this->sales = new Sales($this->connection);
         $this->uploads = new Uploads($this->connection);
         $this->changes = new Changes($this->connection);

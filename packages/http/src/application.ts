@@ -44,8 +44,11 @@ export interface LapsedKey {
 
 /** What a route requires of its caller: an API key, a session, or nothing. */
 export type Access =
-  /** `permission` is null if any valid key suffices. `hasOwnLimit`: the limit of the key does not count the request. */
-  | { by: "key"; permission: Permission | null; hasOwnLimit?: true }
+  /**
+   * `permission` is null if any valid key suffices. `hasOwnLimit`: the limit of the key does not count the request. `isOptional`: also
+   * without a key.
+   */
+  | { by: "key"; permission: Permission | null; hasOwnLimit?: true; isOptional?: true }
   /**
    * `hasOwnLimit`: the limit of changes does not count the request. `ofOperators`: for operators; for all others the path does not
    * exist.

@@ -39,5 +39,11 @@ export interface Files {
   explain(error: unknown): string;
 }
 
+/** What has its files at hand, for content that is no object. */
+export interface PlaceOfFiles {
+  /** Their keys must not look like those of objects. */
+  readonly files: Files;
+}
+
 /** The setting by which the operator names a place of files. */
 export type PlaceSetting = "STORAGE_URL" | "BACKUP_VAULT";

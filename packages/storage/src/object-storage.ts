@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { AnchoredFiles } from "./anchored-files.ts";
-import type { Files } from "./files.ts";
+import type { Files, PlaceOfFiles } from "./files.ts";
 import {
   identityKey,
   isSha256,
@@ -17,7 +17,7 @@ import {
 import { whole } from "./whole.ts";
 
 /** Objects as files of a folder or a bucket, whose keys are made of their hashes. */
-export class ObjectStorage implements Storage, StorageUpkeep {
+export class ObjectStorage implements Storage, StorageUpkeep, PlaceOfFiles {
   readonly #place: Files;
   #anchored: AnchoredFiles | null = null;
 
@@ -25,45 +25,45 @@ export class ObjectStorage implements Storage, StorageUpkeep {
     this.#place = files;
   }
 
-  get #files(): Files {
+  get files(): Files {
     return this.#anchored ?? this.#place;
   }
 
   get place(): string {
-    return this.#files.place;
+    return this.files.place;
   }
 
   put(file: string, sha256: string, bytes: number): Promise<void> {
-    return this.#files.put(objectKey(sha256), verified(file, sha256, bytes));
+    return this.files.put(objectKey(sha256), verified(file, sha256, bytes));
   }
 
   async get(sha256: string, range?: ObjectRange): Promise<Readable> {
-    const content = await this.#files.get(objectKey(sha256), range);
+    const content = await this.files.get(objectKey(sha256), range);
     if (content === null) throw new ObjectNotFound(sha256);
     return content;
   }
 
   async head(sha256: string): Promise<{ bytes: number } | null> {
-    const found = await this.#files.head(objectKey(sha256));
+    const found = await this.files.head(objectKey(sha256));
     return found && { bytes: found.bytes };
   }
 
   delete(sha256: string): Promise<void> {
-    return this.#files.delete(objectKey(sha256));
+    return this.files.delete(objectKey(sha256));
   }
 
   link(sha256: string, options: LinkOptions): Promise<string | null> {
-    return this.#files.link(objectKey(sha256), options);
+    return this.files.link(objectKey(sha256), options);
   }
 
   async readIdentity(): Promise<string | null> {
-    const content = await this.#files.get(identityKey);
+    const content = await this.files.get(identityKey);
     if (content === null) return null;
     return (await whole(content)).toString().trim();
   }
 
   writeIdentity(identity: string): Promise<void> {
-    return this.#files.put(identityKey, one(Buffer.from(`${identity}\n`)));
+    return this.files.put(identityKey, one(Buffer.from(`${identity}\n`)));
   }
 
   keepTo(identity: string): void {
@@ -76,18 +76,18 @@ export class ObjectStorage implements Storage, StorageUpkeep {
   }
 
   check(): Promise<void> {
-    return this.#files.check();
+    return this.files.check();
   }
 
   async *list(): AsyncIterable<{ sha256: string; bytes: number }> {
-    for await (const { key, bytes } of this.#files.list("")) {
+    for await (const { key, bytes } of this.files.list("")) {
       const sha256 = sha256Of(key);
       if (sha256 !== null) yield { sha256, bytes };
     }
   }
 
   deleteDrafts(before: Date): Promise<void> {
-    return this.#files.deleteDrafts(before, (key) => sha256Of(key) !== null);
+    return this.files.deleteDrafts(before, (key) => sha256Of(key) !== null);
   }
 }
 

@@ -4,7 +4,6 @@ import type { Files, PlaceSetting } from "./files.ts";
 import { FolderFiles } from "./folder-files.ts";
 import { ObjectStorage } from "./object-storage.ts";
 import type { PlaceSettings } from "./places.ts";
-import type { Storage, StorageUpkeep } from "./storage.ts";
 import { StoredObjects } from "./stored-objects.ts";
 import type { StorageDatabase } from "./tables.ts";
 
@@ -49,7 +48,7 @@ export async function openKnownObjects(
 }
 
 /** Opens a storage. Nothing is written, and nothing sent. */
-export async function openStorage(settings: PlaceSettings): Promise<Storage & StorageUpkeep> {
+export async function openStorage(settings: PlaceSettings): Promise<ObjectStorage> {
   return new ObjectStorage(await openFiles(settings, "STORAGE_URL"));
 }
 

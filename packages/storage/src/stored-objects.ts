@@ -6,6 +6,7 @@ import { crc32 } from "node:zlib";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
 import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { sql } from "kysely";
+import type { Files, PlaceOfFiles } from "./files.ts";
 import {
   type LinkOptions,
   ObjectNotFound,
@@ -37,16 +38,21 @@ const deletionPollMs = 200;
  */
 export class StoredObjects {
   readonly #db: StorageDatabase;
-  readonly #storage: Storage & StorageUpkeep;
+  readonly #storage: Storage & StorageUpkeep & PlaceOfFiles;
   readonly #identity: string | null;
   /** Those that are being computed, by hash. */
   readonly #checksums = new Map<string, Promise<number>>();
 
   /** `identity` is that of `claimStorage`; null stores in a storage that no one claimed, as tests do. */
-  constructor(db: Queryable, storage: Storage & StorageUpkeep, identity: string | null = null) {
+  constructor(db: Queryable, storage: Storage & StorageUpkeep & PlaceOfFiles, identity: string | null = null) {
     this.#db = db;
     this.#storage = storage;
     this.#identity = identity;
+  }
+
+  /** Files of the storage beside the objects. */
+  get files(): Files {
+    return this.#storage.files;
   }
 
   /**

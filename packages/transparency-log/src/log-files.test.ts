@@ -39,6 +39,13 @@ function memoryFiles(): ConstructorParameters<typeof LogFiles>[0] {
     put: async (key, content) => {
       kept.set(key, await whole(content));
     },
+    delete: async (key) => {
+      kept.delete(key);
+    },
+    async *list(prefix) {
+      for (const key of [...kept.keys()].filter((each) => each.startsWith(prefix)))
+        yield { key, bytes: 0, putAt: new Date(0) };
+    },
   };
 }
 
@@ -111,4 +118,44 @@ test("a verifier key is read as it is written; a damaged one is refused", () => 
   expect(verifierKey(parseVerifierKey(key))).toBe(key);
   expect(() => parseVerifierKey(key.replace(/\+[0-9a-f]{8}/, "+00000000"))).toThrow("hash of the verifier key");
   expect(() => parseVerifierKey("shop")).toThrow("no verifier key");
+});
+
+test("partial tiles go when their full one comes, and a reader of an older checkpoint takes that", async () => {
+  const files = new FolderFiles(folder, "STORAGE_URL");
+  let size = 0;
+  for (const until of [3, 200, 255, 256, 600]) {
+    await log.append(name, entries.slice(size, until), signers);
+    size = until;
+  }
+  const left: string[] = [];
+  for await (const { key } of files.list("log/tile/")) left.push(key);
+  expect(left.sort()).toEqual([
+    "log/tile/0/000",
+    "log/tile/0/001",
+    "log/tile/0/002.p/88",
+    "log/tile/1/000.p/1",
+    "log/tile/1/000.p/2",
+    "log/tile/entries/000",
+    "log/tile/entries/001",
+    "log/tile/entries/002.p/88",
+  ]);
+  const older = nodesOfTiles(200, log.read);
+  expect(await treeRoot(200, older)).toEqual(await treeRoot(200, nodesOfEntries(entries)));
+  const read: string[] = [];
+  for await (const entry of readEntries(190, 200, log.read)) read.push(entry.toString());
+  expect(read).toEqual(entries.slice(190, 200).map(String));
+});
+
+test("a walk along a long log keeps few tiles, and reads each once", async () => {
+  const log = new LogFiles(memoryFiles(), "log");
+  const { size } = await log.append(name, entries, signers);
+  let read = 0;
+  const nodes = nodesOfTiles(size, (path) => {
+    read++;
+    return log.read(path);
+  });
+  for (let index = 0; index < size; index += 64) await nodes(0, index);
+  expect(read).toBe(Math.ceil(size / 256));
+  await nodes(0, 0);
+  expect(read).toBe(Math.ceil(size / 256) + 1);
 });

@@ -7,12 +7,14 @@ import type { NoteSigner } from "./note.ts";
 import { decodeEntries, encodeEntries, entriesPath, tilePath, tileWidth } from "./tiles.ts";
 import { treeRoot } from "./tree.ts";
 
+type LogPlace = Pick<Files, "get" | "put" | "list" | "delete">;
+
 /** A log's static files below a prefix of a storage. One process at a time appends. */
 export class LogFiles {
-  readonly #files: Pick<Files, "get" | "put">;
+  readonly #files: LogPlace;
   readonly #prefix: string;
 
-  constructor(files: Pick<Files, "get" | "put">, prefix: string) {
+  constructor(files: LogPlace, prefix: string) {
     this.#files = files;
     this.#prefix = prefix;
   }
@@ -48,6 +50,7 @@ export class LogFiles {
     }
     const published = { origin, size, root: await treeRoot(size, nodesOfTiles(size, this.read)) };
     await this.#put("checkpoint", Buffer.from(signCheckpoint(published, signers)));
+    await this.#deletePartial(before, size);
     return published;
   }
 
@@ -76,6 +79,19 @@ export class LogFiles {
       if (tile.length === bytes) above.push(rootOf(tile));
     }
     return above;
+  }
+
+  /** Deletes the partial tiles of those that became full; readers of an older checkpoint take the full one. */
+  async #deletePartial(before: number, size: number): Promise<void> {
+    let [from, to] = [before, size];
+    for (let level = 0; to > 0; level++) {
+      [from, to] = [Math.floor(from / tileWidth), Math.floor(to / tileWidth)];
+      // Further ones became full within one append, and never had a partial one.
+      if (from === to) continue;
+      const paths = [tilePath(level, from, tileWidth), ...(level === 0 ? [entriesPath(from, tileWidth)] : [])];
+      for (const path of paths)
+        for await (const { key } of this.#files.list(`${this.#prefix}/${path}.p/`)) await this.#files.delete(key);
+    }
   }
 
   async #required(path: string): Promise<Buffer> {

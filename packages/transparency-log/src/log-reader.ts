@@ -7,7 +7,10 @@ export type ReadFile = (path: string) => Promise<Buffer | null>;
 
 const tileHeight = 8;
 
-/** The log's nodes, from the tiles of a log of `size` leaves. Each tile is read once. */
+/** About half a megabyte. A walk along the leaves needs one tile of each level at a time. */
+const keptTiles = 64;
+
+/** The log's nodes, from the tiles of a log of `size` leaves. The tiles that were used last are kept. */
 export function nodesOfTiles(size: number, readFile: ReadFile): NodeReader {
   const tiles = new Map<string, Promise<Buffer>>();
   return async (level, index) => {
@@ -16,12 +19,13 @@ export function nodesOfTiles(size: number, readFile: ReadFile): NodeReader {
     const first = index * 2 ** below;
     const tileIndex = Math.floor(first / tileWidth);
     const inLevel = Math.floor(size / 2 ** (tileHeight * tileLevel));
-    const path = tilePath(tileLevel, tileIndex, Math.min(tileWidth, inLevel - tileIndex * tileWidth));
-    let tile = tiles.get(path);
-    if (tile === undefined) {
-      tile = required(path, readFile);
-      tiles.set(path, tile);
-    }
+    const width = Math.min(tileWidth, inLevel - tileIndex * tileWidth);
+    const path = tilePath(tileLevel, tileIndex, width);
+    const tile = tiles.get(path) ?? required([path, tilePath(tileLevel, tileIndex, tileWidth)], readFile);
+    // At the end of the map, whose beginning is deleted.
+    tiles.delete(path);
+    tiles.set(path, tile);
+    if (tiles.size > keptTiles) tiles.delete(tiles.keys().next().value ?? "");
     const from = (first % tileWidth) * hashBytes;
     const hashes = (await tile).subarray(from, from + 2 ** below * hashBytes);
     if (hashes.length !== 2 ** below * hashBytes) throw new Error(`The tile ${path} is too short.`);
@@ -34,10 +38,10 @@ export async function* readEntries(begin: number, size: number, readFile: ReadFi
   for (let tile = Math.floor(begin / tileWidth); tile * tileWidth < size; tile++) {
     const width = Math.min(tileWidth, size - tile * tileWidth);
     const path = entriesPath(tile, width);
-    const entries = decodeEntries(await required(path, readFile));
-    if (entries.length !== width)
+    const entries = decodeEntries(await required([path, entriesPath(tile, tileWidth)], readFile));
+    if (entries.length !== width && entries.length !== tileWidth)
       throw new Error(`The bundle ${path} has ${entries.length} entries instead of ${width}.`);
-    yield* entries.slice(Math.max(0, begin - tile * tileWidth));
+    yield* entries.slice(Math.max(0, begin - tile * tileWidth), width);
   }
 }
 
@@ -59,10 +63,13 @@ export function nodesOfEntries(entries: readonly Uint8Array[]): NodeReader {
   };
 }
 
-async function required(path: string, readFile: ReadFile): Promise<Buffer> {
-  const file = await readFile(path);
-  if (file === null) throw new Error(`The log has no file ${path}.`);
-  return file;
+/** The first that is there: a partial tile goes when its full one comes. */
+async function required(paths: readonly [string, string], readFile: ReadFile): Promise<Buffer> {
+  for (const path of new Set(paths)) {
+    const file = await readFile(path);
+    if (file !== null) return file;
+  }
+  throw new Error(`The log has no file ${paths[0]}.`);
 }
 
 /** The root of `2 ** n` hashes, one behind the other. */

@@ -29,7 +29,7 @@ export async function createPasskey(name: string, user: { email: string; name: s
   const offer = await unwrap(api.POST("/account/passkeys/offers"));
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({
     challenge: offer.challenge,
-    rp: { id: offer.rp_id, name: siteName },
+    rp: { id: offer.rp_id, name: siteName() },
     user: { id: offer.user_handle, name: user.email, displayName: user.name },
     pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
     excludeCredentials: offer.exclude.map((id) => ({ type: "public-key", id })),

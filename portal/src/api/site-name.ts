@@ -1,3 +1,3 @@
 /** The name of the site, which the server writes into the page. */
-export const siteName: string =
+export const siteName = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? location.hostname;

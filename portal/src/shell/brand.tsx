@@ -6,11 +6,11 @@ import { siteName } from "../api/site-name.ts";
 export function Brand() {
   return (
     <Group gap="xs" wrap="nowrap">
-      <UnstyledButton renderRoot={(props) => <Link to="/" {...props} />} aria-label={`${siteName}, home`}>
+      <UnstyledButton renderRoot={(props) => <Link to="/" {...props} />} aria-label={`${siteName()}, home`}>
         <Group gap={8} wrap="nowrap">
           <img src="/site/logo" height={26} alt="" />
           <Text fw={650} visibleFrom="xs" style={{ whiteSpace: "nowrap" }}>
-            {siteName}
+            {siteName()}
           </Text>
         </Group>
       </UnstyledButton>

@@ -8,6 +8,7 @@ import {
   IconCoins,
   IconFileImport,
   IconFlag,
+  IconGauge,
   IconHistory,
   IconHome,
   IconKey,
@@ -64,6 +65,7 @@ const sections = [
 const operate = {
   title: "Operate",
   links: [
+    { to: "/admin", label: "Overview", icon: IconGauge },
     { to: "/admin/accounts", label: "Accounts", icon: IconUsers },
     { to: "/admin/beats", label: "Beats", icon: IconMusicOff },
     { to: "/admin/reports", label: "Reports", icon: IconFlag },
@@ -106,7 +108,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
               <li key={to}>
                 <Link
                   to={to}
-                  activeOptions={{ exact: to === "/" }}
+                  activeOptions={{ exact: to === "/" || to === "/admin" }}
                   className={classes.link}
                   activeProps={{ "data-active": true }}
                   onClick={onNavigate}

@@ -65,7 +65,7 @@ export class Admission {
   authenticate(context: RequestContext, access: Access): void | Promise<void> {
     if (access.by === "anyone") return;
     if (!context.isHttps) throw httpsRequired();
-    return access.by === "key" ? this.#authenticateKey(context) : this.#authenticateSession(context, access);
+    return access.by === "key" ? this.#authenticateKey(context, access) : this.#authenticateSession(context, access);
   }
 
   /** Counts the request: towards the plan's windows for a key, unless the route counts; the change limit for an account. */
@@ -100,17 +100,18 @@ export class Admission {
     );
   }
 
-  #authenticateKey(context: RequestContext): void | Promise<void> {
+  #authenticateKey(context: RequestContext, access: Extract<Access, { by: "key" }>): void | Promise<void> {
     const header = context.requestHeaders.authorization;
-    if (header === undefined) return this.#authenticateExplorer(context);
+    if (header === undefined) return this.#authenticateExplorer(context, access);
     const key = /^Bearer +(\S+) *$/i.exec(header)?.[1];
     const found = key === undefined ? null : this.#parts.callers.find(key, context);
     const identify = (caller: Caller | null): void => this.#identify(context, caller ?? this.#refuse(context, key));
     return found instanceof Promise ? withRequestTimeout(found, context.receivedMs).then(identify) : identify(found);
   }
 
-  async #authenticateExplorer(context: RequestContext): Promise<void> {
+  async #authenticateExplorer(context: RequestContext, { isOptional }: Extract<Access, { by: "key" }>): Promise<void> {
     const caller = await withRequestTimeout(this.#parts.findExplorerCaller(context.requestHeaders), context.receivedMs);
+    if (caller === null && isOptional === true) return;
     if (caller === null)
       throw unauthorized("Send your API key in the header Authorization: Bearer <API_KEY>.", "Bearer");
     this.#identify(context, caller);

@@ -119,6 +119,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(15_000, "measuring the queues of webhook deliveries and mails", () =>
     deliveryQueue.measure(db, new Date(clock.nowMs())),
   );
+  every(500, "publishing the license log", () => services.licenseLog.publish());
   every(2_000, "sending mails", (stopping) => sendDueMails(services.mails, stopping));
   every(15_000, "measuring the queue of mails", () => services.mailWatch.measure(db, new Date(clock.nowMs())));
   every(15_000, "measuring pending payments", () => pendingPayments.measure(db, new Date(clock.nowMs())));

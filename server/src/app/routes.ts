@@ -17,6 +17,7 @@ import { OrderDownloads, orderFileRoutes } from "../media/order-files.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
 import { uploadMediaRoutes } from "../media/upload-files.ts";
 import { healthRoutes } from "../metrics/health.ts";
+import { diskFolders } from "../metrics/storage.ts";
 import { apiVersion, openApiDocument } from "../openapi/document.ts";
 import { connectionTo } from "../openapi/samples.ts";
 import type { DocumentedEvent } from "../openapi/webhooks.ts";
@@ -24,7 +25,8 @@ import { accountExport } from "../portal/account/data-routes.ts";
 import { rejectsFile } from "../portal/admin/import-routes.ts";
 import { bankFileRoute } from "../portal/admin/payout-routes.ts";
 import { callsFile } from "../portal/calls/routes.ts";
-import { statementFile } from "../portal/earnings/routes.ts";
+import { statementFiles } from "../portal/earnings/routes.ts";
+import { invoiceFiles } from "../portal/invoices/files.ts";
 import { KeyProposals } from "../portal/keys/proposals.ts";
 import { portalRoutes } from "../portal/portal.ts";
 import { portalHeaders } from "../portal/route.ts";
@@ -53,6 +55,8 @@ import { followRoutes } from "../resources/follows/routes.ts";
 import { freeDownloadRoutes } from "../resources/free-downloads/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
 import { libraryRoutes } from "../resources/libraries/routes.ts";
+import type { AnswerParts } from "../resources/licenses/answers/ask.ts";
+import { licenseAnswerRoutes } from "../resources/licenses/answers/routes.ts";
 import { licenseRoutes } from "../resources/licenses/routes.ts";
 import { mailPreferenceRoutes } from "../resources/mails/unsubscribe.ts";
 import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
@@ -85,6 +89,7 @@ import { reportRoutes } from "../site/reports/routes.ts";
 import { siteRoutes } from "../site/routes.ts";
 import { sitemapRoutes } from "../site/sitemap/routes.ts";
 import { statusRoutes } from "../site/status/routes.ts";
+import { wellKnownRoutes } from "../site/well-known.ts";
 import type { AppParts } from "./services/scope.ts";
 import type { Services } from "./services.ts";
 
@@ -118,6 +123,7 @@ export interface ApiParts {
   checkout: CheckoutDependencies;
   fulfilments: Fulfilments;
   sendArchive: SendArchive;
+  answers: AnswerParts;
   changes: ChangeFeed;
   events: EventFeed;
   eventStreams: EventStreams;
@@ -133,6 +139,7 @@ export const apiRoutes = ({
   checkout,
   fulfilments,
   sendArchive,
+  answers,
   changes,
   events,
   eventStreams,
@@ -147,6 +154,7 @@ export const apiRoutes = ({
   ...checkoutRoutes(checkout),
   ...salesRoutes,
   ...fulfilmentRoutes(fulfilments, sendArchive),
+  ...licenseAnswerRoutes(answers),
   ...favoriteRoutes(beatsOn),
   ...followRoutes,
   ...playlistRoutes(beatsOn),
@@ -158,7 +166,7 @@ export const apiRoutes = ({
 
 /** Everything the process serves: the API, the portal's routes, and what anyone may read. */
 export function servedAreas(
-  { config, database, objects, clock, portal }: AppParts,
+  { config, database, objects, clock, portal, backups }: AppParts,
   services: Services,
   isStopping: () => boolean,
 ): Area[] {
@@ -218,7 +226,9 @@ export function servedAreas(
       routes: [
         ...portalRoutes({
           accounts,
-          permissionOf: new Map(api.map(({ operationId, permission }) => [operationId, permission])),
+          permissionOf: new Map(
+            api.flatMap(({ operationId, permission }) => (permission === null ? [] : [[operationId, permission]])),
+          ),
           rateLimits,
           proposals: new KeyProposals(() => webhooks.secrets.sessionSecrets),
           baseUrl: connection.baseUrl,
@@ -246,11 +256,17 @@ export function servedAreas(
             notify: (write) => services.mailQueue.notify(write),
             checkout,
             payouts: { ...earnings, debtor: config.payoutDebtor, hasStripe: stripe !== null },
+            overview: {
+              folders: diskFolders(config),
+              limits: services.sharedLimits,
+              backups: backups?.state ?? null,
+            },
           },
         }),
         callsFile,
         salesFile,
-        statementFile(earnings),
+        ...statementFiles(earnings, services.printer),
+        ...invoiceFiles(services.printer),
         bankFileRoute(config.payoutDebtor),
         freeDownloadsFile,
         rejectsFile,
@@ -297,6 +313,7 @@ export function servedAreas(
         ...referenceRoutes(document, folder, services.brand),
         ...statusRoutes({ publicUrl: config.publicUrl, site: services.brand.name, watch: services.status }),
         ...apiCatalogRoutes({ publicUrl: config.publicUrl, site: services.brand.name, version: apiVersion }),
+        ...wellKnownRoutes({ publicUrl: config.publicUrl, clock }),
         mcpRoute({
           publicUrl: config.publicUrl,
           currency: config.currency,
@@ -317,7 +334,10 @@ export function servedAreas(
         ...orderFileRoutes(downloads),
         ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount, transfers }),
         ...framedRoutes(frameOf(services.brand), [
-          ...licenseRoutes({ db: database.query, publicUrl: config.publicUrl, concurrency }),
+          ...licenseRoutes({
+            ...{ db: database.query, publicUrl: config.publicUrl, concurrency },
+            licenseLog: services.licenseLog,
+          }),
           ...mailPreferenceRoutes({ db: database.query, secrets: webhooks.secrets }),
           ...paymentPageRoutes({ checkout, concurrency }),
           ...checkoutPageRoutes({
@@ -330,6 +350,7 @@ export function servedAreas(
             checkout,
             secrets: webhooks.secrets,
             fulfilments: services.fulfilments,
+            printer: services.printer,
             concurrency,
             contacts,
           }),

@@ -1,6 +1,6 @@
+import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import type { Command } from "commander";
 import { findMergedGenres, type MergedGenres } from "../resources/genres/queries.ts";
-import { thousands } from "./terminal/progress-bar.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 import { tableText } from "./terminal/table.ts";
 

@@ -1,8 +1,8 @@
+import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import { formatCents } from "@beatmarket/foundation/text/money.ts";
 import type { DryRunOutcome, SampledBeat } from "../resources/catalogue-import/dry-run.ts";
 import type { Finding } from "../resources/catalogue-import/findings.ts";
 import type { ImportOutcome } from "../resources/catalogue-import/import-catalogue.ts";
-import { thousands } from "./terminal/progress-bar.ts";
 import { tableText } from "./terminal/table.ts";
 
 /** What an import prints: for programs and for people. */

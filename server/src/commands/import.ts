@@ -3,6 +3,7 @@ import { setPriority } from "node:os";
 import { dirname, resolve } from "node:path";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import { type Command, Option } from "commander";
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
@@ -13,7 +14,7 @@ import { type Encoding, encodings, type Mapping, readMapping } from "../resource
 import type { BeatFile } from "../resources/catalogue-import/read-beats.ts";
 import { rejectsFile, repairsFile } from "../resources/catalogue-import/write/report-file.ts";
 import { dryRunReport, importReport } from "./import-report.ts";
-import { progressBar, thousands } from "./terminal/progress-bar.ts";
+import { progressBar } from "./terminal/progress-bar.ts";
 import { printResult, runCommand, withDatabase } from "./terminal/run.ts";
 import { stopSignal } from "./terminal/stop-signal.ts";
 

@@ -1,8 +1,8 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import { type Command, Option } from "commander";
 import { findRun, type ImportRun, listRuns, runJson } from "../resources/catalogue-import/history/runs.ts";
 import { readId, reading } from "./terminal/arguments.ts";
-import { thousands } from "./terminal/progress-bar.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
 

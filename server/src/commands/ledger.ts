@@ -1,5 +1,6 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { counted, thousands } from "@beatmarket/foundation/text/counted.ts";
 import { formatCents } from "@beatmarket/foundation/text/money.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Command } from "commander";
@@ -17,7 +18,7 @@ import { inWords, newestSettledDay } from "../resources/orders/comparison/compar
 import { openProviders } from "../resources/orders/payments/open-providers.ts";
 import { reading } from "./terminal/arguments.ts";
 import { writeOutputFile } from "./terminal/output-file.ts";
-import { counted, progressBar, thousands } from "./terminal/progress-bar.ts";
+import { progressBar } from "./terminal/progress-bar.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 import { tableText } from "./terminal/table.ts";
 

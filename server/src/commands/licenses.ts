@@ -7,13 +7,14 @@ import type { CertificateClaims } from "../resources/licenses/queries.ts";
 import { InvalidJws, verifyJws } from "../resources/licenses/signing/jws.ts";
 import { type KeyListed, keySet, listKeys, rotateKey } from "../resources/licenses/signing/keys.ts";
 import { openSecretBox } from "../resources/secrets/secret-box.ts";
+import { licenseLogCommands } from "./license-log.ts";
 import { printResult, runCommand, withDatabase } from "./terminal/run.ts";
 import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
 
 const fetchTimeoutMs = 10_000;
 const maxCertificateBytes = 1_000_000;
 
-/** `licenses keys list`, `licenses keys rotate` and `licenses verify`. */
+/** `licenses keys list`, `licenses keys rotate`, `licenses verify`, and those of the log. */
 export function licensesCommand(program: Command): void {
   const licenses = program
     .command("licenses")
@@ -52,6 +53,7 @@ export function licensesCommand(program: Command): void {
       }),
     );
 
+  licenseLogCommands(licenses);
   licenses
     .command("verify")
     .description("Check the signature of a certificate, and files against it.")

@@ -97,6 +97,20 @@ test("a data folder without a database is refused, and left as it is, by command
   expect(await readdir(folder, { recursive: true })).toEqual(["empty"]);
 });
 
+test.each([
+  ["an unknown command", ["beets"], "unknown command 'beets'"],
+  ["an unknown option", ["doctor", "--loud"], "unknown option '--loud'"],
+  ["an option without a value", ["payouts", "run"], "required option '--method <method>' not specified"],
+  ["a value that is none", ["payouts", "retry", "x"], "argument 'id'"],
+  ["a group without a command", ["keys"], "Usage: beatmarket keys"],
+])("%s is told from work that failed: exit status 2", async (_, words, sentence) => {
+  await expect(run(process.execPath, [bin, ...words], { env: programEnv })).rejects.toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining(sentence),
+  });
+});
+
 test("the names of the repository's packages are unique", async () => {
   const files = ["", "server", "portal", "bench", "clients", "clients/javascript"].map((folder) =>
     join(root, folder, "package.json"),

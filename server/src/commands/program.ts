@@ -1,5 +1,7 @@
 import { Command } from "commander";
 
+const usageStatus = 2;
+
 /** The commands by name. Loads only the command that runs; loads all for help and for an unknown name. */
 const commands: Record<string, () => Promise<(program: Command) => void>> = {
   serve: async () => (await import("./serve.ts")).serveCommand,
@@ -16,6 +18,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   licenses: async () => (await import("./licenses.ts")).licensesCommand,
   mails: async () => (await import("./mails.ts")).mailsCommand,
   payouts: async () => (await import("./payouts.ts")).payoutsCommand,
+  taxes: async () => (await import("./taxes.ts")).taxesCommand,
   ledger: async () => (await import("./ledger.ts")).ledgerCommand,
   storage: async () => (await import("./storage.ts")).storageCommand,
   backup: async () => (await import("./backup/backup.ts")).backupCommand,
@@ -33,7 +36,7 @@ export async function readProgram(name: string): Promise<Command> {
     .version("0.1.0")
     .addHelpText(
       "after",
-      "\nWith --json a result is JSON on standard output. Errors are text on standard error, and the exit status is 1.",
+      "\nWith --json a result is JSON on standard output. Errors are text on standard error, and the exit status is 1;\nit is 2 for a command line that is none.",
     )
     .showHelpAfterError("(add --help for what it takes)")
     .showSuggestionAfterError();
@@ -45,7 +48,14 @@ export async function readProgram(name: string): Promise<Command> {
 /** Runs the command line `beatmarket …parameters`. */
 export async function runProgram(parameters: readonly string[]): Promise<void> {
   const program = await readProgram(parameters[0] ?? "");
+  exitsWith2(program);
   await program.parseAsync(parameters, { from: "user" });
   // A connection to an unreachable host would keep the finished process alive for minutes.
   setTimeout(() => process.exit(), 500).unref();
+}
+
+/** A command line that is none is told from work that failed by its exit status, as in other programs. */
+function exitsWith2(command: Command): void {
+  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageStatus));
+  command.commands.forEach(exitsWith2);
 }

@@ -98,6 +98,7 @@ async function serve(options: ServeOptions): Promise<void> {
           trade: {
             currency: config.currency,
             commissionBasisPoints: config.commissionBasisPoints,
+            seller: config.seller,
             publicUrl: config.publicUrl,
             termsVersion: (await openTerms(config.licenseTerms)).version,
             logger,

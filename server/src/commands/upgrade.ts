@@ -1,11 +1,12 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import { discardOld, type UpgradeResult, upgradeEmbedded } from "@beatmarket/postgres/embedded/upgrade/upgrade.ts";
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { grantService } from "../database/grants.ts";
 import { lastMigration, migrations } from "../database/migrations.ts";
 import { confirm } from "./terminal/confirm.ts";
-import { type ProgressBar, progressBar, thousands } from "./terminal/progress-bar.ts";
+import { type ProgressBar, progressBar } from "./terminal/progress-bar.ts";
 import { printResult, runCommand } from "./terminal/run.ts";
 import { stopSignal } from "./terminal/stop-signal.ts";
 

@@ -140,6 +140,15 @@ export interface BeatsTable {
   is_taken_down: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
+export interface BillingDetailsTable {
+  user_id: number;
+  name: string;
+  address: string[];
+  country: string | null;
+  vat_id: string | null;
+  updated_at: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface CatalogueChangesTable {
   id: GeneratedAlways<number>;
   position: number | null;
@@ -187,6 +196,7 @@ export interface CheckoutsTable {
   asked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   time_zone: string | null;
+  billing: unknown | null;
 }
 
 export interface DiscountUsesTable {
@@ -324,6 +334,26 @@ export interface ImportRunsTable {
   error: string | null;
 }
 
+export interface InvoiceNumbersTable {
+  kind: string;
+  year: number;
+  last: number;
+}
+
+export interface InvoicesTable {
+  id: GeneratedAlways<number>;
+  kind: string;
+  year: number;
+  number: number;
+  order_id: number;
+  amount_cents: number;
+  tax_cents: number;
+  currency: string;
+  corrects_id: number | null;
+  facts: unknown;
+  issued_at: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface LedgerComparisonsTable {
   provider: string;
   day: ColumnType<Date, Date | string, Date | string>;
@@ -368,6 +398,21 @@ export interface LicenseDefaultsTable {
   preview_tag: ColumnType<string, string | undefined, string>;
 }
 
+export interface LicenseLogTable {
+  index: number;
+  kind: string;
+  beat_id: number | null;
+  order_id: number | null;
+  at: ColumnType<Date, Date | string, Date | string>;
+  salt: Buffer;
+  entry: Buffer | null;
+}
+
+export interface LicenseLogPublishedTable {
+  origin: string;
+  size: number;
+}
+
 export interface LicenseTermsTable {
   version: string;
   license_type: string;
@@ -376,6 +421,7 @@ export interface LicenseTermsTable {
   recorded_at: ColumnType<Date, Date | string, Date | string>;
   template: string | null;
   limits: unknown | null;
+  clauses: unknown | null;
 }
 
 export interface LicensesTable {
@@ -786,6 +832,7 @@ export interface SigningKeysTable {
   public_jwk: unknown;
   private_key: string;
   created_at: ColumnType<Date, Date | string, Date | string>;
+  purpose: ColumnType<string, string | undefined, string>;
 }
 
 export interface StorageIdentityTable {
@@ -812,6 +859,14 @@ export interface TakedownsTable {
   answer: string | null;
   answered_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   restored_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export interface TaxRatesTable {
+  country: string;
+  name: string;
+  basis_points: number;
+  valid_from: ColumnType<Date, Date | string, Date | string>;
+  valid_to: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface UploadFilesTable {
@@ -951,6 +1006,7 @@ export interface Tables {
   beat_reports: BeatReportsTable;
   beat_shares: BeatSharesTable;
   beats: BeatsTable;
+  billing_details: BillingDetailsTable;
   catalogue_changes: CatalogueChangesTable;
   checkout_items: CheckoutItemsTable;
   checkouts: CheckoutsTable;
@@ -968,11 +1024,15 @@ export interface Tables {
   genres: GenresTable;
   idempotency_keys: IdempotencyKeysTable;
   import_runs: ImportRunsTable;
+  invoice_numbers: InvoiceNumbersTable;
+  invoices: InvoicesTable;
   ledger_comparisons: LedgerComparisonsTable;
   ledger_entries: LedgerEntriesTable;
   ledger_transactions: LedgerTransactionsTable;
   libraries: LibrariesTable;
   license_defaults: LicenseDefaultsTable;
+  license_log: LicenseLogTable;
+  license_log_published: LicenseLogPublishedTable;
   license_terms: LicenseTermsTable;
   licenses: LicensesTable;
   media_jobs: MediaJobsTable;
@@ -1016,6 +1076,7 @@ export interface Tables {
   storage_identity: StorageIdentityTable;
   stored_objects: StoredObjectsTable;
   takedowns: TakedownsTable;
+  tax_rates: TaxRatesTable;
   upload_files: UploadFilesTable;
   upload_parts: UploadPartsTable;
   uploads: UploadsTable;

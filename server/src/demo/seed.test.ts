@@ -181,6 +181,7 @@ test("with trade, the demo account has orders and sales of beats of its own, all
   const trade = {
     currency: "USD",
     commissionBasisPoints: 0,
+    seller: null,
     publicUrl: "https://localhost:8443",
     termsVersion: "2026-11-26",
     logger: pino({ level: "silent" }),

@@ -12,7 +12,7 @@ import { loopSeconds } from "./loop/length.ts";
 
 /** What the demo's orders are placed with. */
 export interface TradeTerms
-  extends Pick<CheckoutDependencies, "currency" | "commissionBasisPoints" | "publicUrl" | "termsVersion"> {
+  extends Pick<CheckoutDependencies, "currency" | "commissionBasisPoints" | "seller" | "publicUrl" | "termsVersion"> {
   logger: Logger;
 }
 

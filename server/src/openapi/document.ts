@@ -40,6 +40,7 @@ const tags = [
   { name: "Exports", description: "All beats in one file." },
   { name: "Checkouts", description: "One payment of one or more licenses, on a page that a person can pay on." },
   { name: "Orders", description: "Buying licenses, and the orders of the key's account." },
+  { name: "Licenses", description: "What a license allows, for everyone who has its certificate." },
   { name: "Sales", description: "What the key's account sold." },
   { name: "Uploads", description: "Sending files that become beats, by tus 1.0." },
 ];
@@ -122,11 +123,13 @@ function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist): Js
     description: [
       route.description,
       ...(route.deprecation === undefined ? [] : [deprecationInWords(route.deprecation)]),
-      `Permission: \`${route.permission}\`.`,
+      route.permission === null
+        ? "No API key is needed; with one, the limit of its plan applies."
+        : `Permission: \`${route.permission}\`.`,
     ].join("\n\n"),
     ...(route.protocol !== undefined && protocolBody(route)),
     responses: responsesOf(route, examples, hoist),
-    "x-permission": route.permission,
+    ...(route.permission === null ? { security: [{ apiKey: [] }, {}] } : { "x-permission": route.permission }),
     ...(route.client !== undefined && { "x-client-method": route.client }),
   };
 }

@@ -11,6 +11,7 @@ import { type EarningsParts, earningsRoutes } from "./earnings/routes.ts";
 import { splitRoutes } from "./earnings/split-routes.ts";
 import { explorerRoutes } from "./explorer/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
+import { billingRoutes } from "./invoices/routes.ts";
 import { type KeyRouteParts, keyRoutes } from "./keys/routes.ts";
 import { type LibraryParts, libraryRoutes } from "./library/routes.ts";
 import { lookupRoutes } from "./lookup/routes.ts";
@@ -53,6 +54,7 @@ export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [
   ...studioRoutes(parts.studio),
   ...marketRoutes(parts.market),
   ...libraryRoutes(parts.library),
+  ...billingRoutes,
   ...salesRoutes(parts.library.publicUrl),
   ...earningsRoutes(parts.earnings),
   ...splitRoutes(parts.earnings.publicUrl),

@@ -52,6 +52,7 @@ export const pages = [
   "/account/log",
   "/account/security",
   "/account/sessions",
+  "/admin",
   "/admin/accounts",
   "/admin/accounts/$userId",
   "/admin/audit",

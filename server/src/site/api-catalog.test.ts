@@ -28,7 +28,8 @@ test("each description that the catalog names is there", async () => {
   const { linkset } = (await api.get("/.well-known/api-catalog", { key: null })).json() as LinkSet;
   const described = linkset.flatMap((entry) => entry["service-desc"] ?? []);
   const paths = described.map(({ href }) => new URL(href).pathname);
-  expect(paths).toEqual(["/openapi.json", "/server.json"]);
+  const flows = ["buy", "checkout", "events", "mirror", "playlist"].map((name) => `/arazzo/${name}.yaml`);
+  expect(paths).toEqual(["/openapi.json", ...flows, "/server.json"]);
   for (const path of paths) expect((await api.get(path, { key: null })).statusCode, path).toBe(200);
 });
 

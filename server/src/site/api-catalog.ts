@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
@@ -10,11 +11,17 @@ export interface CatalogParts {
   version: string;
 }
 
+const flowsFolder = new URL("../../../contract/arazzo/", import.meta.url);
+/** Flows through the API, as programs execute them (Arazzo 1.0): each file by its name. */
+const flows = readdirSync(flowsFolder)
+  .sort()
+  .map((name) => ({ path: `/arazzo/${name}`, text: readFileSync(new URL(name, flowsFolder), "utf8") }));
+
 const linksetType = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /**
  * What programs find without asking a person: /.well-known/api-catalog, the APIs of this server and their descriptions as a link
- * set (RFC 9727, RFC 9264), and /server.json, the MCP server as registries of such servers describe it. For every origin.
+ * set (RFC 9727, RFC 9264), flows through them below /arazzo, and /server.json, the MCP server as registries of such servers describe it. For every origin.
  */
 export function apiCatalogRoutes({ publicUrl, site, version }: CatalogParts): Route[] {
   const link = (path: string, type: string, title?: string) => ({
@@ -30,7 +37,10 @@ export function apiCatalogRoutes({ publicUrl, site, version }: CatalogParts): Ro
       },
       {
         anchor: `${publicUrl}/v1`,
-        "service-desc": [link("/openapi.json", "application/vnd.oai.openapi+json;version=3.1")],
+        "service-desc": [
+          link("/openapi.json", "application/vnd.oai.openapi+json;version=3.1"),
+          ...flows.map(({ path }) => link(path, "application/vnd.oai.workflows+yaml;version=1.0")),
+        ],
         "service-doc": [
           link("/explorer", "text/html", "Reference"),
           link("/portal/docs", "text/html", "Guides"),
@@ -67,14 +77,20 @@ export function apiCatalogRoutes({ publicUrl, site, version }: CatalogParts): Ro
       },
     ],
   });
-  return [openRoute("/.well-known/api-catalog", () => catalog), openRoute("/server.json", () => server)];
+  return [
+    openRoute("/.well-known/api-catalog", () => catalog),
+    openRoute("/server.json", () => server),
+    ...flows.map(({ path, text }) => openRoute(path, () => document("application/yaml", text))),
+  ];
 }
 
-const json = (contentType: string, value: object): HttpResponse => ({
+const document = (contentType: string, body: string): HttpResponse => ({
   status: 200,
   headers: { "content-type": contentType, "cache-control": "public, max-age=300", "access-control-allow-origin": "*" },
-  body: JSON.stringify(value),
+  body,
 });
+
+const json = (contentType: string, value: object): HttpResponse => document(contentType, JSON.stringify(value));
 
 /** A name in a registry begins with the domain of who publishes it: com.example.beats for beats.example.com. */
 const reversedHost = (publicUrl: string): string => new URL(publicUrl).hostname.split(".").reverse().join(".");

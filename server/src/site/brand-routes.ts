@@ -29,15 +29,18 @@ export const brandRoutes = ({ name, logo }: SiteBrand, folder: string): Route[] 
   );
   return [
     openRoute("/site.webmanifest", () => manifest, { headers: { "cache-control": "public, max-age=300" } }),
-    openRoute(
-      logoPath,
-      async ({ requestHeaders }): Promise<HttpResponse | Representation> => {
-        if (logo === null) return new Representation(await ownLogo(folder), "image/svg+xml");
-        const { etag, contentType, bytes } = logo;
-        if (matchesEntityTag(requestHeaders["if-none-match"], etag)) return { status: 304, headers: { etag } };
-        return { status: 200, headers: { etag, "content-type": contentType }, body: bytes };
-      },
-      { headers },
+    // Browsers ask for the second one beside files that are no pages.
+    ...[logoPath, "/favicon.ico"].map((path) =>
+      openRoute(
+        path,
+        async ({ requestHeaders }): Promise<HttpResponse | Representation> => {
+          if (logo === null) return new Representation(await ownLogo(folder), "image/svg+xml");
+          const { etag, contentType, bytes } = logo;
+          if (matchesEntityTag(requestHeaders["if-none-match"], etag)) return { status: 304, headers: { etag } };
+          return { status: 200, headers: { etag, "content-type": contentType }, body: bytes };
+        },
+        { headers },
+      ),
     ),
   ];
 };

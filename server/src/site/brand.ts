@@ -65,13 +65,19 @@ function styleOf(color: string): string {
   return `\n:root:root{${[...ramp, ...tints].join(";")}}`;
 }
 
+/** Stands before and after our mark. */
+const siteMark = /<!-- \/?SITE_MARK -->/;
+
 /** A page of the built web app with the name and the color of the site: portal/index.html has the marks. */
 export const branded = (html: string, { name, style, logo }: SiteBrand): string =>
   html
     .replaceAll("{{SITE_NAME}}", () => escapeHtml(name))
-    .replace(/<!-- SITE_MARK -->([\s\S]*?)<!-- \/SITE_MARK -->/, (_, ours: string) =>
-      logo === null ? ours.trim() : `<img src="${logoPath}" height="26" alt="">`,
-    )
+    .split(siteMark)
+    .map((part, index) => {
+      if (index !== 1) return part;
+      return logo === null ? part.trim() : `<img src="${logoPath}" height="26" alt="">`;
+    })
+    .join("")
     .replace("<!-- SITE_STYLE -->", () => (style === "" ? "" : `<style>${style}</style>`));
 
 /** The frame of the pages outside of the web app. */

@@ -11,8 +11,9 @@ import { beatReference, beatsReference, similarReference, singleBeatReference } 
 import { showBeat } from "../resources/beats/publishing/own-beats.ts";
 import { findSimilarBeats } from "../resources/beats/similar-beats.ts";
 import { consentTo, findFreeBeat } from "../resources/free-downloads/free-downloads.ts";
-import { unprintableIn } from "../resources/licenses/pdf/unprintable.ts";
+import { countSold } from "../resources/licenses/log/leaves.ts";
 import { offeredLicenses } from "../resources/orders/fulfilment/offered-licenses.ts";
+import { unprintableIn } from "../resources/printing/unprintable.ts";
 import { searchReference } from "../resources/search/present.ts";
 import { searchPage } from "../resources/search/search-page.ts";
 import { findUsernames, producerPath } from "../resources/users/public-producers.ts";
@@ -159,8 +160,9 @@ export class SitePages {
     const { index, connection, currency, termsVersion, madeSource, clock } = this.#parts;
     const shown = await this.#show(beatId);
     const { beat } = singleBeatReference(shown, { publicUrl: this.#parts.publicUrl, path: "", query: "" });
-    const [licenses, freeBeat, unprintable, similar, others, response] = await Promise.all([
+    const [licenses, sold, freeBeat, unprintable, similar, others, response] = await Promise.all([
       offeredLicenses(this.#db, shown.beat, { termsVersion, madeSource }),
+      countSold(this.#db, beatId),
       shown.beat.has_free_download ? findFreeBeat(this.#db, beatId, new Date(clock.nowMs())) : undefined,
       unprintableIn([beat.title, beat.producer_name]),
       this.#similar(beatId, similarShown),
@@ -175,6 +177,7 @@ export class SitePages {
     return {
       beat: shownBeat as BeatPage["beat"],
       licenses,
+      sold,
       unprintable,
       currency,
       freeConsent: freeBeat === undefined ? null : consentTo(freeBeat.producer_name),

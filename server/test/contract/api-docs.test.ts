@@ -23,7 +23,8 @@ interface Content {
 }
 interface Operation {
   operationId: string;
-  "x-permission": string;
+  /** Absent where no key is needed. */
+  "x-permission"?: string;
   parameters?: { name: string }[];
   requestBody?: Content;
   responses: Record<string, Content>;
@@ -49,6 +50,7 @@ const names = [
   "exports",
   "favorites",
   "genres",
+  "licenses",
   "limits",
   "checkouts",
   "orders",
@@ -116,7 +118,8 @@ describe.each(operations)("docs/api on $request", ({ request, operation }) => {
   test("names the operation, its permission, parameters and statuses", () => {
     const { operationId, parameters = [], responses } = operation;
     expect(text).toContain(`operation \`${operationId}\``);
-    expect(text).toContain(`permission \`${operation["x-permission"]}\``);
+    const permission = operation["x-permission"];
+    expect(text).toContain(permission === undefined ? "no API key is needed" : `permission \`${permission}\``);
     expect(
       unmentioned(
         parameters.map(({ name }) => name),
@@ -126,7 +129,7 @@ describe.each(operations)("docs/api on $request", ({ request, operation }) => {
     const own = Object.keys(responses).filter((status) => !everywhere.includes(status));
     expect(own.filter((status) => !new RegExp(`\\b${status}\\b`).test(text))).toEqual([]);
     expect(index).toContain(`| [\`${operationId}\`](`);
-    expect(index).toContain(`| \`${request}\` | \`${operation["x-permission"]}\` |`);
+    expect(index).toContain(`| \`${request}\` | ${permission === undefined ? "none" : `\`${permission}\``} |`);
   });
 
   test("names every field of its request and response", () => {
@@ -167,7 +170,9 @@ test("every status and code that an operation may send is in docs/api/errors.md"
 test("the table of permissions has every operation, as npm run contract writes it", () => {
   const page = pages.authentication ?? "";
   expect(page).toBe(withPermissionTable(page, openapi));
-  for (const { request } of operations) expect(section("authentication", "Permissions")).toContain(`\`${request}\``);
+  const withPermission = operations.filter(({ operation }) => operation["x-permission"] !== undefined);
+  for (const { request } of withPermission)
+    expect(section("authentication", "Permissions")).toContain(`\`${request}\``);
 });
 
 test("every permission and plan is documented, with the figures in force", () => {

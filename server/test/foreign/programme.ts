@@ -4,6 +4,8 @@ import type { Case } from "./case.ts";
 import { agentCases } from "./cases/agents.ts";
 import { discountsCase } from "./cases/discounts.ts";
 import { generatorCases } from "./cases/generators.ts";
+import { invoiceCases } from "./cases/invoices.ts";
+import { judgesCase } from "./cases/judges.ts";
 import { kubernetesCase } from "./cases/kubernetes.ts";
 import { ledgerCase } from "./cases/ledger.ts";
 import { licenseCases } from "./cases/licenses.ts";
@@ -27,9 +29,11 @@ export const cases: readonly Case[] = [
   ...agentCases,
   ledgerCase,
   discountsCase,
+  judgesCase,
   tracesCase,
   ...prometheusCases,
   ...licenseCases,
+  ...invoiceCases,
   kubernetesCase,
   systemdCase,
   schemathesis,

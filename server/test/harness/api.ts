@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { type Clock, systemClock } from "@beatmarket/foundation/clock.ts";
 import { inject } from "@beatmarket/http/testing/inject.ts";
 import type { Certificate } from "@beatmarket/http/tls/certificate.ts";
+import type { PlaceOfFiles } from "@beatmarket/storage/files.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import type { Storage, StorageUpkeep } from "@beatmarket/storage/storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
@@ -53,7 +54,7 @@ export interface TestApiOptions {
   /** As HOST. */
   host?: string;
   /** Instead of a folder in `dataDir`. */
-  storage?: Storage & StorageUpkeep;
+  storage?: Storage & StorageUpkeep & PlaceOfFiles;
   stripe?: AppParts["config"]["stripe"];
   allowsDuplicates?: boolean;
   redisUrl?: string | undefined;
@@ -76,6 +77,8 @@ export interface TestApiOptions {
   certificate?: Certificate;
   /** Of a service that makes backups. */
   backups?: AppParts["backups"];
+  /** Whom invoices name; without it there are none. */
+  seller?: AppParts["config"]["seller"];
   /** Instead of one that says nothing. */
   logger?: Logger;
 }
@@ -104,6 +107,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       redisUrl: options.redisUrl,
       currency: "USD",
       commissionBasisPoints: 0,
+      seller: options.seller ?? null,
       ...{ payoutClearingDays: 7, payoutDebtor: null },
       stripe: options.stripe ?? null,
       licenseTerms: undefined,

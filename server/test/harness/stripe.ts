@@ -32,6 +32,7 @@ export async function stripeApi() {
     payments: [payments],
     currency: "USD",
     commissionBasisPoints: 0,
+    seller: null,
     publicUrl: "https://beats.example",
     termsVersion: "1",
   };

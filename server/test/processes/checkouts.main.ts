@@ -29,6 +29,7 @@ const dependencies = {
   payments: [sandbox] as const,
   currency: "USD",
   commissionBasisPoints: 0,
+  seller: null,
   termsVersion: "1",
 };
 const { userId, email, key, items } = JSON.parse(work);

@@ -7,6 +7,7 @@ import { placeOrder } from "../../src/resources/orders/checkout/place-order.ts";
 import { Reconciler } from "../../src/resources/orders/checkout/reconciler.ts";
 import { Sandbox } from "../../src/resources/orders/payments/sandbox/sandbox.ts";
 import { connectForTest } from "../harness/database/driver.ts";
+import { testSeller } from "../harness/seller.ts";
 
 // A process that places an order as POST /orders does, or settles open ones, and is killed right after one of its
 // statements, which has taken effect by then. Arguments: which statement, counted from 1, and the purchase as JSON, or
@@ -24,6 +25,7 @@ const checkout = {
   payments: [new Sandbox(db)] as const,
   currency: "USD",
   commissionBasisPoints: 0,
+  seller: testSeller,
   publicUrl: "https://beats.example",
   termsVersion: "1",
 };

@@ -40,6 +40,33 @@ export type FileKind = "mp3" | "wav" | "stems" | "license" | (string & {});
 
 export type LicenseStatus = "valid" | "refunded" | (string & {});
 
+export type LicenseState = "valid" | "expired" | "refunded" | (string & {});
+
+export type Allowance = "yes" | "no" | "unknown" | (string & {});
+
+export type LicenseClause =
+  | "files"
+  | "song"
+  | "copies"
+  | "streams"
+  | "videos"
+  | "radio_stations"
+  | "paid_performances"
+  | "years"
+  | "territory"
+  | "credit"
+  | "publishing"
+  | "exclusive"
+  | "authorship"
+  | "resale"
+  | "sublicense"
+  | "content_id"
+  | "training"
+  | "beyond_limits"
+  | "refund"
+  | "breach"
+  | (string & {});
+
 export type PlaylistVisibility = "private" | "public" | (string & {});
 
 export type UploadKind = "audio" | "stems" | "cover" | (string & {});
@@ -506,6 +533,49 @@ export interface OrderFiles {
   license: IssuedLicense;
 }
 
+/** The clause that an answer follows from. */
+export interface LicenseReason {
+  /** The clause that decides, or the one that comes nearest. */
+  clause: LicenseClause;
+  /** Its sentence, word for word as the certificate has it. */
+  text: string;
+  /** Its number; null for any number, and for clauses without one. */
+  limit: number | null;
+  /** How much of it the holder has reported as used; null where nothing is reported. */
+  used: number | null;
+}
+
+/** What to buy for a yes. */
+export interface LicenseRemedy {
+  /** The higher license to buy; null if `renew` is the remedy. */
+  upgrade: LicenseType | null;
+  /** The same license to buy again; null if `upgrade` is the remedy. */
+  renew: LicenseType | null;
+  /** What it costs today, before discounts. */
+  price: number;
+  currency: string;
+  /** The last day of the license that is bought today; null without an end. */
+  valid_until: string | null;
+}
+
+export interface LicenseVerdict {
+  license_id: string;
+  /** Of the license, today. */
+  status: LicenseState;
+  use: string;
+  quantity: number;
+  /** As asked; null for no certain country. */
+  territory: string | null;
+  /** The day that the answer is for. */
+  on: string;
+  /** `unknown`: the terms do not speak of this use. */
+  allowed: Allowance;
+  /** Null only where the terms have no clause that comes near. */
+  because: LicenseReason | null;
+  /** What to buy today for a yes; null unless the answer is no, and where nothing helps. */
+  remedy: LicenseRemedy | null;
+}
+
 /** A beat among the favorites of an account. */
 export interface Favorite {
   beat_id: number;
@@ -866,6 +936,17 @@ export interface QuoteRequest {
   discount_code?: string | undefined;
   /** Who buys: limits of discounts for each buyer count by it. Default: the account's address. */
   email?: string | undefined;
+}
+
+export interface LicenseQuestion {
+  /** What is asked for, such as `streams` or `content_id`; the list of uses says what each is. */
+  use: string;
+  /** How many in total: streams, copies, videos. Default: 1. */
+  quantity?: number | undefined;
+  /** The country of the use, by ISO 3166-1, such as `DE`. */
+  territory?: string | undefined;
+  /** The day of the use, in UTC. Default: today. */
+  on?: string | undefined;
 }
 
 export interface PlaylistFields {

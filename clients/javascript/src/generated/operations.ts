@@ -33,6 +33,7 @@ export const operations = {
   exportSales: { method: "GET", path: "/users/me/sales.csv", kind: "none", keys: [] },
   listOrderFiles: { method: "GET", path: "/orders/{order_id}/files", kind: "data", keys: [] },
   downloadOrderArchive: { method: "GET", path: "/orders/{order_id}/archive", kind: "none", keys: [] },
+  askLicense: { method: "POST", path: "/licenses/{license_id}/may", kind: "object", keys: ["verdict"] },
   listFavorites: { method: "GET", path: "/users/me/favorites", kind: "pages", keys: ["beats"] },
   addFavorite: { method: "PUT", path: "/users/me/favorites/{beat_id}", kind: "object", keys: ["favorite"] },
   removeFavorite: { method: "DELETE", path: "/users/me/favorites/{beat_id}", kind: "object", keys: ["favorite"] },

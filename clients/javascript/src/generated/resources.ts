@@ -17,6 +17,8 @@ import type {
   Follow,
   Genre,
   Interpretation,
+  LicenseQuestion,
+  LicenseVerdict,
   ListBeatsQuery,
   ListChangesQuery,
   ListEventsQuery,
@@ -278,6 +280,17 @@ export class Sales extends Resource {
    */
   list(query?: ListSalesQuery, options?: CallOptions): List<Sale> {
     return new List(this.sender, operations.listSales, { query, options });
+  }
+}
+
+/** What a license allows. */
+export class Licenses extends Resource {
+  /**
+   * Answers `yes`, `no` or `unknown` from the terms that the license was sold under, with the clause that decides and
+   * what to buy for a yes. The id of a certificate is all that it takes. No API key is needed.
+   */
+  may(licenseId: string, fields: LicenseQuestion, options?: CallOptions): APIPromise<LicenseVerdict> {
+    return this.sender.call(operations.askLicense, { ids: { license_id: licenseId }, body: fields, options });
   }
 }
 

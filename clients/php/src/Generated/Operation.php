@@ -35,6 +35,7 @@ enum Operation: string
     case ExportSales = 'exportSales';
     case ListOrderFiles = 'listOrderFiles';
     case DownloadOrderArchive = 'downloadOrderArchive';
+    case AskLicense = 'askLicense';
     case ListFavorites = 'listFavorites';
     case AddFavorite = 'addFavorite';
     case RemoveFavorite = 'removeFavorite';
@@ -64,6 +65,7 @@ enum Operation: string
                 self::CreateOrder,
                 self::CreateCheckout,
                 self::CreateQuote,
+                self::AskLicense,
                 self::CreatePlaylist,
                 self::RetryUpload => 'POST',
             self::UpdateBeat, self::UpdatePlaylist => 'PATCH',
@@ -100,6 +102,7 @@ enum Operation: string
             self::ExportSales => '/users/me/sales.csv',
             self::ListOrderFiles => '/orders/{order_id}/files',
             self::DownloadOrderArchive => '/orders/{order_id}/archive',
+            self::AskLicense => '/licenses/{license_id}/may',
             self::ListFavorites => '/users/me/favorites',
             self::AddFavorite, self::RemoveFavorite => '/users/me/favorites/{beat_id}',
             self::ListFollowing => '/users/me/following',

@@ -67,6 +67,7 @@ final class ModelsTest extends ClientCase
             ['addPlaylistBeat', static fn ($client) => $client->playlists->addBeat('pl_1', 1)],
             ['removePlaylistBeat', static fn ($client) => $client->playlists->removeBeat('pl_1', 1)],
             ['listOrderFiles', static fn ($client) => $client->orders->files(1)],
+            ['askLicense', static fn ($client) => $client->licenses->may('7f0c9a52', 'streams')],
             ['listSales', static fn ($client) => $client->sales->list(beat: 502)],
             ['listOwnBeats', static fn ($client) => $client->users->myBeats(status: BeatStatus::DRAFT)],
             ['createBeat', static fn ($client) => $client->beats->create('Harbour Lights', 'Ambient', 'upl_1', 29.9)],

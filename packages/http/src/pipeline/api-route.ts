@@ -57,7 +57,8 @@ interface Operation<Params extends TObject, Query extends TObject> {
   tag: string;
   summary: string;
   description: string;
-  permission: Permission;
+  /** Null: anyone may call it, with a key or without; the handler bounds calls without one. */
+  permission: Permission | null;
   /** Of the whole operation. A parameter or field is marked in its schema: `"x-deprecation": {since, sunset}`. */
   deprecation?: Deprecation;
   /** What 410 means here, for the documentation. */
@@ -206,7 +207,11 @@ export function route<
   const deprecations = deprecationsOf(definition);
   const row: ResourceRoute = {
     ...(definition as unknown as Definition<TObject, TObject, TObject, unknown> & Pick<Route, "handle">),
-    access: { by: "key", permission: definition.permission },
+    access: {
+      by: "key",
+      permission: definition.permission,
+      ...(definition.permission === null && { isOptional: true as const }),
+    },
     headers: apiHeaders,
     hasForms: true,
     query: definition.query ?? Type.Object({}),

@@ -159,7 +159,10 @@ export class Pipeline {
       if (context.isAnonymous) await anonymousPacing.pace(context.clientAddress);
       writer.send(context, response, await errorResponse(context, error, { failures: this.#failures, errorPage }));
     }
-    if (context.route?.access.by !== "key") return;
+    const access = context.route?.access;
+    if (access?.by !== "key") return;
+    // The log is that of accounts: calls without a key of an operation that needs none are of no account.
+    if (access.isOptional === true && request.headers.authorization === undefined && context.caller === null) return;
     if (isRefusedUnread(context)) await keepBodyStart(context, request);
     record(context);
   }

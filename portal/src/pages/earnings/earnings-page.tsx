@@ -104,7 +104,7 @@ function Payouts({ earnings: { payouts } }: { earnings: Earnings }) {
   );
 }
 
-/** The statement of a month, as CSV. */
+/** The statement of a month, as CSV and as PDF. */
 function StatementFile() {
   const [month, setMonth] = useState(() => new Date().toISOString().slice(0, 7));
   return (
@@ -125,6 +125,17 @@ function StatementFile() {
         leftSection={<IconDownload size={14} />}
       >
         Statement of {month}
+      </Button>
+      <Button
+        component="a"
+        href={`/portal/api/earnings/statement.pdf?month=${month}`}
+        download
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={14} />}
+        aria-label={`Statement of ${month} as PDF`}
+      >
+        PDF
       </Button>
     </Group>
   );

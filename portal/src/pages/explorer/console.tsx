@@ -155,7 +155,14 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
               {changesSomething && payments !== undefined && <PaymentModeBadge mode={payments} />}
             </Group>
             <Text size="sm" c="dimmed" mt={4}>
-              <TextWithCode text={operation.description} /> Permission: <Code>{operation.permission}</Code>
+              <TextWithCode text={operation.description} />{" "}
+              {operation.permission === null ? (
+                "Works without a key, too."
+              ) : (
+                <>
+                  Permission: <Code>{operation.permission}</Code>
+                </>
+              )}
             </Text>
           </div>
           <CallSettings

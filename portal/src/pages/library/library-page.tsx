@@ -8,6 +8,7 @@ import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
 import { Pager } from "../../display/pager.tsx";
 import rows from "../../display/rows.module.css";
+import { BillingDetails } from "./billing-details.tsx";
 import { ordersQuery } from "./library-queries.ts";
 import type { LibrarySearch } from "./library-search.ts";
 import { OrderRow } from "./order-row.tsx";
@@ -53,6 +54,7 @@ export function LibraryPage() {
       {data !== undefined && data.total > 0 && (
         <Pager page={data.page} lastPage={data.last_page} onOpen={(to) => open(to === undefined ? {} : { page: to })} />
       )}
+      {data !== undefined && <BillingDetails />}
     </Page>
   );
 }

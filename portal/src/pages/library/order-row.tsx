@@ -5,6 +5,7 @@ import { licenseLabels } from "../../display/beats/licenses.ts";
 import { moneyText } from "../../display/beats/money.ts";
 import { ownOrigin } from "../../display/beats/own-origin.ts";
 import { documentLink } from "../../display/document-link.tsx";
+import { InvoiceLinks } from "../../display/invoice-links.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
 import type { LibraryOrder } from "./library-queries.ts";
 import { OrderFiles } from "./order-files.tsx";
@@ -73,6 +74,7 @@ export function OrderRow({ order, isOpen, onToggle }: OrderRowProps) {
               >
                 Receipt
               </Anchor>
+              <InvoiceLinks invoices={order.invoices} of="library" />
               <Anchor
                 size="sm"
                 aria-label={`Write to the producer, ask for a refund: ${beat.title}, order ${id}`}

@@ -58,7 +58,7 @@ function Receipt({ receipt: { order, buyer, payment } }: { receipt: components["
   return (
     <div className={classes.receipt}>
       <Title order={2} size="h3">
-        {siteName}
+        {siteName()}
       </Title>
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (

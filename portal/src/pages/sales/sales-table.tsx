@@ -1,14 +1,15 @@
-import { Anchor, Table, Text } from "@mantine/core";
+import { Anchor, Stack, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { licenseLabels } from "../../display/beats/licenses.ts";
 import { moneyText } from "../../display/beats/money.ts";
 import { ownOrigin } from "../../display/beats/own-origin.ts";
+import { InvoiceLinks } from "../../display/invoice-links.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
 import type { Sale } from "./sales-queries.ts";
 
 /** Sales, one per row. */
 export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
-  <Table.ScrollContainer minWidth={760} tabIndex={0} role="region" aria-label="Sales">
+  <Table.ScrollContainer minWidth={900} tabIndex={0} role="region" aria-label="Sales">
     <Table>
       <Table.Thead>
         <Table.Tr>
@@ -18,6 +19,7 @@ export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
           <Table.Th>Buyer</Table.Th>
           <Table.Th ta="right">Amount</Table.Th>
           <Table.Th ta="right">Refunded</Table.Th>
+          <Table.Th>Invoices</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -68,6 +70,11 @@ export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
                   </Text>
                 </>
               )}
+            </Table.Td>
+            <Table.Td>
+              <Stack gap={2}>
+                <InvoiceLinks invoices={sale.invoices} of="sales" />
+              </Stack>
             </Table.Td>
           </Table.Tr>
         ))}

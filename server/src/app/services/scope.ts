@@ -25,6 +25,7 @@ export interface AppParts {
     | "metricsToken"
     | "currency"
     | "commissionBasisPoints"
+    | "seller"
     | "payoutClearingDays"
     | "payoutDebtor"
     | "stripe"

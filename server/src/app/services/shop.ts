@@ -1,11 +1,14 @@
 import { LoopRenderer } from "../../demo/loop/loop-renderer.ts";
 import { DemoMasters } from "../../demo/masters.ts";
 import { DemoPreviews } from "../../demo/previews.ts";
+import { demoSource } from "../../demo/seed.ts";
 import type { EditContext } from "../../resources/beats/publishing/context.ts";
 import { PlayCounter } from "../../resources/beats/write/plays.ts";
 import { libraryUrl } from "../../resources/libraries/routes.ts";
+import type { AnswerParts } from "../../resources/licenses/answers/ask.ts";
 import { currentTermsVersion, issueLicense, type LicenseParts } from "../../resources/licenses/certificate.ts";
-import { CertificatePrinter } from "../../resources/licenses/pdf/printer.ts";
+import { LicenseLog } from "../../resources/licenses/log/license-log.ts";
+import { certificatePrinter } from "../../resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
 import { boundsOf, recordTerms } from "../../resources/licenses/terms/terms.ts";
@@ -15,8 +18,10 @@ import { preferencesUrl } from "../../resources/mails/unsubscribe.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { Fulfilments } from "../../resources/orders/fulfilment/fulfilments.ts";
 import { DownloadLinks } from "../../resources/orders/fulfilment/links.ts";
+import { offersNow } from "../../resources/orders/fulfilment/offered-licenses.ts";
 import { RenditionWaits } from "../../resources/orders/fulfilment/renditions/waits.ts";
 import { openProviders } from "../../resources/orders/payments/open-providers.ts";
+import { DocumentPrinter } from "../../resources/printing/printer.ts";
 import { scratchFolders } from "../media-jobs.ts";
 import type { ServiceScope } from "./scope.ts";
 
@@ -24,7 +29,9 @@ import type { ServiceScope } from "./scope.ts";
 export async function openShop(scope: ServiceScope) {
   const { config, database, objects, clock, logger, portal, payments, waits, resources } = scope;
   const db = database.query;
-  const licenses = await openLicenses(scope);
+  const printer = new DocumentPrinter();
+  resources.defer(() => printer.close());
+  const licenses = await openLicenses(printer, scope);
   const providers = await openProviders(db, config.stripe, clock);
   const checkout: CheckoutDependencies = {
     db,
@@ -33,6 +40,7 @@ export async function openShop(scope: ServiceScope) {
     payments: payments ?? providers.payments,
     currency: config.currency,
     commissionBasisPoints: config.commissionBasisPoints,
+    seller: config.seller,
     publicUrl: config.publicUrl,
     termsVersion: currentTermsVersion(licenses),
     objects,
@@ -52,6 +60,15 @@ export async function openShop(scope: ServiceScope) {
     allowsDuplicates: config.allowsDuplicates,
     licenseBounds: boundsOf(licenses.terms),
   };
+  const offer = { termsVersion: checkout.termsVersion, madeSource: loops === null ? null : demoSource };
+  const answers: AnswerParts = {
+    currency: config.currency,
+    offersOf: (server, beatId) => offersNow(server, beatId, offer),
+  };
+  const licenseLog = new LicenseLog({
+    ...{ db, clock, log: logger, publicUrl: config.publicUrl },
+    ...{ files: () => objects.files, box: portal.webhooks.secrets },
+  });
   const plays = new PlayCounter(db, clock);
   resources.defer(async () => {
     await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
@@ -66,6 +83,9 @@ export async function openShop(scope: ServiceScope) {
     mails,
     mailWatch: new MailWatch(),
     licenses,
+    printer,
+    answers,
+    licenseLog,
     stripe: providers.stripe,
     checkout,
     links,
@@ -86,24 +106,18 @@ export async function openShop(scope: ServiceScope) {
   };
 }
 
-async function openLicenses({
-  config,
-  database,
-  objects,
-  clock,
-  portal,
-  resources,
-}: ServiceScope): Promise<LicenseParts> {
+async function openLicenses(
+  printer: DocumentPrinter,
+  { config, database, objects, clock, portal }: ServiceScope,
+): Promise<LicenseParts> {
   const terms = await openTerms(config.licenseTerms);
   await recordTerms(database.query, terms, new Date(clock.nowMs()));
-  const printer = new CertificatePrinter();
-  resources.defer(() => printer.close());
   return {
     clock,
     publicUrl: config.publicUrl,
     terms,
     keys: new SigningKeys(database.query, portal.webhooks.secrets),
-    printer,
+    printer: certificatePrinter(printer),
     objects,
     scratch: scratchFolders(config.dataDir),
     issuing: new Map(),

@@ -1,5 +1,5 @@
 import type { Backup } from "@beatmarket/backup/backup-list.ts";
-import { counted } from "../terminal/progress-bar.ts";
+import { counted } from "@beatmarket/foundation/text/counted.ts";
 
 export const segmentsText = (count: number): string => counted(count, "segment of the log", "segments of the log");
 

@@ -2,12 +2,13 @@ import { type Restored, restore, restoreObjectsOf } from "@beatmarket/backup/res
 import type { Vault } from "@beatmarket/backup/vault/vault.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
+import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import { countObjects } from "@beatmarket/storage/verify-objects.ts";
 import type { Command } from "commander";
 import type { Config } from "../../config.ts";
 import { openDatabase } from "../../database/open.ts";
 import { parseMoment, reading } from "../terminal/arguments.ts";
-import { progressBar, thousands } from "../terminal/progress-bar.ts";
+import { progressBar } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
 import { backupJson, filesText, segmentsText } from "./backup-text.ts";
 import { type VaultOptions, vaultOption, withVault } from "./with-vault.ts";

@@ -1,5 +1,6 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import type { Command } from "commander";
 import type { Database } from "../../database/connect.ts";
 import {
@@ -16,7 +17,7 @@ import { importTime } from "../../resources/catalogue-import/read-beats.ts";
 import { deleteBeatlessGenres } from "../../resources/genres/queries.ts";
 import { deleteBeatlessProducers } from "../../resources/users/producers.ts";
 import { confirm } from "../terminal/confirm.ts";
-import { progressBar, thousands } from "../terminal/progress-bar.ts";
+import { progressBar } from "../terminal/progress-bar.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
 import { stopSignal } from "../terminal/stop-signal.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/table.ts";

@@ -3,17 +3,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import type { Config } from "../../config.ts";
 import type { OpenedDatabase } from "../../database/open.ts";
-
-/** `unused`: the deployment does without. `unchecked`: another check has to pass first. */
-type CheckState = "ok" | "warning" | "wrong" | "unused" | "unchecked";
-
-export interface Verdict {
-  state: CheckState;
-  /** What was found, as a sentence. */
-  detail: string;
-  /** What to do, as a sentence; null with nothing to do, or where the detail says it. */
-  remedy: string | null;
-}
+import { type Verdict, wrong } from "../../resources/operations/verdict.ts";
 
 export interface Finding extends Verdict {
   check: string;
@@ -38,11 +28,6 @@ export interface Check<Context = CheckContext> {
 
 /** A check of what is in the database, which is there and migrated. */
 export type DatabaseCheck = Check<CheckContext & { database: OpenedDatabase }>;
-
-export const ok = (detail: string): Verdict => ({ state: "ok", detail, remedy: null });
-export const unused = (detail: string): Verdict => ({ state: "unused", detail, remedy: null });
-export const warning = (detail: string, remedy: string): Verdict => ({ state: "warning", detail, remedy });
-export const wrong = (detail: string, remedy: string | null): Verdict => ({ state: "wrong", detail, remedy });
 
 const timeoutMs = 20_000;
 

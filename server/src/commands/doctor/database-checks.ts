@@ -1,12 +1,13 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { counted } from "@beatmarket/foundation/text/counted.ts";
 import { sql } from "kysely";
 import { missingMigrations } from "../../database/migrations.ts";
 import type { OpenedDatabase } from "../../database/open.ts";
 import { countFreeLicenses } from "../../resources/beats/licensing/free-licenses.ts";
+import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdict.ts";
 import { ComparisonWatch } from "../../resources/orders/comparison/comparisons.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
-import { counted } from "../terminal/progress-bar.ts";
-import { type DatabaseCheck, ok, unused, type Verdict, warning, wrong } from "./check.ts";
+import type { DatabaseCheck } from "./check.ts";
 
 /** Whether the schema is that of this program. What is in the database is checked only then. */
 export async function schemaVerdict(database: OpenedDatabase): Promise<Verdict> {

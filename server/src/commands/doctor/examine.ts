@@ -1,5 +1,6 @@
 import type { OpenedDatabase } from "../../database/open.ts";
-import { type CheckContext, type Finding, findingOf, ok } from "./check.ts";
+import { ok } from "../../resources/operations/verdict.ts";
+import { type CheckContext, type Finding, findingOf } from "./check.ts";
 import { databaseChecks, schemaVerdict } from "./database-checks.ts";
 import { networkChecks } from "./network-checks.ts";
 import { placeChecks, storedChecks } from "./place-checks.ts";

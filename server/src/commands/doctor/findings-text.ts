@@ -1,4 +1,4 @@
-import { counted } from "../terminal/progress-bar.ts";
+import { counted } from "@beatmarket/foundation/text/counted.ts";
 import type { Finding } from "./check.ts";
 
 const headings = ["CHECK", "STATE", "WHAT WAS FOUND, AND WHAT TO DO"] as const;

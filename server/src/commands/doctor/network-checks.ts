@@ -7,7 +7,8 @@ import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
 import { readCertificate } from "@beatmarket/http/tls/given-certificate.ts";
 import { allWindows } from "../../access/plans.ts";
 import { checkMailServer } from "../../mail/mailer.ts";
-import { type Check, type CheckContext, ok, unused, type Verdict, warning, wrong } from "./check.ts";
+import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdict.ts";
+import type { Check, CheckContext } from "./check.ts";
 
 const timeoutMs = 10_000;
 const dayMs = 86_400_000;

@@ -2,24 +2,16 @@ import { archivedLogOf, type BackupList, newestBackupOf, readBackupList } from "
 import { restorable } from "@beatmarket/backup/restore/choose-backup.ts";
 import { openVault, type Vault } from "@beatmarket/backup/vault/vault.ts";
 import { verifyVault } from "@beatmarket/backup/verify.ts";
-import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
+import { counted } from "@beatmarket/foundation/text/counted.ts";
 import { requireStorage } from "@beatmarket/storage/claim-storage.ts";
 import { openStorage } from "@beatmarket/storage/open-storage.ts";
 import { verifyObjects } from "@beatmarket/storage/verify-objects.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { type DiskName, diskFolders, diskOf, disks, passedThresholds } from "../../metrics/storage.ts";
-import { counted } from "../terminal/progress-bar.ts";
-import {
-  type Check,
-  type CheckContext,
-  type DatabaseCheck,
-  ok,
-  unused,
-  type Verdict,
-  warning,
-  wrong,
-} from "./check.ts";
+import { diskFolders } from "../../metrics/storage.ts";
+import { spaceVerdict } from "../../resources/operations/disk-verdict.ts";
+import { ok, unused, type Verdict, wrong } from "../../resources/operations/verdict.ts";
+import type { Check, CheckContext, DatabaseCheck } from "./check.ts";
 
 // The limits of docs/alerts.md.
 const baseBackupHours = 26;
@@ -114,23 +106,7 @@ async function deep(
 
 const space: Check = {
   name: "disk space",
-  run: async ({ config }) => {
-    const found: string[] = [];
-    const full: DiskName[] = [];
-    for (const [name, folder] of Object.entries(diskFolders(config)) as [DiskName, string][]) {
-      const disk = await diskOf(folder);
-      if (disk === null) continue;
-      if (passedThresholds(disk) > 0) full.push(name);
-      found.push(
-        `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)} are free for ${disks[name].setting}`,
-      );
-    }
-    const detail = found.length === 0 ? "No folder is measured yet." : `${found.join(", ")}.`;
-    if (full.length === 0) return ok(detail);
-    const fails = full.map((name) => disks[name].fails).join(", ");
-    const remedy = `Make room, or ${fails} will fail (docs/operating.md, "What grows, and what bounds it").`;
-    return full.includes("data") ? wrong(detail, remedy) : warning(detail, remedy);
-  },
+  run: ({ config }) => spaceVerdict(diskFolders(config)),
 };
 
 export const placeChecks: readonly Check[] = [space];

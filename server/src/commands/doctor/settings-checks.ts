@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { type Config, requireServable } from "../../config.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
 import { openTemplates } from "../../resources/mails/folder.ts";
+import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdict.ts";
 import { keyFile } from "../../resources/secrets/key-file.ts";
 import { openBrand } from "../../site/brand.ts";
 import { openLegalTexts } from "../../site/legal/texts.ts";
 import { legalPages } from "../../site-settings.ts";
-import { type Check, ok, unused, type Verdict, warning, wrong } from "./check.ts";
+import type { Check } from "./check.ts";
 
 /** A setting that is fine on a developer's machine and unsafe for the public. */
 interface UnsafeSetting {

@@ -32,6 +32,7 @@ async function buy(paymentMethod = "pm_card_visa", payments: PaymentProvider = n
     log,
     currency: "EUR",
     commissionBasisPoints: 0,
+    seller: null,
     publicUrl: "https://beats.example",
   };
   const order = await placeOrder(

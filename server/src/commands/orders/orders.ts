@@ -184,7 +184,7 @@ function outcomeText({ status, reference }: Refund, isFull: boolean): string {
 
 async function checkoutOf(
   db: Queryable,
-  { stripe, currency, commissionBasisPoints, publicUrl }: Config,
+  { stripe, currency, commissionBasisPoints, seller, publicUrl }: Config,
 ): Promise<SettlementDependencies> {
   const { payments } = await openProviders(db, stripe, systemClock);
   return {
@@ -194,6 +194,7 @@ async function checkoutOf(
     payments,
     currency,
     commissionBasisPoints,
+    seller,
     publicUrl,
   };
 }
@@ -256,7 +257,7 @@ export function ordersCommand(program: Command): void {
     .argument("<id>", "the order's id", reading(readId))
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>
-      withDatabase(async ({ query: db }, { currency, commissionBasisPoints, publicUrl }) => {
+      withDatabase(async ({ query: db }, { currency, commissionBasisPoints, seller, publicUrl }) => {
         const sandbox = new Sandbox(db);
         if (!(await sandbox.approve(id)))
           throw new OperatorError(`Order ${id} has no payment in the sandbox that waits for its buyer.`);
@@ -268,6 +269,7 @@ export function ordersCommand(program: Command): void {
           payments: [sandbox],
           currency,
           commissionBasisPoints,
+          seller,
           publicUrl,
         };
         const { status } = await settle(checkout, id, { status: "succeeded", reference: null });

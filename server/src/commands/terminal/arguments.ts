@@ -31,7 +31,7 @@ export function parseMoment(text: string, now: Date): Date {
   );
 }
 
-/** Wraps a parser so that commander reports its error with the option's name and exit status 1. */
+/** Wraps a parser so that commander reports its error with the option's name and exit status 2. */
 export function reading<Value>(read: (text: string) => Value): (text: string) => Value {
   return (text) => {
     try {

@@ -19,9 +19,3 @@ export function progressBar<Shown extends Record<string, string>>(
   bar.start(total, 0, start);
   return { show: (done, shown) => bar.update(done, shown), end: () => bar.stop() };
 }
-
-export const thousands = (value: number): string => value.toLocaleString("en");
-
-/** A number of things: "1 backup", "1,641 files of the database". */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${thousands(count)} ${count === 1 ? one : many}`;

@@ -1,7 +1,7 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { notFound, OperatorError } from "@beatmarket/foundation/errors.ts";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connect.ts";
 import { demoEmail } from "../../demo/seed.ts";
@@ -20,14 +20,18 @@ import { Sender } from "../../resources/webhooks/sender.ts";
 import { newSecret } from "../../resources/webhooks/signature.ts";
 import { readEventTypes, reading } from "../terminal/arguments.ts";
 import { createLogger } from "../terminal/logger.ts";
-import { withDatabase } from "../terminal/run.ts";
+import { runCommand, withDatabase } from "../terminal/run.ts";
 import { stopSignal } from "../terminal/stop-signal.ts";
+import { type Forwarded, listenByKey } from "./listen-by-key.ts";
 
 const heartbeatIntervalMs = 5_000;
 
 interface ListenOptions {
   forward: string;
   email: string;
+  server?: string;
+  apiKey?: string;
+  ca?: string;
   events?: EventType[];
   secret?: string;
   json?: true;
@@ -43,10 +47,36 @@ export function listenCommand(webhooks: Command): void {
       "the receiver, such as http://localhost:3000/webhooks; http and every port are allowed",
     )
     .option("--email <address>", "the account's e-mail address", demoEmail)
+    .option("--server <url>", "read the events of a server elsewhere with an API key, without its database")
+    .addOption(new Option("--api-key <key>", "for --server: a key with events:read").env("BEATMARKET_API_KEY"))
+    .addOption(new Option("--ca <file>", "for --server: the CA that it is trusted by").env("BEATMARKET_CA_FILE"))
     .option("--events <list>", `comma-separated, of ${eventTypes.join(", ")} (default: all)`, reading(readEventTypes))
     .option("--secret <secret>", "sign with this secret, whsec_… (default: a new one)", reading(readSecret))
     .option("--json", "print JSON lines")
-    .action((options: ListenOptions) => withDatabase((database, config) => listen(database, config, options)));
+    .action((options: ListenOptions) => {
+      const { server } = options;
+      return server === undefined
+        ? withDatabase((database, config) => listen(database, config, options))
+        : runCommand(() => listenElsewhere({ ...options, server }));
+    });
+}
+
+/** As `listen`, for people who have a key and not the service's folder. */
+async function listenElsewhere({ json, ...options }: ListenOptions & { server: string }): Promise<void> {
+  const { href: forward } = parseEndpointUrl(options.forward, { allowPrivate: true });
+  await listenByKey(
+    { ...options, forward },
+    {
+      onReady: (secret) =>
+        print(
+          json === true
+            ? JSON.stringify({ ready: true, server: options.server, forward, secret })
+            : `ready: events of the key's account go to ${forward}\nsecret: ${secret}\n(stop with Ctrl-C)`,
+        ),
+      onForwarded: (forwarded) => print((json === true ? lineJson : lineText)(forwarded)),
+      onTrouble: (sentence) => void process.stderr.write(`${sentence}\n`),
+    },
+  );
 }
 
 async function listen(database: Database, config: Config, options: ListenOptions): Promise<void> {
@@ -82,7 +112,7 @@ async function listen(database: Database, config: Config, options: ListenOptions
     sender,
     secrets,
     scope: { endpointId: id },
-    onAttempt: (attempt) => print(options.json === true ? attemptJson(attempt) : attemptText(attempt)),
+    onAttempt: (attempt) => print((options.json === true ? lineJson : lineText)(forwardedBy(attempt))),
   });
   try {
     await worker.start();
@@ -112,18 +142,24 @@ function readSecret(text: string): string {
   return text;
 }
 
-const attemptJson = ({ delivery, outcome, startedAt }: Attempt): string =>
+const forwardedBy = ({ delivery, outcome, startedAt }: Attempt): Forwarded => ({
+  event: { id: delivery.eventId, type: delivery.type },
+  startedAt,
+  outcome,
+});
+
+const lineJson = ({ event, outcome, startedAt }: Forwarded): string =>
   JSON.stringify({
     time: startedAt.toISOString(),
-    event: delivery.eventId,
-    type: delivery.type,
-    test: isTestEventId(delivery.eventId),
+    event: event.id,
+    type: event.type,
+    test: isTestEventId(event.id),
     status: outcome.status,
     duration_ms: Math.round(outcome.durationMs),
     error: outcome.error,
   });
 
-const attemptText = ({ delivery, outcome, startedAt }: Attempt): string =>
-  `${startedAt.toISOString().slice(11, 19)}  ${delivery.type.padEnd(15)}  ${delivery.eventId}  ${isTestEventId(delivery.eventId) ? "(test)  " : ""}${
+const lineText = ({ event, outcome, startedAt }: Forwarded): string =>
+  `${startedAt.toISOString().slice(11, 19)}  ${event.type.padEnd(15)}  ${event.id}  ${isTestEventId(event.id) ? "(test)  " : ""}${
     outcome.error ?? `${outcome.status} in ${Math.round(outcome.durationMs)} ms`
   }`;

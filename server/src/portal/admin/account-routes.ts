@@ -14,12 +14,14 @@ import {
   type ListedAccount,
   searchAccounts,
 } from "../../resources/users/all-accounts.ts";
+import { setCommission } from "../../resources/users/commission.ts";
 import { type StandingAccount, suspendAccount, unsuspendAccount } from "../../resources/users/standing.ts";
 import { type MailText, suspendedMail, unsuspendedMail } from "../auth/mails.ts";
 import { endSessionsOfUser, listSessionsOfUser } from "../auth/sessions.ts";
 import { LimitWindow, limitWindow } from "../limit-window.ts";
 import { RoleField } from "../organisation-schema.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
+import { AccountShop, type AccountShopParts, readAccountShop } from "./account-shop.ts";
 import {
   before,
   closed,
@@ -38,6 +40,7 @@ import {
 export interface AdminAccountParts {
   rateLimits: RateLimitStore;
   publicUrl: string;
+  payouts: AccountShopParts;
   /** Sends a notice in the background. */
   notify(write: () => Promise<TemplatedMail>): void;
 }
@@ -82,6 +85,7 @@ const AdminKey = Type.Object(
 const AdminAccountDetail = Type.Object(
   {
     ...accountFields,
+    shop: AccountShop,
     keys: Type.Array(AdminKey, { description: "Newest first, at most 50." }),
     day: Type.Object(
       {
@@ -110,11 +114,12 @@ const Reason = Type.Object({ reason });
 const KeyId = Type.Object({ key_id: Type.Integer({ description: "Identifier of the key." }) });
 
 /** Accounts: find them, look at one, suspend it, change the plans of its keys. */
-export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccountParts): PortalRoute[] => {
+export const adminAccountRoutes = ({ rateLimits, publicUrl, payouts, notify }: AdminAccountParts): PortalRoute[] => {
   const detail = async (db: Queryable, userId: number, nowMs: number) => {
     const now = new Date(nowMs);
     const account = await findListedAccount(db, userId, now);
-    const [keys, day, members, sessions] = await Promise.all([
+    const [shop, keys, day, members, sessions] = await Promise.all([
+      readAccountShop(db, userId, payouts, nowMs),
       listKeys(db, { ownerId: userId }, { limit: maxKeys }),
       analyse(db, { userId, period: periodOfSpan("day", nowMs), nowMs }),
       listMembers(db, userId),
@@ -122,6 +127,7 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
     ]);
     return {
       ...accountJson(account),
+      shop,
       keys: await Promise.all(keys.map((key) => keyWithWindows(rateLimits, key, nowMs))),
       day: { calls: day.calls, refusals: day.classes[4], failures: day.classes[5], p95_ms: day.p95 },
       members: members.map(({ userId: id, joinedAt, ...member }) => ({
@@ -164,10 +170,31 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
       method: "GET",
       path: "/admin/accounts/:user_id",
       tag,
-      summary: "An account with its keys, use and sessions",
+      summary: "An account with what it sells, its money, keys, use and sessions",
       params: UserId,
       response: AdminAccountDetail,
       handle: ({ db, clock, params }) => detail(db, params.user_id, clock.nowMs()),
+    }),
+    operatorRoute({
+      operationId: "setCommission",
+      movesMoney: true,
+      method: "POST",
+      path: "/admin/accounts/:user_id/commission",
+      tag,
+      summary: "Set your part of an account's new sales; earlier sales keep theirs",
+      params: UserId,
+      body: Type.Object({
+        basis_points: Type.Union([Type.Integer({ minimum: 0, maximum: 10_000 }), Type.Null()], {
+          description: "1500 are 15 %; null: the default of the service.",
+        }),
+        reason,
+      }),
+      response: AdminAccountDetail,
+      handle: async ({ db, clock, params, body, author }) => {
+        const { basis_points: basisPoints, reason } = body;
+        await setCommission(db, { id: params.user_id }, { basisPoints, reason, author, now: new Date(clock.nowMs()) });
+        return detail(db, params.user_id, clock.nowMs());
+      },
     }),
     operatorRoute({
       operationId: "suspendAccount",

@@ -1,6 +1,7 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { money } from "@beatmarket/http/formats.ts";
 import Type, { type Static } from "typebox";
+import { listInvoices } from "../../resources/invoices/queries.ts";
 import { listOrderTransactions } from "../../resources/ledger/journal.ts";
 import { findLicense, licenseUrl } from "../../resources/licenses/certificate.ts";
 import {
@@ -14,6 +15,7 @@ import { listDownloads } from "../../resources/orders/fulfilment/downloads.ts";
 import { isFullyRefunded, orderStatuses } from "../../resources/orders/order.ts";
 import type { Refund } from "../../resources/orders/refunds/refund.ts";
 import { requestRefund } from "../../resources/orders/refunds/request-refund.ts";
+import { InvoiceReference, invoiceReference } from "../invoices/present.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
 import {
   AccountReference,
@@ -104,6 +106,7 @@ const AdminOrderDetail = Type.Object(
       Type.Object({ url: Type.String(), issued_at: time }, closed),
       "Null until its files were asked for.",
     ),
+    invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, oldest first." }),
     downloads: Type.Array(Type.Object({ kind: Type.String(), downloaded_at: time }, closed)),
     ledger: Type.Array(
       Type.Object(
@@ -137,7 +140,7 @@ export const adminOrderRoutes = (checkout: SettlementDependencies): PortalRoute[
     query: Type.Object({
       q: text(
         254,
-        "The buyer's address, the payment's id at its provider, or a part of the beat's title or the producer's name.",
+        "The buyer's address, the payment's id at its provider, or a part of the beat's title or the producer's name. Without three letters or digits in a row it is looked for among the newest 10,000 orders.",
       ),
       buyer: Type.Optional(Type.Integer({ description: "Only of this account." })),
       status: Type.Optional(Type.Enum([...orderStatuses], { description: "Only in this state." })),
@@ -164,8 +167,9 @@ export const adminOrderRoutes = (checkout: SettlementDependencies): PortalRoute[
     response: AdminOrderDetail,
     handle: async ({ db, params: { order_id: id } }) => {
       const { order, refunds, disputes } = await describeOrder(db, id);
-      const [license, downloads, ledger, accountOf] = await Promise.all([
+      const [license, invoices, downloads, ledger, accountOf] = await Promise.all([
         findLicense(db, id),
+        listInvoices(db, [id]),
         listDownloads(db, [id]),
         listOrderTransactions(db, id),
         accountReferences(db, [order.user_id]),
@@ -198,6 +202,7 @@ export const adminOrderRoutes = (checkout: SettlementDependencies): PortalRoute[
           url: licenseUrl(checkout.publicUrl, license.id),
           issued_at: license.issuedAt.toISOString(),
         },
+        invoices: invoices.map(invoiceReference),
         downloads: downloads.map(({ kind, downloaded_at }) => ({ kind, downloaded_at: downloaded_at.toISOString() })),
         ledger: ledger.map(({ id: entryId, kind, at, entries }) => ({
           id: entryId,

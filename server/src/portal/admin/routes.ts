@@ -22,6 +22,7 @@ import { adminBeatRoutes } from "./beat-routes.ts";
 import { adminCallRoutes } from "./call-routes.ts";
 import { adminImportRoutes } from "./import-routes.ts";
 import { adminOrderRoutes } from "./order-routes.ts";
+import { adminOverviewRoutes, type OverviewParts } from "./overview-routes.ts";
 import { type AdminPayoutParts, adminPayoutRoutes } from "./payout-routes.ts";
 import { adminReportRoutes } from "./report-routes.ts";
 import {
@@ -260,10 +261,12 @@ function entryJson(
 export interface AdminParts extends AdminAccountParts {
   checkout: SettlementDependencies;
   payouts: AdminPayoutParts;
+  overview: OverviewParts;
 }
 
 /** The pages of operators, about all accounts. What they change goes through the functions of the commands. */
 export const adminRoutes = (parts: AdminParts): PortalRoute[] => [
+  ...adminOverviewRoutes(parts.overview),
   ...adminAccountRoutes(parts),
   ...adminBeatRoutes(parts.publicUrl),
   ...adminReportRoutes(parts.publicUrl),

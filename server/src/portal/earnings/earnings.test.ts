@@ -68,6 +68,9 @@ test("a statement has the month's movements between its balances", async () => {
     "2026-01,Closing balance,,,29.90,USD",
   ]);
   expect((await file("/earnings/statement.csv?month=2026-13", ada)).statusCode).toBe(400);
+  const pdf = await file("/earnings/statement.pdf?month=2026-01", ada);
+  expect([pdf.statusCode, pdf.headers["content-type"]]).toEqual([200, "application/pdf"]);
+  expect(pdf.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
 });
 
 test("a split counts once its collaborator has accepted, and says for whom it waits", async () => {

@@ -9,7 +9,9 @@ import { maskedIban } from "../../resources/payouts/iban.ts";
 import { listPayouts } from "../../resources/payouts/list-payouts.ts";
 import { payoutStatuses } from "../../resources/payouts/payout.ts";
 import { findPayoutAccount, saveBankAccount } from "../../resources/payouts/payout-accounts.ts";
-import { readStatement, statementCsv } from "../../resources/payouts/statement.ts";
+import { printStatement } from "../../resources/payouts/pdf/printer.ts";
+import { readStatement, type Statement, statementCsv } from "../../resources/payouts/statement.ts";
+import type { DocumentPrinter } from "../../resources/printing/printer.ts";
 import { findCommission } from "../../resources/users/commission.ts";
 import { type PortalRoute, portalHeaders, portalRoute, principalOf } from "../route.ts";
 
@@ -140,19 +142,34 @@ export const earningsRoutes = (parts: EarningsParts): PortalRoute[] => {
   ];
 };
 
-/** A month's statement as CSV. A file, so it is no part of the portal's document. */
-export const statementFile = ({ currency }: Pick<EarningsParts, "currency">): Route => ({
-  operationId: null,
-  method: "GET",
-  path: "/earnings/statement.csv",
-  query: MonthQuery,
-  access: { by: "session", required: true, permission: "sales:read" },
-  headers: portalHeaders,
-  handle: async ({ db, account, query, context }) => {
-    const { month } = query as { month: string };
-    const statement = await readStatement(db, account?.userId ?? 0, { month, currency });
-    context.headers["content-disposition"] = `attachment; filename="statement-${month}.csv"`;
-    return new Representation(statementCsv(statement), "text/csv; charset=utf-8");
-  },
-  respond: (response) => response as Content,
-});
+/** A month's statement as CSV and as PDF. Files, so they are no part of the portal's document. */
+export const statementFiles = (
+  { currency }: Pick<EarningsParts, "currency">,
+  printer: Pick<DocumentPrinter, "print">,
+): Route[] => {
+  const file = (suffix: "csv" | "pdf", respond: (statement: Statement, holder: string) => Promise<Content>): Route => ({
+    operationId: null,
+    method: "GET",
+    path: `/earnings/statement.${suffix}`,
+    query: MonthQuery,
+    access: { by: "session", required: true, permission: "sales:read" },
+    headers: portalHeaders,
+    waits: true,
+    handle: async ({ db, account, query, context, underPermit }) => {
+      const { month } = query as { month: string };
+      const statement = await underPermit(() => readStatement(db, account?.userId ?? 0, { month, currency }));
+      const content = await respond(statement, account?.organisation?.name ?? account?.name ?? "");
+      context.headers["content-disposition"] = `attachment; filename="statement-${month}.${suffix}"`;
+      return content;
+    },
+    respond: (response) => response as Content,
+  });
+  return [
+    file("csv", async (statement) => new Representation(statementCsv(statement), "text/csv; charset=utf-8")),
+    file("pdf", async (statement, holder) => ({
+      status: 200,
+      headers: { "content-type": "application/pdf" },
+      body: Buffer.from(await printStatement(printer, { statement, holder })),
+    })),
+  ];
+};

@@ -3,6 +3,7 @@ import { timestamp } from "@beatmarket/http/formats.ts";
 import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import { coverImage } from "../../resources/beats/wire.ts";
+import { listInvoices } from "../../resources/invoices/queries.ts";
 import { listDownloads } from "../../resources/orders/fulfilment/downloads.ts";
 import { fileKinds } from "../../resources/orders/fulfilment/fulfilment.ts";
 import type { Fulfilments } from "../../resources/orders/fulfilment/fulfilments.ts";
@@ -12,6 +13,7 @@ import { isFullyRefunded } from "../../resources/orders/order.ts";
 import { orderFields } from "../../resources/orders/present.ts";
 import { findOrderWithPayment, listOrders } from "../../resources/orders/queries.ts";
 import { OrderId, OrderSchema } from "../../resources/orders/schema.ts";
+import { InvoiceReference, invoicesOf } from "../invoices/present.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
 const closed = { additionalProperties: false };
@@ -26,6 +28,7 @@ const LibraryOrder = Type.Object(
     ...OrderSchema.properties,
     cover_image: Type.String({ format: "uri", description: "The beat's cover as it is now." }),
     is_refunded: Type.Boolean({ description: "In full: it has no files any more." }),
+    invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, oldest first." }),
     downloads: Type.Array(
       Type.Object({ kind: Type.Enum([...fileKinds]), downloaded_at: Type.String({ format: "date-time" }) }, closed),
       { description: "Each file that was downloaded, with the first time." },
@@ -94,7 +97,7 @@ export const libraryRoutes = ({ fulfilments, publicUrl }: LibraryParts): PortalR
     response: Library,
     handle: async ({ db, account, query }) => {
       const orders = await listOrders(db, { userId: account.userId, page: query.page, limit: ordersPerPage });
-      const [downloads, covers] = await Promise.all([
+      const [downloads, covers, invoices] = await Promise.all([
         listDownloads(
           db,
           orders.items.map(({ id }) => id),
@@ -103,12 +106,17 @@ export const libraryRoutes = ({ fulfilments, publicUrl }: LibraryParts): PortalR
           db,
           orders.items.map(({ beat_id }) => beat_id),
         ),
+        listInvoices(
+          db,
+          orders.items.map(({ id }) => id),
+        ),
       ]);
       return {
         orders: orders.items.map((order) => ({
           ...orderFields(order, publicUrl),
           cover_image: coverImage({ id: order.beat_id, cover_image: covers.get(order.beat_id) ?? null }, publicUrl),
           is_refunded: isFullyRefunded(order),
+          invoices: invoicesOf(invoices, order.id),
           downloads: downloads
             .filter(({ order_id }) => order_id === order.id)
             .map(({ kind, downloaded_at }) => ({ kind, downloaded_at: timestamp(downloaded_at) })),

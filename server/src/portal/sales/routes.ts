@@ -2,12 +2,14 @@ import { money } from "@beatmarket/http/formats.ts";
 import type { Content } from "@beatmarket/http/http-response.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import Type from "typebox";
+import { listInvoices } from "../../resources/invoices/queries.ts";
 import { licenseUrl } from "../../resources/licenses/certificate.ts";
 import { exportSales } from "../../resources/orders/sales/export-sales.ts";
 import { listSales } from "../../resources/orders/sales/list-sales.ts";
 import { saleFields } from "../../resources/orders/sales/present.ts";
 import { SaleSchema, SalesMonthQuery, SalesQuery } from "../../resources/orders/sales/schema.ts";
 import { listSoldBeats, sumSales } from "../../resources/orders/sales/sum-sales.ts";
+import { InvoiceReference, invoicesOf } from "../invoices/present.ts";
 import { type PortalRoute, portalHeaders, portalRoute } from "../route.ts";
 
 const closed = { additionalProperties: false };
@@ -29,6 +31,7 @@ const SalesPage = Type.Object(
           license_url: Type.Union([Type.String({ format: "uri" }), Type.Null()], {
             description: "The public page of the license; null until it is issued.",
           }),
+          invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, oldest first." }),
         },
         { $id: "PortalSale", ...closed },
       ),
@@ -80,10 +83,15 @@ export const salesRoutes = (publicUrl: string): PortalRoute[] => [
     handle: async ({ db, account, query }) => {
       const request = { ...query, userId: account.userId, limit: salesPerPage };
       const [page, sums] = await Promise.all([listSales(db, request), sumSales(db, request)]);
+      const invoices = await listInvoices(
+        db,
+        page.items.map(({ id }) => id),
+      );
       return {
         sales: page.items.map((sale) => ({
           ...saleFields(sale),
           license_url: sale.license_id === null ? null : licenseUrl(publicUrl, sale.license_id),
+          invoices: invoicesOf(invoices, sale.id),
         })),
         page: page.page,
         last_page: page.lastPage,

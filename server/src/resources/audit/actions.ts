@@ -25,6 +25,7 @@ export const auditActions = {
   "account.unsuspended": "Suspension lifted",
   "account.commission_changed": "Commission on sales changed",
   "account.payout_details_changed": "Payout details changed",
+  "account.billing_changed": "Invoice details changed",
   "api_key.created": "API key created",
   "api_key.rotated": "API key rotated",
   "api_key.revoked": "API key revoked",

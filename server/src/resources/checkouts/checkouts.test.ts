@@ -19,6 +19,7 @@ const dependencies = {
   payments: [new Sandbox(db, clock)] as const,
   currency: "USD",
   commissionBasisPoints: 0,
+  seller: null,
   publicUrl,
 };
 const watch = () => watchCheckouts(dependencies, new CatalogueVersion());

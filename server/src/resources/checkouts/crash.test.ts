@@ -36,6 +36,7 @@ const dependencies = {
   payments: [new Sandbox(db)] as const,
   currency: "USD",
   commissionBasisPoints: 0,
+  seller: null,
   publicUrl,
 };
 

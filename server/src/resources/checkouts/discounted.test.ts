@@ -15,6 +15,7 @@ const dependencies = {
   ...{ db, clock, log: pino({ level: "silent" }), currency: "USD", publicUrl: "https://localhost:8443" },
   payments: [new Sandbox(db, clock)] as const,
   commissionBasisPoints: 0,
+  seller: null,
 };
 
 let beats: number[] = [];

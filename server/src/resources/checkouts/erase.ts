@@ -21,7 +21,7 @@ export async function eraseCheckouts(transaction: Queryable, userId: number, now
     });
   await transaction
     .updateTable("checkouts")
-    .set({ email: null, buyer_name: null, time_zone: null })
+    .set({ email: null, buyer_name: null, billing: null, time_zone: null })
     .where("user_id", "=", userId)
     .execute();
 }

@@ -6,6 +6,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { holdExclusive } from "../beats/licensing/exclusive.ts";
 import type { ItemPrice } from "../discounts/pricing/rule.ts";
 import { findDiscounts, noteDiscounts } from "../discounts/uses.ts";
+import type { Billing } from "../invoices/invoice.ts";
 import { refusal } from "../orders/checkout/create-order.ts";
 import { type Holder, requireExclusiveAllowed } from "../orders/checkout/exclusive-bounds.ts";
 import { type CheckoutDependencies, pendingForMs } from "../orders/checkout.ts";
@@ -33,6 +34,8 @@ export interface CheckoutRequest {
   buyerName?: string | undefined;
   /** Of the buyer's browser. */
   timeZone?: string | undefined;
+  /** How invoices name the buyer; the account's own details, or the name on the licenses, unless given. */
+  billing?: Billing | null;
   items: readonly WantedItem[];
   /** As the buyer typed it; null for none. */
   discountCode: string | null;
@@ -89,6 +92,7 @@ async function create(dependencies: CheckoutDependencies, request: CheckoutReque
         user_id: userId,
         email,
         buyer_name: request.buyerName ?? null,
+        billing: request.billing == null ? null : JSON.stringify(request.billing),
         time_zone: request.timeZone ?? null,
         payment_key: `checkout_${randomBytes(18).toString("base64url")}`,
         amount_cents: amountCents,

@@ -83,7 +83,7 @@ async function pay(
     failureReason === null
       ? { status: "succeeded" as const, reference: paid.reference }
       : { status: "failed" as const, reference: paid.reference, reason: failureReason };
-  const context = { now, publicUrl: dependencies.publicUrl, moment: "later" as const };
+  const context = { ...dependencies, now, moment: "later" as const };
   const settled = await settleIn(transaction, orders, outcome, context);
   const completed = settled.filter(({ status }) => status === "completed");
   const refundIds: number[] = [];

@@ -3,7 +3,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { type ShareTerms, saleShares, wholeBasisPoints } from "./shares.ts";
 
 /** What the operator keeps of sales. */
-const commissionAccount = "income:commission";
+export const commissionAccount = "income:commission";
 /** Followed by the id of a producer, the account of what they are owed. */
 export const producersAccounts = "liabilities:producers:";
 export const producerAccount = (producerId: number): string => `${producersAccounts}${producerId}`;

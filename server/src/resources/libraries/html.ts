@@ -2,6 +2,7 @@ import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { type HtmlPage, htmlPage } from "@beatmarket/http/html-page.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import type { ListedInvoice } from "../invoices/queries.ts";
 import { fileLabels } from "../orders/fulfilment/file-route.ts";
 import type { FileKind } from "../orders/fulfilment/fulfilment.ts";
 import { isFullyRefunded } from "../orders/order.ts";
@@ -50,13 +51,24 @@ export interface LibraryPage {
   orders: readonly LibraryOrder[];
   /** By the id of the order. */
   files: ReadonlyMap<number, LibraryFiles>;
+  /** Of all these orders. */
+  invoices: readonly ListedInvoice[];
   /** When the link is over. */
   endsAt: Date;
   page: number;
   hasMore: boolean;
 }
 
-export function libraryPage({ email, path, orders, files, endsAt, page, hasMore }: LibraryPage): HttpResponse {
+export function libraryPage({
+  email,
+  path,
+  orders,
+  files,
+  invoices,
+  endsAt,
+  page,
+  hasMore,
+}: LibraryPage): HttpResponse {
   const ends = endsAt.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const turn = [
     ...(page > 1 ? [`<a href="${path}?page=${page - 1}">Newer orders</a>`] : []),
@@ -66,7 +78,7 @@ export function libraryPage({ email, path, orders, files, endsAt, page, hasMore 
     title: "Your library",
     body: `<h1>Your library</h1>
 <p>What was bought with ${escapeHtml(email)}.</p>
-${orders.length === 0 ? `<p class="state">Nothing stands here.</p>` : `<ul>\n${orders.map((order) => item(order, path, files.get(order.id) ?? noFiles)).join("\n")}\n</ul>`}
+${orders.length === 0 ? `<p class="state">Nothing stands here.</p>` : `<ul>\n${orders.map((order) => item(order, path, files.get(order.id) ?? noFiles, invoices)).join("\n")}\n</ul>`}
 ${turn.length === 0 ? "" : `<p>${turn.join(" · ")}</p>`}
 <p class="faint">This link works until ${ends} (UTC). Afterwards it mails you a new one. Anybody who has it sees this page, so pass on the files and not the link.
 <a href="/portal/register?next=%2Flibrary">Register</a> with this address, or <a href="/portal/sign-in?next=%2Flibrary">sign in</a> with it, and the orders are in your account.</p>
@@ -76,7 +88,12 @@ ${turn.length === 0 ? "" : `<p>${turn.join(" · ")}</p>`}
 
 const noFiles: LibraryFiles = { kinds: [], bytes: null };
 
-const item = (order: LibraryOrder, path: string, { kinds, bytes }: LibraryFiles): string => `<li>
+const item = (
+  order: LibraryOrder,
+  path: string,
+  { kinds, bytes }: LibraryFiles,
+  invoices: readonly ListedInvoice[],
+): string => `<li>
 <a class="title" dir="auto" href="/beats/${order.beat_id}">${escapeHtml(order.title)}</a> <span class="faint">by <bdi>${escapeHtml(order.producer_name)}</bdi></span>
 <div class="faint">${escapeHtml(order.license_type)} license · ${escapeHtml(formatAmount(order.amount_cents, order.currency))} · order ${order.id}, <time datetime="${order.created_at.toISOString()}">${order.created_at.toISOString().slice(0, 10)}</time></div>
 <div>${stateOf(order)}</div>
@@ -89,6 +106,12 @@ ${kinds.includes("mp3") ? `<audio controls preload="none" src="${path}/files/${o
       ]),
   ...kinds.map((kind) => `<a href="${path}/files/${order.id}/${kind}">${fileLabels[kind]}</a>`),
   ...(order.license_id === null ? [] : [`<a href="/licenses/${order.license_id}">Public page of the license</a>`]),
+  ...invoices
+    .filter(({ orderId }) => orderId === order.id)
+    .map(
+      ({ id, kind, name }) =>
+        `<a href="${path}/invoices/${id}">${kind === "invoice" ? "Invoice" : "Credit note"} ${name} (PDF)</a>`,
+    ),
 ].join("\n")}</div>
 ${order.status === "completed" ? `<div><a href="${path}/orders/${order.id}" aria-label="Write to the producer, ask for a refund: ${escapeHtml(order.title)}, order ${order.id}">Write to the producer, ask for a refund</a></div>` : ""}
 </li>`;

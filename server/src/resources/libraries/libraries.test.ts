@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, test } from "vitest";
 import { publicUrl, webhookSecrets } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { mailedToken, testPassword, testPortal } from "../../../test/harness/portal.ts";
+import { testSeller } from "../../../test/harness/seller.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import { openTemplates } from "../mails/folder.ts";
 import { sendDueMails } from "../mails/outbox.ts";
@@ -12,7 +13,7 @@ import { requestRefund } from "../orders/refunds/request-refund.ts";
 import { libraryUrl } from "./routes.ts";
 
 const clock = new FakeClock(Date.UTC(2026, 10, 26, 12));
-const portal = await testPortal({ clock });
+const portal = await testPortal({ clock, seller: testSeller });
 const { query: db, driver } = portal.database;
 const log = pino({ level: "silent" });
 const checkout = { db, clock, publicUrl };
@@ -22,6 +23,7 @@ const dependencies = {
   payments: [new Sandbox(db, clock)] as const,
   currency: "USD",
   commissionBasisPoints: 0,
+  seller: null,
 };
 const texts = await openTemplates(undefined);
 
@@ -92,6 +94,21 @@ describe("the link of a receipt", () => {
     expect((await call("GET", zip.pathname + zip.search)).headers["content-type"]).toBe("application/zip");
     expect((await call("GET", link)).body).toMatch(/href="\/licenses\/[\w-]+"/);
     expect(page.headers["referrer-policy"]).toBe("no-referrer");
+  });
+
+  it("has the invoices and credit notes of its orders as PDF, and none of others", async () => {
+    const link = await buyAs("invoiced@example.com");
+    const [order] = await driver`select orders.id from orders join users on users.id = user_id
+      where users.email = 'invoiced@example.com'`;
+    await requestRefund(dependencies, order?.id, { amountCents: 990, origin: "operator" });
+    const { body } = await call("GET", link);
+    expect(body).toMatch(/>Invoice INV-2026-\d{6} \(PDF\)<.*>Credit note CN-2026-\d{6} \(PDF\)</s);
+    const paths = [...body.matchAll(/href="([^"]+\/invoices\/\d+)"/g)].map(([, path = ""]) => path);
+    for (const path of paths) expect((await call("GET", path)).headers["content-type"]).toBe("application/pdf");
+    const foreign = await buyAs("invoiced-too@example.com");
+    const id = paths[0]?.split("/").at(-1);
+    expect((await call("GET", `${foreign}/invoices/${id}`)).statusCode).toBe(404);
+    expect((await call("GET", `${foreign}/invoices/x`)).statusCode).toBe(404);
   });
 
   it("shows a refund, and no files of what was refunded in full", async () => {

@@ -1,6 +1,8 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
 import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
 import type { Content } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
@@ -8,10 +10,13 @@ import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { requireOwnForm } from "../../access/own-origin.ts";
 import type { ContactParts } from "../contacts/messages.ts";
+import { invoiceFilename, printInvoice } from "../invoices/pdf/printer.ts";
+import { findInvoice, listInvoices } from "../invoices/queries.ts";
 import { queueMails } from "../mails/outbox.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import { fileRoute } from "../orders/fulfilment/file-route.ts";
 import type { Fulfilments } from "../orders/fulfilment/fulfilments.ts";
+import type { DocumentPrinter } from "../printing/printer.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { normalEmail } from "../users/accounts.ts";
 import { contactPageRoutes } from "./contact-page.ts";
@@ -30,6 +35,7 @@ export interface LibraryRouteParts {
   checkout: Pick<SettlementDependencies, "db" | "clock" | "publicUrl">;
   secrets: Pick<SecretBox, "downloadKeys">;
   fulfilments: Fulfilments;
+  printer: Pick<DocumentPrinter, "print">;
   concurrency: Pick<ConcurrencyLimiter, "run">;
   contacts: ContactParts;
 }
@@ -64,6 +70,7 @@ export function libraryRoutes(parts: LibraryRouteParts): Route[] {
     openRoute("/library", (context) => work(context, () => mailLink(parts, limits, context)), form),
     openRoute(pathOf(":token"), (context) => work(context, () => show(parts, context)), { isVital: true }),
     openRoute(`${pathOf(":token")}/end`, (context) => work(context, () => end(parts, context)), form),
+    invoiceRoute(pathOf(":token"), parts),
     ...contactPageRoutes(pathOf(":token"), {
       contacts: parts.contacts,
       work,
@@ -120,10 +127,46 @@ async function show(parts: LibraryRouteParts, { params, query }: RequestContext)
         kinds: await parts.fulfilments.kinds(user_id, id),
         bytes: await parts.fulfilments.bytes(id),
       });
+  const invoices = await listInvoices(
+    parts.checkout.db,
+    orders.map(({ id }) => id),
+  );
   const endsAt = new Date(link.issuedAtMs + linkDays * 86_400_000);
   const hasMore = found.length > ordersPerPage;
-  return libraryPage({ email: library.email, path: pathOf(token), orders, files, endsAt, page, hasMore });
+  return libraryPage({ email: library.email, path: pathOf(token), orders, files, invoices, endsAt, page, hasMore });
 }
+
+/** `path/invoices/{id}`: an invoice or a credit note of one of the orders, as PDF. */
+const invoiceRoute = (path: string, parts: LibraryRouteParts): Route => ({
+  operationId: null,
+  method: "GET",
+  path: `${path}/invoices/:invoice_id`,
+  access: { by: "anyone" },
+  headers: privatePageHeaders,
+  waits: true,
+  handle: async ({ db, context: { params }, underPermit }): Promise<Content> => {
+    const { token = "", invoice_id = "" } = params;
+    const link = readLink(parts.secrets, token);
+    if (link === null || !/^[1-9]\d{0,14}$/.test(invoice_id)) return unknownLink();
+    const invoice = await underPermit(async () => {
+      const open = await findOpen(parts, link);
+      if (!open) return undefined;
+      const found = await findInvoice(db, Number(invoice_id), "all");
+      return (await findOrderOf(db, open.email, found.orderId)) && found;
+    });
+    if (invoice === undefined) return unknownLink();
+    return {
+      status: 200,
+      headers: {
+        ...privatePageHeaders,
+        "content-type": "application/pdf",
+        "content-disposition": attachment(invoiceFilename(invoice)),
+      },
+      body: Buffer.from(await printInvoice(parts.printer, invoice, { isCopy: false })),
+    };
+  },
+  respond: (response) => response as Content,
+});
 
 /** Ends this link and all others to the library. */
 async function end(parts: LibraryRouteParts, { params, requestHeaders, publicUrl }: RequestContext): Promise<Content> {

@@ -10,9 +10,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { insertSoldOrder } from "../../../test/harness/database/orders.ts";
 import { ScratchFolders } from "../jobs/scratch-folders.ts";
+import { DocumentPrinter } from "../printing/printer.ts";
 import { openSecretBox } from "../secrets/secret-box.ts";
 import { findLicense, issueLicense, type LicenseParts } from "./certificate.ts";
-import { CertificatePrinter } from "./pdf/printer.ts";
+import { certificatePrinter } from "./pdf/printer.ts";
 import { findPublicLicense } from "./queries.ts";
 import { verifyJws } from "./signing/jws.ts";
 import { keySet, SigningKeys } from "./signing/keys.ts";
@@ -26,7 +27,8 @@ const folder = await mkdtemp(join(tmpdir(), "beatmarket-licenses-"));
 const objects = new StoredObjects(db, new FolderStorage(join(folder, "objects")));
 const box = await openSecretBox({ dataDir: "/nonexistent", secretKey: "a key" });
 
-const printer = new CertificatePrinter();
+const documents = new DocumentPrinter();
+const printer = certificatePrinter(documents);
 const instance = (over: Partial<LicenseParts> = {}): LicenseParts => ({
   clock,
   publicUrl: "https://beats.example.com",
@@ -42,7 +44,7 @@ const [one, other] = [instance(), instance()];
 
 beforeAll(() => recordTerms(db, builtInTerms, clock.now()));
 afterAll(async () => {
-  await printer.close();
+  await documents.close();
   await rm(folder, { recursive: true });
 });
 

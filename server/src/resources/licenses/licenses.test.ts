@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { publicUrl, testApi } from "../../../test/harness/api.ts";
-import { insertSoldOrder } from "../../../test/harness/database/orders.ts";
-import { signJws } from "./signing/jws.ts";
+import { insertLicense } from "../../../test/harness/database/licenses.ts";
 import { rotateKey } from "./signing/keys.ts";
 import { builtInTerms } from "./terms/built-in.ts";
 import { termsSha256 } from "./terms/terms.ts";
@@ -14,40 +13,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 const api = await testApi({ dataDir });
 const db = api.database.query;
 
-/** A license as `issueLicense` stores it, without its PDF. */
-async function issued(over: Parameters<typeof insertSoldOrder>[1] = {}) {
-  const facts = await insertSoldOrder(api.database, over);
-  const { orderId, beatId, beatTitle, producerId, producerName, licenseType, files } = facts;
-  const claims = {
-    iss: publicUrl,
-    license_type: licenseType,
-    terms: { version: "2026-11-26", sha256: "" },
-    order_id: orderId,
-    purchased_at: "2026-11-22T19:10:00Z",
-    beat: { id: beatId, title: beatTitle },
-    producer: { id: producerId, name: producerName },
-    files,
-  };
-  const { generateKeyPairSync } = await import("node:crypto");
-  const jws = signJws(claims, { kid: "k", privateKey: generateKeyPairSync("ed25519").privateKey });
-  await db
-    .insertInto("stored_objects")
-    .values({ sha256: "ef".repeat(32), bytes: 3, touched_at: new Date() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { id } = await db
-    .insertInto("licenses")
-    .values({
-      order_id: orderId,
-      jws,
-      pdf_sha256: "ef".repeat(32),
-      pdf_bytes: 3,
-      issued_at: new Date("2026-11-22T19:11:00Z"),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { ...facts, id };
-}
+const issued = (over: Parameters<typeof insertLicense>[1] = {}) => insertLicense(api.database, over);
 const asJson = { key: null, accept: "application/json" };
 const asPage = { key: null, accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
@@ -72,6 +38,7 @@ describe("the public page of a license", () => {
           refunded_at: null,
           files: [{ kind: "mp3", filename: "Midnight.mp3", bytes: 8_400_000, sha256: "ab".repeat(32) }],
           terms: { version: "2026-11-26", title: "Basic license", sha256: termsSha256({ text }), text },
+          log: null,
           url: `${publicUrl}/licenses/${id}`,
         },
       },

@@ -3,7 +3,7 @@ import type { Queryable } from "../../database/connect.ts";
 import type { LicenseType } from "../beats/licensing/licenses.ts";
 import type { ChangedLimits } from "../beats/licensing/limits.ts";
 import { readClaims } from "./signing/jws.ts";
-import { findTerms, type SoldTerms } from "./terms/terms.ts";
+import { findTerms, type TermsWithLimits } from "./terms/terms.ts";
 
 /** What a certificate says in its JWS. Never who bought. */
 export interface CertificateClaims {
@@ -28,7 +28,7 @@ export interface CertificateClaims {
 export interface PublicLicense {
   id: string;
   claims: CertificateClaims;
-  terms: SoldTerms;
+  terms: TermsWithLimits;
   issuedAt: Date;
   /** When the order was refunded in full; null while the license is valid. */
   refundedAt: Date | null;

@@ -7,6 +7,9 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Queryable } from "../../database/connect.ts";
+import type { LicenseLog } from "./log/license-log.ts";
+import { proofOfSale } from "./log/proof.ts";
+import { licenseLogRoutes } from "./log/routes.ts";
 import { licenseJson, licensePage, unknownPage } from "./page/page.ts";
 import { findPublicLicense } from "./queries.ts";
 import { keySet } from "./signing/keys.ts";
@@ -15,6 +18,7 @@ export interface LicensePageParts {
   db: Queryable;
   publicUrl: string;
   concurrency: Pick<ConcurrencyLimiter, "run">;
+  licenseLog: LicenseLog;
 }
 
 /**
@@ -22,22 +26,26 @@ export interface LicensePageParts {
  * /.well-known/jwks.json, the keys of certificates. Their reads take permits of a lane of their own, as those of previews
  * do, so that nothing here delays a call with a key.
  */
-export function licenseRoutes({ db, publicUrl, concurrency }: LicensePageParts): Route[] {
+export function licenseRoutes({ db, publicUrl, concurrency, licenseLog }: LicensePageParts): Route[] {
   const read = <T>(context: RequestContext, work: () => Promise<T>): Promise<T> =>
     concurrency.run("media", work, context.receivedMs);
   return [
     openRoute(
       "/licenses/:id",
       async (context) => {
-        const license = await read(context, () => findPublicLicense(db, context.params.id ?? ""));
+        const [license, proof] = await read(context, async () => {
+          const found = await findPublicLicense(db, context.params.id ?? "");
+          return [found, found && (await proofOfSale(db, licenseLog, found.claims.order_id))] as const;
+        });
         if (prefersJson(context.requestHeaders.accept))
           return license === null
             ? uncached(jsonResponse(JSON.stringify(unknownLicense), 404))
-            : uncached(jsonResponse(JSON.stringify(licenseJson(license, publicUrl))));
-        return uncached(license === null ? unknownPage() : licensePage(license));
+            : uncached(jsonResponse(JSON.stringify(licenseJson(license, proof, publicUrl))));
+        return uncached(license === null ? unknownPage() : licensePage(license, proof));
       },
       { isVital: true },
     ),
+    ...licenseLogRoutes({ licenseLog, read }),
     openRoute(
       "/.well-known/jwks.json",
       async (context) => ({

@@ -38,6 +38,7 @@ const dependencies = {
   payments: [new Sandbox(db, clock)] as const,
   currency: "USD",
   commissionBasisPoints: 0,
+  seller: null,
   publicUrl,
 };
 const sent: Mail[] = [];

@@ -8,7 +8,7 @@ import type { MailBrand } from "../../site-settings.ts";
 import type { TemplateTexts } from "./folder.ts";
 import { renderMail } from "./render.ts";
 import type { Facts } from "./template.ts";
-import { isTemplateName, type TemplateName, templates } from "./templates.ts";
+import { isTemplateName, namesOf, type TemplateName, templates } from "./templates.ts";
 
 export interface NewMail {
   /** Whose mail it is; null for an operator's. */
@@ -121,7 +121,9 @@ async function composed({ texts, brand, unsubscribeUrl, libraryUrl }: SenderPart
   if (!isTemplateName(template)) throw new Error(`No mail is named ${template}.`);
   const isOptional = "isOptional" in templates[template];
   const url = isOptional && user_id !== null ? unsubscribeUrl(user_id) : null;
-  const rendered = renderMail(texts[template], facts, { brand, unsubscribeUrl: url });
+  // A mail that an earlier release has queued may lack a fact that its template names today.
+  const all = { ...Object.fromEntries(namesOf(template).map((name) => [name, ""])), ...facts };
+  const rendered = renderMail(texts[template], all, { brand, unsubscribeUrl: url });
   return {
     to: recipient,
     ...rendered,

@@ -1,5 +1,7 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
+import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
+import { containing, hasTrigram, maxMatches } from "../../database/text-parts.ts";
 import { type OrderStatus, type OrderWithPayment, orderWithPaymentColumns } from "./order.ts";
 import type { DisputeState } from "./provider.ts";
 import { type Refund, selectRefunds } from "./refunds/refund.ts";
@@ -43,6 +45,7 @@ export interface OrdersFilter {
   /** The buyer's address, in any case. */
   email?: string | undefined;
   buyerId?: number | undefined;
+  producerId?: number | undefined;
   status?: OrderStatus | undefined;
   /** The payment's id, a part of the beat's title as it was sold, or of the producer's name, in any case. */
   text?: string | undefined;
@@ -51,25 +54,35 @@ export interface OrdersFilter {
 /** The newest orders with ids below `beforeId`. */
 export function listAllOrders(
   db: Queryable,
-  { email, buyerId, status, text, beforeId, limit }: OrdersFilter & { beforeId?: number | undefined; limit: number },
+  filter: OrdersFilter & { beforeId?: number | undefined; limit: number },
 ): Promise<BuyersOrder[]> {
+  const { email, buyerId, producerId, status, text, beforeId, limit } = filter;
   let orders = selectBuyersOrders(db).orderBy("orders.id", "desc").limit(limit);
   if (email !== undefined) orders = orders.where("users.email", "=", email.toLowerCase());
   if (buyerId !== undefined) orders = orders.where("orders.user_id", "=", buyerId);
-  if (text !== undefined) {
-    const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
-    orders = orders.where(({ eb, or }) =>
-      or([
-        eb("orders.payment_reference", "=", text),
-        eb("orders.title", "ilike", pattern),
-        eb("orders.producer_name", "ilike", pattern),
-        eb("orders.producer_id", "in", eb.selectFrom("users").select("id").where("username", "=", text.toLowerCase())),
-      ]),
-    );
-  }
+  if (producerId !== undefined) orders = orders.where("orders.producer_id", "=", producerId);
+  if (text !== undefined)
+    orders = orders.where(sql<boolean>`orders.id = any (array(select id from (${matching(text, beforeId)}) as found))`);
   if (beforeId !== undefined) orders = orders.where("orders.id", "<", beforeId);
   if (status !== undefined) orders = orders.where("orders.status", "=", status);
   return orders.execute();
+}
+
+// Found first, as an array: a join would be planned for the most that may be found, and read all orders.
+/** The ids of orders with this text, each kind of match by an index of its own; at most the newest `maxMatches` of each. */
+function matching(text: string, beforeId: number | undefined): RawBuilder<unknown> {
+  const before = beforeId === undefined ? sql`` : sql`and orders.id < ${beforeId}`;
+  const newest = sql`order by orders.id desc limit ${maxMatches}`;
+  const pattern = containing(text);
+  const parts = hasTrigram(text)
+    ? sql`(select id from orders where title ilike ${pattern} ${before} ${newest})
+      union (select id from orders where producer_name ilike ${pattern} ${before} ${newest})`
+    : sql`(select id from (select id, title, producer_name from orders where true ${before} ${newest}) as orders
+        where title ilike ${pattern} or producer_name ilike ${pattern})`;
+  return sql`${parts}
+    union (select id from orders where payment_reference = ${text})
+    union (select orders.id from orders, (select id as producer from users where username = ${text.toLowerCase()} limit 1) as named
+      where producer_id = named.producer ${before} ${newest})`;
 }
 
 const selectBuyersOrders = (db: Queryable) =>

@@ -1,6 +1,7 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Logger } from "pino";
 import type { Queryable } from "../../database/connect.ts";
+import type { Seller } from "../invoices/invoice.ts";
 import type { OrderWithPayment } from "./order.ts";
 import type { Payment, PaymentProvider } from "./provider.ts";
 
@@ -15,6 +16,8 @@ export interface SettlementDependencies {
   currency: string;
   /** The operator's part of new sales of producers without a commission of their own. */
   commissionBasisPoints: number;
+  /** Whom invoices name; null: none are issued. */
+  seller: Seller | null;
   /** The origin of the URLs in events, without a trailing slash. */
   publicUrl: string;
 }

@@ -1,6 +1,7 @@
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
+import { type ListedInvoice, listInvoices } from "../invoices/queries.ts";
 import { type NewMail, queueMails } from "../mails/outbox.ts";
 import { isFullyRefunded, type Order } from "./order.ts";
 
@@ -39,6 +40,12 @@ async function readersOf(transaction: Queryable, ids: readonly number[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Empty without any. */
+const invoicesText = (invoices: readonly ListedInvoice[]): string =>
+  invoices.length === 0
+    ? ""
+    : `Your ${invoices.length === 1 ? "invoice is" : "invoices are"} there, too: ${new Intl.ListFormat("en-GB").format(invoices.map(({ name }) => name))}.`;
+
 interface PurchaseMail {
   /** Where the receipt goes; the address of the account unless given. */
   to?: string | null;
@@ -63,6 +70,10 @@ export async function mailPurchase(
   const readers = await readersOf(transaction, [first.user_id, ...orders.map(({ producer_id }) => producer_id)]);
   const buyer = readers.get(first.user_id);
   const address = to ?? buyer?.email;
+  const invoices = await listInvoices(
+    transaction,
+    orders.map(({ id }) => id),
+  );
   const total = orders.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
   const receipt: NewMail[] =
     address === undefined
@@ -81,6 +92,7 @@ export async function mailPurchase(
               ),
               link,
               ...(opens !== undefined && { opens }),
+              invoices: invoicesText(invoices),
               orders: orders.map(({ id }) => id).join(", "),
             },
           },

@@ -38,6 +38,7 @@ beforeEach(async () => {
     payments: [payments],
     currency: "EUR",
     commissionBasisPoints: 0,
+    seller: null,
     publicUrl,
     termsVersion: "1",
   };

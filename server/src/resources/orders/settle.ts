@@ -3,6 +3,7 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { availabilityEvent, releaseExclusive, sellExclusive } from "../beats/licensing/exclusive.ts";
 import { findTakenDown } from "../beats/write/taken-down.ts";
+import { issueInvoices } from "../invoices/issue.ts";
 import { recordSales } from "../ledger/record.ts";
 import { emitEvents, type NewEvent } from "../webhooks/events/outbox.ts";
 import type { SettlementDependencies } from "./checkout.ts";
@@ -26,7 +27,8 @@ export async function settle(
   moment: SettlingMoment = "later",
 ): Promise<OrderWithPayment> {
   const { order, refundId } = await transact(checkout.db, async (transaction) => {
-    const setting = { now: new Date(checkout.clock.nowMs()), publicUrl: checkout.publicUrl };
+    const { clock, publicUrl, seller } = checkout;
+    const setting = { now: new Date(clock.nowMs()), publicUrl, seller };
     const found = await selectOrdersWithPayment(transaction)
       .where("id", "=", orderId)
       .forUpdate()
@@ -59,7 +61,10 @@ async function refundUnfulfilled(
 }
 
 /** What settling needs next to the order. */
-export type SettlementContext = Pick<SettlementDependencies, "publicUrl"> & { now: Date; moment: SettlingMoment };
+export type SettlementContext = Pick<SettlementDependencies, "publicUrl" | "seller"> & {
+  now: Date;
+  moment: SettlingMoment;
+};
 
 /**
  * `settle` of the orders of one payment, in the caller's transaction, which has locked them, and which adds the refunds that unfulfilled
@@ -158,7 +163,7 @@ async function complete(
   db: Queryable,
   orders: readonly OrderWithPayment[],
   reference: string | null,
-  { now, publicUrl }: SettlementContext,
+  { now, publicUrl, seller }: SettlementContext,
 ): Promise<OrderWithPayment[]> {
   const [first] = orders;
   if (first === undefined) return [];
@@ -180,9 +185,6 @@ async function complete(
       at: now,
     })),
   );
-  // The orders of a checkout have one receipt, which the checkout queues.
-  if (first.checkout_key === null)
-    await mailPurchase(db, completed, { link: `${publicUrl}/portal/library?order=${first.id}`, publicUrl, now });
   const facts: NewEvent[] = [];
   for (const order of completed) {
     const traceContext = traceOf(order);
@@ -199,6 +201,10 @@ async function complete(
         facts.push({ ...event, traceContext });
   }
   await emitEvents(db, facts);
+  await issueInvoices(db, completed, { seller, now });
+  // The orders of a checkout have one receipt, which the checkout queues.
+  if (first.checkout_key === null)
+    await mailPurchase(db, completed, { link: `${publicUrl}/portal/library?order=${first.id}`, publicUrl, now });
   return completed;
 }
 

@@ -1,22 +1,48 @@
-import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { byteOrderMark, csvText } from "@beatmarket/foundation/text/csv.ts";
 import { formatCents } from "@beatmarket/foundation/text/money.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { producersAccounts } from "../ledger/order-money.ts";
+import { commissionAccount, producersAccounts } from "../ledger/order-money.ts";
+
+export interface StatementLine {
+  at: Date;
+  kind: string;
+  orderId: number | null;
+  title: string | null;
+  cents: number;
+}
 
 /** A month of an account's money, from the ledger. Cents are what is owed: positive for sales, negative for refunds and payouts. */
 export interface Statement {
   month: string;
   currency: string;
   openingCents: number;
-  lines: { at: Date; kind: string; orderId: number | null; title: string | null; cents: number }[];
+  lines: StatementLine[];
   closingCents: number;
 }
 
-const maxLines = 50_000;
+const maxMovements = 50_000;
 
-/** Throws 400 naming `month` when it is none. */
+interface Movement extends StatementLine {
+  /** Whether it is of a sale of the account's, of which others may have a part. */
+  isOwn: boolean | null;
+  /** What the payment provider holds more, or less. */
+  heldCents: number;
+  commissionCents: number;
+}
+
+/** A sale of the account's, or its way back, is the whole amount, less commission and what collaborators have of it. */
+function linesOf({ isOwn, heldCents, commissionCents, ...line }: Movement): StatementLine[] {
+  if (isOwn !== true) return [line.orderId === null ? line : { ...line, kind: `split_of_${line.kind}` }];
+  const taken = [
+    { ...line, kind: "commission", cents: -commissionCents },
+    { ...line, kind: "splits_with_others", cents: line.cents - heldCents + commissionCents },
+  ];
+  return [{ ...line, cents: heldCents }, ...taken.filter(({ cents }) => cents !== 0)];
+}
+
+/** Throws 400 naming `month` when it is none, 409 for a month with more movements than a file may have. */
 export async function readStatement(
   db: Queryable,
   userId: number,
@@ -27,13 +53,25 @@ export async function readStatement(
     throw invalidRequest("A month is written such as 2026-11.", "month");
   const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1));
   const account = `${producersAccounts}${userId}`;
-  const { rows: lines } = await sql<Statement["lines"][number]>`
-    select movement.at, movement.kind, movement.order_id as "orderId", orders.title, -entry.amount_cents as cents
+  const { rows: movements } = await sql<Movement>`
+    select movement.at, movement.kind, movement.order_id as "orderId", orders.title, -entry.amount_cents as cents,
+      coalesce(producer.joined_user_id, producer.id) = ${userId} as "isOwn", others.held as "heldCents",
+      others.commission as "commissionCents"
     from ledger_entries as entry join ledger_transactions as movement on movement.id = entry.transaction_id
       left join orders on orders.id = movement.order_id
+      left join users as producer on producer.id = orders.producer_id,
+      lateral (
+        select coalesce(sum(amount_cents) filter (where starts_with(account, 'assets:')), 0)::bigint as held,
+          coalesce(-sum(amount_cents) filter (where account = ${commissionAccount}), 0)::bigint as commission
+        from ledger_entries where transaction_id = movement.id and currency = entry.currency) as others
     where entry.account = ${account} and entry.currency = ${currency}
       and movement.at >= ${from}::timestamptz and movement.at < ${to}::timestamptz
-    order by movement.at, movement.id limit ${maxLines}`.execute(db);
+    order by movement.at, movement.id limit ${maxMovements + 1}`.execute(db);
+  if (movements.length > maxMovements)
+    throw conflict(
+      `${month} has more than ${maxMovements} movements. Ask the operator for it: npx beatmarket ledger export.`,
+    );
+  const lines = movements.flatMap(linesOf);
   const { rows: before } = await sql<{ cents: number }>`
     select -coalesce(sum(entry.amount_cents), 0)::bigint as cents
     from ledger_entries as entry join ledger_transactions as movement on movement.id = entry.transaction_id
@@ -51,7 +89,8 @@ export async function readStatement(
 }
 
 /** `dispute_reversal` → `Dispute reversal`. */
-const lineText = (kind: string): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`.replaceAll("_", " ");
+export const lineText = (kind: string): string =>
+  `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`.replaceAll("_", " ");
 
 /** The statement as CSV (RFC 4180): opening balance, movements, closing balance. */
 export function statementCsv({ month, currency, openingCents, lines, closingCents }: Statement): string {

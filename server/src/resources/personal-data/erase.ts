@@ -15,6 +15,7 @@ import { eraseDiscounts } from "../discounts/discounts.ts";
 import { eraseFavorites } from "../favorites/favorites.ts";
 import { eraseFollows } from "../follows/follows.ts";
 import { eraseFreeDownloads } from "../free-downloads/free-downloads.ts";
+import { eraseBilling } from "../invoices/billing.ts";
 import { eraseLibrary } from "../libraries/libraries.ts";
 import { eraseMails } from "../mails/outbox.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
@@ -68,6 +69,7 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
   await eraseDraftDefaults(transaction, userId, now);
   await eraseShares(transaction, userId, now);
   await erasePayoutAccount(transaction, userId);
+  await eraseBilling(transaction, userId);
   await eraseMails(transaction, userId);
   await eraseClaims(transaction, userId);
   await endCredentialsElsewhere(transaction, userId, {

@@ -65,6 +65,13 @@ const parts: Record<string, Part> = {
   payouts: (userId, after) => sql`
     select id, amount_cents, currency, holder, iban, stripe_account, status, failure_reason, created_at, sent_at, settled_at
     from payouts where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
+  billing_details: (userId, after) => sql`
+    select user_id as id, name, address, country, vat_id, updated_at
+    from billing_details where user_id = ${userId} and ${after} = 0`,
+  invoices: (userId, after) => sql`
+    select invoices.id, kind, year, number, order_id, invoices.amount_cents, tax_cents, invoices.currency, facts, issued_at
+    from invoices join orders on orders.id = order_id
+    where orders.user_id = ${userId} and invoices.id > ${after} order by invoices.id limit ${batchSize}`,
   beat_shares: (userId, after) => sql`
     select share.id, beat_id, share.email, basis_points, invited_at, accepted_at, declined_at
     from beat_shares share join beats on beats.id = share.beat_id

@@ -37,6 +37,7 @@ const settlement = {
   log: pino({ level: "silent" }),
   payments: [new Sandbox(db, clock)] as const,
   commissionBasisPoints: 0,
+  seller: null,
   currency: "USD",
 };
 await insertBeats(api.database, [{ genre: "Trap" }]);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
+import { containing, hasTrigram, maxMatches } from "../../database/text-parts.ts";
 import { type BeatStatus, statusSql } from "../beats/state.ts";
 
 /** An operator's decision that nobody sees or buys a beat. */
@@ -58,9 +59,7 @@ export async function searchBeats(
 ): Promise<OperatorsBeat[]> {
   const conditions: RawBuilder<unknown>[] = [sql`(stage is null or published_at is not null)`];
   if (search !== undefined) {
-    const part = `%${search.trim().replaceAll(/[\\%_]/g, "\\$&")}%`;
-    const id = /^\d{1,15}$/.test(search.trim()) ? Number(search) : 0;
-    conditions.push(sql`(beats.id = ${id} or beats.title ilike ${part} or users.display_name ilike ${part})`);
+    conditions.push(sql`beats.id = any (array(select id from (${matching(search, beforeId)}) as found))`);
   }
   if (beatId !== undefined) conditions.push(sql`beats.id = ${beatId}`);
   if (producerId !== undefined) conditions.push(sql`beats.user_id = ${producerId}`);
@@ -75,6 +74,21 @@ export async function searchBeats(
     where ${sql.join(conditions, sql` and `)}
     order by beats.id desc limit ${limit}`.execute(db);
   return rows;
+}
+
+/** The ids of beats with this text, each kind of match by an index of its own; at most the newest `maxMatches` of each. */
+function matching(search: string, beforeId: number | undefined): RawBuilder<unknown> {
+  const before = beforeId === undefined ? sql`` : sql`and beats.id < ${beforeId}`;
+  const newest = sql`order by beats.id desc limit ${maxMatches}`;
+  const pattern = containing(search);
+  const id = /^\d{1,15}$/.test(search.trim()) ? Number(search) : 0;
+  const parts = hasTrigram(search)
+    ? sql`(select id from beats where title ilike ${pattern} ${before} ${newest})
+      union (select beats.id from users join beats on beats.user_id = users.id
+        where users.is_producer and users.display_name ilike ${pattern} ${before} ${newest})`
+    : sql`(select beats.id from (select id, title, user_id from beats where true ${before} ${newest}) as beats
+        join users on users.id = beats.user_id where title ilike ${pattern} or display_name ilike ${pattern})`;
+  return sql`${parts} union (select id from beats where id = ${id})`;
 }
 
 /** All takedowns of these beats, newest first. */

@@ -11,7 +11,7 @@ import { type AccountName, lockAccount, type StandingAccount } from "./standing.
 export async function setCommission(
   db: Queryable,
   name: AccountName,
-  { basisPoints, author, now }: { basisPoints: number | null; author: AuditAuthor; now: Date },
+  { basisPoints, reason, author, now }: { basisPoints: number | null; reason?: string; author: AuditAuthor; now: Date },
 ): Promise<StandingAccount> {
   if (basisPoints !== null && !(Number.isInteger(basisPoints) && basisPoints >= 0 && basisPoints <= 10_000))
     throw invalidRequest("A commission is a whole number of basis points from 0 to 10000.", "basis_points");
@@ -25,7 +25,10 @@ export async function setCommission(
     await recordAudit(transaction, {
       userId: account.id,
       action: "account.commission_changed",
-      subject: basisPoints === null ? "To the default" : `To ${basisPoints} basis points`,
+      subject: [
+        basisPoints === null ? "To the default" : `To ${basisPoints} basis points`,
+        ...(reason === undefined ? [] : [reason]),
+      ].join(": "),
       author,
       at: now,
     });

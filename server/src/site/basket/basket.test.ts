@@ -3,10 +3,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { publicUrl } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testPortal } from "../../../test/harness/portal.ts";
+import { testSeller } from "../../../test/harness/seller.ts";
 import { createDiscount, type DiscountFields } from "../../resources/discounts/discounts.ts";
 
 const clock = new FakeClock(Date.UTC(2026, 10, 1, 9, 30));
-const portal = await testPortal({ clock });
+const portal = await testPortal({ clock, seller: testSeller });
 const { driver } = portal.database;
 
 let [one, two] = [0, 0];
@@ -85,6 +86,26 @@ describe("without an account", () => {
     expect(await driver`select time_zone from users where email = 'buyer@example.com'`).toEqual([
       { time_zone: "Asia/Tokyo" },
     ]);
+  });
+
+  it("the invoice names a person by the details of the form, which may be left out, and wrong ones are shown again", async () => {
+    const buyer = browser();
+    const billing = { billing_name: "Sand Ltd", billing_address: "1 High Street\r\nLondon", billing_country: "gb" };
+    await buyer.add(one);
+    const refused = await buyer.pay({ ...billing, total: "2990", email: "billed@example.com", billing_country: "U1" });
+    expect(refused.statusCode).toBe(400);
+    for (const part of ["The country is two letters", 'value="Sand Ltd"', '<details class="billing" open>'])
+      expect(refused.body).toContain(part);
+    const opened = await buyer.pay({ ...billing, total: "2990", email: "billed@example.com" });
+    await buyer.post(pathOf(opened.headers.location), { card: "pm_card_visa" });
+    const buyers = await driver<
+      { buyer: object }[]
+    >`select facts -> 'buyer' as buyer from invoices order by id desc limit 1`;
+    expect(buyers).toEqual([
+      { buyer: { name: "Sand Ltd", address: ["1 High Street", "London"], country: "GB", vatId: null } },
+    ]);
+    // Anybody can type an address: the account behind it keeps its own details.
+    expect(await driver`select * from billing_details`).toEqual([]);
   });
 
   it("nothing is bought, and no account made, before the payment", async () => {

@@ -1,7 +1,15 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { ShownItem } from "../../resources/checkouts/basket.ts";
 import type { Quote } from "../../resources/discounts/pricing/rule.ts";
+import type { TypedBilling } from "../../resources/invoices/billing.ts";
 import { priceText } from "../html/beats.ts";
+
+/** What a buyer without an account has typed. */
+export interface GivenByBuyer {
+  email: string;
+  name: string;
+  billing: TypedBilling;
+}
 
 export interface BasketPage {
   items: readonly ShownItem[];
@@ -15,7 +23,7 @@ export interface BasketPage {
   /** What went wrong with the last form; null for nothing. */
   problem: string | null;
   /** What the last form had. */
-  given: { email: string; name: string };
+  given: GivenByBuyer;
 }
 
 const labels = { basic: "Basic", premium: "Premium", unlimited: "Unlimited", exclusive: "Exclusive" } as const;
@@ -83,6 +91,19 @@ const discountLines = ({ rules }: Quote, currency: string): string =>
     })
     .join("\n");
 
+/** How invoices name a buyer without an account, who may leave all of it out. */
+const billingFields = ({
+  billing: { name, address, country, vatId },
+}: BasketPage["given"]): string => `<details class="billing"${
+  [name, address, country, vatId].some((text) => text !== "") ? " open" : ""
+}>
+<summary>Details for the invoice <span class="dim">(optional)</span></summary>
+<label><span>Name or company</span> <input name="billing_name" maxlength="100" autocomplete="organization" value="${escapeHtml(name)}"></label>
+<label><span>Address, at most three lines</span> <textarea name="billing_address" maxlength="320" rows="3" autocomplete="street-address">${escapeHtml(address)}</textarea></label>
+<label><span>Country, two letters such as DE</span> <input name="billing_country" maxlength="2" autocomplete="country" autocapitalize="characters" value="${escapeHtml(country)}"></label>
+<label><span>VAT number</span> <input name="billing_vat_id" maxlength="20" autocomplete="off" value="${escapeHtml(vatId)}"></label>
+</details>`;
+
 function paymentForm({
   quote,
   code,
@@ -99,7 +120,8 @@ ${code === "" ? "" : `<input type="hidden" name="code" value="${escapeHtml(code)
     ? ""
     : `<label><span>E-mail</span> <input type="email" name="email" required maxlength="254" autocomplete="email" value="${escapeHtml(given.email)}"></label>
 <p class="dim">The receipt and the link to your files go there. No account is needed; you can register with this address later.</p>
-<label><span>Name on the licenses <span class="dim">(optional)</span></span> <input name="name" maxlength="100" autocomplete="name" value="${escapeHtml(given.name)}"></label>`
+<label><span>Name on the licenses <span class="dim">(optional)</span></span> <input name="name" maxlength="100" autocomplete="name" value="${escapeHtml(given.name)}"></label>
+${billingFields(given)}`
 }
 ${discountLines(quote, currency)}
 <p class="total"><span>Total of ${count === 1 ? "1 license" : `${count} licenses`}</span> <strong class="mono">${price(total, currency)}</strong></p>

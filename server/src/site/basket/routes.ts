@@ -26,18 +26,19 @@ import {
 import { openCheckout } from "../../resources/checkouts/open-checkout.ts";
 import { priceItems } from "../../resources/checkouts/quote.ts";
 import type { Quote } from "../../resources/discounts/pricing/rule.ts";
+import { readBilling } from "../../resources/invoices/billing.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { normalEmail } from "../../resources/users/accounts.ts";
 import { isTimeZone } from "../../resources/users/mail-preferences.ts";
 import type { ReadAssets } from "../assets.ts";
 import { siteDocument } from "../html/document.ts";
-import { basketMain } from "./html.ts";
+import { basketMain, type GivenByBuyer } from "./html.ts";
 
 /** Of the browser of somebody without an account. Scripts read it, to show how much is in it. */
 const cookieName = "basket";
 const cookieAttributes = "Path=/; Secure; SameSite=Lax; Max-Age=2592000";
 /** Forms of a few fields. */
-const maxBodyBytes = 2_000;
+const maxBodyBytes = 6_000;
 /** Checkouts of one network without an account: each may hold exclusive licenses, and its mail goes to any address. */
 const strangers = { burst: 10, perSecond: 1 / 60 };
 /** Discount codes of one network: more is guessing. */
@@ -160,7 +161,7 @@ function addressOf(email: string): string | null {
 async function show(
   parts: BasketRouteParts,
   context: RequestContext,
-  { status = 200, problem = null, given = { email: "", name: "" }, code = "" }: ShownProblem = {},
+  { status = 200, problem = null, given = nothingGiven, code = "" }: ShownProblem = {},
 ): Promise<Content> {
   const { checkout, readAssets } = parts;
   const account = await accountOf(parts, context);
@@ -183,8 +184,25 @@ async function show(
 interface ShownProblem {
   status?: number;
   problem?: string | null;
-  given?: { email: string; name: string };
+  given?: GivenByBuyer;
   code?: string;
+}
+
+const nothingGiven: GivenByBuyer = {
+  email: "",
+  name: "",
+  billing: { name: "", address: "", country: "", vatId: "" },
+};
+
+function givenIn(fields: URLSearchParams): GivenByBuyer {
+  const text = (name: string) => fields.get(name) ?? "";
+  return {
+    ...{ email: text("email"), name: text("name").trim() },
+    billing: {
+      ...{ name: text("billing_name"), address: text("billing_address") },
+      ...{ country: text("billing_country"), vatId: text("billing_vat_id") },
+    },
+  };
 }
 
 const fieldsOf = ({ body }: RequestContext): URLSearchParams => new URLSearchParams(body?.toString("utf8"));
@@ -222,7 +240,7 @@ async function pay(parts: BasketRouteParts, limits: TokenBuckets, context: Reque
   const { checkout: dependencies, catalogue } = parts;
   const { db, clock } = dependencies;
   const fields = fieldsOf(context);
-  const given = { email: fields.get("email") ?? "", name: (fields.get("name") ?? "").trim() };
+  const given = givenIn(fields);
   const zone = fields.get("time_zone") ?? "";
   const code = codeOf(fields);
   const account = await accountOf(parts, context);
@@ -234,11 +252,13 @@ async function pay(parts: BasketRouteParts, limits: TokenBuckets, context: Reque
     const quote = await quoteOf(parts, items, { account, email: given.email, code });
     if (fields.get("total") !== String(quote.totalCents))
       return await show(parts, context, { status: 409, problem: changedPrice, given, code });
+    const billing = account === null ? readBilling(given.billing) : null;
     const opened = await openCheckout(dependencies, {
       userId: account?.userId ?? null,
       email: account?.email ?? normalEmail(given.email),
       buyerName: given.name === "" ? undefined : given.name,
       timeZone: isTimeZone(zone) ? zone : undefined,
+      billing,
       items: onSale,
       expectedCents: quote.totalCents,
       successUrl: null,

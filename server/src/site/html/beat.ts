@@ -7,6 +7,8 @@ export interface BeatPage {
   beat: ShownBeat & { description: string; tags: readonly string[] };
   licenses: readonly Offer[];
   /** Characters of title and producer that the PDF certificate prints as boxes. */
+  /** How many licenses were sold, by the license log. */
+  sold: number;
   unprintable: readonly string[];
   currency: string;
   /** The sentence to agree to for the free MP3; null where there is none. */
@@ -33,6 +35,7 @@ const licenseLabels = { basic: "Basic", premium: "Premium", unlimited: "Unlimite
 export function beatMain({
   beat,
   licenses,
+  sold,
   unprintable,
   currency,
   freeConsent,
@@ -69,7 +72,7 @@ ${[
 </div>
 </div>
 </div>
-${licenseTable(beat, licenses, currency, unprintable)}
+${licenseTable(beat, licenses, { currency, unprintable, sold })}
 ${freeConsent === null ? "" : freeDownload(beat.id, freeConsent)}
 <section class="section" aria-labelledby="about-title"><h2 id="about-title">About</h2>
 ${beat.description === "" ? "" : `<p class="about"><bdi>${escapeHtml(beat.description)}</bdi></p>`}
@@ -105,8 +108,7 @@ const buyForm = (beatId: number, type: Offer["type"], price: number): string =>
 const licenseTable = (
   beat: ShownBeat,
   licenses: readonly Offer[],
-  currency: string,
-  unprintable: readonly string[],
+  { currency, unprintable, sold }: Pick<BeatPage, "currency" | "unprintable" | "sold">,
 ): string => `<section class="section" aria-labelledby="licenses-title"><h2 id="licenses-title">Licenses</h2>
 <table class="licenses" data-licenses-of="${beat.id}">
 <caption class="visually-hidden">Licenses of ${escapeHtml(beat.title)}, and what each allows</caption>
@@ -120,6 +122,7 @@ ${
     ? ""
     : `<p class="dim">The PDF certificate prints a box for <bdi>${escapeHtml(unprintable.join(" "))}</bdi>, as its fonts lack that. Its signed text and its public page have the names in full.</p>`
 }
+${sold === 0 ? "" : `<p class="dim">${sold === 1 ? "1 license was" : `${sold.toLocaleString("en-US")} licenses were`} sold, as the <a href="/portal/docs/license-log">license log</a> proves.</p>`}
 <p class="dim" data-signed-out>No account is needed: an e-mail address is enough.</p>
 </section>`;
 

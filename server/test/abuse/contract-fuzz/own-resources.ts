@@ -1,5 +1,6 @@
 import type { Database } from "../../../src/database/connect.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";
+import { insertLicense } from "../../harness/database/licenses.ts";
 import { insertUpload } from "../../harness/database/uploads.ts";
 import type { FuzzOptions, SentRequest } from "./fuzz-contract.ts";
 import type { KnownIds } from "./parts.ts";
@@ -60,6 +61,7 @@ export async function makeOwnResources({ database, userId, key, send }: Producer
     .execute();
   return {
     playlists: ids,
+    licenses: [(await insertLicense(database)).id],
     beats,
     uploads: [...audio, ...covers, ...stems, ...others],
     audio,

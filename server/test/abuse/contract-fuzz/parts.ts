@@ -11,6 +11,8 @@ export interface Part<Value> {
 /** What the account of the key with all permissions has; no schema can say these. */
 export interface KnownIds {
   playlists: string[];
+  /** Of anyone. */
+  licenses: readonly string[];
   /** Drafts of its own. */
   beats: readonly number[];
   /** Any uploads of its own, in any state. */

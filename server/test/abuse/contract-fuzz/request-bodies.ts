@@ -16,6 +16,7 @@ const strange: unknown[] = [true, -1e308, [[]], { toString: 1 }, { $ne: "" }];
 
 /** A JSON value for a body's field. */
 function fieldValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<unknown>> {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
   if (schema.anyOf !== undefined) return eitherValues(name, schema.anyOf, known);
   if (schema.enum !== undefined)
     return mixed(
@@ -27,7 +28,9 @@ function fieldValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbi
     case "integer":
       return mixed<unknown>(
         fc.integer({ min: 1, max: 120 }).map(valid),
-        fc.constantFrom(0, -1, 2_147_483_648, Number.MAX_SAFE_INTEGER, 1e300).map(valid),
+        fc
+          .constantFrom(0, -1, 2_147_483_648, Number.MAX_SAFE_INTEGER, 1e300)
+          .map((number) => (number < minimum || number > maximum ? unclear(number) : valid(number))),
         fc.constantFrom<unknown>(null, 1.5, [], {}, ["x"], ...strange, "1", ...hostileTexts).map(invalid),
       );
     case "number":
@@ -135,6 +138,13 @@ const identityOf = ({ value }: Part<unknown>): unknown => (value as { beat_id?: 
 const ownUploads = (name: string, { audio, covers, stems }: KnownIds): readonly string[] =>
   ({ audio, preview_tag: audio, cover: covers, stems })[name] ?? [];
 
+/** Of a question to a license. */
+const questions: Readonly<Record<string, readonly string[]>> = {
+  use: ["streams", "stems", "content_id", "film", "anything"],
+  territory: ["DE", "US"],
+  on: ["2027-02-28", "2999-12-31"],
+};
+
 function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<unknown>> {
   const isId = schema.pattern?.includes("upl_") === true;
   const good =
@@ -150,7 +160,7 @@ function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbit
               ? ["USD"]
               : name === "email"
                 ? ["ada@example.com"]
-                : ["Ada", "é 🎵"];
+                : (questions[name] ?? ["Ada", "é 🎵"]);
   // Another's, one that never was, or no id at all.
   const strangers = fc.stringMatching(/^upl_[0-9A-Za-z]{22}$/).map(unclear);
   return mixed<unknown>(

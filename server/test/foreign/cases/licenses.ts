@@ -3,11 +3,14 @@ import { join } from "node:path";
 import { openObjects } from "@beatmarket/storage/open-storage.ts";
 import { readConfig } from "../../../src/config.ts";
 import { openDatabase } from "../../../src/database/open.ts";
+import { limitsOf } from "../../../src/resources/beats/licensing/limits.ts";
 import { ScratchFolders } from "../../../src/resources/jobs/scratch-folders.ts";
 import { issueLicense, type License, type LicenseParts } from "../../../src/resources/licenses/certificate.ts";
-import { CertificatePrinter } from "../../../src/resources/licenses/pdf/printer.ts";
+import { certificatePrinter } from "../../../src/resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../../../src/resources/licenses/signing/keys.ts";
 import { builtInTerms } from "../../../src/resources/licenses/terms/built-in.ts";
+import { withLimits } from "../../../src/resources/licenses/terms/limits.ts";
+import { DocumentPrinter } from "../../../src/resources/printing/printer.ts";
 import { openSecretBox } from "../../../src/resources/secrets/secret-box.ts";
 import { insertSoldOrder } from "../../harness/database/orders.ts";
 import type { Bench } from "../bench.ts";
@@ -41,7 +44,7 @@ interface Issued {
 async function issued(market: Market, folder: string): Promise<Record<string, Issued>> {
   const config = readConfig(market.environment);
   const database = await openDatabase(config, { log: () => {}, mustExist: true });
-  const printer = new CertificatePrinter();
+  const printer = new DocumentPrinter();
   try {
     const { query: db } = database;
     const objects = await openObjects(db, config);
@@ -50,7 +53,7 @@ async function issued(market: Market, folder: string): Promise<Record<string, Is
       publicUrl: market.origin,
       terms: builtInTerms,
       keys: new SigningKeys(db, await openSecretBox(config)),
-      printer,
+      printer: certificatePrinter(printer),
       objects,
       scratch: new ScratchFolders(join(folder, "scratch")),
       issuing: new Map(),
@@ -98,9 +101,25 @@ const readBack: Case = {
       });
       if (script !== "hostile") report.check(`${script}: the name`, text.includes(name), name);
       report.check(`${script}: the license's id`, text.includes(license.id), license.id);
+      const printed = words(text);
+      const missing = (builtInTerms.texts.basic.clauses ?? []).filter(
+        (clause) => !clause.text.includes("{producer}") && !printed.includes(words(filled(clause.text))),
+      );
+      report.check(
+        `${script}: the sentence of each clause`,
+        missing.length === 0,
+        missing.map(({ name }) => name).join(),
+      );
     }
   },
 };
+
+const { limits } = builtInTerms.texts.basic;
+/** As `POST /v1/licenses/{license_id}/may` names it. */
+const filled = (text: string): string =>
+  limits === null ? text : withLimits(text, limits.phrases, limitsOf(limits.bounds));
+/** Lines of a page break at spaces and hyphens. */
+const words = (text: string): string => text.replaceAll(/[\s\u00ad\u200b]+|-\n/g, "");
 
 /** Verifies certificates of before and after a rotation with the served keys, and refuses a changed one. */
 const verifying = (library: string, program: (bench: Bench) => Promise<[string, ...string[]]>): Case => ({

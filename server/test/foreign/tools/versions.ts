@@ -55,6 +55,7 @@ export const tools = {
   tusForPython: { registry: "PyPI", packages: { tuspy: "1.1.0" } },
 
   veraPdf: { registry: "Maven Central", packages: { "org.verapdf.apps:greenfield-apps": "1.28.2" } },
+  mustang: { registry: "Maven Central", packages: { "org.mustangproject:validator": "2.20.0" } },
   pypdf: { registry: "PyPI", packages: { pypdf: "7.1.0" } },
   joserfc: { registry: "PyPI", packages: { joserfc: "1.8.0" } },
   jose: { registry: "npm", packages: { jose: "6.2.17" } },

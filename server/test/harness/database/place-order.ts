@@ -26,6 +26,7 @@ export const placeTestOrder = (
       payments: [new Sandbox(db)],
       currency: "USD",
       commissionBasisPoints: 0,
+      seller: null,
       publicUrl: "https://localhost:8443",
       termsVersion: "1",
     },

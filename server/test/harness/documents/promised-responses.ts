@@ -14,7 +14,8 @@ export interface Operation {
     content: { "application/json": { schema: JsonSchema }; [type: string]: { schema: JsonSchema } };
   };
   responses: Record<string, DocumentedResponse>;
-  "x-permission": Permission;
+  /** Absent where no key is needed. */
+  "x-permission"?: Permission;
 }
 
 export interface DocumentedResponse {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from .._generated._async.checkouts import AsyncCheckouts
 from .._generated._async.favorites import AsyncFavorites
 from .._generated._async.genres import AsyncGenres
+from .._generated._async.licenses import AsyncLicenses
 from .._generated._async.playlists import AsyncPlaylists
 from .._generated._async.producers import AsyncProducers
 from .._generated._async.quotes import AsyncQuotes
@@ -106,6 +107,8 @@ class AsyncBeatMarket(AsyncSearch):
         """Lists of beats: your own, and public ones."""
         self.orders = AsyncOrders(self)
         """The purchases of the key's account."""
+        self.licenses = AsyncLicenses(self)
+        """What a license allows."""
         self.sales = AsyncSales(self)
         """What the key's account sold."""
         self.uploads = AsyncUploads(self)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Literal
 
 __all__ = [
+    "Allowance",
     "BeatSort",
     "BeatStatus",
     "ChangeType",
@@ -16,6 +17,8 @@ __all__ = [
     "FieldSource",
     "FileKind",
     "KeyRelation",
+    "LicenseClause",
+    "LicenseState",
     "LicenseStatus",
     "LicenseType",
     "NewBeatStatus",
@@ -45,6 +48,30 @@ CheckoutStatus = Literal["open", "completed", "expired", "cancelled"]
 DiscountKind = Literal["percent", "amount", "pack", "ownership"]
 FileKind = Literal["mp3", "wav", "stems", "license"]
 LicenseStatus = Literal["valid", "refunded"]
+LicenseState = Literal["valid", "expired", "refunded"]
+Allowance = Literal["yes", "no", "unknown"]
+LicenseClause = Literal[
+    "files",
+    "song",
+    "copies",
+    "streams",
+    "videos",
+    "radio_stations",
+    "paid_performances",
+    "years",
+    "territory",
+    "credit",
+    "publishing",
+    "exclusive",
+    "authorship",
+    "resale",
+    "sublicense",
+    "content_id",
+    "training",
+    "beyond_limits",
+    "refund",
+    "breach",
+]
 PlaylistVisibility = Literal["private", "public"]
 UploadKind = Literal["audio", "stems", "cover"]
 UploadStatus = Literal["receiving", "analysing", "ready", "rejected"]

@@ -7,6 +7,7 @@ from typing import TypedDict
 
 from ..model import Model
 from .enums import (
+    Allowance,
     BeatStatus,
     ChangeType,
     CheckoutStatus,
@@ -14,6 +15,8 @@ from .enums import (
     FieldSource,
     FileKind,
     KeyRelation,
+    LicenseClause,
+    LicenseState,
     LicenseStatus,
     LicenseType,
     NextActionType,
@@ -45,8 +48,11 @@ __all__ = [
     "License",
     "LicenseLimits",
     "LicensePrices",
+    "LicenseReason",
+    "LicenseRemedy",
     "LicenseSetting",
     "LicenseSettings",
+    "LicenseVerdict",
     "NewCheckoutItem",
     "NewLicenseSetting",
     "NewLicenseSettings",
@@ -568,6 +574,53 @@ class OrderFiles(Model):
     files: list[OrderFile]
     """What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full."""
     license: IssuedLicense
+
+
+class LicenseReason(Model):
+    """The clause that an answer follows from."""
+
+    clause: LicenseClause | str
+    """The clause that decides, or the one that comes nearest."""
+    text: str
+    """Its sentence, word for word as the certificate has it."""
+    limit: int | None
+    """Its number; None for any number, and for clauses without one."""
+    used: int | None
+    """How much of it the holder has reported as used; None where nothing is reported."""
+
+
+class LicenseRemedy(Model):
+    """What to buy for a yes."""
+
+    upgrade: LicenseType | str | None
+    """The higher license to buy; None if `renew` is the remedy."""
+    renew: LicenseType | str | None
+    """The same license to buy again; None if `upgrade` is the remedy."""
+    price: float
+    """What it costs today, before discounts."""
+    currency: str
+    valid_until: str | None
+    """The last day of the license that is bought today; None without an end."""
+
+
+class LicenseVerdict(Model):
+    """"""
+
+    license_id: str
+    status: LicenseState | str
+    """Of the license, today."""
+    use: str
+    quantity: int
+    territory: str | None
+    """As asked; None for no certain country."""
+    on: str
+    """The day that the answer is for."""
+    allowed: Allowance | str
+    """`unknown`: the terms do not speak of this use."""
+    because: LicenseReason | None
+    """None only where the terms have no clause that comes near."""
+    remedy: LicenseRemedy | None
+    """What to buy today for a yes; None unless the answer is no, and where nothing helps."""
 
 
 class Favorite(Model):

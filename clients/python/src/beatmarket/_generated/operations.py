@@ -91,6 +91,9 @@ LIST_SALES = Operation("listSales", "GET", "/users/me/sales", "sales.list")
 EXPORT_SALES = Operation("exportSales", "GET", "/users/me/sales.csv", "sales.export")
 LIST_ORDER_FILES = Operation("listOrderFiles", "GET", "/orders/{order_id}/files", "orders.files")
 DOWNLOAD_ORDER_ARCHIVE = Operation("downloadOrderArchive", "GET", "/orders/{order_id}/archive", "orders.archive")
+ASK_LICENSE = Operation(
+    "askLicense", "POST", "/licenses/{license_id}/may", "licenses.may", ("use", "quantity", "territory", "on")
+)
 LIST_FAVORITES = Operation("listFavorites", "GET", "/users/me/favorites", "favorites.list")
 ADD_FAVORITE = Operation("addFavorite", "PUT", "/users/me/favorites/{beat_id}", "favorites.add")
 REMOVE_FAVORITE = Operation("removeFavorite", "DELETE", "/users/me/favorites/{beat_id}", "favorites.remove")
@@ -148,6 +151,7 @@ OPERATIONS: tuple[Operation, ...] = (
     EXPORT_SALES,
     LIST_ORDER_FILES,
     DOWNLOAD_ORDER_ARCHIVE,
+    ASK_LICENSE,
     LIST_FAVORITES,
     ADD_FAVORITE,
     REMOVE_FAVORITE,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from .._generated._sync.checkouts import Checkouts
 from .._generated._sync.favorites import Favorites
 from .._generated._sync.genres import Genres
+from .._generated._sync.licenses import Licenses
 from .._generated._sync.playlists import Playlists
 from .._generated._sync.producers import Producers
 from .._generated._sync.quotes import Quotes
@@ -107,6 +108,8 @@ class BeatMarket(Search):
         """Lists of beats: your own, and public ones."""
         self.orders = Orders(self)
         """The purchases of the key's account."""
+        self.licenses = Licenses(self)
+        """What a license allows."""
         self.sales = Sales(self)
         """What the key's account sold."""
         self.uploads = Uploads(self)

@@ -10,6 +10,7 @@ require_relative "../resources/orders"
 require_relative "resources/checkouts"
 require_relative "resources/quotes"
 require_relative "../resources/sales"
+require_relative "resources/licenses"
 require_relative "resources/favorites"
 require_relative "resources/playlists"
 require_relative "../resources/uploads"
@@ -35,6 +36,8 @@ module BeatMarket
     attr_reader :quotes
     # @return [Resources::Sales] What the key's account sold.
     attr_reader :sales
+    # @return [Resources::Licenses] What a license allows.
+    attr_reader :licenses
     # @return [Resources::Favorites] Beats that the key's account keeps.
     attr_reader :favorites
     # @return [Resources::Playlists] Lists of beats: your own, and public ones.
@@ -119,6 +122,7 @@ module BeatMarket
       @checkouts = Resources::Checkouts.new(transport)
       @quotes = Resources::Quotes.new(transport)
       @sales = Resources::Sales.new(transport)
+      @licenses = Resources::Licenses.new(transport)
       @favorites = Resources::Favorites.new(transport)
       @playlists = Resources::Playlists.new(transport)
       @uploads = Resources::Uploads.new(transport)

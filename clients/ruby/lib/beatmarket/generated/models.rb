@@ -302,6 +302,31 @@ module BeatMarket
     field files: [OrderFile], license: IssuedLicense
   end
 
+  #
+  #
+  # @!attribute [r] license_id
+  #   @return [String]
+  # @!attribute [r] status
+  #   @return [String] Of the license, today.
+  # @!attribute [r] use
+  #   @return [String]
+  # @!attribute [r] quantity
+  #   @return [Integer]
+  # @!attribute [r] territory
+  #   @return [String, nil] As asked; nil for no certain country.
+  # @!attribute [r] on
+  #   @return [String] The day that the answer is for.
+  # @!attribute [r] allowed
+  #   @return [String] +unknown+: the terms do not speak of this use.
+  # @!attribute [r] because
+  #   @return [LicenseReason, nil] Nil only where the terms have no clause that comes near.
+  # @!attribute [r] remedy
+  #   @return [LicenseRemedy, nil] What to buy today for a yes; nil unless the answer is no, and where nothing helps.
+  class LicenseVerdict < Model
+    field :license_id, :status, :use, :quantity, :territory, :on, :allowed, because: LicenseReason,
+          remedy: LicenseRemedy
+  end
+
   # A beat among the favorites of an account.
   #
   # @!attribute [r] beat_id

@@ -336,6 +336,36 @@ module BeatMarket
     field :name
   end
 
+  # The clause that an answer follows from.
+  #
+  # @!attribute [r] clause
+  #   @return [String] The clause that decides, or the one that comes nearest.
+  # @!attribute [r] text
+  #   @return [String] Its sentence, word for word as the certificate has it.
+  # @!attribute [r] limit
+  #   @return [Integer, nil] Its number; nil for any number, and for clauses without one.
+  # @!attribute [r] used
+  #   @return [Integer, nil] How much of it the holder has reported as used; nil where nothing is reported.
+  class LicenseReason < Model
+    field :clause, :text, :limit, :used
+  end
+
+  # What to buy for a yes.
+  #
+  # @!attribute [r] upgrade
+  #   @return [String, nil] The higher license to buy; nil if +renew+ is the remedy.
+  # @!attribute [r] renew
+  #   @return [String, nil] The same license to buy again; nil if +upgrade+ is the remedy.
+  # @!attribute [r] price
+  #   @return [Integer, Float] What it costs today, before discounts.
+  # @!attribute [r] currency
+  #   @return [String]
+  # @!attribute [r] valid_until
+  #   @return [String, nil] The last day of the license that is bought today; nil without an end.
+  class LicenseRemedy < Model
+    field :upgrade, :renew, :price, :currency, :valid_until
+  end
+
   # How much of the storage an account's files take, and may take.
   #
   # @!attribute [r] used_bytes

@@ -37,6 +37,7 @@ module BeatMarket
     "exportSales" => Operation.new("GET", "/users/me/sales.csv", %i[sales export]),
     "listOrderFiles" => Operation.new("GET", "/orders/{order_id}/files", %i[orders files]),
     "downloadOrderArchive" => Operation.new("GET", "/orders/{order_id}/archive", %i[orders archive]),
+    "askLicense" => Operation.new("POST", "/licenses/{license_id}/may", %i[licenses may]),
     "listFavorites" => Operation.new("GET", "/users/me/favorites", %i[favorites list]),
     "addFavorite" => Operation.new("PUT", "/users/me/favorites/{beat_id}", %i[favorites add]),
     "removeFavorite" => Operation.new("DELETE", "/users/me/favorites/{beat_id}", %i[favorites remove]),

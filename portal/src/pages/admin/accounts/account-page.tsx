@@ -17,6 +17,7 @@ import { AdminTable } from "../admin-table.tsx";
 import { ownerReads, ReasonDialog } from "../reason-dialog.tsx";
 import { useAdminMutation } from "../use-admin-mutation.ts";
 import { AccountBadges } from "./account-badges.tsx";
+import { AccountShop } from "./account-shop.tsx";
 
 type Account = components["schemas"]["AdminAccountDetail"];
 type Key = components["schemas"]["AdminKey"];
@@ -104,6 +105,7 @@ function Details({ account }: { account: Account }) {
           Audit log
         </MoreLink>
       </Group>
+      <AccountShop account={account} />
       {account.members.length > 0 && (
         <Section title="Members">
           <AdminTable label="Members of the organisation" head={["Member", "Name", "Role", "Joined"]} minWidth={520}>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Stack, Table, Text } from "@mantine/core";
+import { Alert, Anchor, Group, Stack, Table, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -9,6 +9,7 @@ import { DocumentLink } from "../../../display/document-link.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Facts } from "../../../display/facts.tsx";
 import { Identifier } from "../../../display/identifier.tsx";
+import { InvoiceLinks } from "../../../display/invoice-links.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 import { Section } from "../../../display/section.tsx";
@@ -79,6 +80,16 @@ function Details({ order }: { order: Order }) {
           [
             "Placed by call",
             order.request_id === null ? "not known" : <RequestLink key="call" id={order.request_id} />,
+          ],
+          [
+            "Invoices",
+            order.invoices.length === 0 ? (
+              "none"
+            ) : (
+              <Group key="invoices" gap="sm">
+                <InvoiceLinks invoices={order.invoices} of="admin" />
+              </Group>
+            ),
           ],
           [
             "Certificate",

@@ -31,7 +31,8 @@ export interface Operation {
   summary: string;
   description: string;
   tag: string;
-  permission: string;
+  /** Null: it needs no key. */
+  permission: string | null;
   fields: Field[];
 }
 
@@ -64,7 +65,7 @@ interface DocumentedOperation {
   tags: string[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema; example?: Record<string, unknown> }> };
-  "x-permission": string;
+  "x-permission"?: string;
   "x-codeSamples"?: object[];
 }
 interface ApiDocument {
@@ -97,9 +98,9 @@ export function readOperations(document: ApiDocument): Operation[] {
         method: method.toUpperCase(),
         path,
         summary: operation.summary,
-        description: (operation.description ?? "").replace(/\n+Permission: [^\n]*$/, ""),
+        description: (operation.description ?? "").replace(/\n+(?:Permission: |No API key)[^\n]*$/, ""),
         tag: operation.tags[0] ?? "",
-        permission: operation["x-permission"],
+        permission: operation["x-permission"] ?? null,
         fields: [
           ...(operation.parameters ?? []).map((parameter) => parameterField(parameter)),
           ...bodyFields(operation, document),

@@ -21,7 +21,8 @@ interface CallSettingsProps {
 /** The key, the response form, what keeps the call from being sent, and the used calls. */
 export function CallSettings({ operation, keys, form, missing, onForm }: CallSettingsProps) {
   const { chosen } = keys;
-  const lacksPermission = chosen !== null && !chosen.permissions.includes(operation.permission);
+  const lacksPermission =
+    chosen !== null && operation.permission !== null && !chosen.permissions.includes(operation.permission);
   return (
     <Stack gap="sm">
       <Group gap="md" align="flex-end">

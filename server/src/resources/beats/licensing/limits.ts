@@ -1,11 +1,8 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { type Clause, clauseKinds, clauses } from "./clauses.ts";
 import { type LicenseType, licenseTypes, soldTypes } from "./licenses.ts";
 
 // What the licenses of a beat allow, as numbers: the operator's, and what a producer changes of them. Pure.
-
-/** `years` are from the date of the order; `paid_performances` those that anybody is paid for. */
-export const clauses = ["copies", "streams", "videos", "radio_stations", "paid_performances", "years"] as const;
-export type Clause = (typeof clauses)[number];
 
 /** Null is any number. */
 export type Limits = Record<Clause, number | null>;
@@ -39,15 +36,6 @@ export function limitsOf(bounds: TypeBounds, changed: ChangedLimits = {}): Limit
   };
   return Object.fromEntries(clauses.map((name) => [name, within(name)])) as Limits;
 }
-
-const clauseNames: Readonly<Record<Clause, string>> = {
-  copies: "copies",
-  streams: "streams",
-  videos: "music videos",
-  radio_stations: "radio stations",
-  paid_performances: "paid performances",
-  years: "years",
-};
 
 /** `100,000`, or `any number of` for null. */
 const limitText = (limit: number | null): string => (limit === null ? "any number of" : limit.toLocaleString("en-US"));
@@ -90,8 +78,8 @@ function findBeyondBounds(bounds: LicenseBounds, { license_limits }: SoldLicense
       if (compare(value, lowest) >= 0 && compare(value, highest) <= 0) continue;
       const problem =
         compare(lowest, highest) === 0
-          ? `cannot be changed: it is ${limitText(lowest)} ${clauseNames[name]}`
-          : `is ${limitText(value)}, and must be from ${limitText(lowest)} to ${limitText(highest)} ${clauseNames[name]}`;
+          ? `cannot be changed: it is ${limitText(lowest)} ${clauseKinds[name].counts}`
+          : `is ${limitText(value)}, and must be from ${limitText(lowest)} to ${limitText(highest)} ${clauseKinds[name].counts}`;
       return { type, field: `limits.${name}`, problem };
     }
   return undefined;
@@ -112,7 +100,7 @@ function findLesser(
     const less = clauses.find((name) => compare(limits[name], lower.limits[name]) < 0);
     if (less !== undefined) {
       const [has, hasLower] = [limitText(limits[less]), limitText(lower.limits[less])];
-      const problem = `allows ${has} ${clauseNames[less]}, and the ${lower.type} license ${hasLower}; raise it, or lower the other`;
+      const problem = `allows ${has} ${clauseKinds[less].counts}, and the ${lower.type} license ${hasLower}; raise it, or lower the other`;
       return { type, field: `limits.${less}`, problem };
     }
     if (type !== "exclusive" && clauses.every((name) => limits[name] === lower.limits[name])) {

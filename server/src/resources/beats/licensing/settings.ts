@@ -1,8 +1,9 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { money } from "@beatmarket/http/formats.ts";
 import Type, { type Static } from "typebox";
+import { type Clause, clauses } from "./clauses.ts";
 import { type LicenseType, licensePriceColumns, licenseTypes } from "./licenses.ts";
-import { clauses, highestLimit, type LicenseBounds, type LicenseLimits, requireLimits } from "./limits.ts";
+import { highestLimit, type LicenseBounds, type LicenseLimits, requireLimits } from "./limits.ts";
 import type { LicensePrices } from "./prices.ts";
 
 // What a producer says of the licenses of a beat (docs/api/beats.md, License settings), and how its row has it. Pure.
@@ -10,7 +11,7 @@ import type { LicensePrices } from "./prices.ts";
 const limit = Type.Union([Type.Integer({ minimum: 0, maximum: highestLimit }), Type.Null()]);
 const closed = { additionalProperties: false };
 const limitFields = Object.fromEntries(clauses.map((name) => [name, Type.Optional(limit)])) as Record<
-  (typeof clauses)[number],
+  Clause,
   ReturnType<typeof Type.Optional<typeof limit>>
 >;
 

@@ -34,11 +34,16 @@ const license = (over: Partial<PublicLicense> = {}): PublicLicense => ({
       { kind: "wav", filename: `${"x".repeat(200)}.wav`, bytes: 48_412_345, sha256: "cd".repeat(32) },
     ],
   },
-  terms: { version: "2026-11-26", ...builtInTerms.texts.premium },
+  terms: { version: "2026-11-26", ...builtInTerms.texts.premium, limits: null },
   issuedAt: new Date("2026-11-22T19:11:00Z"),
   refundedAt: null,
   ...over,
 });
+
+const proof = {
+  ...{ origin: "beats.example.com/licenses/log", index: 7, size: 12, leaf: "", proof: [] },
+  ...{ salt: "", opening: "" },
+};
 
 /** The page as the server sends it, in a browser; every other request, and what the console says, fails the test. */
 async function opened(
@@ -61,8 +66,8 @@ async function opened(
 }
 
 it.each([
-  ["valid", licensePage(license())],
-  ["refunded", licensePage(license({ refundedAt: new Date("2026-11-23T08:00:00Z") }))],
+  ["valid", licensePage(license(), proof)],
+  ["refunded", licensePage(license({ refundedAt: new Date("2026-11-23T08:00:00Z") }), null)],
 ])(
   "the page of a license that is %s fits a phone and a desk, and axe finds nothing in either color scheme",
   async (_, response) => {
@@ -80,7 +85,7 @@ it.each([
 );
 
 it("tells on the device whether a file is the licensed one", async () => {
-  const { page, faults } = await opened(licensePage(license()), "light", 360);
+  const { page, faults } = await opened(licensePage(license(), proof), "light", 360);
   const choose = async (buffer: Buffer) =>
     page
       .getByLabel("Is a file of yours the licensed one?")

@@ -4,14 +4,19 @@ import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { timestamp } from "@beatmarket/http/formats.ts";
 import { type HtmlPage, htmlPage } from "@beatmarket/http/html-page.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { isolated } from "../../printing/printable.ts";
 import { licenseUrl } from "../certificate.ts";
-import { isolated } from "../pdf/printable.ts";
+import type { SaleProof } from "../log/proof.ts";
 import type { PublicLicense } from "../queries.ts";
 import { type Block, readBlocks, withNames } from "../terms/blocks.ts";
 import { termsSha256 } from "../terms/terms.ts";
 
 /** The public page as JSON (docs/licenses.md, As JSON). */
-export const licenseJson = ({ id, claims, terms, issuedAt, refundedAt }: PublicLicense, publicUrl: string) => ({
+export const licenseJson = (
+  { id, claims, terms, issuedAt, refundedAt }: PublicLicense,
+  proof: SaleProof | null,
+  publicUrl: string,
+) => ({
   status: "success",
   data: {
     license: {
@@ -25,6 +30,7 @@ export const licenseJson = ({ id, claims, terms, issuedAt, refundedAt }: PublicL
       refunded_at: refundedAt === null ? null : timestamp(refundedAt),
       files: claims.files,
       terms: { version: terms.version, title: terms.title, sha256: termsSha256(terms), text: terms.text },
+      log: proof,
       url: licenseUrl(publicUrl, id),
     },
   },
@@ -77,7 +83,7 @@ const hashScript = `
 const page: HtmlPage = htmlPage({ name: "License certificate", style: pageStyle, scripts: [hashScript] });
 
 /** The page of a license, for people: without who bought it and for how much. */
-export function licensePage({ id, claims, terms, refundedAt }: PublicLicense): HttpResponse {
+export function licensePage({ id, claims, terms, refundedAt }: PublicLicense, proof: SaleProof | null): HttpResponse {
   const { beat, producer, files } = claims;
   const names = { beat: isolated(beat.title), producer: isolated(producer.name) };
   const isValid = refundedAt === null;
@@ -100,9 +106,13 @@ ${files.length === 0 ? "" : filesSection(files)}
 <section><h2>Terms of the license</h2>
 ${termsHtml(readBlocks(terms.text), (text) => escapeHtml(withNames(text, names)))}
 <p class="faint">This page shows what was agreed. It is no legal advice.</p></section>
+${proof === null ? "" : logSection(proof)}
 <p class="faint">License ${escapeHtml(id)}</p>`,
   });
 }
+
+const logSection = ({ origin, index, size }: SaleProof): string => `<section><h2>License log</h2>
+<p>This license is leaf ${index} of ${size} in the log <code>${escapeHtml(origin)}</code>, which the marketplace cannot change later. <a href="/portal/docs/license-log">How to check it</a></p></section>`;
 
 /** The page of an id that no license has. */
 export const unknownPage = (): HttpResponse =>

@@ -7,14 +7,16 @@ import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import jsqr from "jsqr";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { DocumentPrinter, type PrinterOptions } from "../../printing/printer.ts";
 import type { Certificate } from "../certificate.ts";
 import { builtInTerms } from "../terms/built-in.ts";
-import { CertificatePrinter, type PrinterOptions } from "./printer.ts";
+import { certificatePrinter } from "./printer.ts";
 
-const printer = new CertificatePrinter();
+const documents = new DocumentPrinter();
+const printer = certificatePrinter(documents);
 const pdfium = await PDFiumLibrary.init();
 afterAll(async () => {
-  await printer.close();
+  await documents.close();
   pdfium.destroy();
 });
 
@@ -197,14 +199,19 @@ describe("the printer", () => {
     const folder = await mkdtemp(join(tmpdir(), "beatmarket-printer-"));
     const file = join(folder, "worker.mjs");
     await writeFile(file, `import { parentPort } from "node:worker_threads";\n${source}`);
-    const made = new CertificatePrinter({ worker: pathToFileURL(file), ...options });
+    const documents = new DocumentPrinter({ worker: pathToFileURL(file), ...options });
+    const made = {
+      print: (facts: Certificate) => certificatePrinter(documents).print(facts),
+      isRunning: () => documents.isRunning,
+      close: () => documents.close(),
+    };
     onTestFinished(async () => {
       await made.close();
       await rm(folder, { recursive: true });
     });
     return { made, folder };
   };
-  const refused = { status: 503, message: "Certificate not ready", headers: { "retry-after": "5" } };
+  const refused = { status: 503, message: "Document not ready", headers: { "retry-after": "5" } };
   const causeOf = (print: Promise<unknown>) =>
     print.then(
       () => "",
@@ -218,13 +225,13 @@ describe("the printer", () => {
     );
     for (let time = 0; time < 2; time++) {
       expect(await made.print(certificate())).toHaveLength(3);
-      await expect.poll(() => made.isRunning).toBe(false);
+      await expect.poll(made.isRunning).toBe(false);
     }
   });
 
   it("refuses what takes too long, and starts anew without it", async () => {
     const { made } = await printerWith(
-      `parentPort.on("message", ({ id, certificate }) => { if (certificate.orderId === 1) for (;;); else parentPort.postMessage({ id, pdf: new Uint8Array(3) }); });`,
+      `parentPort.on("message", ({ id, facts }) => { if (facts.orderId === 1) for (;;); else parentPort.postMessage({ id, pdf: new Uint8Array(3) }); });`,
       { timeoutMs: 300 },
     );
     const [hung, behind] = [made.print(certificate({ orderId: 1 })), made.print(certificate({ orderId: 2 }))];
@@ -239,7 +246,7 @@ describe("the printer", () => {
     await expect(dying.made.print(certificate())).rejects.toMatchObject(refused);
     const silent = await printerWith(`parentPort.on("message", () => {});`, { maxWaiting: 1 });
     const first = silent.made.print(certificate());
-    expect(await causeOf(silent.made.print(certificate()))).toBe("too many certificates are being printed");
+    expect(await causeOf(silent.made.print(certificate()))).toBe("too many documents are being printed");
     const refusal = expect(first).rejects.toMatchObject(refused);
     await silent.made.close();
     await refusal;

@@ -7,6 +7,8 @@ import { isSealedUnder, type Place, type SecretBox, sealUnder } from "../../secr
 import type { SecretKey } from "../../secrets/secret-keys.ts";
 import { type PublicJwk, publicJwk, signJws } from "./jws.ts";
 
+const certificates = "certificates";
+
 /** A key as the operator sees it. */
 export interface KeyListed {
   kid: string;
@@ -15,7 +17,7 @@ export interface KeyListed {
   isCurrent: boolean;
 }
 
-const privateKeyPlace = (kid: string): Place => ({ column: "signing_keys.private_key", id: kid });
+export const privateKeyPlace = (kid: string): Place => ({ column: "signing_keys.private_key", id: kid });
 
 /** Signs with the newest key of the database, which is made if there is none. */
 export class SigningKeys {
@@ -73,15 +75,22 @@ export async function keySet(db: Queryable): Promise<{ keys: PublicJwk[] }> {
 }
 
 /** Of two instances one makes the key, and the other one finds it. */
-const lockKeys = (transaction: Queryable) =>
+export const lockKeys = (transaction: Queryable) =>
   sql`select pg_advisory_xact_lock(hashtext('beatmarket:signing keys'))`.execute(transaction);
 
-const newestFirst = (db: Queryable) => db.selectFrom("signing_keys").orderBy("created_at", "desc").orderBy("kid");
+const newestFirst = (db: Queryable) =>
+  db.selectFrom("signing_keys").where("purpose", "=", certificates).orderBy("created_at", "desc").orderBy("kid");
 
 const newestKid = async (db: Queryable): Promise<string | undefined> =>
   (await newestFirst(db).select("kid").limit(1).executeTakeFirst())?.kid;
 
-async function insertKey(transaction: Queryable, box: SecretBox, now: Date): Promise<string> {
+/** Returns its id. The caller has locked the keys. */
+export async function insertKey(
+  transaction: Queryable,
+  box: SecretBox,
+  now: Date,
+  purpose = certificates,
+): Promise<string> {
   const { privateKey } = generateKeyPairSync("ed25519");
   const before = await newestFirst(transaction).select("created_at").limit(1).executeTakeFirst();
   // The newest by this column signs, however the clocks of two instances differ.
@@ -95,6 +104,7 @@ async function insertKey(transaction: Queryable, box: SecretBox, now: Date): Pro
       public_jwk: JSON.stringify(jwk),
       private_key: await box.seal(transaction, privateKeyPlace(jwk.kid), pem),
       created_at: createdAt,
+      purpose,
     })
     .execute();
   return jwk.kid;

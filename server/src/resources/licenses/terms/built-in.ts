@@ -1,7 +1,9 @@
+import type { ClauseName } from "../../beats/licensing/clauses.ts";
 import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
 import type { ClauseBounds, LicenseBounds } from "../../beats/licensing/limits.ts";
 import { limitsOf } from "../../beats/licensing/limits.ts";
-import { limitedLine, type Phrases, withLimits } from "./clauses.ts";
+import type { TermsClause } from "./clauses.ts";
+import { limitedLine, type Phrases, withLimits } from "./limits.ts";
 import type { Terms, TermsText } from "./terms.ts";
 
 /** Of the songs' publishing, in percent; the rest is the buyer's. */
@@ -93,45 +95,93 @@ export const builtInPhrases: Phrases = {
   },
 };
 
+/** The sentences of a type of license, and what they allow. */
+function clausesOf(type: LicenseType): TermsClause[] {
+  const clause = (name: ClauseName, value: TermsClause["value"], text: string): TermsClause => ({ name, text, value });
+  return [
+    clause("files", "files", `${capital(files[type])}, as the certificate lists them with their SHA-256.`),
+    clause(
+      "song",
+      1,
+      "The right to use the beat in one new song: to record vocals and instruments over it, and to edit, shorten and mix it.",
+    ),
+    clause("copies", "limit", "Distribution: {copies}."),
+    clause("streams", "limit", "Streaming: {streams}."),
+    clause("videos", "limit", "Music videos: {videos}."),
+    clause("paid_performances", "limit", "Live: {paid_performances}."),
+    clause("radio_stations", "limit", "Radio: {radio_stations}."),
+    clause("territory", "world", "Territory: the whole world."),
+    clause("years", "limit", "Term: {years}."),
+    clause(
+      "credit",
+      true,
+      "Credit: “Prod. by {producer}”, wherever credits are usual: on releases, in the details of streams and in the descriptions of videos.",
+    ),
+    clause(
+      "publishing",
+      100 - producerPublishingPercent,
+      `Publishing: ${producerPublishingPercent} % of the composition's publishing belong to the producer and ${100 - producerPublishingPercent} % to the buyer. The buyer registers the song with these shares.`,
+    ),
+    type === "exclusive"
+      ? clause(
+          "exclusive",
+          true,
+          "This license is exclusive: from the date of the order the producer licenses the beat to nobody else. Licenses sold before it stay valid.",
+        )
+      : clause(
+          "exclusive",
+          false,
+          "This license is not exclusive: others may license the same beat. If an exclusive license of it is sold later, this one stays valid.",
+        ),
+    clause("authorship", false, "The producer stays the author of the beat and keeps its copyright."),
+    clause(
+      "resale",
+      false,
+      "Selling, lending or giving away the beat by itself, or as a loop, sample or part of a library.",
+    ),
+    clause("sublicense", false, "Licensing the beat to others, or passing this license on without the song."),
+    clause(
+      "content_id",
+      false,
+      "Registering the beat by itself with a content-recognition service, or claiming to be its only author.",
+    ),
+    clause("training", false, "Training a machine-learning model with the beat or its files."),
+    clause("beyond_limits", false, "Going beyond the numbers above; another license raises them."),
+    clause(
+      "refund",
+      false,
+      "A full refund of the order ends this license. From then on the buyer may not use the beat, and the certificate's public page says that it was refunded.",
+    ),
+    clause(
+      "breach",
+      false,
+      "If the buyer breaks these terms and does not mend that within 30 days of being told in writing, the license ends.",
+    ),
+  ];
+}
+
+/** The clauses below each heading. */
+const sections: readonly [string, readonly ClauseName[]][] = [
+  ["What the buyer receives", ["files", "song"]],
+  [
+    "What the buyer may do with the song",
+    ["copies", "streams", "videos", "paid_performances", "radio_stations", "territory", "years"],
+  ],
+  ["What the buyer gives in return", ["credit", "publishing"]],
+  ["Exclusivity", ["exclusive", "authorship"]],
+  ["What is not allowed", ["resale", "sublicense", "content_id", "training", "beyond_limits"]],
+  ["End", ["refund", "breach"]],
+];
+
 function textOf(type: LicenseType): TermsText {
   const title = `${type[0]?.toUpperCase()}${type.slice(1)} license`;
+  const clauses = clausesOf(type);
+  const itemOf = (name: ClauseName): string =>
+    `${name === "beyond_limits" ? limitedLine : ""}${clauses.find((clause) => clause.name === name)?.text}`;
   const template = [
     `# ${title}`,
     "{producer} (the producer) licenses the beat “{beat}” to the buyer of the order that the certificate names. These terms are the whole license.",
-    section("What the buyer receives", [
-      `${capital(files[type])}, as the certificate lists them with their SHA-256.`,
-      "The right to use the beat in one new song: to record vocals and instruments over it, and to edit, shorten and mix it.",
-    ]),
-    section("What the buyer may do with the song", [
-      "Distribution: {copies}.",
-      "Streaming: {streams}.",
-      "Music videos: {videos}.",
-      "Live: {paid_performances}.",
-      "Radio: {radio_stations}.",
-      "Territory: the whole world.",
-      "Term: {years}.",
-    ]),
-    section("What the buyer gives in return", [
-      "Credit: “Prod. by {producer}”, wherever credits are usual: on releases, in the details of streams and in the descriptions of videos.",
-      `Publishing: ${producerPublishingPercent} % of the composition's publishing belong to the producer and ${100 - producerPublishingPercent} % to the buyer. The buyer registers the song with these shares.`,
-    ]),
-    section("Exclusivity", [
-      type === "exclusive"
-        ? "This license is exclusive: from the date of the order the producer licenses the beat to nobody else. Licenses sold before it stay valid."
-        : "This license is not exclusive: others may license the same beat. If an exclusive license of it is sold later, this one stays valid.",
-      "The producer stays the author of the beat and keeps its copyright.",
-    ]),
-    section("What is not allowed", [
-      "Selling, lending or giving away the beat by itself, or as a loop, sample or part of a library.",
-      "Licensing the beat to others, or passing this license on without the song.",
-      "Registering the beat by itself with a content-recognition service, or claiming to be its only author.",
-      "Training a machine-learning model with the beat or its files.",
-      `${limitedLine}Going beyond the numbers above; another license raises them.`,
-    ]),
-    section("End", [
-      "A full refund of the order ends this license. From then on the buyer may not use the beat, and the certificate's public page says that it was refunded.",
-      "If the buyer breaks these terms and does not mend that within 30 days of being told in writing, the license ends.",
-    ]),
+    ...sections.map(([heading, names]) => section(heading, names.map(itemOf))),
   ].join("\n\n");
   const bounds = builtInBounds[type];
   return {
@@ -139,6 +189,7 @@ function textOf(type: LicenseType): TermsText {
     text: withLimits(template, builtInPhrases, limitsOf(bounds)),
     template,
     limits: { bounds, phrases: builtInPhrases },
+    clauses,
   };
 }
 

@@ -1,11 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { clauses } from "../../beats/licensing/clauses.ts";
 import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
-import { clauses, limitsOf } from "../../beats/licensing/limits.ts";
+import { limitsOf } from "../../beats/licensing/limits.ts";
 import { readBlocks, termsNames } from "./blocks.ts";
 import { builtInTerms } from "./built-in.ts";
-import { limitedLine, type TermsLimits, withLimits } from "./clauses.ts";
+import { clausesIn, markedClauses, unknownMark, withoutMarks } from "./clauses.ts";
+import { limitedLine, type TermsLimits, withLimits } from "./limits.ts";
 import { readLimits } from "./limits-file.ts";
 import type { Terms, TermsText } from "./terms.ts";
 
@@ -39,28 +41,32 @@ async function readTermsFolder(folder: string): Promise<Terms> {
   const hasTexts = limits === null || licenseTypes.some((type) => names.includes(`${type}.md`));
   const texts = await Promise.all(
     licenseTypes.map(async (type) => {
-      const { title, template } = hasTexts
-        ? await readTermsText(folder, type, limits !== null)
-        : builtInTerms.texts[type];
-      return [type, filled(title, template ?? "", limits?.[type] ?? null)] as const;
+      const written = hasTexts ? await readTermsText(folder, type, limits !== null) : builtInTerms.texts[type];
+      return [type, filled(written, limits?.[type] ?? null)] as const;
     }),
   );
   return { version, texts: Object.fromEntries(texts) as Record<LicenseType, TermsText> };
 }
 
-const filled = (title: string, template: string, limits: TermsLimits | null): TermsText =>
-  limits === null
-    ? { title, text: template, template: null, limits }
-    : { title, text: withLimits(template, limits.phrases, limitsOf(limits.bounds)), template, limits };
+type WrittenTerms = Pick<TermsText, "title" | "template" | "clauses">;
 
-async function readTermsText(
-  folder: string,
-  type: LicenseType,
-  hasLimits: boolean,
-): Promise<{ title: string; template: string }> {
+function filled({ title, template, clauses }: WrittenTerms, limits: TermsLimits | null): TermsText {
+  const text = template ?? "";
+  return limits === null
+    ? { title, text, template: null, limits, clauses }
+    : { title, text: withLimits(text, limits.phrases, limitsOf(limits.bounds)), template: text, limits, clauses };
+}
+
+async function readTermsText(folder: string, type: LicenseType, hasLimits: boolean): Promise<WrittenTerms> {
   const name = `${type}.md`;
   const file = join(folder, name);
-  const text = (await readText(folder, name)).replaceAll("\r\n", "\n").trim();
+  const written = (await readText(folder, name)).replaceAll("\r\n", "\n").trim();
+  const badMark = unknownMark(written);
+  if (badMark !== undefined)
+    throw new OperatorError(
+      `${file} has ${badMark}, which says nothing known. A mark names one of ${markedClauses.join(", ")}, with yes or no; a number for song and publishing; world, or countries such as DE, AT, for territory.`,
+    );
+  const text = withoutMarks(written);
   const title = /^# +(.+)/.exec(text)?.[1]?.trim() ?? "";
   if (title === "" || title.length > maxTitleLength)
     throw new OperatorError(
@@ -73,7 +79,7 @@ async function readTermsText(
     throw new OperatorError(
       `${file} has ${unknown[0]}, which nothing fills in; it takes ${new Intl.ListFormat("en-GB").format(names.map((name) => `{${name}}`))}${hasLimits ? "" : `, and with ${limitsFile} the limits`}.`,
     );
-  return { title, template: text };
+  return { title, template: text, clauses: clausesIn(written) };
 }
 
 async function readText(folder: string, name: string): Promise<string> {

@@ -1,17 +1,11 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import Type, { type Static } from "typebox";
 import Value from "typebox/value";
+import { type Clause, clauses } from "../../beats/licensing/clauses.ts";
 import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
-import {
-  type Clause,
-  clauses,
-  findLimitProblem,
-  highestLimit,
-  limitsOf,
-  type TypeBounds,
-} from "../../beats/licensing/limits.ts";
+import { findLimitProblem, highestLimit, limitsOf, type TypeBounds } from "../../beats/licensing/limits.ts";
 import { builtInPhrases } from "./built-in.ts";
-import type { TermsLimits } from "./clauses.ts";
+import type { TermsLimits } from "./limits.ts";
 
 const closed = { additionalProperties: false };
 const limit = Type.Union([Type.Integer({ minimum: 0, maximum: highestLimit }), Type.Null()]);

@@ -12,12 +12,49 @@ const { query: db } = await testDatabase();
 const now = new Date("2026-11-22T12:00:00Z");
 
 describe("the terms of this repository", () => {
-  it("never change under one version", () => {
-    const hashes = Object.values(builtInTerms.texts).map((text) => termsSha256(text).slice(0, 12));
+  it("never change under one version: certificates name the hash of their text", () => {
+    const hashes = Object.entries(builtInTerms.texts).map(([type, { text, template, limits }]) => [
+      type,
+      ...[text, template ?? "", JSON.stringify(limits)].map((each) => termsSha256({ text: each })),
+    ]);
     expect({ version: builtInTerms.version, hashes }).toEqual({
       version: "2026-11-26",
-      hashes: ["034046318171", "675082bc47e6", "71c08f6f267e", "0b166380abdc"],
+      hashes: [
+        [
+          "basic",
+          "0340463181711d4e47398de3dea5b9a040950bdadb1d2292f979a6cb3fcd6b94",
+          "32f6864a3b657ab1177747466c1f908f4b676989dd291ab052099b677347c655",
+          "808e230eccdae639116b36e6033fc34b6377eca6f6ce3bcec1c059ccb90b853f",
+        ],
+        [
+          "premium",
+          "675082bc47e6dd728e3622eb6ebcf018f27e00fdbf004892597f46fdc5a89bb7",
+          "5d358ee7ca86c70e9ae6bdda2ea3705fddd1a31c202dbd93ede5c97be355c532",
+          "e13cf8b4c7729909a85d56b98c2a091cc57c91d17692f991c10d14606d78252d",
+        ],
+        [
+          "unlimited",
+          "71c08f6f267e3ad8213580cfca8f954ff23f3b6350bacbafe1f87ad5bdfebe5c",
+          "3e87655a5db15da6299fb7cc161d47b0947ba9edbf8e5b0883248ca4d247139c",
+          "cd623c4df9242fcf2bdc85eceeea4cdbcdbfd4901be8fa86c04141daae764e71",
+        ],
+        [
+          "exclusive",
+          "0b166380abdcd47e8c73978a3318e7743598353c7004b9f46877406f4c5d1e77",
+          "104ab2f61abef23a0b48b0c811f23af468eac73ded30b35ba7662211df7f7910",
+          "cd623c4df9242fcf2bdc85eceeea4cdbcdbfd4901be8fa86c04141daae764e71",
+        ],
+      ],
     });
+  });
+
+  it("are made of the list of clauses: each is a sentence of the text, and each sentence is one", () => {
+    for (const { template, clauses } of Object.values(builtInTerms.texts)) {
+      const items = readBlocks(template ?? "").flatMap(({ kind, text }) => (kind === "item" ? [text] : []));
+      expect(items.map((item) => item.replace("{if_limited}", "")).sort()).toEqual(
+        clauses?.map((clause) => clause.text).sort(),
+      );
+    }
   });
 
   it("say for each type what it grants", () => {
@@ -80,10 +117,12 @@ describe("terms with limits of a producer", () => {
   });
 
   it("are added to a version that was recorded before terms had limits", async () => {
-    await db.updateTable("license_terms").set({ template: null, limits: null }).execute();
+    await db.updateTable("license_terms").set({ template: null, limits: null, clauses: null }).execute();
     expect((await findTerms(db, "2026-11-26", "basic", { streams: 50_000 })).limits).toBeNull();
     await recordTerms(db, builtInTerms, now);
     expect((await findTerms(db, "2026-11-26", "basic", { streams: 50_000 })).text).toContain("up to 50,000 audio");
+    const { clauses } = await findTerms(db, "2026-11-26", "basic", { streams: 50_000 });
+    expect(clauses?.find(({ name }) => name === "streams")?.text).toContain("up to 50,000 audio");
   });
 });
 
@@ -121,7 +160,8 @@ describe("LICENSE_TERMS", () => {
   it("names a folder with the operator's own", async () => {
     const terms = await openTerms(await folderWith(good));
     expect(terms.version).toBe("2027-01");
-    expect(terms.texts.basic).toEqual({ title: "B", text: "# B\n\nFor {beat}.", template: null, limits: null });
+    const text = "# B\n\nFor {beat}.";
+    expect(terms.texts.basic).toEqual({ title: "B", text, template: null, limits: null, clauses: [] });
     expect(boundsOf(terms)).toBeNull();
   });
 
@@ -147,6 +187,21 @@ describe("LICENSE_TERMS", () => {
     expect(terms.texts.basic.text).toBe("# B\n\nStreams: 10. Jahre: 2.\nNicht mehr.");
     expect(terms.texts.unlimited.text).toBe("# U\n\nStreams: ohne Grenze.");
     expect(boundsOf(terms)?.basic.streams).toEqual({ standard: 10, lowest: 1, highest: 20 });
+  });
+
+  it("says by marks what a sentence allows, and shows none of them", async () => {
+    const basic =
+      "# B\n\nSold in {territory: DE, AT}Germany and Austria.\n\n- {sublicense: no} No sublicenses.\n- {if_limited}Up to {streams}.";
+    const files = { ...good, "basic.md": basic, "limits.json": JSON.stringify(limits) };
+    const { text, clauses } = (await openTerms(await folderWith(files))).texts.basic;
+    expect(text).toBe(
+      "# B\n\nSold in Germany and Austria.\n\n- No sublicenses.\n- Up to up to 10 audio and video streams on all services together, paid or not.",
+    );
+    expect(clauses).toEqual([
+      { name: "territory", text: "Sold in Germany and Austria.", value: ["DE", "AT"] },
+      { name: "sublicense", text: "No sublicenses.", value: false },
+      { name: "streams", text: "Up to {streams}.", value: "limit" },
+    ]);
   });
 
   it("may have limits alone: the texts are those of this repository", async () => {
@@ -184,6 +239,11 @@ describe("LICENSE_TERMS", () => {
       "an unknown name",
       { ...good, "basic.md": "# T\n{buyer} may" },
       /basic\.md has \{buyer\}, which nothing fills in; it takes \{beat\} and \{producer\}/,
+    ],
+    [
+      "an unknown mark",
+      { ...good, "basic.md": "# T\n{sublicense: perhaps}Text" },
+      /basic\.md has \{sublicense: perhaps\} ?, which says nothing known\. A mark names one of song, territory, credit/,
     ],
     ["another encoding", { ...good, "basic.md": Buffer.from([0x23, 0x20, 0x42, 0xe9]) }, /basic\.md is no plain text/],
     ["a text without end", { ...good, "basic.md": `# T\n${"x".repeat(70_000)}` }, /takes at most 65536/],

@@ -5,15 +5,18 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
 import { type ChangedLimits, type LicenseBounds, type Limits, limitsOf } from "../../beats/licensing/limits.ts";
-import { type TermsLimits, withLimits } from "./clauses.ts";
+import type { TermsClause } from "./clauses.ts";
+import { type TermsLimits, withLimits } from "./limits.ts";
 
 /** The terms of one type of license, before names are filled in (`blocks.ts` says what the text may contain). */
 export interface TermsText {
   title: string;
   text: string;
-  /** The text with its limits still to be filled in, and the limits (`clauses.ts`); null of terms that name none. */
+  /** The text with its limits still to be filled in, and the limits (`limits.ts`); null of terms that name none. */
   template: string | null;
   limits: TermsLimits | null;
+  /** What they allow, as data; null of terms that earlier releases recorded. */
+  clauses: readonly TermsClause[] | null;
 }
 
 /** One version of all four. */
@@ -30,6 +33,8 @@ export interface SoldTerms extends Pick<TermsText, "title" | "text"> {
 export interface TermsWithLimits extends SoldTerms {
   /** What they allow; null of terms that name no limits. */
   limits: Limits | null;
+  /** Their sentences with the limits filled in; null of terms that earlier releases recorded. */
+  clauses: readonly TermsClause[] | null;
 }
 
 /** Between which numbers producers may change the limits; null where the terms name none. */
@@ -49,16 +54,25 @@ export function boundsOf({ texts }: Terms): LicenseBounds | null {
  * known with another text. Any number of instances may do so at once.
  */
 export async function recordTerms(db: Queryable, { version, texts }: Terms, now: Date): Promise<void> {
-  const rows = licenseTypes.map((type) => ({ version, license_type: type, recorded_at: now, ...texts[type] }));
+  const rows = licenseTypes.map((type) => {
+    const { clauses, ...text } = texts[type];
+    return { version, license_type: type, recorded_at: now, ...text, clauses: clauses && JSON.stringify(clauses) };
+  });
   await db
     .insertInto("license_terms")
     .values(rows)
     .onConflict((conflict) =>
-      // Versions that were recorded before terms had limits of their own get them.
+      // Versions that were recorded before terms had limits or clauses of their own get them.
       conflict
         .columns(["version", "license_type"])
-        .doUpdateSet({ template: sql`excluded.template`, limits: sql`excluded.limits` })
-        .where("license_terms.template", "is", null)
+        .doUpdateSet({
+          template: sql`coalesce(license_terms.template, excluded.template)`,
+          limits: sql`coalesce(license_terms.limits, excluded.limits)`,
+          clauses: sql`coalesce(license_terms.clauses, excluded.clauses)`,
+        })
+        .where((where) =>
+          where.or([where("license_terms.template", "is", null), where("license_terms.clauses", "is", null)]),
+        )
         .whereRef("license_terms.text", "=", sql`excluded.text`),
     )
     .execute();
@@ -70,7 +84,8 @@ export async function recordTerms(db: Queryable, { version, texts }: Terms, now:
         (each.text !== row.text ||
           each.title !== row.title ||
           each.template !== row.template ||
-          !isDeepStrictEqual(each.limits, row.limits)),
+          !isDeepStrictEqual(each.limits, row.limits) ||
+          !isDeepStrictEqual(each.clauses, texts[row.license_type].clauses)),
     ),
   );
   if (changed !== undefined)
@@ -91,8 +106,8 @@ export async function findTerms(
 ): Promise<TermsWithLimits> {
   const terms = await db
     .selectFrom("license_terms")
-    .select(["version", "title", "text", "template", "limits"])
-    .$narrowType<{ limits: TermsLimits | null }>()
+    .select(["version", "title", "text", "template", "limits", "clauses"])
+    .$narrowType<{ limits: TermsLimits | null; clauses: TermsClause[] | null }>()
     .where("license_type", "=", type)
     .$if(version !== null, (query) => query.where("version", "=", version))
     .orderBy("recorded_at")
@@ -104,16 +119,18 @@ export async function findTerms(
 }
 
 function soldTerms(
-  { version, title, text, template, limits }: TermsText & { version: string },
+  { version, title, text, template, limits, clauses }: TermsText & { version: string },
   changed: ChangedLimits | null,
 ): TermsWithLimits {
-  if (template === null || limits === null) return { version, title, text, limits: null };
+  if (template === null || limits === null) return { version, title, text, limits: null, clauses };
   const allowed = limitsOf(limits.bounds, changed ?? {});
+  const filled = (written: string): string => withLimits(written, limits.phrases, allowed);
   return {
     version,
     title,
-    text: changed === null ? text : withLimits(template, limits.phrases, allowed),
+    text: changed === null ? text : filled(template),
     limits: allowed,
+    clauses: clauses?.map((clause) => ({ ...clause, text: filled(clause.text) })) ?? null,
   };
 }
 

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../../test/harness/database/database.ts";
+import { numbersOf, testSeller, upTo } from "../../../../test/harness/seller.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import { Sandbox } from "../payments/sandbox/sandbox.ts";
 import { Reconciler } from "./reconciler.ts";
@@ -18,7 +19,7 @@ const parallel = 4;
 const url = await testDatabaseUrl();
 const database = openTestDatabase(url);
 const { driver, query: db } = database;
-const api = await testApi({ database });
+const api = await testApi({ database, seller: testSeller });
 const log = pino({ level: "silent" });
 const checkout = {
   db,
@@ -27,6 +28,7 @@ const checkout = {
   payments: [new Sandbox(db)] as const,
   currency: "USD",
   commissionBasisPoints: 0,
+  seller: testSeller,
   publicUrl: "https://beats.example",
 };
 const reconciler = new Reconciler(checkout, new CatalogueVersion());
@@ -119,4 +121,13 @@ describe("a reconciler killed behind each of its statements", () => {
     for (const purchase of purchases)
       expect(await outcome(purchase)).toEqual([{ status: "completed", charges: 1, events: 1 }]);
   });
+});
+
+it("every completed order of these kills has one invoice, and the numbers have no gap", async () => {
+  const [{ sold = 0, invoiced = 0 } = {}] = await driver`
+    select count(*)::int as sold, count(distinct invoices.order_id)::int as invoiced
+    from orders left join invoices on invoices.order_id = orders.id where status = 'completed'`;
+  expect(sold).toBeGreaterThan(7);
+  expect(invoiced).toBe(sold);
+  expect(await numbersOf(database)).toEqual({ [`invoice ${new Date().getUTCFullYear()}`]: upTo(sold) });
 });

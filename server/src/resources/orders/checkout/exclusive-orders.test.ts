@@ -17,6 +17,7 @@ const checkout = {
   log: pino({ level: "silent" }),
   currency: "USD",
   commissionBasisPoints: 0,
+  seller: null,
   publicUrl: "https://beats.example",
 };
 const reconciler = new Reconciler({ ...checkout, payments: [new Sandbox(db)] }, new CatalogueVersion());

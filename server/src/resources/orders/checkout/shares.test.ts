@@ -16,7 +16,13 @@ const checkout = {
   clock: systemClock,
   log: pino({ level: "silent" }),
   payments: [new Sandbox(db)] as const,
-  ...{ currency: "USD", commissionBasisPoints: 1_500, publicUrl: "https://beats.example", termsVersion: "1" },
+  ...{
+    currency: "USD",
+    commissionBasisPoints: 1_500,
+    seller: null,
+    publicUrl: "https://beats.example",
+    termsVersion: "1",
+  },
 };
 let beatId = 0;
 let producerId = 0;

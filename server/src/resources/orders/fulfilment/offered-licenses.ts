@@ -1,7 +1,9 @@
 import type { Queryable } from "../../../database/connect.ts";
+import { type Clause, clauseKinds, comparedClauses } from "../../beats/licensing/clauses.ts";
 import { type LicenseType, licensesOf } from "../../beats/licensing/licenses.ts";
-import { clauses, type Limits } from "../../beats/licensing/limits.ts";
+import type { Limits } from "../../beats/licensing/limits.ts";
 import type { SingleBeat } from "../../beats/production.ts";
+import { findSingleBeats } from "../../beats/queries.ts";
 import { findTerms, type TermsWithLimits } from "../../licenses/terms/terms.ts";
 import type { FileKind } from "./fulfilment.ts";
 import { offeredFiles } from "./offered-files.ts";
@@ -40,6 +42,12 @@ export async function offeredLicenses(
   );
 }
 
+/** Nothing for a beat that is gone. */
+export async function offersNow(db: Queryable, beatId: number, parts: OfferParts): Promise<OfferedLicense[]> {
+  const beat = (await findSingleBeats(db, [beatId])).get(beatId);
+  return beat === undefined ? [] : offeredLicenses(db, beat, parts);
+}
+
 const fileLabels: Readonly<Record<FileKind, string>> = {
   mp3: "MP3",
   wav: "WAV",
@@ -47,24 +55,19 @@ const fileLabels: Readonly<Record<FileKind, string>> = {
   license: "Certificate",
 };
 
-const clauseLabels: Readonly<Record<(typeof clauses)[number], string>> = {
-  copies: "Copies",
-  streams: "Streams",
-  videos: "Videos",
-  radio_stations: "Radio stations",
-  paid_performances: "Paid shows",
-  years: "Term",
-};
-
 function allowsOf(type: LicenseType, files: readonly FileKind[], limits: Limits | null): OfferedLicense["allows"] {
-  return [
-    { name: "Files", text: files.map((kind) => fileLabels[kind]).join(", ") },
-    ...(limits === null ? [] : clauses.map((name) => ({ name: clauseLabels[name], text: textOf(name, limits[name]) }))),
-    { name: "Exclusive", text: type === "exclusive" ? "Yes" : "No" },
-  ];
+  const text = (name: (typeof comparedClauses)[number]): string | null => {
+    if (name === "files") return files.map((kind) => fileLabels[kind]).join(", ");
+    if (name === "exclusive") return type === "exclusive" ? "Yes" : "No";
+    return limits === null ? null : textOf(name, limits[name]);
+  };
+  return comparedClauses.flatMap((name) => {
+    const said = text(name);
+    return said === null ? [] : [{ name: clauseKinds[name].label, text: said }];
+  });
 }
 
-function textOf(name: (typeof clauses)[number], limit: number | null): string {
+function textOf(name: Clause, limit: number | null): string {
   if (name === "years") return limit === null ? "No end" : limit === 1 ? "1 year" : `${limit} years`;
   if (limit === null) return "Any number";
   return limit === 0 ? "None" : limit.toLocaleString("en-US");

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { availabilityEvent, returnExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
+import { issueCorrection } from "../../invoices/issue.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import type { SettlementDependencies } from "../checkout.ts";
 import { isFullyRefunded, type OrderWithPayment } from "../order.ts";
@@ -48,6 +49,12 @@ export async function recountRefunded(
       audience: order.status === "completed" ? [order.producer_id, order.user_id] : [order.user_id],
     },
   ]);
+  await issueCorrection(transaction, {
+    orderId: order.id,
+    beforeCents: order.amount_cents - order.refunded_cents,
+    afterCents: order.amount_cents - refunded_cents,
+    now: setting.now,
+  });
 }
 
 async function sumOf(

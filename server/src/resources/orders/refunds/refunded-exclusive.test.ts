@@ -22,6 +22,7 @@ const checkout: SettlementDependencies = {
   payments: [new Sandbox(db)],
   currency: "USD",
   commissionBasisPoints: 0,
+  seller: null,
   publicUrl,
 };
 

@@ -39,7 +39,7 @@ beforeEach(async () => {
     clock,
     log,
     payments: [bank],
-    ...{ currency: "EUR", commissionBasisPoints: 0 },
+    ...{ currency: "EUR", commissionBasisPoints: 0, seller: null },
     publicUrl: "https://beats.example",
     termsVersion: "1",
   };

@@ -1,0 +1,28 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Model;
+
+use BeatMarket\Model;
+
+/**
+ * The clause that an answer follows from.
+ *
+ * @property-read string   $clause The clause that decides, or the one that comes nearest. One of Value\LicenseClause,
+ *                                 or a later value.
+ * @property-read string   $text   Its sentence, word for word as the certificate has it.
+ * @property-read int|null $limit  Its number; null for any number, and for clauses without one.
+ * @property-read int|null $used   How much of it the holder has reported as used; null where nothing is reported.
+ */
+final class LicenseReason extends Model
+{
+    public const FIELDS = [
+        'clause' => ['clause'],
+        'text' => ['text'],
+        'limit' => ['limit'],
+        'used' => ['used'],
+    ];
+}

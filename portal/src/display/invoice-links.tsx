@@ -1,0 +1,16 @@
+import { Anchor } from "@mantine/core";
+import type { components } from "../api/paths.ts";
+
+interface InvoiceLinksProps {
+  invoices: readonly components["schemas"]["InvoiceReference"][];
+  /** Whose view it is: producers get a copy without the buyer's address. */
+  of: "library" | "sales" | "admin";
+}
+
+/** The invoices and credit notes of an order, as PDF. */
+export const InvoiceLinks = ({ invoices, of }: InvoiceLinksProps) =>
+  invoices.map(({ id, kind, number }) => (
+    <Anchor key={id} size="sm" href={`/portal/api/${of}/invoices/${id}/pdf`} download>
+      {kind === "invoice" ? "Invoice" : "Credit note"} {number}
+    </Anchor>
+  ));

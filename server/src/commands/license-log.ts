@@ -1,0 +1,142 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import type { ReadFile } from "@beatmarket/transparency-log/log-reader.ts";
+import type { Command } from "commander";
+import { readConfig } from "../config.ts";
+import { auditLog, type Kept, type ShownLicense, witnessLog } from "../resources/licenses/log/audit.ts";
+import { printResult, runCommand } from "./terminal/run.ts";
+
+const fetchTimeoutMs = 30_000;
+
+interface LogOptions {
+  key?: string;
+  keep?: string;
+  license?: string[];
+  every?: string;
+  json?: true;
+}
+
+/** `licenses audit` and `licenses witness`: they read a log's public files alone, of any marketplace. */
+export function licenseLogCommands(licenses: Command): void {
+  licenses
+    .command("audit")
+    .description(
+      "Check a license log from its public files: signature, tree, rules, and the checkpoint of the last audit.",
+    )
+    .argument("[url]", "the marketplace, or a folder with its files; without it, PUBLIC_URL")
+    .option("--keep <file>", "compare with the checkpoint in this file, and keep the new one there if all is right")
+    .option("--key <key>", "the log's verifier key; without it, the one that is kept, or else that of the marketplace")
+    .option("--license <id...>", "also check that these licenses are in the log with the terms that their pages show")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  beatmarket licenses audit https://beats.example.com --keep beats.json
+  beatmarket licenses audit https://beats.example.com --license 0198f1a2-7c1e-4b5d-9a63-3f4de0b7c921
+
+Exit status 1: something is wrong, and each line says what. docs/license-log.md explains it.`,
+    )
+    .action((url: string | undefined, options: LogOptions) =>
+      runCommand(async () => {
+        const place = url ?? readConfig(process.env).publicUrl;
+        const kept = await readKept(options.keep);
+        const readLog = logOf(place);
+        const key = options.key ?? kept?.key ?? (await keyOf(readLog, place));
+        const licenses = await Promise.all((options.license ?? []).map((id) => licenseOf(place, id)));
+        const { kept: next, ...report } = await auditLog(readLog, { key, kept, licenses });
+        if (next !== null && options.keep !== undefined) await writeFile(options.keep, `${JSON.stringify(next)}\n`);
+        const { size, sold, lost, problems } = report;
+        const lines = [
+          `${place}: ${size} leaves, ${sold} of them licenses.`,
+          ...(lost === 0
+            ? []
+            : [`${lost} leaves were lost when the marketplace restored its database, as the log says.`]),
+          ...(problems.length === 0 ? ["Nothing is wrong."] : problems),
+        ];
+        printResult(options.json, report, lines.join("\n"));
+        if (problems.length > 0) process.exitCode = 1;
+      }),
+    );
+
+  licenses
+    .command("witness")
+    .description(
+      "Keep the checkpoints of a license log on this machine, and stop when one does not go on from the last.",
+    )
+    .argument("<url>", "the marketplace, or a folder with its files")
+    .requiredOption("--keep <file>", "where the checkpoint is kept")
+    .option("--key <key>", "the log's verifier key; without it, the one that is kept, or else that of the marketplace")
+    .option("--every <seconds>", "how often to look; without it, once")
+    .action((place: string, options: LogOptions) => runCommand(() => witness(place, options)));
+}
+
+async function witness(place: string, { keep = "", key, every }: LogOptions): Promise<void> {
+  const seconds = every === undefined ? null : Number(every);
+  if (seconds !== null && !(seconds >= 1)) throw new OperatorError("--every takes a number of seconds, at least 1.");
+  const readLog = logOf(place);
+  for (;;) {
+    const kept = await readKept(keep);
+    const its = key ?? kept?.key ?? (await keyOf(readLog, place));
+    const { size, ...next } = await witnessLog(readLog, its, kept);
+    if (next.checkpoint !== kept?.checkpoint) {
+      await writeFile(keep, `${JSON.stringify(next)}\n`);
+      process.stdout.write(`${place}: ${size} leaves are kept in ${keep}.\n`);
+    }
+    if (seconds === null) return;
+    await sleep(seconds * 1_000);
+  }
+}
+
+const isUrl = (place: string): boolean => /^https?:\/\//.test(place);
+
+const logOf = (place: string): ReadFile =>
+  isUrl(place)
+    ? (path) => fetched(`${place.replace(/\/+$/, "")}/licenses/log/${path}`)
+    : (path) =>
+        readFile(join(place, path)).catch((error: NodeJS.ErrnoException) => {
+          if (error.code === "ENOENT") return null;
+          throw new OperatorError(`${join(place, path)} cannot be read (${error.code}).`);
+        });
+
+async function fetched(url: string, headers: Record<string, string> = {}): Promise<Buffer | null> {
+  try {
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(fetchTimeoutMs) });
+    if (response.status === 404) return null;
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return Buffer.from(await response.arrayBuffer());
+  } catch (error) {
+    const { message, cause } = error as Error;
+    throw new OperatorError(`${url} cannot be read: ${cause instanceof Error ? cause.message : message}.`);
+  }
+}
+
+async function keyOf(readLog: ReadFile, place: string): Promise<string> {
+  const key = await readLog("key");
+  if (key === null)
+    throw new OperatorError(
+      `${place} has no license log: it has no verifier key. Name one with --key if it is a copy.`,
+    );
+  return key.toString().trim();
+}
+
+async function licenseOf(place: string, id: string): Promise<ShownLicense> {
+  if (!isUrl(place)) throw new OperatorError("--license needs a marketplace by its URL, whose page shows the license.");
+  const url = `${place.replace(/\/+$/, "")}/licenses/${encodeURIComponent(id)}`;
+  const page = await fetched(url, { accept: "application/json" });
+  if (page === null) throw new OperatorError(`${place} has no license ${id}.`);
+  return JSON.parse(page.toString()).data.license;
+}
+
+async function readKept(file: string | undefined): Promise<Kept | null> {
+  if (file === undefined) return null;
+  try {
+    const { key, checkpoint } = JSON.parse(await readFile(file, "utf8"));
+    if (typeof key === "string" && typeof checkpoint === "string") return { key, checkpoint };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+  }
+  throw new OperatorError(`${file} is no checkpoint that was kept. Name another file, or move it away to begin anew.`);
+}

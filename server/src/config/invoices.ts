@@ -1,0 +1,68 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+
+/** Who invoices name as the seller. */
+export interface InvoiceSettings {
+  /** Null: no invoices are issued. */
+  seller: InvoiceSeller | null;
+}
+
+export interface InvoiceSeller {
+  name: string;
+  /** One to three lines. */
+  address: readonly string[];
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  vatId: string | null;
+  taxNumber: string | null;
+  /** Of the shop. */
+  host: string;
+}
+
+const names = [
+  "INVOICE_SELLER_NAME",
+  "INVOICE_SELLER_ADDRESS",
+  "INVOICE_SELLER_COUNTRY",
+  "INVOICE_SELLER_VAT_ID",
+  "INVOICE_SELLER_TAX_NUMBER",
+] as const;
+
+/** Throws an OperatorError that names the variable and what it takes. In demo mode an invented seller stands in. */
+export function readInvoiceSettings(
+  text: (name: string) => string | undefined,
+  { site, origin, isDemo }: { site: string; origin: string; isDemo: boolean },
+): InvoiceSettings {
+  const [name, address, country, vatId = null, taxNumber = null] = names.map(text);
+  const { hostname: host } = new URL(origin);
+  if (names.every((each) => text(each) === undefined)) return { seller: isDemo ? demoSeller(site, host) : null };
+  if (name === undefined || address === undefined || country === undefined)
+    throw new OperatorError(
+      `${names.slice(0, 3).join(", ")} belong together: invoices name the seller by all three. Set them, or none of ${names.join(", ")}.`,
+    );
+  const lines = address
+    .split(";")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  if (lines.length < 1 || lines.length > 3)
+    throw new OperatorError(
+      `INVOICE_SELLER_ADDRESS has ${lines.length} lines; it takes one to three, divided by semicolons, such as "Example Street 1; 10115 Berlin".`,
+    );
+  if (!/^[A-Z]{2}$/.test(country))
+    throw new OperatorError(
+      `INVOICE_SELLER_COUNTRY is "${country}"; it takes two capital letters (ISO 3166-1), such as DE.`,
+    );
+  if (vatId !== null && !/^[A-Z]{2}[A-Z0-9+*]{2,13}$/.test(vatId))
+    throw new OperatorError(
+      `INVOICE_SELLER_VAT_ID is "${vatId}"; it begins with the country and has no spaces, such as DE123456789.`,
+    );
+  return { seller: { name, address: lines, country, vatId, taxNumber, host } };
+}
+
+/** Invoices of a demo name nobody who exists. */
+const demoSeller = (site: string, host: string): InvoiceSeller => ({
+  name: `${site} (demo)`,
+  address: ["Example Street 1", "10115 Berlin"],
+  country: "DE",
+  vatId: null,
+  taxNumber: "00/000/00000 (demo)",
+  host,
+});

@@ -1,0 +1,138 @@
+import { money } from "@beatmarket/http/formats.ts";
+import Type from "typebox";
+import type { Queryable } from "../../database/connect.ts";
+import { beatStatuses } from "../../resources/beats/state.ts";
+import { listAllOrders } from "../../resources/orders/all-orders.ts";
+import { isFullyRefunded, orderStatuses } from "../../resources/orders/order.ts";
+import { sumSales } from "../../resources/orders/sales/sum-sales.ts";
+import { clearedBefore, readBalance } from "../../resources/payouts/balances.ts";
+import { listPayouts } from "../../resources/payouts/list-payouts.ts";
+import { payoutStatuses } from "../../resources/payouts/payout.ts";
+import { findPayoutAccount } from "../../resources/payouts/payout-accounts.ts";
+import { listReports, reportStates } from "../../resources/reports/report.ts";
+import { searchBeats } from "../../resources/takedowns/takedowns.ts";
+import { findCommission } from "../../resources/users/commission.ts";
+import { closed, orNull, time } from "./shapes.ts";
+
+/** Lists show so many; a page of its own shows all. */
+const shown = 5;
+const soldDays = 30;
+const dayMs = 86_400_000;
+const amount = Type.Number({ description: "At most two decimals." });
+const most = `Newest first, at most ${shown}.`;
+
+/** What an account sells, and its money. */
+export const AccountShop = Type.Object(
+  {
+    currency: Type.String({ description: "ISO 4217." }),
+    balance: Type.Number({ description: "What it is owed; negative for a debt." }),
+    due: Type.Number({ description: "What the next payout takes." }),
+    payout_details: Type.Enum(["none", "set", "blocked"], {
+      description: "blocked: the newest payout there failed.",
+    }),
+    commission_basis_points: Type.Integer({ description: "Of its new sales." }),
+    has_own_commission: Type.Boolean({ description: "Whether it differs from the default of the service by itself." }),
+    sold: Type.Array(
+      Type.Object({ currency: Type.String(), sales: Type.Integer(), amount, refunded: amount }, closed),
+      {
+        description: `Of the last ${soldDays} days, one for each currency.`,
+      },
+    ),
+    sales: Type.Array(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          title: Type.String(),
+          license_type: Type.String(),
+          amount,
+          currency: Type.String(),
+          status: Type.Enum([...orderStatuses]),
+          is_refunded: Type.Boolean(),
+          created_at: time,
+        },
+        closed,
+      ),
+      { description: `Orders of its beats. ${most}` },
+    ),
+    beats: Type.Array(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          title: Type.String(),
+          status: Type.Enum([...beatStatuses]),
+          is_taken_down: Type.Boolean(),
+        },
+        closed,
+      ),
+      { description: `Those that were ever published. ${most}` },
+    ),
+    payouts: Type.Array(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          amount,
+          currency: Type.String(),
+          status: Type.Enum([...payoutStatuses]),
+          failure_reason: orNull(Type.String(), "Null unless failed."),
+          created_at: time,
+        },
+        closed,
+      ),
+      { description: most },
+    ),
+    reports: Type.Array(
+      Type.Object(
+        { id: Type.Integer(), title: Type.String(), state: Type.Enum([...reportStates]), created_at: time },
+        closed,
+      ),
+      { description: `Reports of its beats, decided ones too. ${most}` },
+    ),
+  },
+  { $id: "AccountShop", ...closed },
+);
+
+export interface AccountShopParts {
+  currency: string;
+  clearingDays: number;
+  commissionBasisPoints: number;
+}
+
+/** Each list and sum reads an index of the account's rows. */
+export async function readAccountShop(db: Queryable, userId: number, parts: AccountShopParts, nowMs: number) {
+  const { currency, clearingDays } = parts;
+  const from = new Date(nowMs - soldDays * dayMs).toISOString();
+  const [balance, details, commission, sold, sales, beats, payouts, reports] = await Promise.all([
+    readBalance(db, userId, { currency, cleared: clearedBefore(nowMs, clearingDays) }),
+    findPayoutAccount(db, userId),
+    findCommission(db, userId),
+    sumSales(db, { userId, from }),
+    listAllOrders(db, { producerId: userId, limit: shown }),
+    searchBeats(db, { producerId: userId, limit: shown }),
+    listPayouts(db, { userId, limit: shown }),
+    listReports(db, { state: "all", producerId: userId, limit: shown, now: new Date(nowMs) }),
+  ]);
+  return {
+    ...{ currency, balance: money(balance.balanceCents), due: money(balance.dueCents) },
+    payout_details:
+      details === null ? ("none" as const) : details.blocked_reason === null ? ("set" as const) : ("blocked" as const),
+    commission_basis_points: commission ?? parts.commissionBasisPoints,
+    has_own_commission: commission !== null,
+    sold: sold.map((sum) => ({
+      ...{ currency: sum.currency, sales: sum.sales },
+      ...{ amount: money(sum.sold_cents), refunded: money(sum.refunded_cents) },
+    })),
+    sales: sales.map((order) => ({
+      ...{ id: order.id, title: order.title, license_type: order.license_type, amount: money(order.amount_cents) },
+      ...{ currency: order.currency, status: order.status, is_refunded: isFullyRefunded(order) },
+      created_at: order.created_at.toISOString(),
+    })),
+    beats: beats.map(({ id, title, status, is_taken_down }) => ({ id, title, status, is_taken_down })),
+    payouts: payouts.map(({ id, amount_cents, status, failure_reason, created_at, ...payout }) => ({
+      ...{ id, amount: money(amount_cents), currency: payout.currency, status, failure_reason },
+      created_at: created_at.toISOString(),
+    })),
+    reports: reports.map(({ id, title, state, created_at }) => ({
+      ...{ id, title, state, created_at: created_at.toISOString() },
+    })),
+  };
+}

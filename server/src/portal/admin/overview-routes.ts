@@ -1,0 +1,98 @@
+import Type from "typebox";
+import type { Queryable } from "../../database/connect.ts";
+import type { DiskName } from "../../metrics/storage.ts";
+import {
+  type Figure,
+  failedPayoutsFigure,
+  reportsFigure,
+  salesFigure,
+  signUpsFigure,
+  uploadsFigure,
+} from "../../resources/operations/activity.ts";
+import { spaceVerdict } from "../../resources/operations/disk-verdict.ts";
+import { backupsVerdict, limitsVerdict } from "../../resources/operations/instance-verdicts.ts";
+import {
+  deliveriesVerdict,
+  endpointsVerdict,
+  jobsVerdict,
+  mailsVerdict,
+  paymentsVerdict,
+} from "../../resources/operations/queue-verdicts.ts";
+import type { Verdict } from "../../resources/operations/verdict.ts";
+import { operatorRoute, type PortalRoute } from "../route.ts";
+import { closed, orNull } from "./shapes.ts";
+
+export interface OverviewParts {
+  folders: Partial<Record<DiskName, string>>;
+  /** Null without Redis. */
+  limits: { readonly problem: string | null } | null;
+  /** Null without BACKUP_VAULT. */
+  backups: { readonly backedUpAt: Date | null; readonly archivedUntil: Date | null } | null;
+}
+
+const Overview = Type.Object(
+  {
+    figures: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ description: "Such as Sales." }),
+          value: orNull(Type.String(), "A number, as people read it; null for what is only a state."),
+          state: Type.Enum(["ok", "warning", "wrong", "unused"]),
+          detail: Type.String({ description: "The state as a sentence." }),
+          remedy: orNull(Type.String(), "What to do; null with nothing to do."),
+          page: orNull(Type.String(), "The path of the portal's page where one acts; null where none does."),
+        },
+        { $id: "OverviewFigure", ...closed },
+      ),
+    ),
+  },
+  { ...closed, description: "No figure reads more than 10,000 rows; beyond that it says at least." },
+);
+
+/** What happens and what is wrong, in one trip. The states are those of `beatmarket doctor`. */
+export const adminOverviewRoutes = ({ folders, limits, backups }: OverviewParts): PortalRoute[] => [
+  operatorRoute({
+    operationId: "getAdminOverview",
+    method: "GET",
+    path: "/admin/overview",
+    tag: "Operate",
+    summary: "Sales, sign-ups, uploads, queues, disks, backups and what waits for an operator",
+    response: Overview,
+    handle: async ({ db, clock }) => {
+      const now = new Date(clock.nowMs());
+      const read = await Promise.all(
+        sources(db, now).map(async ({ figure, ...shown }) => ({ ...shown, ...(await figure) })),
+      );
+      const places = [
+        { name: "Disk", page: null, value: null, verdict: await spaceVerdict(folders) },
+        { name: "Backups", page: null, value: null, verdict: backupsVerdict(backups, now) },
+        { name: "Limits", page: null, value: null, verdict: limitsVerdict(limits) },
+      ];
+      return {
+        figures: [...read, ...places].map(({ verdict, ...shown }) => ({
+          ...shown,
+          ...verdict,
+          state: verdict.state === "unchecked" ? ("unused" as const) : verdict.state,
+        })),
+      };
+    },
+  }),
+];
+
+const stateOf = async (verdict: Promise<Verdict>): Promise<Omit<Figure, "value"> & { value: null }> => ({
+  value: null,
+  verdict: await verdict,
+});
+
+const sources = (db: Queryable, now: Date) => [
+  { name: "Sales", page: "/admin/orders", figure: salesFigure(db, now) },
+  { name: "Sign-ups", page: "/admin/accounts", figure: signUpsFigure(db, now) },
+  { name: "Uploads", page: "/admin/beats", figure: uploadsFigure(db, now) },
+  { name: "Open reports", page: "/admin/reports", figure: reportsFigure(db, now) },
+  { name: "Failed payouts", page: "/admin/payouts", figure: failedPayoutsFigure(db) },
+  { name: "Open payments", page: "/admin/orders", figure: stateOf(paymentsVerdict(db, now)) },
+  { name: "Mails", page: null, figure: stateOf(mailsVerdict(db, now)) },
+  { name: "Webhook deliveries", page: "/admin/webhooks", figure: stateOf(deliveriesVerdict(db, now)) },
+  { name: "Webhook endpoints", page: "/admin/webhooks", figure: stateOf(endpointsVerdict(db)) },
+  { name: "Media jobs", page: null, figure: stateOf(jobsVerdict(db, now)) },
+];

@@ -1,0 +1,68 @@
+import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
+import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import Type from "typebox";
+import type { Account } from "../../access/account.ts";
+import { invoiceFilename, printInvoice } from "../../resources/invoices/pdf/printer.ts";
+import { findInvoice, type InvoiceReader, producersCopy } from "../../resources/invoices/queries.ts";
+import type { DocumentPrinter } from "../../resources/printing/printer.ts";
+import { portalHeaders } from "../route.ts";
+
+const InvoiceId = Type.Object({ invoice_id: Type.Integer({ description: "Identifier of the document." }) });
+
+type ByAccount = Extract<Route["access"], { by: "session" }>;
+
+interface Copy {
+  path: string;
+  access: Omit<ByAccount, "by" | "required">;
+  readerOf(account: Account): InvoiceReader;
+  isCopy: boolean;
+}
+
+const copies: readonly Copy[] = [
+  {
+    path: "/library",
+    access: { permission: "orders:read" } as Copy["access"],
+    readerOf: ({ userId }) => ({ buyerId: userId }),
+    isCopy: false,
+  },
+  {
+    path: "/sales",
+    access: { permission: "sales:read" } as Copy["access"],
+    readerOf: ({ userId }) => ({ producerId: userId }),
+    isCopy: true,
+  },
+  {
+    path: "/admin",
+    access: { permission: "self", ofOperators: true } as Copy["access"],
+    readerOf: () => "all",
+    isCopy: false,
+  },
+];
+
+/**
+ * Invoices and credit notes as PDF, for buyers and operators; producers get a copy without the buyer's address. Files, so they are no part of
+ * the portal's document. Printing takes a while, so a request holds no permit meanwhile.
+ */
+export const invoiceFiles = (printer: Pick<DocumentPrinter, "print">): Route[] =>
+  copies.map(({ path, access, readerOf, isCopy }) => ({
+    operationId: null,
+    method: "GET",
+    path: `${path}/invoices/:invoice_id/pdf`,
+    params: InvoiceId,
+    query: Type.Object({}),
+    access: { by: "session", required: true, ...access } as ByAccount,
+    headers: portalHeaders,
+    waits: true,
+    handle: async ({ db, account, params, underPermit }): Promise<HttpResponse> => {
+      const { invoice_id: id } = params as { invoice_id: number };
+      const found = await underPermit(() => findInvoice(db, id, readerOf(account as Account)));
+      const invoice = isCopy ? producersCopy(found) : found;
+      return {
+        status: 200,
+        headers: { "content-type": "application/pdf", "content-disposition": attachment(invoiceFilename(invoice)) },
+        body: Buffer.from(await printInvoice(printer, invoice, { isCopy })),
+      };
+    },
+    respond: (response) => response as Content,
+  }));

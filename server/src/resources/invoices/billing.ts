@@ -1,0 +1,80 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
+import type { Billing } from "./invoice.ts";
+
+const maxLine = 100;
+
+/** As a person typed it: the address has one line for each of its lines. */
+export interface TypedBilling {
+  name: string;
+  address: string;
+  country: string;
+  vatId: string;
+}
+
+/** Checks what a person typed; null where all fields are empty. Throws 400 that names the field and what it takes. */
+export function readBilling({ name, address, country, vatId }: TypedBilling): Billing | null {
+  const [shownName, shownCountry, shownVatId] = [oneLine(name), oneLine(country).toUpperCase(), oneLine(vatId)];
+  const lines = address
+    .split(/\r?\n/)
+    .map(oneLine)
+    .filter((line) => line !== "");
+  if ([shownName, shownCountry, shownVatId, ...lines].join("") === "") return null;
+  if (shownName === "" || shownName.length > maxLine)
+    throw invalidRequest(`An invoice needs a name of at most ${maxLine} characters.`, "name");
+  if (lines.length > 3 || lines.some((line) => line.length > maxLine))
+    throw invalidRequest(`The address has at most three lines of ${maxLine} characters.`, "address");
+  if (shownCountry !== "" && !isCountry(shownCountry))
+    throw invalidRequest("The country is two letters (ISO 3166-1), such as DE.", "country");
+  const compact = shownVatId.replaceAll(/[\s.-]/g, "").toUpperCase();
+  if (compact !== "" && !/^[A-Z]{2}[A-Z0-9+*]{2,13}$/.test(compact))
+    throw invalidRequest("A VAT number begins with its country, such as DE123456789.", "vat_id");
+  return {
+    ...{ name: shownName, address: lines },
+    ...{ country: shownCountry === "" ? null : shownCountry, vatId: compact === "" ? null : compact },
+  };
+}
+
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+
+const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+const isCountry = (code: string): boolean => /^[A-Z]{2}$/.test(code) && code !== "ZZ" && regions.of(code) !== undefined;
+
+/** Null before the first. */
+export async function findBilling(db: Queryable, userId: number): Promise<Billing | null> {
+  const row = await db
+    .selectFrom("billing_details")
+    .select(["name", "address", "country", "vat_id"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row === undefined ? null : { name: row.name, address: row.address, country: row.country, vatId: row.vat_id };
+}
+
+/** Invoices of later purchases name the account so; null: by the name on the license. Those that were issued stay. */
+export const saveBilling = (
+  db: Queryable,
+  userId: number,
+  billing: Billing | null,
+  { author, now }: { author: AuditAuthor; now: Date },
+): Promise<void> =>
+  transact(db, async (transaction) => {
+    if (billing === null) await eraseBilling(transaction, userId);
+    else {
+      const { name, address, country, vatId: vat_id } = billing;
+      const details = { name, address: [...address], country, vat_id, updated_at: now };
+      await transaction
+        .insertInto("billing_details")
+        .values({ user_id: userId, ...details })
+        .onConflict((conflict) => conflict.column("user_id").doUpdateSet(details))
+        .execute();
+    }
+    await recordAudit(transaction, { userId, action: "account.billing_changed", author, at: now });
+  });
+
+/** Deletes how an account is named on invoices to come. Those that were issued are accounts, and are kept. */
+export async function eraseBilling(transaction: Queryable, userId: number): Promise<void> {
+  await transaction.deleteFrom("billing_details").where("user_id", "=", userId).execute();
+}

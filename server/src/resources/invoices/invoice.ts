@@ -1,0 +1,80 @@
+import { formatCents } from "@beatmarket/foundation/text/money.ts";
+
+/** Who sells: the operator, who takes the payment. */
+export interface Seller {
+  name: string;
+  /** One to three lines. */
+  address: readonly string[];
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  vatId: string | null;
+  taxNumber: string | null;
+  /** How the seller is found without a tax number: the host of the shop. */
+  host: string;
+}
+
+/** How a buyer is named on invoices. */
+export interface Billing {
+  name: string;
+  /** At most three lines; none where the buyer gave no address. */
+  address: readonly string[];
+  /** Null where the buyer gave none. */
+  country: string | null;
+  vatId: string | null;
+}
+
+/** A tax that the price includes. */
+export interface Tax {
+  name: string;
+  country: string;
+  basisPoints: number;
+}
+
+/** What is frozen into an invoice next to its money. */
+export interface InvoiceFacts {
+  seller: Seller;
+  buyer: Billing;
+  line: { orderId: number; title: string; producerName: string; licenseType: string };
+  /** Null: no tax. */
+  tax: Tax | null;
+}
+
+export const invoiceKinds = ["invoice", "credit_note"] as const;
+export type InvoiceKind = (typeof invoiceKinds)[number];
+
+/** A document about money of an order, as it was issued. Amounts are positive in both kinds. */
+export interface Invoice {
+  id: number;
+  kind: InvoiceKind;
+  year: number;
+  number: number;
+  orderId: number;
+  /** Tax included. */
+  amountCents: number;
+  taxCents: number;
+  currency: string;
+  /** The number and the time of the invoice that it corrects; null for the invoice of the sale. */
+  corrects: { name: string; issuedAt: Date } | null;
+  facts: InvoiceFacts;
+  issuedAt: Date;
+}
+
+const prefixes: Record<InvoiceKind, string> = { invoice: "INV", credit_note: "CN" };
+
+/** Its number as people write it: INV-2026-000042. */
+export const invoiceName = ({ kind, year, number }: Pick<Invoice, "kind" | "year" | "number">): string =>
+  `${prefixes[kind]}-${year}-${String(number).padStart(6, "0")}`;
+
+/** The tax within an amount that includes it, rounded to the nearest cent, half a cent up. */
+export function includedTax(amountCents: number, basisPoints: number): number {
+  const [amount, rate] = [BigInt(amountCents), BigInt(basisPoints)];
+  const divisor = 10_000n + rate;
+  return Number((2n * amount * rate + divisor) / (2n * divisor));
+}
+
+/** The tax of a change of what a sale is worth: of all changes together it is the tax of what is left. */
+export const taxOfChange = (beforeCents: number, afterCents: number, tax: Pick<Tax, "basisPoints"> | null): number =>
+  tax === null ? 0 : Math.abs(includedTax(afterCents, tax.basisPoints) - includedTax(beforeCents, tax.basisPoints));
+
+/** 1900 → 19; 550 → 5.50. */
+export const ratePercent = (basisPoints: number): string => formatCents(basisPoints).replace(/\.00$/, "");

@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { inflateSync } from "node:zlib";
+import { PDFiumLibrary } from "@hyzyla/pdfium";
+import { afterAll, expect, it } from "vitest";
+import { testSeller } from "../../../../test/harness/seller.ts";
+import { DocumentPrinter } from "../../printing/printer.ts";
+import type { Invoice } from "../invoice.ts";
+import { facturX } from "./factur-x.ts";
+import { printInvoice } from "./printer.ts";
+
+const printer = new DocumentPrinter();
+const pdfium = await PDFiumLibrary.init();
+afterAll(async () => {
+  await printer.close();
+  pdfium.destroy();
+});
+
+const tax = { name: "VAT", country: "DE", basisPoints: 1_900 };
+const invoice = (over: Partial<Invoice> = {}): Invoice => ({
+  ...{
+    id: 1,
+    kind: "invoice",
+    year: 2026,
+    number: 42,
+    orderId: 1042,
+    amountCents: 2_990,
+    taxCents: 477,
+    currency: "EUR",
+  },
+  ...{ corrects: null, issuedAt: new Date("2026-11-27T12:00:00Z") },
+  facts: {
+    seller: testSeller,
+    buyer: { name: "Zoë & <Söhne>", address: ["Weg 1", "8000 Zürich"], country: "CH", vatId: null },
+    line: { orderId: 1042, title: "Midnight\u0000", producerName: "نور", licenseType: "premium" },
+    tax,
+  },
+  ...over,
+});
+const untaxed = invoice({ taxCents: 0, facts: { ...invoice().facts, tax: null } });
+const creditNote = invoice({
+  kind: "credit_note",
+  number: 3,
+  corrects: { name: "INV-2026-000042", issuedAt: new Date(0) },
+});
+
+async function textOf(pdf: Uint8Array): Promise<string> {
+  const document = await pdfium.loadDocument(pdf);
+  try {
+    return [...document.pages()]
+      .map((page) => page.getText())
+      .join("\n")
+      .replace(/\s+/g, " ");
+  } finally {
+    document.destroy();
+  }
+}
+
+const latin1 = (pdf: Uint8Array): string => Buffer.from(pdf).toString("latin1");
+
+/** The files within: each stream that Typst has embedded, as it was. */
+const attachedTo = (pdf: Uint8Array): string[] =>
+  [...latin1(pdf).matchAll(/<<([^>]*\/Type \/EmbeddedFile.*?)>>\nstream\n(.*?)\nendstream/gs)].map(
+    ([, dictionary, bytes]) => {
+      const stream = Buffer.from(bytes ?? "", "latin1");
+      return (dictionary?.includes("FlateDecode") ? inflateSync(stream) : stream).toString("utf8");
+    },
+  );
+
+it("says who sold what to whom, with net, tax and total", async () => {
+  const text = await textOf(await printInvoice(printer, invoice(), { isCopy: false }));
+  for (const part of [
+    ...[
+      "Invoice",
+      "INV-2026-000042",
+      "Beats GmbH",
+      "10115 Berlin",
+      "VAT number DE123456789",
+      "Zoë & <Söhne>",
+      "8000 Zürich",
+    ],
+    ...[
+      "Midnight",
+      "premium license",
+      "25.13 EUR",
+      "VAT 19 % (DE)",
+      "4.77 EUR",
+      "29.90 EUR",
+      "The price includes the tax.",
+    ],
+  ])
+    expect(text).toContain(part);
+});
+
+it("has no tax line without a tax, and a credit note names its invoice", async () => {
+  const text = await textOf(await printInvoice(printer, untaxed, { isCopy: false }));
+  expect(text).toContain("No tax is charged.");
+  expect(text).not.toMatch(/Net|VAT \d/);
+  const note = await textOf(await printInvoice(printer, creditNote, { isCopy: false }));
+  expect(note).toContain("Credit note");
+  expect(note).toContain("This corrects invoice INV-2026-000042 of 1 January 1970, 00:00 UTC.");
+});
+
+it("is a Factur-X file: PDF/A-3 that names its profile, with the invoice as XML within", async () => {
+  const pdf = await printInvoice(printer, invoice(), { isCopy: false });
+  const text = latin1(pdf);
+  expect(text).toContain("pdfaid:part>3<");
+  for (const part of [
+    "<fx:ConformanceLevel>EN 16931<",
+    "<fx:DocumentFileName>factur-x.xml<",
+    "/AFRelationship /Alternative",
+  ])
+    expect(text).toContain(part);
+  expect(attachedTo(pdf)).toEqual([facturX(invoice())]);
+  // The last cross-reference section is where the file says, and has the changed metadata.
+  const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
+  const [, id, at] = /^xref\n0 1\n0000000000 65535 f\r\n(\d+) 1\n(\d{10}) 00000 n\r\n/.exec(text.slice(start)) ?? [];
+  expect(text.slice(Number(at))).toMatch(new RegExp(`^${id} 0 obj\n<<\n  /Length \\d+\n  /Type /Metadata`));
+});
+
+it("is the same file for the same facts", async () => {
+  const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+  const prints = await Promise.all([1, 2].map(() => printInvoice(printer, invoice(), { isCopy: false })));
+  expect(new Set(prints.map(hash)).size).toBe(1);
+});
+
+it("is a copy without XML for the producer", async () => {
+  const pdf = await printInvoice(printer, invoice(), { isCopy: true });
+  expect(attachedTo(pdf)).toEqual([]);
+  expect(latin1(pdf)).not.toContain("fx:ConformanceLevel");
+  expect(await textOf(pdf)).toContain("Copy for the producer");
+});
+
+/** The text of the first element of this name. */
+const textIn = (xml: string, name: string): string | undefined =>
+  new RegExp(`<ram:${name}[^>]*>([^<]*)<`).exec(xml)?.[1];
+
+it("has XML whose elements are closed in their order, whose texts are escaped, and whose sums agree", () => {
+  for (const each of [invoice(), untaxed, creditNote]) {
+    const xml = facturX(each);
+    const open: string[] = [];
+    for (const [, isEnd, name = ""] of xml.matchAll(/<(\/?)([\w:]+)[^>]*>/g))
+      if (isEnd === "/") expect(open.pop()).toBe(name);
+      else open.push(name);
+    expect(open).toEqual([]);
+    expect(xml).toContain("Zoë &amp; &lt;Söhne&gt;");
+    expect(xml).not.toContain("\u0000");
+    const cents = (name: string) => Math.round(Number(textIn(xml, name)) * 100);
+    expect(cents("TaxBasisTotalAmount") + cents("TaxTotalAmount")).toBe(cents("GrandTotalAmount"));
+    expect([cents("LineTotalAmount"), cents("CalculatedAmount")]).toEqual([
+      each.amountCents - each.taxCents,
+      each.taxCents,
+    ]);
+    expect(textIn(xml, "TypeCode")).toBe(each.kind === "invoice" ? "380" : "381");
+  }
+});
+
+it("names no number of the seller's for a tax where none is charged (BR-O-02)", () => {
+  expect(facturX(untaxed)).not.toContain("SpecifiedTaxRegistration");
+  expect(facturX(invoice())).toContain('<ram:ID schemeID="VA">DE123456789</ram:ID>');
+});

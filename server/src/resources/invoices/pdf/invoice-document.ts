@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { formatDate } from "@beatmarket/foundation/text/date.ts";
+import { formatAmount } from "@beatmarket/foundation/text/money.ts";
+import type { PrintableTexts, PrintedDocument } from "../../printing/document.ts";
+import { type Invoice, invoiceName, ratePercent } from "../invoice.ts";
+import { facturX, facturXFile } from "./factur-x.ts";
+import { withFacturXMetadata } from "./xmp.ts";
+
+/** What is printed: the document, or the producer's copy of it, which is no invoice and has none within. */
+export interface InvoiceSheet {
+  invoice: Invoice;
+  isCopy: boolean;
+}
+
+/** An invoice or a credit note, as the thread that prints makes it: a Factur-X file. */
+export const document: PrintedDocument<InvoiceSheet> = {
+  template: join(import.meta.dirname, "invoice.typ"),
+  standard: "a-3a",
+  dateOf: ({ invoice }) => invoice.issuedAt,
+  layout: invoiceLayout,
+  finish: (pdf, { isCopy }) => (isCopy ? pdf : withFacturXMetadata(pdf)),
+};
+
+/** What `invoice.typ` sets. Pure. */
+function invoiceLayout({ invoice, isCopy }: InvoiceSheet, print: PrintableTexts) {
+  const { name } = print;
+  const { facts, corrects, currency, amountCents, taxCents } = invoice;
+  const { seller, buyer, line, tax } = facts;
+  const amount = (cents: number) => formatAmount(cents, currency);
+  const kind = invoice.kind === "invoice" ? "Invoice" : "Credit note";
+  const party = (of: { name: string; address: readonly string[]; country: string | null }, ids: (string | null)[]) => ({
+    name: name(of.name),
+    lines: [...of.address, ...(of.country === null ? [] : [of.country]), ...ids.filter((id) => id !== null)].map(name),
+  });
+  return {
+    kind,
+    number: invoiceName(invoice),
+    title: `${kind} ${invoiceName(invoice)}`,
+    copy: isCopy ? "Copy for the producer" : "",
+    seller: party(seller, [
+      seller.vatId && `VAT number ${seller.vatId}`,
+      seller.taxNumber && `Tax number ${seller.taxNumber}`,
+    ]),
+    buyer: party(buyer, [buyer.vatId && `VAT number ${buyer.vatId}`]),
+    date: formatDate(invoice.issuedAt),
+    order: `No. ${line.orderId}`,
+    corrects: corrects === null ? "" : correctionOf(invoice, corrects),
+    line: { title: name(line.title), about: name(`${line.licenseType} license, prod. by ${line.producerName}`) },
+    amount: amount(amountCents),
+    sums:
+      tax === null
+        ? []
+        : [
+            { label: "Net", amount: amount(amountCents - taxCents) },
+            {
+              label: print.clean(`${tax.name} ${ratePercent(tax.basisPoints)} % (${tax.country})`),
+              amount: amount(taxCents),
+            },
+          ],
+    note: [
+      invoice.kind === "invoice" ? "Paid in full." : "Paid back to the buyer.",
+      ...(tax === null ? ["No tax is charged."] : ["The price includes the tax."]),
+    ].join(" "),
+    boxes: print.lacksGlyphs ? "A box (\u25a1) stands for a character that these fonts do not have." : "",
+    attachment: isCopy ? null : { name: facturXFile, xml: facturX(invoice) },
+  };
+}
+
+const correctionOf = (invoice: Invoice, { name, issuedAt }: { name: string; issuedAt: Date }): string =>
+  invoice.kind === "credit_note"
+    ? `This corrects invoice ${name} of ${formatDate(issuedAt)}.`
+    : `A refund of invoice ${name} of ${formatDate(issuedAt)} came back, so its amount is due again.`;

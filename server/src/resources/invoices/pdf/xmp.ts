@@ -1,0 +1,49 @@
+// Typst writes no metadata of others' schemas, so those of Factur-X are added behind the file (ISO 32000-1, 7.5.6, Incremental updates).
+
+const namespace = "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#";
+
+const values = {
+  DocumentType: "INVOICE",
+  DocumentFileName: "factur-x.xml",
+  Version: "1.0",
+  ConformanceLevel: "EN 16931",
+} as const;
+
+const descriptions: Record<keyof typeof values, string> = {
+  DocumentFileName: "The name of the embedded XML document",
+  DocumentType: "The type of the hybrid document in capital letters",
+  Version: "The version of the standard that applies to the embedded XML document",
+  ConformanceLevel: "The conformance level of the embedded XML document",
+};
+
+/** PDF/A-3 wants every property described that its own standard does not know. */
+const schema = `<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema><pdfaSchema:namespaceURI>${namespace}</pdfaSchema:namespaceURI><pdfaSchema:prefix>fx</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>${Object.entries(
+  descriptions,
+)
+  .map(
+    ([name, description]) =>
+      `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name><pdfaProperty:valueType>Text</pdfaProperty:valueType><pdfaProperty:category>external</pdfaProperty:category><pdfaProperty:description>${description}</pdfaProperty:description></rdf:li>`,
+  )
+  .join("")}</rdf:Seq></pdfaSchema:property></rdf:li>`;
+
+const properties = `<rdf:Description rdf:about="" xmlns:fx="${namespace}">${Object.entries(values)
+  .map(([name, value]) => `<fx:${name}>${value}</fx:${name}>`)
+  .join("")}</rdf:Description>`;
+
+/** Says in the metadata of a PDF of Typst that it is a Factur-X invoice. Throws for a file that is not as Typst writes it. */
+export function withFacturXMetadata(pdf: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString("latin1");
+  const metadata = /\n(\d+) 0 obj\n<<\n[^>]*\/Type \/Metadata\n[^>]*>>\nstream\n(.*?)\nendstream/s.exec(text);
+  const trailer = /trailer\n(<<.*?>>)\nstartxref\n(\d+)\n%%EOF\s*$/s.exec(text);
+  const [, id = "", old = ""] = metadata ?? [];
+  const [, dictionary = "", start = ""] = trailer ?? [];
+  const bagEnd = "</rdf:Bag></pdfaExtension:schemas>";
+  if (!old.includes(bagEnd) || dictionary === "")
+    throw new Error("Typst has written a PDF whose metadata and trailer are not where Factur-X needs them.");
+  const xmp = old.replace(bagEnd, `${schema}${bagEnd}`).replace("</rdf:RDF>", `${properties}</rdf:RDF>`);
+  const object = `\n${id} 0 obj\n<<\n  /Length ${xmp.length}\n  /Type /Metadata\n  /Subtype /XML\n>>\nstream\n${xmp}\nendstream\nendobj\n`;
+  const at = pdf.length + 1;
+  const table = `xref\n0 1\n0000000000 65535 f\r\n${id} 1\n${String(at).padStart(10, "0")} 00000 n\r\n`;
+  const end = `trailer\n${dictionary.replace(/>>$/, `  /Prev ${start}\n>>`)}\nstartxref\n${pdf.length + object.length}\n%%EOF\n`;
+  return new Uint8Array(Buffer.concat([pdf, Buffer.from(object + table + end, "latin1")]));
+}

@@ -1,0 +1,85 @@
+import type { ClauseName } from "../../beats/licensing/clauses.ts";
+import type { Limits } from "../../beats/licensing/limits.ts";
+import type { TermsClause } from "../terms/clauses.ts";
+import { anyOther, uses } from "./uses.ts";
+
+// Whether a license allows a use (docs/clauses.md, Uses). Pure.
+
+/** What the answer follows from. */
+export interface Grant {
+  purchasedAt: Date;
+  isRefunded: boolean;
+  /** The kinds of the files that the certificate names. */
+  files: readonly string[];
+  limits: Limits | null;
+  /** With the limits filled in; null of terms that were recorded without. */
+  clauses: readonly TermsClause[] | null;
+}
+
+export interface Question {
+  use: string;
+  quantity: number;
+  /** ISO 3166-1; null for no certain one. */
+  territory: string | null;
+  /** `2027-05-31`, in UTC. */
+  on: string;
+}
+
+export const licenseStates = ["valid", "expired", "refunded"] as const;
+
+/** `unknown`: the terms do not speak of it. */
+export const allowances = ["yes", "no", "unknown"] as const;
+
+export interface Verdict {
+  allowed: (typeof allowances)[number];
+  /** Null where the terms have no clause that is even near. */
+  clause: TermsClause | null;
+  /** The clause's number; null for any number, and for clauses without one. */
+  limit: number | null;
+}
+
+export function judge(grant: Grant, question: Question): Verdict {
+  const verdict = (allowed: Verdict["allowed"], name: ClauseName): Verdict => {
+    const clause = grant.clauses?.find((each) => each.name === name) ?? null;
+    return { allowed, clause, limit: clause && numberOf(grant, clause) };
+  };
+  if (grant.isRefunded) return verdict("no", "refund");
+  const lastDay = lastDayOf(grant);
+  if (lastDay !== null && question.on > lastDay) return verdict("no", "years");
+  const { clause: name, rule } = Object.hasOwn(uses, question.use) ? (uses[question.use] ?? anyOther) : anyOther;
+  const verdictOf = (isAllowed: boolean): Verdict =>
+    isAllowed && excludesTerritory(grant, question)
+      ? verdict("no", "territory")
+      : verdict(isAllowed ? "yes" : "no", name);
+  const clause = grant.clauses?.find((each) => each.name === name);
+  if (clause === undefined || rule === "unspoken") return verdict("unknown", name);
+  if (rule === "always") return verdictOf(true);
+  if (rule === "stems") return verdictOf(grant.files.includes("stems"));
+  if (rule === "number") {
+    const limit = numberOf(grant, clause);
+    return verdictOf(limit === null || question.quantity <= limit);
+  }
+  return verdictOf((clause.value === true) === (rule === "says"));
+}
+
+/** The last day of the term, in UTC; null without an end. */
+export function lastDayOf({ purchasedAt, limits, clauses }: Grant): string | null {
+  const years = limits?.years ?? null;
+  if (years === null || clauses?.some(({ name }) => name === "years") !== true) return null;
+  const end = new Date(purchasedAt);
+  end.setUTCFullYear(end.getUTCFullYear() + Math.min(years, maxYears));
+  end.setUTCDate(end.getUTCDate() - 1);
+  const day = end.toISOString();
+  // Years of more than four digits have a sign, and are beyond any question.
+  return day.startsWith("+") ? null : day.slice(0, 10);
+}
+
+const maxYears = 10_000;
+
+const numberOf = ({ limits }: Grant, { name, value }: TermsClause): number | null =>
+  value === "limit" ? (limits?.[name as keyof Limits] ?? null) : typeof value === "number" ? value : null;
+
+function excludesTerritory({ clauses }: Grant, { territory }: Question): boolean {
+  const value = clauses?.find(({ name }) => name === "territory")?.value;
+  return territory !== null && Array.isArray(value) && !value.includes(territory);
+}

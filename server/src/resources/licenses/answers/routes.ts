@@ -1,0 +1,87 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
+import { route } from "@beatmarket/http/pipeline/api-route.ts";
+import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
+import { type Answer, type AnswerParts, askLicense } from "./ask.ts";
+import { LicenseId, LicenseQuestion, LicenseVerdictResponse } from "./schema.ts";
+
+/** The demo catalogue of the contract tests has it. */
+const exampleLicense = "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60";
+const unknownLicense = "00000000-0000-4000-8000-000000000000";
+
+/** Of those who ask without a key, for each client network. */
+const anonymousRate = { burst: 120, perSecond: 2 };
+
+/** Questions to a license by its id, with an API key or without (docs/clauses.md). */
+export const licenseAnswerRoutes = (parts: AnswerParts) => {
+  const limits = new AnonymousQuestions();
+  return [
+    route({
+      operationId: "askLicense",
+      client: "licenses.may",
+      method: "POST",
+      path: "/licenses/:license_id/may",
+      tag: "Licenses",
+      summary: "Ask whether a license allows a use",
+      description:
+        "Answers `yes`, `no` or `unknown` from the terms that the license was sold under, with the clause that decides and what to buy for a yes. The id of a certificate is all that it takes.",
+      permission: null,
+      params: LicenseId,
+      body: LicenseQuestion,
+      response: LicenseVerdictResponse,
+      present: {
+        reference: (answer: Answer) => ({ verdict: shown(answer) }),
+        console: (answer: Answer) => ({ data: shown(answer) }),
+      },
+      changesContent: () => false,
+      examples: {
+        success: { parameters: { license_id: exampleLicense }, body: { use: "streams", quantity: 250_000 } },
+        invalid: { parameters: { license_id: exampleLicense }, body: { use: "streams", quantity: 0 } },
+        missing: { parameters: { license_id: unknownLicense }, body: { use: "streams" } },
+      },
+      handle: ({ db, clock, context, params, body }) => {
+        if (context.caller === null) limits.take(clock, context.clientAddress);
+        return askLicense(db, clock, parts, { licenseId: params.license_id, asked: body });
+      },
+    }),
+  ];
+};
+
+/** Keys have the limit of their plan. */
+class AnonymousQuestions {
+  #buckets: TokenBuckets | null = null;
+
+  /** Throws 429. */
+  take(clock: Clock, address: string): void {
+    this.#buckets ??= new TokenBuckets(clock, anonymousRate);
+    if (this.#buckets.take(clientNetwork(address))) return;
+    throw new ApiError(
+      429,
+      "rate_limit_exceeded",
+      "Too many questions",
+      `At most ${anonymousRate.perSecond} questions a second are answered without an API key. Wait some seconds, or send a key: its plan has a limit of its own.`,
+      { headers: { "retry-after": "5" }, refusedBy: "limit:questions" },
+    );
+  }
+}
+
+const shown = ({ licenseId, status, question, verdict, remedy }: Answer) => ({
+  license_id: licenseId,
+  status,
+  ...question,
+  allowed: verdict.allowed,
+  because: verdict.clause && {
+    clause: verdict.clause.name,
+    text: verdict.clause.text,
+    limit: verdict.limit,
+    used: null,
+  },
+  remedy: remedy && {
+    upgrade: remedy.isRenewal ? null : remedy.type,
+    renew: remedy.isRenewal ? remedy.type : null,
+    price: remedy.price,
+    currency: remedy.currency,
+    valid_until: remedy.validUntil,
+  },
+});

@@ -1,0 +1,79 @@
+import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
+import Type from "typebox";
+import { clauseNames } from "../../beats/licensing/clauses.ts";
+import { licenseTypes } from "../../beats/licensing/licenses.ts";
+import { highestLimit } from "../../beats/licensing/limits.ts";
+import { allowances, licenseStates } from "./judge.ts";
+import { territoryPattern, usePattern } from "./read-question.ts";
+
+const orNull = <Schema extends Type.TSchema>(schema: Schema, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+const day = (description: string) => Type.String({ format: "date", description });
+
+export const LicenseId = Type.Object({
+  license_id: Type.String({
+    pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+    description: "Identifier of the license: a UUID, which its certificate has.",
+  }),
+});
+
+export const LicenseQuestion = Type.Object(
+  {
+    use: Type.String({
+      pattern: usePattern.source,
+      description: "What is asked for, such as `streams` or `content_id`; the list of uses says what each is.",
+    }),
+    quantity: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: highestLimit,
+        description: "How many in total: streams, copies, videos. Default: 1.",
+      }),
+    ),
+    territory: Type.Optional(
+      Type.String({
+        pattern: territoryPattern.source,
+        description: "The country of the use, by ISO 3166-1, such as `DE`.",
+      }),
+    ),
+    on: Type.Optional(day("The day of the use, in UTC. Default: today.")),
+  },
+  { $id: "LicenseQuestion" },
+);
+
+const Because = Type.Object({
+  clause: Type.Enum([...clauseNames], { description: "The clause that decides, or the one that comes nearest." }),
+  text: Type.String({ description: "Its sentence, word for word as the certificate has it." }),
+  limit: orNull(Type.Integer(), "Its number; null for any number, and for clauses without one."),
+  used: orNull(Type.Integer(), "How much of it the holder has reported as used; null where nothing is reported."),
+});
+
+const licenseType = Type.Enum([...licenseTypes]);
+const Remedy = Type.Object({
+  upgrade: orNull(licenseType, "The higher license to buy; null if `renew` is the remedy."),
+  renew: orNull(licenseType, "The same license to buy again; null if `upgrade` is the remedy."),
+  price: Type.Number({ description: "What it costs today, before discounts." }),
+  currency: Type.String(),
+  valid_until: orNull(day("In UTC."), "The last day of the license that is bought today; null without an end."),
+});
+
+export const LicenseVerdict = Type.Object(
+  {
+    license_id: Type.String(),
+    status: Type.Enum([...licenseStates], { description: "Of the license, today." }),
+    use: Type.String(),
+    quantity: Type.Integer(),
+    territory: orNull(Type.String(), "As asked; null for no certain country."),
+    on: day("The day that the answer is for."),
+    allowed: Type.Enum([...allowances], { description: "`unknown`: the terms do not speak of this use." }),
+    because: orNull(Because, "Null only where the terms have no clause that comes near."),
+    remedy: orNull(Remedy, "What to buy today for a yes; null unless the answer is no, and where nothing helps."),
+  },
+  { $id: "LicenseVerdict" },
+);
+
+export const LicenseVerdictResponse: ResponseSchemas = {
+  status: 200,
+  reference: Type.Object({ verdict: LicenseVerdict }),
+  console: LicenseVerdict,
+};

@@ -1,0 +1,38 @@
+import type { ClauseName } from "../../beats/licensing/clauses.ts";
+
+/**
+ * How a use follows from what its clause allows. `number`: up to it. `says`: as it says; `opposite`: the other way around. `always`: by
+ * the clause being there. `stems`: if the certificate has them. `unspoken`: the clause comes nearest, and does not speak of it.
+ */
+type Rule = "number" | "says" | "opposite" | "always" | "stems" | "unspoken";
+
+/** What may be asked, by name, and the clause that answers (docs/clauses.md, Uses). */
+export const uses: Readonly<Record<string, { clause: ClauseName; rule: Rule }>> = {
+  song: { clause: "song", rule: "number" },
+  edit: { clause: "song", rule: "always" },
+  copies: { clause: "copies", rule: "number" },
+  streams: { clause: "streams", rule: "number" },
+  monetised_streams: { clause: "streams", rule: "number" },
+  videos: { clause: "videos", rule: "number" },
+  performances: { clause: "paid_performances", rule: "always" },
+  paid_performances: { clause: "paid_performances", rule: "number" },
+  radio_stations: { clause: "radio_stations", rule: "number" },
+  stems: { clause: "files", rule: "stems" },
+  publishing: { clause: "publishing", rule: "number" },
+  without_credit: { clause: "credit", rule: "opposite" },
+  exclusive: { clause: "exclusive", rule: "says" },
+  authorship: { clause: "authorship", rule: "says" },
+  resale: { clause: "resale", rule: "says" },
+  sublicense: { clause: "sublicense", rule: "says" },
+  content_id: { clause: "content_id", rule: "says" },
+  training: { clause: "training", rule: "says" },
+  content_id_of_song: { clause: "content_id", rule: "unspoken" },
+  advertising: { clause: "videos", rule: "unspoken" },
+  film: { clause: "videos", rule: "unspoken" },
+  game: { clause: "copies", rule: "unspoken" },
+  merchandise: { clause: "copies", rule: "unspoken" },
+  ringtone: { clause: "copies", rule: "unspoken" },
+};
+
+/** Of a use that no row names: the clause that says what the license is for. */
+export const anyOther: { clause: ClauseName; rule: Rule } = { clause: "song", rule: "unspoken" };

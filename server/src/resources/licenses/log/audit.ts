@@ -1,0 +1,132 @@
+import { hash } from "node:crypto";
+import { type Checkpoint, openCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
+import { nodesOfTiles, type ReadFile, readEntries } from "@beatmarket/transparency-log/log-reader.ts";
+import { parseVerifierKey } from "@beatmarket/transparency-log/note.ts";
+import { consistencyProof, treeRoot } from "@beatmarket/transparency-log/tree.ts";
+import { isConsistent } from "@beatmarket/transparency-log/verify.ts";
+import { commitmentOf, decodeLeaf } from "./entry.ts";
+import { LogRules } from "./rules.ts";
+import { RunningTree } from "./running-tree.ts";
+
+/** What an auditor keeps from one audit to the next. */
+export interface Kept {
+  /** The log's verifier key. */
+  key: string;
+  /** The signed checkpoint. */
+  checkpoint: string;
+}
+
+/** A certificate's public page, as JSON. */
+export interface ShownLicense {
+  id: string;
+  type: string;
+  beat: { id: number };
+  purchased_at: string;
+  terms: { text: string };
+  log: { index: number; salt: string; opening: string } | null;
+}
+
+export interface AuditReport {
+  size: number;
+  sold: number;
+  /** Leaves that the shop lost by restoring its database, and says so. */
+  lost: number;
+  /** Sentences, at most `maxProblems`; none where everything is right. */
+  problems: string[];
+  /** What to keep; null where something is wrong. */
+  kept: Kept | null;
+}
+
+const maxProblems = 20;
+
+/** Checks a log from its public files alone: signature, tree, what is kept, rules, and these licenses against their leaves. */
+export async function auditLog(
+  readFile: ReadFile,
+  { key, kept, licenses = [] }: { key: string; kept: Kept | null; licenses?: readonly ShownLicense[] },
+): Promise<AuditReport> {
+  const problems: string[] = [];
+  const rules = new LogRules();
+  let size = 0;
+  let note = "";
+  try {
+    const opened = await openPublished(readFile, key, kept);
+    ({ note } = opened);
+    ({ size } = opened.checkpoint);
+    const { checkpoint, before } = opened;
+    const tree = new RunningTree();
+    let index = 0;
+    if (before !== null && before.size > size)
+      problems.push(`The log has ${size} leaves; it had ${before.size} at the last audit, so some were deleted.`);
+    const compare = () => {
+      if (index === before?.size && !tree.root.equals(before.root))
+        problems.push(
+          `The first ${index} leaves are not those of the last audit: one was changed or deleted, or the log was forked.`,
+        );
+    };
+    compare();
+    for await (const entry of readEntries(0, size, readFile)) {
+      for (const license of licenses) if (license.log?.index === index) problems.push(...faultsOf(license, entry));
+      problems.push(...rules.take(index, decodeLeaf(entry)));
+      tree.add(entry);
+      index++;
+      compare();
+    }
+    if (!tree.root.equals(checkpoint.root)) problems.push("The leaves do not lead to the signed root.");
+    if (!(await treeRoot(size, nodesOfTiles(size, readFile))).equals(checkpoint.root))
+      problems.push("The tiles do not lead to the signed root.");
+  } catch (error) {
+    problems.push((error as Error).message);
+  }
+  for (const { id, log } of licenses)
+    if (log === null || log.index >= size) problems.push(`License ${id} is not in the log.`);
+  const isRight = problems.length === 0;
+  return {
+    ...{ size, sold: rules.sold, lost: rules.lost, problems: problems.slice(0, maxProblems) },
+    kept: isRight ? { key, checkpoint: note } : null,
+  };
+}
+
+/** The cheap part of an audit, for a witness: the published checkpoint goes on from the one that is kept. Throws where it does not. */
+export async function witnessLog(readFile: ReadFile, key: string, kept: Kept | null): Promise<Kept & { size: number }> {
+  const { note, checkpoint, before } = await openPublished(readFile, key, kept);
+  const { size, root } = checkpoint;
+  if (before !== null) {
+    const proof = before.size > size ? [] : await consistencyProof(before.size, size, nodesOfTiles(size, readFile));
+    if (!isConsistent(before.size, before.root, size, root, proof))
+      throw new Error(
+        `The log of ${size} leaves does not go on from the checkpoint of ${before.size} leaves that is kept. Keep both: together they prove it.`,
+      );
+  }
+  return { key, checkpoint: note, size };
+}
+
+async function openPublished(readFile: ReadFile, key: string, kept: Kept | null) {
+  const verifier = parseVerifierKey(key);
+  const note = (await readFile("checkpoint"))?.toString();
+  if (note === undefined) throw new Error("The log has no checkpoint.");
+  const checkpoint = openCheckpoint(note, verifier);
+  if (checkpoint === null) throw new Error("The checkpoint is not signed with the log's key.");
+  let before: Checkpoint | null = null;
+  if (kept !== null) {
+    before = openCheckpoint(kept.checkpoint, parseVerifierKey(kept.key));
+    if (kept.key !== key) throw new Error("The log has another key than at the last audit.");
+    if (before === null) throw new Error("The checkpoint that is kept is damaged.");
+  }
+  return { note, checkpoint, before };
+}
+
+function faultsOf({ id, log, ...license }: ShownLicense, entry: Buffer): string[] {
+  const { salt = "", opening = "" } = log ?? {};
+  if (decodeLeaf(entry)?.commitment !== commitmentOf(opening, Buffer.from(salt, "base64")))
+    return [`The leaf of license ${id} is not opened by its page.`];
+  const said = JSON.parse(opening) as Record<string, unknown>;
+  const shown = {
+    beat: license.beat.id,
+    type: license.type,
+    terms_sha256: hash("sha256", license.terms.text),
+    purchased_at: license.purchased_at,
+  };
+  return Object.entries(shown)
+    .filter(([name, value]) => said[name] !== value)
+    .map(([name, value]) => `License ${id} shows ${name} ${value}; its leaf has ${said[name]}.`);
+}

@@ -1,0 +1,106 @@
+import { timestamp } from "@beatmarket/http/formats.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connect.ts";
+import type { ChangedLimits } from "../../beats/licensing/limits.ts";
+import { findTerms, termsSha256 } from "../terms/terms.ts";
+import { commitmentOf, encodeLeaf, type LeafKind, openingOf, type Sale } from "./entry.ts";
+
+interface LeafRow {
+  index: number;
+  kind: LeafKind;
+  beat_id: number;
+  at: Date;
+  salt: Buffer;
+  entry: Buffer | null;
+  /** The leaf of the order's sale. */
+  sold_index: number | null;
+  license_type: string;
+  terms_version: string | null;
+  license_limits: ChangedLimits | null;
+  created_at: Date;
+  completed_at: Date | null;
+}
+
+/** The size of the log in the database: every leaf that is committed. */
+export async function leafCount(db: Queryable): Promise<number> {
+  const last = await db.selectFrom("license_log").select("index").orderBy("index", "desc").limit(1).executeTakeFirst();
+  return last === undefined ? 0 : last.index + 1;
+}
+
+/** The entries of the leaves from `from`, in order. */
+export async function readEntriesOf(db: Queryable, from: number, count: number): Promise<Buffer[]> {
+  const { rows } = await sql<LeafRow>`
+    select leaf.index, leaf.kind, leaf.beat_id, leaf.at, leaf.salt, leaf.entry, sale.index as sold_index,
+           orders.license_type, orders.terms_version, orders.license_limits, orders.created_at, orders.completed_at
+    from license_log as leaf
+    left join orders on orders.id = leaf.order_id
+    left join license_log as sale on sale.order_id = leaf.order_id and sale.kind = 'sold' and leaf.kind <> 'sold'
+    where leaf.index >= ${from} order by leaf.index limit ${count}`.execute(db);
+  const terms = new TermsHashes(db);
+  return Promise.all(rows.map((row) => entryOf(row, terms)));
+}
+
+async function entryOf(row: LeafRow, terms: TermsHashes): Promise<Buffer> {
+  if (row.entry !== null) return row.entry;
+  const leaf = { v: 1 as const, kind: row.kind, time: timestamp(row.at), beat: row.beat_id };
+  const exclusive = row.license_type === "exclusive";
+  if (row.kind === "sold") {
+    const commitment = commitmentOf(openingOf(await saleOf(row, terms)), row.salt);
+    return encodeLeaf({ ...leaf, exclusive, placed: timestamp(row.created_at), commitment });
+  }
+  if (row.kind === "refunded" || row.kind === "reinstated")
+    return encodeLeaf({ ...leaf, exclusive, of: row.sold_index });
+  return encodeLeaf(leaf);
+}
+
+const saleOf = async (row: LeafRow, terms: TermsHashes): Promise<Sale> => ({
+  beatId: row.beat_id,
+  type: row.license_type,
+  termsSha256: await terms.of(row.terms_version, row.license_type, row.license_limits),
+  purchasedAt: row.completed_at ?? row.created_at,
+});
+
+/** Most sales of a batch are under the same terms. */
+class TermsHashes {
+  readonly #db: Queryable;
+  readonly #known = new Map<string, Promise<string>>();
+
+  constructor(db: Queryable) {
+    this.#db = db;
+  }
+
+  of(version: string | null, type: string, limits: ChangedLimits | null): Promise<string> {
+    const name = JSON.stringify([version, type, limits]);
+    const hash = this.#known.get(name) ?? findTerms(this.#db, version, type, limits).then(termsSha256);
+    this.#known.set(name, hash);
+    return hash;
+  }
+}
+
+/** Where a sale stands in the log, and what opens its leaf. Null: it is older than the log, or its leaf was lost. */
+export async function findSaleLeaf(db: Queryable, orderId: number) {
+  const row = await db
+    .selectFrom("license_log")
+    .innerJoin("orders", "orders.id", "license_log.order_id")
+    .select(["license_log.index", "license_log.beat_id", "license_log.salt"])
+    .select(["orders.license_type", "orders.terms_version", "orders.license_limits"])
+    .select(["orders.created_at", "orders.completed_at"])
+    .where("license_log.order_id", "=", orderId)
+    .where("license_log.kind", "=", "sold")
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const opening = openingOf(await saleOf(row as unknown as LeafRow, new TermsHashes(db)));
+  return { index: row.index, salt: row.salt, opening };
+}
+
+/** How many licenses of a beat were sold, those that were refunded later included. */
+export async function countSold(db: Queryable, beatId: number): Promise<number> {
+  const { sold } = await db
+    .selectFrom("license_log")
+    .select(({ fn }) => fn.countAll<number>().as("sold"))
+    .where("beat_id", "=", beatId)
+    .where("kind", "=", "sold")
+    .where("entry", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(sold);
+}

@@ -1,0 +1,343 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { signCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
+import { leafHash } from "@beatmarket/transparency-log/hashing.ts";
+import { LogFiles } from "@beatmarket/transparency-log/log-files.ts";
+import { type ReadFile, readEntries } from "@beatmarket/transparency-log/log-reader.ts";
+import { isIncluded } from "@beatmarket/transparency-log/verify.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testApi, webhookSecrets } from "../../../../test/harness/api.ts";
+import { insertLicense } from "../../../../test/harness/database/licenses.ts";
+import { insertSoldOrder } from "../../../../test/harness/database/orders.ts";
+import { auditLog, type ShownLicense, witnessLog } from "./audit.ts";
+import { decodeLeaf, encodeLeaf, type Leaf } from "./entry.ts";
+import { countSold, leafCount } from "./leaves.ts";
+import { LicenseLog } from "./license-log.ts";
+
+const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-license-log-"));
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const clock = new FakeClock(Date.UTC(2027, 0, 15, 12));
+const api = await testApi({ dataDir, clock });
+const db = api.database.query;
+const parts = {
+  ...{ db, clock, publicUrl: "https://beats.example.com", box: webhookSecrets },
+  log: { error: () => {} },
+};
+
+let files: MemoryFiles;
+let log: LicenseLog;
+/** Files in memory, and a copy of them. */
+class MemoryFiles {
+  kept = new Map<string, Buffer>();
+  async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
+    this.kept.set(key, Buffer.concat(await Array.fromAsync(content)));
+  }
+  async get(key: string) {
+    const found = this.kept.get(key);
+    return found === undefined
+      ? null
+      : ((async function* () {
+          yield found;
+        })() as never);
+  }
+  async delete(key: string): Promise<void> {
+    this.kept.delete(key);
+  }
+  async *list(prefix: string) {
+    for (const key of [...this.kept.keys()]) if (key.startsWith(prefix)) yield { key, bytes: 0, putAt: new Date(0) };
+  }
+}
+const opened = () => new LicenseLog({ ...parts, files: () => files as never });
+beforeEach(async () => {
+  await db.deleteFrom("license_log").execute();
+  await db.deleteFrom("license_log_published").execute();
+  files = new MemoryFiles();
+  log = opened();
+});
+
+const read: ReadFile = (path) => log.files.read(path);
+const leaves = async (): Promise<Leaf[]> => {
+  const size = (await log.files.checkpoint())?.size ?? 0;
+  return (await Array.fromAsync(readEntries(0, size, read))).map((entry) => decodeLeaf(entry) as Leaf);
+};
+const keyOfLog = async (): Promise<string> => {
+  const { verifierKey } = await import("@beatmarket/transparency-log/note.ts");
+  const { name, privateKey } = await signerOf();
+  const { createPublicKey } = await import("node:crypto");
+  return verifierKey({ name, publicKey: createPublicKey(privateKey) });
+};
+const signerOf = () => log.key.signer("beats.example.com/licenses/log", clock.now());
+const audit = async (options: Partial<Parameters<typeof auditLog>[1]> = {}) =>
+  auditLog(read, { key: await keyOfLog(), kept: null, ...options });
+
+const complete = (order: Partial<Parameters<typeof insertSoldOrder>[1]> = {}) =>
+  insertSoldOrder(api.database, { purchasedAt: clock.now(), ...order });
+
+describe("the license log", () => {
+  it("has a leaf for each license, refund, takedown and return to sale, none for what failed, and no buyer", async () => {
+    await log.publish();
+    expect((await log.files.checkpoint())?.size).toBe(0);
+    const one = await complete({ licenseType: "exclusive", buyerName: "Bonnie Buyer" });
+    await db
+      .updateTable("beats")
+      .set({ exclusive_state: "sold", exclusive_order_id: one.orderId, is_listed: false })
+      .where("id", "=", one.beatId)
+      .execute();
+    await transact(db, async (transaction) => {
+      await transaction
+        .updateTable("beats")
+        .set({ exclusive_state: "available", exclusive_order_id: null })
+        .where("id", "=", one.beatId)
+        .execute();
+      await transaction
+        .updateTable("orders")
+        .set({ refunded_cents: 2990, refunded_at: clock.now() })
+        .where("id", "=", one.orderId)
+        .execute();
+    });
+    const hide = (is: boolean) =>
+      db
+        .updateTable("beats")
+        .set({ is_listed: false, is_taken_down: is, updated_at: clock.now() })
+        .where("id", "=", one.beatId)
+        .execute();
+    await hide(true);
+    await hide(false);
+    await transact(db, async (transaction) => {
+      await transaction.updateTable("orders").set({ status: "pending" }).where("id", "=", one.orderId).execute();
+      await transaction.updateTable("orders").set({ status: "completed" }).where("id", "=", one.orderId).execute();
+      throw new Error("rolled back");
+    }).catch(() => {});
+    await log.publish();
+    const published = await leaves();
+    expect(published.map(({ kind, exclusive, of }) => [kind, exclusive, of])).toEqual([
+      ["sold", true, undefined],
+      ["returned", undefined, undefined],
+      ["refunded", true, 0],
+      ["taken_down", undefined, undefined],
+      ["restored", undefined, undefined],
+    ]);
+    expect(new Set(published.map(({ beat }) => beat))).toEqual(new Set([one.beatId]));
+    expect(JSON.stringify(published)).not.toMatch(/Bonnie|buyer/i);
+    expect(await countSold(db, one.beatId)).toBe(1);
+    expect(await audit()).toMatchObject({ size: 5, sold: 1, lost: 0, problems: [] });
+  });
+
+  it("has no gap and no leaf twice, however many orders complete at once and however many instances publish", async () => {
+    const other = opened();
+    await Promise.all(
+      Array.from({ length: 24 }, async () => {
+        await complete();
+        await Promise.all([log.publish(), other.publish()]);
+      }),
+    );
+    await log.publish();
+    expect(await leafCount(db)).toBe(24);
+    expect(new Set((await leaves()).map(({ commitment }) => commitment)).size).toBe(24);
+    expect(await audit()).toMatchObject({ size: 24, sold: 24, problems: [] });
+  });
+
+  it("goes on where a kill came between the checkpoint and its record", async () => {
+    await complete();
+    await log.publish();
+    await db.updateTable("license_log_published").set({ size: 0 }).execute();
+    await complete();
+    await opened().publish();
+    expect(await audit()).toMatchObject({ size: 2, lost: 0, problems: [] });
+  });
+
+  it("is served without a key, tiles for ever, and proves each license to who has its page", async () => {
+    const license = await insertLicense(api.database, { purchasedAt: clock.now() });
+    const served = new LicenseLog({ ...parts, files: () => storedFiles });
+    await served.publish();
+    const get = (url: string) => api.get(url, { key: null });
+    const checkpoint = await get("/licenses/log/checkpoint");
+    expect(checkpoint.headers).toMatchObject({ "cache-control": "public, max-age=1" });
+    const tile = await get("/licenses/log/tile/entries/000.p/1");
+    expect(tile.headers).toMatchObject({ "cache-control": "public, max-age=31536000, immutable" });
+    for (const path of ["tile/0/000", "tile/0/0.p/1", "tile/entries/..", "tile/64/000"])
+      expect((await get(`/licenses/log/${path}`)).statusCode, path).toBe(404);
+    const page = (await api.get(`/licenses/${license.id}`, { key: null, accept: "application/json" })).json().data
+      .license;
+    expect(page.log).toMatchObject({ index: 0, size: 1, proof: [] });
+    const root = (await served.files.checkpoint())?.root ?? Buffer.alloc(0);
+    expect(isIncluded(leafHash(Buffer.from(page.log.leaf, "base64")), 0, 1, [], root)).toBe(true);
+    const readServed: ReadFile = async (path) => {
+      const { statusCode, rawPayload } = await get(`/licenses/log/${path}`);
+      return statusCode === 404 ? null : rawPayload;
+    };
+    const key = (await get("/licenses/log/key")).body.trim();
+    const checked = await auditLog(readServed, { key, kept: null, licenses: [page as ShownLicense] });
+    expect(checked.problems).toEqual([]);
+    const altered = { ...page, terms: { ...page.terms, text: `${page.terms.text} And a fee.` } };
+    const found = await auditLog(readServed, { key, kept: null, licenses: [altered] });
+    expect(found.problems).toEqual([expect.stringMatching(/^License .* shows terms_sha256 /)]);
+    const other = { ...page, type: "exclusive" };
+    expect((await auditLog(readServed, { key, kept: null, licenses: [other] })).problems).toHaveLength(1);
+  });
+  let storedFiles: never;
+  beforeAll(async () => {
+    const { FolderFiles } = await import("@beatmarket/storage/folder-files.ts");
+    storedFiles = new FolderFiles(join(dataDir, "objects"), "STORAGE_URL") as never;
+  });
+});
+
+describe("a database that was restored to an earlier moment", () => {
+  /** The rows of the log as they were then. */
+  const backup = async () => {
+    const [rows, published] = [
+      await db.selectFrom("license_log").selectAll().execute(),
+      await db.selectFrom("license_log_published").selectAll().execute(),
+    ];
+    return async () => {
+      await db.deleteFrom("license_log").execute();
+      await db.deleteFrom("license_log_published").execute();
+      await db.insertInto("license_log").values(rows).execute();
+      if (published.length > 0) await db.insertInto("license_log_published").values(published).execute();
+    };
+  };
+  const [beatTitle] = ["Once"];
+
+  it("goes on from the published checkpoint, with a leaf that says what was lost; the auditor sees both", async () => {
+    const first = await complete({ beatTitle });
+    await log.publish();
+    const restore = await backup();
+    const sold = await complete({ licenseType: "exclusive", beatTitle: "Lost" });
+    await complete();
+    await log.publish();
+    const kept = (await audit()).kept;
+    await restore();
+    // What the shop does after the restore, before the log is looked at: it sells the exclusive license of the same beat again.
+    const again = await complete({ licenseType: "exclusive" });
+    await db.updateTable("license_log").set({ beat_id: sold.beatId }).where("order_id", "=", again.orderId).execute();
+    await opened().publish();
+    expect((await leaves()).map(({ kind, from, to }) => [kind, from, to])).toEqual([
+      ["sold", undefined, undefined],
+      ["sold", undefined, undefined],
+      ["sold", undefined, undefined],
+      ["lost", 1, 3],
+      ["sold", undefined, undefined],
+    ]);
+    expect(await audit({ kept })).toMatchObject({ size: 5, lost: 2, problems: [] });
+    expect(await countSold(db, first.beatId)).toBe(1);
+    await complete();
+    await opened().publish();
+    expect(await audit({ kept })).toMatchObject({ size: 6, lost: 2, problems: [] });
+    // The files are built again from the database, with the same leaves.
+    const before = await log.files.read("checkpoint");
+    files.kept.clear();
+    await opened().publish();
+    expect(await log.files.read("checkpoint")).toEqual(before);
+  });
+});
+
+describe("an auditor finds", () => {
+  const time = (seconds: number) =>
+    new Date(Date.UTC(2027, 0, 1) + seconds * 1_000).toISOString().replace(".000Z", "Z");
+  const sold = (seconds: number, beat: number, exclusive = false, placed = seconds): Leaf => ({
+    ...{ v: 1, kind: "sold", time: time(seconds), beat, exclusive, placed: time(placed), commitment: `${seconds}` },
+  });
+  const returned = (seconds: number, beat: number): Leaf => ({ v: 1, kind: "returned", time: time(seconds), beat });
+  const honest = [sold(1, 1), sold(2, 2, true), sold(3, 1), sold(4, 2, false, 1), returned(5, 2), sold(6, 2, true)];
+
+  /** A log of these leaves, as a shop that cheats signs them. */
+  const publish = async (its: readonly Leaf[], target = files) => {
+    target.kept.clear();
+    await new LogFiles(target as never, "licenses/log").append("beats.example.com/licenses/log", its.map(encodeLeaf), [
+      await signerOf(),
+    ]);
+  };
+
+  it("nothing wrong with an honest log", async () => {
+    await publish(honest);
+    expect(await audit()).toMatchObject({ problems: [], sold: 5 });
+  });
+
+  it.each<[string, Leaf[], RegExp]>([
+    [
+      "an exclusive license that is sold twice",
+      [...honest, sold(7, 2, true)],
+      /^Leaf 6 sells the exclusive license of beat 2 again/,
+    ],
+    [
+      "a license placed after the exclusive one was sold",
+      [...honest, sold(9, 2, false, 8)],
+      /^Leaf 6 is of an order of beat 2 placed after/,
+    ],
+    ["a leaf that is backdated", [...honest, sold(3, 5)], /^Leaf 6 of .* is dated before the one in front/],
+    [
+      "an order that is backdated",
+      [...honest, sold(3_000_000, 2, false, 1)],
+      /^Leaf 6 .* is of an order that was placed at/,
+    ],
+    [
+      "an exclusive that a refund gives back though it is sold",
+      [...honest, { ...sold(7, 2, true), kind: "reinstated" }],
+      /^Leaf 6 gives back/,
+    ],
+    [
+      "leaves that are said to be lost, and are not named",
+      [...honest, { v: 1, kind: "lost", time: time(7), from: 2, to: 4 }],
+      /^Leaf 6 says that leaves were lost/,
+    ],
+    ["a leaf that is none", [...honest, { ...sold(7, 9), v: 2 as never }], /^Leaf 6 is none that/],
+  ])("%s", async (_, cheat, problem) => {
+    await publish(cheat);
+    expect((await audit()).problems).toEqual([expect.stringMatching(problem)]);
+  });
+
+  it.each<[string, Leaf[]]>([
+    ["a leaf that was deleted", honest.toSpliced(2, 1)],
+    ["a leaf that was altered", honest.with(2, sold(3, 1, false, 2))],
+    [
+      "a log that was forked after a restore",
+      [...honest.slice(0, 3), sold(9, 8), sold(10, 8), sold(11, 9), sold(12, 9)],
+    ],
+    ["a log that was replaced by a longer one", [sold(1, 7), ...honest]],
+  ])("%s, by the checkpoint that it kept", async (_, cheat) => {
+    await publish(honest);
+    const { kept } = await audit();
+    await publish(cheat);
+    const { problems, kept: next } = await audit({ kept });
+    expect(problems.join(" ")).toMatch(/some were deleted|not those of the last audit/);
+    expect(next).toBeNull();
+    await expect(witnessLog(read, await keyOfLog(), kept)).rejects.toThrow("does not go on from the checkpoint");
+  });
+
+  it("an entry, a tile or a checkpoint that is not what was signed", async () => {
+    await publish(honest);
+    const { kept } = await audit();
+    const change = async (path: string, bytes: Buffer) => {
+      await publish(honest);
+      files.kept.set(`licenses/log/${path}`, bytes);
+      return (await audit({ kept })).problems.join(" ");
+    };
+    const entries = (await read("tile/entries/000.p/6")) ?? Buffer.alloc(0);
+    expect(
+      await change(
+        "tile/entries/000.p/6",
+        Buffer.from(entries.toString("latin1").replace('"beat":1', '"beat":9'), "latin1"),
+      ),
+    ).toMatch(/do not lead to the signed root/);
+    const tile = Buffer.from((await read("tile/0/000.p/6")) ?? "");
+    tile[0] = (tile[0] ?? 0) ^ 1;
+    expect(await change("tile/0/000.p/6", tile)).toBe("The tiles do not lead to the signed root.");
+    const { generateKeyPairSync } = await import("node:crypto");
+    const stranger = { name: "beats.example.com/licenses/log", privateKey: generateKeyPairSync("ed25519").privateKey };
+    const checkpoint = { origin: stranger.name, size: 6, root: Buffer.alloc(32) };
+    expect(await change("checkpoint", Buffer.from(signCheckpoint(checkpoint, [stranger])))).toMatch(
+      /not signed with the log's key/,
+    );
+  });
+
+  it("that a witness follows a log that grows", async () => {
+    await publish(honest.slice(0, 2));
+    const first = await witnessLog(read, await keyOfLog(), null);
+    await publish(honest);
+    const second = await witnessLog(read, await keyOfLog(), first);
+    expect([first.size, second.size]).toEqual([2, 6]);
+  });
+});

@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
+import { formatDate } from "@beatmarket/foundation/text/date.ts";
+import { renderSVG } from "uqr";
+import type { PrintableTexts, PrintedDocument } from "../../printing/document.ts";
+import { breakable, isolated } from "../../printing/printable.ts";
+import type { Certificate } from "../certificate.ts";
+import { readBlocks, withNames } from "../terms/blocks.ts";
+
+/** A license certificate, as the thread that prints makes it. */
+export const document: PrintedDocument<Certificate> = {
+  template: join(import.meta.dirname, "certificate.typ"),
+  standard: "a-2a",
+  dateOf: ({ purchasedAt }) => purchasedAt,
+  layout: certificateLayout,
+};
+
+/** What `certificate.typ` sets. Pure. */
+function certificateLayout(certificate: Certificate, print: PrintableTexts) {
+  const { id, url, jws, orderId, purchasedAt, terms } = certificate;
+  const { clean, name } = print;
+  const beat = name(certificate.beatTitle);
+  const producer = name(certificate.producerName);
+  const buyer = name(certificate.buyerName);
+  const files = certificate.files.map(({ kind, filename, bytes, sha256 }) => ({
+    kind: clean(kind),
+    name: name(filename),
+    size: formatBytes(bytes),
+    sha256,
+  }));
+  const names = { beat: isolated(beat.text), producer: isolated(producer.text) };
+  const sections = sectionsOf(terms.text, (text) => breakable(withNames(clean(text), names)));
+  const issuer = new URL(url).origin;
+  return {
+    id,
+    url,
+    issuer,
+    keys: `${issuer}/.well-known/jwks.json`,
+    qr: renderSVG(url, { border: 0, ecc: "M" }),
+    title: `License certificate: ${clean(certificate.beatTitle)}`,
+    titleSize: beat.text.length <= 24 ? 30 : beat.text.length <= 60 ? 22 : 15,
+    beat,
+    producer,
+    producerInline: names.producer,
+    buyer,
+    type: clean(terms.title),
+    termsVersion: clean(terms.version),
+    order: `No. ${orderId}`,
+    date: formatDate(purchasedAt),
+    files,
+    sections,
+    boxes: print.lacksGlyphs ? " A box (\u25a1) stands for a character that these fonts do not have." : "",
+    jws: jws.match(/.{1,120}/g) ?? [],
+  };
+}
+
+interface Section {
+  heading: string | null;
+  paragraphs: string[];
+  items: string[];
+}
+
+function sectionsOf(text: string, prepared: (text: string) => string): Section[] {
+  const sections: Section[] = [];
+  for (const { kind, text: raw } of readBlocks(text)) {
+    const words = prepared(raw);
+    const last = sections.at(-1);
+    // A paragraph behind items begins a section without a heading, so that the order stays.
+    const isNew = last === undefined || kind === "heading" || (kind === "paragraph" && last.items.length > 0);
+    const section: Section = isNew ? { heading: null, paragraphs: [], items: [] } : last;
+    if (isNew) sections.push(section);
+    if (kind === "heading") section.heading = words;
+    else (kind === "item" ? section.items : section.paragraphs).push(words);
+  }
+  return sections;
+}

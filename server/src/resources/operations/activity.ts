@@ -1,0 +1,93 @@
+import { counted, thousands } from "@beatmarket/foundation/text/counted.ts";
+import { formatAmount } from "@beatmarket/foundation/text/money.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { ok, type Verdict, warning } from "./verdict.ts";
+
+/** A figure with its state in words. */
+export interface Figure {
+  /** Such as `12`, or `at least 10,000`. */
+  value: string;
+  verdict: Verdict;
+}
+
+/** No figure reads more rows than that: beyond it says "at least". */
+const maxCounted = 10_000;
+
+const dayMs = 86_400_000;
+
+const upTo = (count: number): string => (count > maxCounted ? `at least ${thousands(maxCounted)}` : thousands(count));
+
+/** Sales of the last 24 hours and what they brought, by the ledger. */
+export async function salesFigure(db: Queryable, now: Date): Promise<Figure> {
+  const { rows } = await sql<{ currency: string; sales: number; cents: number }>`
+    select entry.currency, count(*)::int as sales, sum(entry.amount_cents)::bigint as cents
+    from (select id from ledger_transactions where at >= ${since(now)}::timestamptz and kind = 'sale'
+          order by at limit ${maxCounted + 1}) as sale
+      join ledger_entries as entry on entry.transaction_id = sale.id and starts_with(entry.account, 'assets:')
+    group by entry.currency order by entry.currency`.execute(db);
+  const sales = rows.reduce((sum, row) => sum + row.sales, 0);
+  const amounts = rows.map(({ cents, currency }) => formatAmount(cents, currency)).join(", ");
+  return {
+    value: upTo(sales),
+    verdict: ok(sales === 0 ? "Nothing was sold in the last 24 hours." : `${amounts} in the last 24 hours.`),
+  };
+}
+
+const since = (now: Date): Date => new Date(now.getTime() - dayMs);
+
+/** Accounts of people who joined in the last 24 hours, among the newest. */
+export async function signUpsFigure(db: Queryable, now: Date): Promise<Figure> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select created_at from users where email is not null order by id desc limit ${maxCounted + 1}) as newest
+    where created_at >= ${since(now)}::timestamptz`.execute(db);
+  return { value: upTo(rows[0]?.count ?? 0), verdict: ok("New accounts with an address in the last 24 hours.") };
+}
+
+/** Uploads of the last 24 hours. */
+export async function uploadsFigure(db: Queryable, now: Date): Promise<Figure> {
+  const { rows } = await sql<{ count: number; rejected: number }>`
+    select count(*)::int as count, count(*) filter (where status = 'rejected')::int as rejected from (
+      select status from uploads where created_at >= ${since(now)}::timestamptz limit ${maxCounted + 1}) as newest`.execute(
+    db,
+  );
+  const { count = 0, rejected = 0 } = rows[0] ?? {};
+  return { value: upTo(count), verdict: ok(`In the last 24 hours; ${thousands(rejected)} of them were rejected.`) };
+}
+
+/** Reports that wait for a decision of the operator. */
+export async function reportsFigure(db: Queryable, now: Date): Promise<Figure> {
+  const { rows } = await sql<{ count: number; due: number }>`
+    select count(*)::int as count, count(*) filter (where state = 'open'
+        or (state = 'notice_sent' and counter_until <= ${now}::timestamptz)
+        or (state = 'countered' and decide_until <= ${now}::timestamptz))::int as due
+    from (select state, counter_until, decide_until from beat_reports where decided_at is null
+          order by id limit ${maxCounted + 1}) as open`.execute(db);
+  const { count = 0, due = 0 } = rows[0] ?? {};
+  return {
+    value: upTo(count),
+    verdict:
+      due === 0
+        ? ok(count === 0 ? "No report is open." : "None waits for you: notices run.")
+        : warning(`${counted(due, "report")} ${due === 1 ? "waits" : "wait"} for you.`, "Read them, and decide."),
+  };
+}
+
+/** Producers whose newest payout failed: nothing more is paid to them. */
+export async function failedPayoutsFigure(db: Queryable): Promise<Figure> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from payout_accounts where blocked_reason is not null limit ${maxCounted + 1}) as blocked`.execute(db);
+  const count = rows[0]?.count ?? 0;
+  return {
+    value: upTo(count),
+    verdict:
+      count === 0
+        ? ok("No payout waits for other details.")
+        : warning(
+            `The newest payout of ${counted(count, "producer")} failed.`,
+            "Wait for new details, or try again under Payouts.",
+          ),
+  };
+}

@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import { formatAmount, formatCents } from "@beatmarket/foundation/text/money.ts";
+import type { PrintableTexts, PrintedDocument } from "../../printing/document.ts";
+import { lineText, type Statement } from "../statement.ts";
+
+export interface StatementSheet {
+  statement: Statement;
+  /** Whose statement it is. */
+  holder: string;
+}
+
+/** A month of a producer's money, as the thread that prints makes it. */
+export const document: PrintedDocument<StatementSheet> = {
+  template: join(import.meta.dirname, "statement.typ"),
+  standard: "a-2a",
+  // The first moment behind the month.
+  dateOf: ({ statement: { month } }) => {
+    const first = new Date(`${month}-01T00:00:00Z`);
+    return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1));
+  },
+  layout: statementLayout,
+};
+
+/** What `statement.typ` sets. Pure. */
+function statementLayout({ statement, holder }: StatementSheet, { clean, name }: PrintableTexts) {
+  const { month, currency, openingCents, closingCents, lines } = statement;
+  return {
+    title: `Statement of ${month}`,
+    holder: name(holder),
+    currency,
+    opening: formatAmount(openingCents, currency),
+    closing: formatAmount(closingCents, currency),
+    lines: lines.map(({ at, kind, orderId, title, cents }) => ({
+      time: at.toISOString().slice(0, 16).replace("T", " "),
+      what: lineText(kind),
+      about: orderId === null ? "" : `${clean(title ?? "")} (order ${orderId})`,
+      amount: formatCents(cents),
+    })),
+  };
+}

@@ -1,0 +1,129 @@
+import { Worker } from "node:worker_threads";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+
+/** A request to the thread. */
+export interface PrintJob {
+  id: number;
+  /** The URL of the module of a `PrintedDocument`. */
+  document: string;
+  facts: unknown;
+}
+
+/** The thread's result: the PDF, or the error. */
+export type PrintResult = { id: number; pdf: Uint8Array<ArrayBuffer> } | { id: number; error: string };
+
+interface Waiting {
+  resolve(pdf: Uint8Array): void;
+  /** `reason` and `cause` are logged only. */
+  refuse(reason: string, cause?: unknown): void;
+}
+
+export interface PrinterOptions {
+  /** Printing takes some 30 ms; beyond this many, requests are refused rather than queued. */
+  maxWaiting?: number;
+  /** From the request to the PDF, the start of the thread included. */
+  timeoutMs?: number;
+  /** Without a request for so long the thread ends; it holds some 60 MB. */
+  idleMs?: number;
+  /** The thread's module, for tests. */
+  worker?: URL;
+}
+
+/** What is printed: its module, and its name for those who wait. */
+export interface Printable {
+  module: URL;
+  /** Such as `certificate`. */
+  name: string;
+}
+
+/** Prints documents as PDF/A in a thread of its own. It starts with the first one, ends when idle, and is replaced when it dies. */
+export class DocumentPrinter {
+  readonly #options: Required<PrinterOptions>;
+  readonly #waiting = new Map<number, Waiting>();
+  #thread: Worker | null = null;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #lastId = 0;
+
+  constructor(options: PrinterOptions = {}) {
+    const worker = new URL("./typst-worker.ts", import.meta.url);
+    this.#options = { maxWaiting: 64, timeoutMs: 15_000, idleMs: 60_000, worker, ...options };
+  }
+
+  /** Throws an ApiError 503 when too many wait, when it takes too long, and when the thread dies. */
+  async print({ module, name }: Printable, facts: unknown): Promise<Uint8Array> {
+    if (this.#waiting.size >= this.#options.maxWaiting) throw notPrinted(name)("too many documents are being printed");
+    clearTimeout(this.#idleTimer);
+    const id = ++this.#lastId;
+    const timer = setTimeout(() => this.#abandon(id), this.#options.timeoutMs);
+    try {
+      return await new Promise((resolve, reject) => {
+        const refuse: Waiting["refuse"] = (reason, cause) => reject(notPrinted(name)(reason, cause));
+        this.#waiting.set(id, { resolve, refuse });
+        this.#thread ??= this.#start();
+        this.#thread.postMessage({ id, document: module.href, facts } satisfies PrintJob);
+      });
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(id);
+      if (this.#waiting.size === 0) this.#idleTimer = setTimeout(() => void this.close(), this.#options.idleMs).unref();
+    }
+  }
+
+  /** Whether there is a thread at the moment. */
+  get isRunning(): boolean {
+    return this.#thread !== null;
+  }
+
+  /** Ends the thread; what is still queued is refused. */
+  async close(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    const thread = this.#thread;
+    this.#thread = null;
+    this.#refuseAll("the service is stopping");
+    await thread?.terminate();
+  }
+
+  #start(): Worker {
+    const thread = new Worker(this.#options.worker);
+    thread.unref();
+    thread.on("message", (result: PrintResult) => {
+      const waiting = this.#waiting.get(result.id);
+      if ("error" in result) waiting?.refuse("Typst refused it", result.error);
+      else waiting?.resolve(result.pdf);
+    });
+    let cause: unknown;
+    thread.on("error", (error) => {
+      cause = error;
+    });
+    thread.on("exit", () => {
+      if (this.#thread !== thread) return;
+      this.#thread = null;
+      this.#refuseAll("the thread that prints ended", cause);
+    });
+    return thread;
+  }
+
+  /** A document that takes too long keeps the thread from all others, so it ends with the thread. */
+  #abandon(id: number): void {
+    const thread = this.#thread;
+    this.#thread = null;
+    void thread?.terminate();
+    this.#waiting.get(id)?.refuse(`printing took more than ${this.#options.timeoutMs} ms`);
+    this.#refuseAll("the thread that prints was replaced");
+  }
+
+  #refuseAll(reason: string, cause?: unknown): void {
+    for (const { refuse } of this.#waiting.values()) refuse(reason, cause);
+  }
+}
+
+const notPrinted =
+  (name: string) =>
+  (reason: string, cause?: unknown): ApiError =>
+    new ApiError(
+      503,
+      "server_error",
+      "Document not ready",
+      `The ${name} cannot be made at the moment; try again in 5 seconds.`,
+      { headers: { "retry-after": "5" }, cause: new Error(reason, { cause }) },
+    );

@@ -1,0 +1,13 @@
+import org.mustangproject.validator.ZUGFeRDValidator;
+
+/** Validates each file with Mustang: its XML by schema and the rules of EN 16931, its PDF as PDF/A-3. Prints a line for each. */
+class MustangValidator {
+    public static void main(String[] files) {
+        for (String file : files) {
+            ZUGFeRDValidator validator = new ZUGFeRDValidator();
+            String report = validator.validate(file);
+            boolean isValid = validator.wasCompletelyValid();
+            System.out.println((isValid ? "VALID " : "INVALID ") + file + (isValid ? "" : " " + report.replace('\n', ' ')));
+        }
+    }
+}

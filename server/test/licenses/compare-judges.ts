@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type ClauseName, clauses } from "../../src/resources/beats/licensing/clauses.ts";
+import type { Limits } from "../../src/resources/beats/licensing/limits.ts";
+import { type Grant, judge, type Question, type Verdict } from "../../src/resources/licenses/answers/judge.ts";
+import type { ClauseValue } from "../../src/resources/licenses/terms/clauses.ts";
+
+/** What the Python program writes. */
+interface Judged {
+  license: {
+    ordered: string;
+    refunded: boolean;
+    files: string[];
+    allows: Record<string, number | boolean | string | string[] | null>;
+  };
+  question: Question;
+  allowed: Verdict["allowed"];
+  clause: string | null;
+}
+
+const isLimit = (name: string): boolean => clauses.some((each) => each === name);
+
+const grantOf = ({ ordered, refunded, files, allows }: Judged["license"]): Grant => ({
+  purchasedAt: new Date(`${ordered}T23:59:59Z`),
+  isRefunded: refunded,
+  files,
+  limits: Object.fromEntries(clauses.map((name) => [name, allows[name] ?? null])) as Limits,
+  clauses: Object.entries(allows).map(([name, value]) => ({
+    name: name as ClauseName,
+    text: name,
+    value: isLimit(name) ? "limit" : (value as ClauseValue),
+  })),
+});
+
+export interface JudgesAgreement {
+  questions: number;
+  answers: Record<Verdict["allowed"], number>;
+  /** The first questions on which the two differ, at most ten. */
+  differences: string[];
+}
+
+/** Lets judge.py answer random questions from docs/clauses.md, and compares each answer, and the clause that it names, with the service's. */
+export async function compareJudges(count: number, seed: number): Promise<JudgesAgreement> {
+  const page = join(import.meta.dirname, "../../../docs/clauses.md");
+  const program = join(import.meta.dirname, "judge.py");
+  const child = spawn("python3", [program, page, String(count), String(seed)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const closed = once(child, "close");
+  const agreement: JudgesAgreement = { questions: 0, answers: { yes: 0, no: 0, unknown: 0 }, differences: [] };
+  for await (const line of createInterface({ input: child.stdout })) {
+    const judged = JSON.parse(line) as Judged;
+    const { allowed, clause } = judge(grantOf(judged.license), judged.question);
+    agreement.questions++;
+    agreement.answers[allowed]++;
+    const agrees = allowed === judged.allowed && (clause?.name ?? null) === judged.clause;
+    if (!agrees && agreement.differences.length < 10)
+      agreement.differences.push(`${line} but ${allowed} by ${clause?.name}`);
+  }
+  const [status] = (await closed) as [number | null];
+  if (status !== 0) throw new Error(`judge.py ended with ${status}.`);
+  return agreement;
+}

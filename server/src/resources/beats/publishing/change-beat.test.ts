@@ -7,7 +7,7 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { timestamp } from "@beatmarket/http/formats.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { testApi } from "../../../../test/harness/api.ts";
+import { publicUrl, testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { analysisOfTests, insertUpload, settleUpload } from "../../../../test/harness/database/uploads.ts";
 import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
@@ -294,7 +294,7 @@ describe("new files of a beat on sale", () => {
     await settleUpload(db, { id: audio, status: "rejected" });
     const fields = await findPublication(db, id);
     if (fields.state !== "rejected") throw new Error(fields.state);
-    await rejectPublication({ db, clock }, id, fields.source, fields.reason);
+    await rejectPublication({ db, clock, publicUrl }, id, fields.source, fields.reason);
     const reason = "The audio was rejected: It is silent.";
     expect(await beatOf(id)).toMatchObject({ status: "published", audio_url: before.audio_url, rejection: reason });
     await patch(id, { audio: await upload() });

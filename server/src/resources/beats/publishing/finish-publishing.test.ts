@@ -1,6 +1,6 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { testApi } from "../../../../test/harness/api.ts";
+import { publicUrl, testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { analysisOfTests, insertUpload, settleUpload } from "../../../../test/harness/database/uploads.ts";
 import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
@@ -107,7 +107,7 @@ describe("publishing", () => {
     expect(await jobsOf(id)).toHaveLength(1);
     const fields = await findPublication(db, id);
     if (fields.state !== "rejected") throw new Error(fields.state);
-    await rejectPublication({ db, clock }, id, fields.source, fields.reason);
+    await rejectPublication({ db, clock, publicUrl }, id, fields.source, fields.reason);
     const rejection = "The audio was rejected: It is silent.";
     expect(await beatOf(id)).toMatchObject({ status: "draft", rejection });
     const [event, ...more] = await db

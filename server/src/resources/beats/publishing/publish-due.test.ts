@@ -120,7 +120,8 @@ test("a beat that is incomplete at its moment stays a draft, and its producer is
     },
   ]);
   const events = await api.database.driver`
-    select data from events where type = 'beat.publishing_failed' and data->>'beat_id' = ${String(id)}`;
+    select id from events where type = 'beat.publishing_failed'
+      and payload::jsonb -> 'data' ->> 'beat_id' = ${String(id)}`;
   expect(events).toHaveLength(1);
 });
 
@@ -135,7 +136,6 @@ test("one whose file turns out to be unusable after its moment is told by mail, 
     .executeTakeFirstOrThrow();
   await settleUpload(api.database.query, {
     id: source.audio_upload_id ?? "",
-    userId: nora.userId,
     kind: "audio",
     status: "rejected",
   });

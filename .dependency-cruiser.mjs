@@ -60,7 +60,7 @@ const resourceImports = {
   discounts: ["audit", "beats"],
   checkouts: ["audit", "beats", "discounts", "invoices", "orders", "users"],
   contacts: ["audit", "mails", "orders"],
-  takedowns: ["audit", "beats", "contacts", "mails", "orders", "webhooks"],
+  takedowns: ["audit", "beats", "contacts", "mails", "orders", "users", "webhooks"],
   reports: ["audit", "beats", "contacts", "mails", "orders", "takedowns", "users"],
   operations: ["jobs", "mails", "orders", "webhooks"],
   libraries: ["contacts", "invoices", "mails", "orders", "printing", "secrets", "users"],

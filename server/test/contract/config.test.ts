@@ -37,6 +37,15 @@ test("an empty environment is a demo on this machine alone", () => {
         ],
       },
     },
+    // Invented, so that a demo shows invoices.
+    seller: {
+      name: "Beat Marketplace (demo)",
+      address: ["Example Street 1", "10115 Berlin"],
+      country: "DE",
+      vatId: null,
+      taxNumber: "00/000/00000 (demo)",
+      host: "localhost",
+    },
     site: { name: "Beat Marketplace", color: null, logo: undefined, pages: undefined },
     payments: undefined,
     stripe: null,

@@ -47,7 +47,7 @@ export const uploadFields = ["audio", "cover", "stems", "preview_tag"];
 /** Numbers that name nothing. */
 export const quantities = [
   ...["page", "limit", "after", "wait", "Upload-Length", "Upload-Offset"],
-  ...["bpm", "bpm_min", "bpm_max", "duration_min", "duration_max"],
+  ...["quantity", "bpm", "bpm_min", "bpm_max", "duration_min", "duration_max"],
 ];
 export const isIntegral = ({ type, anyOf, items }: JsonSchema): boolean =>
   type === "integer" || anyOf?.some(isIntegral) === true || (items !== undefined && isIntegral(items));

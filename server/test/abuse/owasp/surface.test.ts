@@ -203,6 +203,13 @@ describe("API9:2023 Improper inventory management", () => {
       "/portal/api/sales.csv",
       "/portal/api/studio/free-downloads.csv",
       "/portal/api/earnings/statement.csv",
+      "/portal/api/earnings/statement.pdf",
+      ...["library", "sales", "admin"].map((area) => `/portal/api/${area}/invoices/:invoice_id/pdf`),
+      "/library/:token/invoices/:invoice_id",
+      "/licenses/log/checkpoint",
+      "/licenses/log/key",
+      // Level and number of a tile: the number has up to five parts.
+      ...["/:c", "/:c/:d", "/:c/:d/:e", "/:c/:d/:e/:f", ""].map((rest) => `/licenses/log/tile/:a/:b${rest}`),
       "/portal/api/admin/payout-runs/:run_id/file",
       "/portal/api/calls.csv",
       "/portal/api/admin/imports/:run_id/rejects",

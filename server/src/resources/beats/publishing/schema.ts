@@ -50,6 +50,7 @@ const previewTag = Type.String({
 
 const publishAt = Type.String({
   format: "date-time",
+  maxLength: 40,
   description:
     "Publishes the beat by itself then: in the future, within two years, and not beside `status` `published`.",
 });

@@ -8,7 +8,7 @@ import { territoryPattern, usePattern } from "./read-question.ts";
 
 const orNull = <Schema extends Type.TSchema>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description });
-const day = (description: string) => Type.String({ format: "date", description });
+const day = (description: string) => Type.String({ format: "date", maxLength: 10, description });
 
 export const LicenseId = Type.Object({
   license_id: Type.String({
@@ -21,6 +21,7 @@ export const LicenseQuestion = Type.Object(
   {
     use: Type.String({
       pattern: usePattern.source,
+      maxLength: 40,
       description: "What is asked for, such as `streams` or `content_id`; the list of uses says what each is.",
     }),
     quantity: Type.Optional(
@@ -33,6 +34,7 @@ export const LicenseQuestion = Type.Object(
     territory: Type.Optional(
       Type.String({
         pattern: territoryPattern.source,
+        maxLength: 2,
         description: "The country of the use, by ISO 3166-1, such as `DE`.",
       }),
     ),

@@ -161,6 +161,14 @@ describe("import", () => {
     [["nope.csv", "--map", "map.json"], /^error: nope\.csv cannot be read: there is no such file\.\n$/],
     [[".", "--map", "map.json"], /^error: \. is a folder; import takes a file\.\n$/],
     [["beats.csv", "--map", "."], /^error: The mapping \. cannot be read: /],
+  ])("%j is refused in a sentence", async (args, message) => {
+    const { code, stderr } = await run(...args);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+
+  test.each([
     [["beats.csv"], /required option '--map <mapping>' not specified/],
     [
       ["beats.csv", "--map", "map.json", "--dry-run", "--rejects", "x"],
@@ -170,11 +178,10 @@ describe("import", () => {
       ["beats.csv", "--map", "map.json", "--encoding", "latin9"],
       /Allowed choices are utf-8, utf-16le, utf-16be, windows-1250/,
     ],
-  ])("%j is refused in a sentence", async (args, message) => {
+  ])("%j is no command line", async (args, message) => {
     const { code, stderr } = await run(...args);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toMatch(message);
-    expect(stderr).not.toMatch(/\n {4}at /);
   });
 
   test("of a truncated file imports the rows before the end, and fails", async () => {

@@ -59,7 +59,7 @@ const Remedy = Type.Object({
   valid_until: orNull(day("In UTC."), "The last day of the license that is bought today; null without an end."),
 });
 
-export const LicenseVerdict = Type.Object(
+const LicenseVerdict = Type.Object(
   {
     license_id: Type.String(),
     status: Type.Enum([...licenseStates], { description: "Of the license, today." }),

@@ -70,10 +70,11 @@ Exit status 1: something is wrong, and each line says what. docs/license-log.md 
     .requiredOption("--keep <file>", "where the checkpoint is kept")
     .option("--key <key>", "the log's verifier key; without it, the one that is kept, or else that of the marketplace")
     .option("--every <seconds>", "how often to look; without it, once")
+    .option("--json", "print JSON lines")
     .action((place: string, options: LogOptions) => runCommand(() => witness(place, options)));
 }
 
-async function witness(place: string, { keep = "", key, every }: LogOptions): Promise<void> {
+async function witness(place: string, { keep = "", key, every, json }: LogOptions): Promise<void> {
   const seconds = every === undefined ? null : Number(every);
   if (seconds !== null && !(seconds >= 1)) throw new OperatorError("--every takes a number of seconds, at least 1.");
   const readLog = logOf(place);
@@ -83,7 +84,7 @@ async function witness(place: string, { keep = "", key, every }: LogOptions): Pr
     const { size, ...next } = await witnessLog(readLog, its, kept);
     if (next.checkpoint !== kept?.checkpoint) {
       await writeFile(keep, `${JSON.stringify(next)}\n`);
-      process.stdout.write(`${place}: ${size} leaves are kept in ${keep}.\n`);
+      printResult(json, { log: place, leaves: size, file: keep }, `${place}: ${size} leaves are kept in ${keep}.`);
     }
     if (seconds === null) return;
     await sleep(seconds * 1_000);

@@ -1144,7 +1144,7 @@ func (m *LicenseRemedy) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// LicenseVerdict: an object of the API.
+// LicenseVerdict: Whether a license allows a use, and why.
 type LicenseVerdict struct {
 	Model
 

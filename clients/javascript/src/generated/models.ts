@@ -558,6 +558,7 @@ export interface LicenseRemedy {
   valid_until: string | null;
 }
 
+/** Whether a license allows a use, and why. */
 export interface LicenseVerdict {
   license_id: string;
   /** Of the license, today. */

@@ -9,6 +9,8 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
+ * Whether a license allows a use, and why.
+ *
  * @property-read string             $licenseId
  * @property-read string             $status    Of the license, today. One of Value\LicenseState, or a later value.
  * @property-read string             $use

@@ -604,7 +604,7 @@ class LicenseRemedy(Model):
 
 
 class LicenseVerdict(Model):
-    """"""
+    """Whether a license allows a use, and why."""
 
     license_id: str
     status: LicenseState | str

@@ -302,7 +302,7 @@ module BeatMarket
     field files: [OrderFile], license: IssuedLicense
   end
 
-  #
+  # Whether a license allows a use, and why.
   #
   # @!attribute [r] license_id
   #   @return [String]

@@ -71,7 +71,7 @@ const LicenseVerdict = Type.Object(
     because: orNull(Because, "Null only where the terms have no clause that comes near."),
     remedy: orNull(Remedy, "What to buy today for a yes; null unless the answer is no, and where nothing helps."),
   },
-  { $id: "LicenseVerdict" },
+  { $id: "LicenseVerdict", description: "Whether a license allows a use, and why." },
 );
 
 export const LicenseVerdictResponse: ResponseSchemas = {

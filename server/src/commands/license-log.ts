@@ -91,11 +91,13 @@ async function witness(place: string, { keep = "", key, every, json }: LogOption
   }
 }
 
+const withoutSlash = (place: string): string => (place.endsWith("/") ? place.slice(0, -1) : place);
+
 const isUrl = (place: string): boolean => /^https?:\/\//.test(place);
 
 const logOf = (place: string): ReadFile =>
   isUrl(place)
-    ? (path) => fetched(`${place.replace(/\/+$/, "")}/licenses/log/${path}`)
+    ? (path) => fetched(`${withoutSlash(place)}/licenses/log/${path}`)
     : (path) =>
         readFile(join(place, path)).catch((error: NodeJS.ErrnoException) => {
           if (error.code === "ENOENT") return null;
@@ -125,7 +127,7 @@ async function keyOf(readLog: ReadFile, place: string): Promise<string> {
 
 async function licenseOf(place: string, id: string): Promise<ShownLicense> {
   if (!isUrl(place)) throw new OperatorError("--license needs a marketplace by its URL, whose page shows the license.");
-  const url = `${place.replace(/\/+$/, "")}/licenses/${encodeURIComponent(id)}`;
+  const url = `${withoutSlash(place)}/licenses/${encodeURIComponent(id)}`;
   const page = await fetched(url, { accept: "application/json" });
   if (page === null) throw new OperatorError(`${place} has no license ${id}.`);
   return JSON.parse(page.toString()).data.license;

@@ -33,10 +33,13 @@ const properties = `<rdf:Description rdf:about="" xmlns:fx="${namespace}">${Obje
 /** Says in the metadata of a PDF of Typst that it is a Factur-X invoice. Throws for a file that is not as Typst writes it. */
 export function withFacturXMetadata(pdf: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString("latin1");
-  const metadata = /\n(\d+) 0 obj\n<<\n[^>]*\/Type \/Metadata\n[^>]*>>\nstream\n(.*?)\nendstream/s.exec(text);
-  const trailer = /trailer\n(<<.*?>>)\nstartxref\n(\d+)\n%%EOF\s*$/s.exec(text);
-  const [, id = "", old = ""] = metadata ?? [];
-  const [, dictionary = "", start = ""] = trailer ?? [];
+  const typeAt = text.indexOf("/Type /Metadata");
+  const objectAt = text.lastIndexOf(" 0 obj\n", typeAt);
+  const id = text.slice(text.lastIndexOf("\n", objectAt) + 1, objectAt);
+  const old = between(text, "\nstream\n", "\nendstream", typeAt);
+  const trailerAt = text.lastIndexOf("trailer\n");
+  const dictionary = between(text, "trailer\n", "\nstartxref\n", trailerAt);
+  const start = between(text, "\nstartxref\n", "\n", trailerAt);
   const bagEnd = "</rdf:Bag></pdfaExtension:schemas>";
   if (!old.includes(bagEnd) || dictionary === "")
     throw new Error("Typst has written a PDF whose metadata and trailer are not where Factur-X needs them.");
@@ -46,4 +49,11 @@ export function withFacturXMetadata(pdf: Uint8Array<ArrayBuffer>): Uint8Array<Ar
   const table = `xref\n0 1\n0000000000 65535 f\r\n${id} 1\n${String(at).padStart(10, "0")} 00000 n\r\n`;
   const end = `trailer\n${dictionary.replace(/>>$/, `  /Prev ${start}\n>>`)}\nstartxref\n${pdf.length + object.length}\n%%EOF\n`;
   return new Uint8Array(Buffer.concat([pdf, Buffer.from(object + table + end, "latin1")]));
+}
+
+/** What stands between two marks, the first at `from` or later; empty without them. */
+function between(text: string, first: string, second: string, from: number): string {
+  const at = text.indexOf(first, from) + first.length;
+  const end = text.indexOf(second, at);
+  return from === -1 || at < first.length || end === -1 ? "" : text.slice(at, end);
 }

@@ -54,7 +54,7 @@ const sentence = (text: string): string => withoutMarks(text).replaceAll(limited
 function markedValue(name: string, said: string): ClauseValue | null {
   if (!markedClauses.some((each) => each === name)) return null;
   if (name === "territory") {
-    const countries = said.split(/\s*,\s*/);
+    const countries = said.split(",").map((code) => code.trim());
     return said === "world" ? said : countries.every((each) => /^[A-Z]{2}$/.test(each)) ? countries : null;
   }
   if (name === "song" || name === "publishing") return /^\d{1,9}$/.test(said) ? Number(said) : null;

@@ -3,13 +3,14 @@ export function marked(text: string, words: readonly string[]): { text: string; 
   if (words.length === 0) return [{ text, isMatch: false }];
   // A letter begins every tenth word.
   const telling = words.some((word) => word.length > 1) ? words.filter((word) => word.length > 1) : words;
-  const longestFirst = [...telling]
-    .sort((a, b) => b.length - a.length)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join("|")})`, "giu");
+  const prefixes = telling.map((word) => word.toLowerCase()).sort((a, b) => b.length - a.length);
   const parts: { text: string; isMatch: boolean }[] = [];
   let from = 0;
-  for (const { 0: match, index } of text.matchAll(pattern)) {
+  for (const { index } of text.matchAll(/(?<![\p{L}\p{N}])\S/gu)) {
+    if (index < from) continue;
+    const prefix = prefixes.find((each) => text.slice(index, index + each.length).toLowerCase() === each);
+    if (prefix === undefined) continue;
+    const match = text.slice(index, index + prefix.length);
     if (index > from) parts.push({ text: text.slice(from, index), isMatch: false });
     parts.push({ text: match, isMatch: true });
     from = index + match.length;

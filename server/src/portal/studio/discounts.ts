@@ -24,7 +24,7 @@ const fields = {
 
 /** What may be left out. */
 const choices = {
-  code: Type.Optional(Type.String({ pattern: codePattern, description: "Without one it applies by itself." })),
+  code: Type.Optional(Type.String({ pattern: codePattern.source, description: "Without one it applies by itself." })),
   percent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   amount: Type.Optional(Type.Number({ minimum: 0.01, maximum: 21_474_836.47, multipleOf: 0.01 })),
   pack_size: Type.Optional(Type.Integer({ minimum: 2, maximum: 10 })),

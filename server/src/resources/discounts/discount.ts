@@ -57,7 +57,7 @@ export function stateOf(discount: Discount, nowMs: number): (typeof discountStat
 /** As buyers type it, and as it is stored. */
 export const normalCode = (text: string): string => text.trim().toUpperCase();
 
-export const codePattern = "^[A-Za-z0-9][A-Za-z0-9_-]{2,31}$";
+export const codePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{2,31}$/;
 
 export const ruleOf = (discount: Discount): Rule => ({
   id: discount.id,

@@ -11,9 +11,8 @@ export interface FileNameValues {
   key: string | null;
 }
 
-const number = String.raw`\d{2,3}(?:[.,]\d{1,2})?`;
-const bpmAfter = new RegExp(String.raw`(?<![\d.,])(${number}) ?bpm(?![a-z])`, "gi");
-const bpmBefore = new RegExp(String.raw`(?<![a-z])bpm ?[:=]? ?(${number})(?!\d)`, "gi");
+const bpmAfter = /(?<![\d.,])(\d{2,3}(?:[.,]\d{1,2})?) ?bpm(?![a-z])/gi;
+const bpmBefore = /(?<![a-z])bpm ?[:=]? ?(\d{2,3}(?:[.,]\d{1,2})?)(?!\d)/gi;
 
 /** A short mode needs a capital: "am" and "em" are words. */
 const keyText =
@@ -49,8 +48,8 @@ export function valuesOfFileName(filename: string): FileNameValues {
 
 /** A bare number is a tempo only right before or after a key: "Cmin 92". */
 function numberBeside(words: string, { 0: key, index }: RegExpExecArray): number | undefined {
-  const after = new RegExp(`^ ?(${number})(?![\\p{L}\\d.,])`, "u").exec(words.slice(index + key.length))?.[1];
-  const before = new RegExp(`(?<![\\p{L}\\d.,])(${number}) ?$`, "u").exec(words.slice(0, index))?.[1];
+  const after = /^ ?(\d{2,3}(?:[.,]\d{1,2})?)(?![\p{L}\d.,])/u.exec(words.slice(index + key.length))?.[1];
+  const before = /(?<![\p{L}\d.,])(\d{2,3}(?:[.,]\d{1,2})?) ?$/u.exec(words.slice(0, index))?.[1];
   return tempoOf(after) ?? tempoOf(before);
 }
 

@@ -18,11 +18,14 @@ const isShared = (id: string): boolean => !/\/docs\/|docs-contents|search-index|
 const callCode = /\/calls\/call-code|\/code\/code\.tsx|\/contract\/snippets\/|\/limit-gauge\.tsx/;
 /** Numbers as figures, and those of a chart: beside each other on home, and not worth a request each. */
 const numbers = /\/figures\.tsx|\/charts\/(chart-numbers|chart-details|legend|outcomes)\./;
+/** Charts over time: of the log and of analytics. */
+const timeCharts = /\/charts\/(scale|use-brush|time-chart|bar-chart)\./;
 /** What the studio's pages share but for the form of a beat, which its list does not need. */
 const studio = /\/pages\/studio\/(?!beat\/)/;
+const beatForm = /\/pages\/studio\/beat\//;
 /** What pages of one kind alone share, and parts that few pages have: other pages do not wait for it. */
 const ofFewPages =
-  /\/(Radio|Pagination)\/|\/pager\.tsx|signed-out-page|\/pages\/(?!account\/|webhooks\/use-)|\/display\/(charts|keys)\/|\/api\/(catalogue|client-library)\.ts/;
+  /\/(Radio|Pagination|PasswordInput|Tabs|Breadcrumbs)\/|\/pager\.tsx|signed-out-page|\/pages\/(?!account\/|webhooks\/use-)|\/display\/(charts|keys)\/|\/api\/(catalogue|client-library)\.ts/;
 /** Whether a module may come with any page. */
 const isCommon = (id: string): boolean =>
   isShared(id) && !callCode.test(id) && !numbers.test(id) && !ofFewPages.test(id);
@@ -59,9 +62,12 @@ export default defineConfig({
           groups: [
             { name: "app", tags: ["$initial"], priority: 3 },
             { name: "common", test: isCommon, minShareCount: 2, priority: 2 },
+            { name: "radio", test: /\/Radio\//, priority: 2 },
             { name: "studio", test: studio, minShareCount: 2, priority: 2 },
+            { name: "beat-form", test: beatForm, minShareCount: 2, priority: 2 },
             { name: "call-code", test: callCode, priority: 2 },
             { name: "numbers", test: numbers, priority: 2 },
+            { name: "time-charts", test: timeCharts, priority: 2 },
             {
               name: "shared",
               test: isShared,

@@ -52,7 +52,7 @@ describe("the interface of the clients", () => {
       kind: "list",
       items: { kind: "model", name: "GenreName" },
     });
-    expect(api.enums.filter(({ values }) => values.includes("exclusive"))).toHaveLength(1);
+    expect(api.enums.filter(({ values }) => values.includes("unlimited"))).toHaveLength(1);
   });
 
   it("joins the shapes of one object", () => {

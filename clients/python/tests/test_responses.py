@@ -83,6 +83,7 @@ WRITES = (
     "createOrder",
     "createCheckout",
     "createQuote",
+    "askLicense",
     "addFavorite",
     "removeFavorite",
     "followUser",

@@ -44,5 +44,5 @@ test("beats takedown and restore name what they did, by whom it is undone, and w
   const unknown = await beats("takedown", "midnight", ...reason);
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("midnight is no beat.") });
   const silent = await beats("takedown", String(beat));
-  expect(silent).toMatchObject({ code: 1, stderr: expect.stringContaining("--reason") });
+  expect(silent).toMatchObject({ code: 2, stderr: expect.stringContaining("--reason") });
 });

@@ -52,7 +52,7 @@ const halfASecond = () => clock.advance(501);
 const auditOf = async (query = "") => (await olga.get(`/admin/audit${query}`)).json().entries;
 
 describe("who is no operator", () => {
-  const routes = [...adminRoutes({ payouts: {} } as never), rejectsFile].map(
+  const routes = [...adminRoutes({ payouts: {}, overview: {} } as never), rejectsFile].map(
     ({ method, path }) => [method, path.replace(/:\w+/, "1")] as const,
   );
 
@@ -128,7 +128,7 @@ describe("what moves money", () => {
 });
 
 test.each(
-  adminRoutes({ payouts: {} } as never)
+  adminRoutes({ payouts: {}, overview: {} } as never)
     .filter(({ method }) => method !== "GET")
     .map(({ method, path }, index) => [method, path, index] as const),
 )("%s %s needs a sign-in of the last 15 minutes", async (_method, path, index) => {
@@ -151,6 +151,7 @@ test.each(
     reject: { reason: "x" },
     "payout-runs": { method: "csv" },
     failed: { reason: "x" },
+    commission: { basis_points: null, reason: "x" },
   };
   const name = path.split("/").at(-1) ?? "";
   const refused = await visitor.send("POST", path.replace(/:\w+/, "1"), bodies[name]);

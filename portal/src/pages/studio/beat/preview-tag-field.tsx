@@ -1,6 +1,12 @@
-import { Radio, Stack } from "@mantine/core";
 import { useState } from "react";
+import { Select } from "../../../display/select.tsx";
 import { FileField } from "./file-field.tsx";
+
+const choices = [
+  { value: "default", label: "The marketplace's" },
+  { value: "own", label: "My own recording" },
+  { value: "none", label: "None" },
+];
 
 interface PreviewTagFieldProps {
   /** `default`, `none`, or the id of an upload. */
@@ -19,18 +25,13 @@ export function PreviewTagField({ value, problem, onChange }: PreviewTagFieldPro
   };
   return (
     <div>
-      <Radio.Group
+      <Select
         label="Tag in the preview"
         description="Mixed in every 15 seconds, so that the preview sells the beat and does not replace it."
+        data={choices}
         value={wantsOwn ? "own" : value}
-        onChange={choose}
-      >
-        <Stack gap="xs" mt="xs">
-          <Radio value="default" label="The marketplace's" />
-          <Radio value="own" label="My own recording" />
-          <Radio value="none" label="None" />
-        </Stack>
-      </Radio.Group>
+        onChange={(choice) => choose(choice ?? "default")}
+      />
       {wantsOwn && (
         <div style={{ marginTop: 8 }}>
           <FileField

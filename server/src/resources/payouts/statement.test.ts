@@ -12,7 +12,8 @@ import { readStatement, type Statement, statementCsv } from "./statement.ts";
 
 const database = await testDatabase();
 const { query: db, driver } = database;
-const printer = new DocumentPrinter();
+/** Five thousand lines take long on a busy machine. */
+const printer = new DocumentPrinter({ timeoutMs: 300_000 });
 const pdfium = await PDFiumLibrary.init();
 afterAll(async () => {
   await printer.close();

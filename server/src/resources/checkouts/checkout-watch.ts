@@ -2,6 +2,7 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
+import type { PageState } from "../orders/provider.ts";
 import { type Checkout, type CheckoutItem, checkoutColumns, pageOf, providerOf } from "./checkout.ts";
 import { findCheckoutByKey, findItems, selectCheckouts } from "./queries.ts";
 import { end, settleCheckout } from "./settle-checkout.ts";
@@ -62,15 +63,23 @@ async function takeDue({ db, clock }: SettlementDependencies): Promise<Watched[]
 
 /** Whether a beat may be on sale again, or sold. */
 async function bringOn(dependencies: SettlementDependencies, { gone, ...checkout }: Watched): Promise<boolean> {
-  const { db, clock, publicUrl } = dependencies;
-  const items = await findItems(db, checkout.id);
-  const { pages } = providerOf(dependencies, checkout);
-  const page = pageOf({ ...checkout, items }, publicUrl);
-  const isOver = gone !== null || checkout.expires_at.getTime() <= clock.nowMs();
-  const state = await (isOver ? pages.expire(page) : pages.query(page));
+  const items = await findItems(dependencies.db, checkout.id);
+  const state = await askProvider(dependencies, { ...checkout, items }, { isOver: gone !== null });
   if (gone !== null && state.status === "expired") await cancel(dependencies, checkout, gone);
   else await settleCheckout(dependencies, checkout.id, state);
   return state.status !== "open" && items.some(({ license_type }) => license_type === "exclusive");
+}
+
+/** What the provider says of a checkout's page, which it closes when the checkout is over. */
+export function askProvider(
+  dependencies: SettlementDependencies,
+  checkout: Checkout & { items: CheckoutItem[] },
+  { isOver = false } = {},
+): Promise<PageState> {
+  const { pages } = providerOf(dependencies, checkout);
+  const page = pageOf(checkout, dependencies.publicUrl);
+  const isOverdue = checkout.expires_at.getTime() <= dependencies.clock.nowMs();
+  return isOver || isOverdue ? pages.expire(page) : pages.query(page);
 }
 
 const cancel = (

@@ -11,7 +11,8 @@ import type { FileKind } from "../../orders/fulfilment/fulfilment.ts";
 import type { Fulfilments } from "../../orders/fulfilment/fulfilments.ts";
 import { SandboxPages } from "../../orders/payments/sandbox/sandbox-pages.ts";
 import type { PageState } from "../../orders/provider.ts";
-import { type CheckoutWithItems, checkoutPagePath, pageOf, providerOf } from "../checkout.ts";
+import { type CheckoutWithItems, checkoutPagePath, providerOf } from "../checkout.ts";
+import { askProvider } from "../checkout-watch.ts";
 import { findCheckoutByKey } from "../queries.ts";
 import { settleCheckout } from "../settle-checkout.ts";
 import { type BuyerAction, cards, checkoutPage, unknownCheckout } from "./html.ts";
@@ -98,7 +99,7 @@ async function look(
 ): Promise<{ checkout: CheckoutWithItems; action: BuyerAction }> {
   try {
     const { pages } = providerOf(dependencies, checkout);
-    const state = await pages.query(pageOf(checkout, dependencies.publicUrl));
+    const state = await askProvider(dependencies, checkout);
     await settleCheckout(dependencies, checkout.id, state);
     const settled = (await findCheckoutByKey(dependencies.db, checkout.payment_key)) ?? checkout;
     if (settled.status !== "open") catalogue.bump();
@@ -130,9 +131,11 @@ async function act(
   if (!(pages instanceof SandboxPages)) return;
   const card = cards.find(({ method }) => method === form.get("card"));
   const decision = form.get("decision");
+  // A checkout that is overdue is closed before it is paid.
+  await askProvider(dependencies, checkout);
   if (card !== undefined) await pages.pay(checkout.payment_key, card.method);
   if (decision === "approve" || decision === "decline") await pages.decide(checkout.payment_key, decision);
-  const state = await pages.query(pageOf(checkout, dependencies.publicUrl));
+  const state = await askProvider(dependencies, checkout);
   await settleCheckout(dependencies, checkout.id, state);
   if (state.status === "succeeded" || state.status === "expired") catalogue.bump();
 }

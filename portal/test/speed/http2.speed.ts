@@ -1,0 +1,118 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { Transform } from "node:stream";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "../../../server/test/harness/browser.ts";
+import { portalBrowser } from "../harness.ts";
+
+// A first visit over HTTP/2 and over HTTP/1.1, through a line of 100 ms there and back: what HTTP/2 in the process is for.
+
+const visits = 9;
+const oneWayMs = 50;
+// The certificate is self-signed. Ignored in this way, no connection is tried twice.
+const tolerant = ["--ignore-certificate-errors"];
+const paths = ["/portal/sign-in", "/", "/beats/3"];
+
+const portal = portalBrowser();
+const browsers = new Map<string, Browser>();
+const line = await slowLine();
+
+beforeAll(async () => {
+  browsers.set("h2", await launchBrowser(tolerant));
+  browsers.set("http/1.1", await launchBrowser([...tolerant, "--disable-http2"]));
+});
+afterAll(async () => {
+  for (const browser of browsers.values()) await browser.close();
+  line.close();
+});
+
+/** A proxy of TCP that delays each direction; a handshake costs what it does far away. */
+async function slowLine() {
+  const sockets = new Set<Socket>();
+  const delayed = () =>
+    new Transform({
+      readableHighWaterMark: 1e8,
+      writableHighWaterMark: 1e8,
+      transform(chunk, _, done) {
+        setTimeout(() => this.push(chunk), oneWayMs);
+        done();
+      },
+      flush(done) {
+        setTimeout(done, oneWayMs);
+      },
+    });
+  let target = 0;
+  const server = createServer((incoming) => {
+    const outgoing = connect(target, "localhost");
+    for (const socket of [incoming, outgoing]) {
+      sockets.add(socket);
+      socket.setNoDelay().on("error", () => incoming.destroy());
+    }
+    incoming.pipe(delayed()).pipe(outgoing);
+    outgoing.pipe(delayed()).pipe(incoming);
+  }).listen(0, "localhost");
+  await once(server, "listening");
+  return {
+    origin: (port: number) => {
+      target = port;
+      return `https://localhost:${(server.address() as AddressInfo).port}`;
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+interface Visit {
+  paintMs: number;
+  loadMs: number;
+  protocol: string;
+  requests: number;
+}
+
+async function visit(browser: Browser, url: string): Promise<Visit> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(url, { waitUntil: "networkidle" });
+  const measured = await page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    return {
+      paintMs: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
+      loadMs: Math.max(navigation?.loadEventEnd ?? 0, ...resources.map(({ responseEnd }) => responseEnd)),
+      protocol: navigation?.nextHopProtocol ?? "",
+      requests: 1 + resources.length,
+    };
+  });
+  await context.close();
+  return measured;
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+test("a first visit ends earlier over HTTP/2", async () => {
+  const origin = line.origin(Number(new URL(portal.server.origin).port));
+  const seen = new Map<string, Visit[]>();
+  for (let n = 0; n <= visits; n++)
+    for (const path of paths)
+      for (const [protocol, browser] of browsers) {
+        const one = await visit(browser, origin + path);
+        expect(one.protocol).toBe(protocol);
+        if (n > 0) seen.set(`${path} ${protocol}`, [...(seen.get(`${path} ${protocol}`) ?? []), one]);
+      }
+  for (const path of paths) {
+    const [second, first] = ["h2", "http/1.1"].map((protocol) => {
+      const all = seen.get(`${path} ${protocol}`) ?? [];
+      return {
+        paintMs: median(all.map(({ paintMs }) => paintMs)),
+        loadMs: median(all.map(({ loadMs }) => loadMs)),
+        requests: all[0]?.requests ?? 0,
+      };
+    }) as [Omit<Visit, "protocol">, Omit<Visit, "protocol">];
+    console.log(
+      `${path}, ${second.requests} requests: first paint ${Math.round(second.paintMs)} ms over HTTP/2, ${Math.round(first.paintMs)} over HTTP/1.1 (${(first.paintMs / second.paintMs).toFixed(2)} times); all there ${Math.round(second.loadMs)} and ${Math.round(first.loadMs)} ms (${(first.loadMs / second.loadMs).toFixed(2)} times)`,
+    );
+  }
+});

@@ -21,6 +21,7 @@ import { waitingClients } from "./cases/waiting-clients.ts";
 import { hangingNames, illReceivers, slowDisk, slowMail } from "./cases/webhook-isolation.ts";
 import { catalogueIndex } from "./catalogue-index/catalogue-index.ts";
 import type { Extent, Fault } from "./fault.ts";
+import { moneyKills } from "./money/money.ts";
 import { publishingKills } from "./publishing/publishing.ts";
 import { bucketAway, storageFull } from "./publishing/storage-faults.ts";
 import { restores } from "./restore/restore.ts";
@@ -32,6 +33,7 @@ import { strangers } from "./strangers/strangers.ts";
 export const faults: readonly Fault[] = [
   randomKills,
   ledgerKills,
+  moneyKills,
   publishingKills,
   bucketAway,
   storageFull,

@@ -7,7 +7,7 @@ import type { Report } from "../../harness/programmes/report.ts";
 import type { Extent, Fault } from "../fault.ts";
 import type { FaultPostgres } from "../stage/postgres.ts";
 import { type Manner, Receiver, subscribe } from "../stage/receiver.ts";
-import { hangingNameServer, slowMailServer } from "../stage/slow-services.ts";
+import { hangingNameServer, mailServer } from "../stage/slow-services.ts";
 import { hasEnded, type Stage } from "../stage/stage.ts";
 
 const rounds = { whole: 300, short: 30 };
@@ -91,7 +91,7 @@ export const slowMail: Fault = {
     const db = stage.connect(postgres);
     // They receive what the healthy one does, so that its attempts are recorded with theirs.
     for (let n = 0; n < 20; n++) await subscribe(db, refusedUrl, `ill-${n}@example.com`, [healthyType]);
-    const { url } = await slowMailServer(stage, 8_000);
+    const { url } = await mailServer(stage, 8_000);
     const count = () => countOf(db, "webhook_endpoints where mail_due is not null");
     const proof = { check: "mails that wait for the mail server", count };
     await isolate(stage, report, extent, { postgres, db, settings: { SMTP_URL: url }, proof });

@@ -6,9 +6,14 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Stage } from "./stage.ts";
 
-/** A mail server that takes `delayMs` for each reply. Returns its URL, and how many mails it has taken. */
-export async function slowMailServer(stage: Stage, delayMs: number): Promise<{ url: string; taken(): number }> {
-  let taken = 0;
+export interface TakenMail {
+  to: string;
+  messageId: string;
+}
+
+/** A mail server that takes `delayMs` for each reply, and keeps to whom each mail went. */
+export async function mailServer(stage: Stage, delayMs = 0): Promise<{ url: string; mails: TakenMail[] }> {
+  const mails: TakenMail[] = [];
   const sockets = new Set<Socket>();
   const server = createServer(async (socket) => {
     sockets.add(socket.on("error", () => {}));
@@ -16,11 +21,19 @@ export async function slowMailServer(stage: Stage, delayMs: number): Promise<{ u
       await sleep(delayMs);
       socket.write(`${line}\r\n`);
     };
-    await say("220 slow");
+    await say("220 mail");
     let isText = false;
+    let mail = { to: "", messageId: "" };
     for await (const line of createInterface(socket)) {
-      if (isText && line !== ".") continue;
-      if (isText) taken++;
+      if (isText && line !== ".") {
+        mail.messageId ||= /^Message-ID: <([^>]+)>/i.exec(line)?.[1] ?? "";
+        continue;
+      }
+      mail.to = /^RCPT TO:<([^>]+)>/i.exec(line)?.[1] ?? mail.to;
+      if (isText) {
+        mails.push(mail);
+        mail = { to: "", messageId: "" };
+      }
       isText = line === "DATA";
       await say(isText ? "354 go on" : line === "QUIT" ? "221 bye" : "250 ok");
     }
@@ -31,7 +44,7 @@ export async function slowMailServer(stage: Stage, delayMs: number): Promise<{ u
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, taken: () => taken };
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, mails };
 }
 
 const typeA = 1;

@@ -154,8 +154,14 @@ export class Stage {
   }
 
   /** Starts a command of the operator's, which may be killed. */
-  start(slot: number, databaseUrl: string, args: string[]): Pick<Program, "child" | "ended"> {
-    const { child, ended } = this.#start(args, { DATA_DIR: this.dataDir(slot), DATABASE_URL: databaseUrl }, slot);
+  start(
+    slot: number,
+    databaseUrl: string,
+    args: string[],
+    settings: Record<string, string> = {},
+  ): Pick<Program, "child" | "ended"> {
+    const env = { DATA_DIR: this.dataDir(slot), DATABASE_URL: databaseUrl, ...settings };
+    const { child, ended } = this.#start(args, env, slot);
     return { child, ended };
   }
 

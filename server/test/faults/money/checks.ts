@@ -1,0 +1,136 @@
+import type { TestDatabase } from "../../harness/database/driver.ts";
+import type { Report } from "../../harness/programmes/report.ts";
+import type { StripeServer } from "../../processes/stripe-server.ts";
+import type { TakenMail } from "../stage/slow-services.ts";
+
+/** Whether no payment, refund or mail is on its way any more. */
+export async function isSettled({ driver }: TestDatabase, { account }: StripeServer): Promise<boolean> {
+  const paid = [...account.sessions.values()].filter(({ status }) => status === "complete");
+  const [row] = await driver<{ open: number; unsettled: number }[]>`
+    select (select count(*) from refunds where status = 'pending')::int
+        + (select count(*) from orders where refund = 'pending')::int
+        + (select count(*) from payout_runs where finished_at is null)::int
+        + (select count(*) from outgoing_mails where sent_at is null)::int as open,
+      (select count(*)::int from checkouts where status = 'open' and page_reference = any (${paid.map(({ id }) => id)})) as unsettled`;
+  return row?.open === 0 && row.unsettled === 0;
+}
+
+/** Each payment is a checkout with all its orders, or is paid back whole. */
+export async function checkCheckouts(
+  { driver }: TestDatabase,
+  { account }: StripeServer,
+  report: Report,
+): Promise<void> {
+  const checkouts = await driver<{ session: string; status: string; whole: boolean; returned: boolean }[]>`
+    select page_reference as session, checkouts.status,
+      count(item.*) = count(orders.*) filter (where orders.status = 'completed') as whole,
+      bool_and(orders.refunded_cents = orders.amount_cents) as returned
+    from checkouts join checkout_items as item on item.checkout_id = checkouts.id
+      left join orders on orders.id = item.order_id group by checkouts.id`;
+  const bySession = new Map(checkouts.map((checkout) => [checkout.session, checkout]));
+  const paid = [...account.sessions.values()].filter(({ payment_status }) => payment_status === "paid");
+  const lost = paid.filter(({ id }) => {
+    const checkout = bySession.get(id);
+    return checkout?.status !== "completed" && !(checkout?.status === "cancelled" && checkout.returned);
+  });
+  const torn = checkouts.filter(({ status, whole }) => whole !== (status === "completed"));
+  const [strays] = await driver<{ count: number }[]>`
+    select count(*)::int as count from orders where not exists (select from checkout_items where order_id = orders.id)`;
+  const [twice] = await driver<{ count: number }[]>`
+    select count(*)::int as count from (select from orders where license_type = 'exclusive' and status = 'completed'
+      and refunded_cents < amount_cents group by beat_id having count(*) > 1) as sold`;
+  report.check("payments without their checkout", lost.length === 0, `${lost.length} of ${paid.length}`);
+  report.check("checkouts of which a part was sold", torn.length === 0, `${torn.length} of ${checkouts.length}`);
+  report.check("orders of no checkout", strays?.count === 0, strays?.count ?? "none");
+  report.check("exclusives sold more than once", twice?.count === 0, twice?.count ?? "none");
+}
+
+/** The ledger is what Stripe has, order by order and in all, and each share of it is its owner's. */
+export async function checkBooks({ driver }: TestDatabase, { account }: StripeServer, report: Report): Promise<void> {
+  const sumOf = (amounts: Iterable<{ amount: number }>) => [...amounts].reduce((sum, { amount }) => sum + amount, 0);
+  const held =
+    sumOf([...account.charges.values()].filter(({ paid }) => paid)) -
+    sumOf([...account.refunds.values()].filter(({ status }) => status === "succeeded")) -
+    sumOf([...account.disputes.values()].filter(({ status }) => status === "lost"));
+  const [row] = await driver<{ sum: number; stripe: number; odd: number; shared: number; disputes: number }[]>`
+    with money as (
+      select order_id, sum(amount_cents) filter (where account like 'assets:%') as held,
+        count(distinct account) filter (where account like 'liabilities:producers:%') as owners
+      from ledger_entries join ledger_transactions on id = transaction_id group by order_id)
+    select (select coalesce(sum(amount_cents), 0)::int from ledger_entries) as sum,
+      (select coalesce(sum(amount_cents), 0)::int from ledger_entries where account = 'assets:stripe') as stripe,
+      (select count(*)::int from orders left join money on order_id = orders.id where status = 'completed' and coalesce(held, 0) <> amount_cents
+        - (select coalesce(sum(amount_cents), 0) from refunds where order_id = orders.id and status = 'succeeded')
+        - (select coalesce(sum(amount_cents), 0) from disputes where order_id = orders.id and is_withdrawn)) as odd,
+      (select count(*)::int from money where owners > 1) as shared,
+      (select count(*)::int from disputes) as disputes`;
+  report.check("the ledger sums to zero", row?.sum === 0, row?.sum ?? "none");
+  report.check("what Stripe has is in the ledger", row?.stripe === held, `${row?.stripe} of ${held} cents`);
+  report.check("orders whose price less refunds and disputes is not in the ledger", row?.odd === 0, row?.odd ?? "none");
+  report.check(
+    "orders with shares, and disputes, that this tried",
+    (row?.shared ?? 0) > 0,
+    `${row?.shared}, ${row?.disputes}`,
+  );
+}
+
+/** No payout is made twice, and none takes more than was earned. */
+export async function checkPayouts({ driver }: TestDatabase, report: Report): Promise<void> {
+  const [row] = await driver<
+    { payouts: number; failed: number; moving: number; paid: number; over: number; open: number }[]
+  >`
+    with entry as (select account, amount_cents, kind from ledger_entries join ledger_transactions on id = transaction_id),
+      made as (select status, sum(amount_cents) as cents from payouts group by status),
+      earned as (select account, -sum(amount_cents) filter (where kind = 'sale') as cents from entry
+        where account like 'liabilities:producers:%' group by account)
+    select (select count(*)::int from payouts) as payouts, (select count(*)::int from payouts where status = 'failed') as failed,
+      (select coalesce(sum(amount_cents), 0)::int from entry where account = 'liabilities:clearing')
+        + (select coalesce(sum(cents), 0)::int from made where status = 'sent') as moving,
+      (select coalesce(sum(amount_cents), 0)::int from entry where account = 'assets:bank')
+        + (select coalesce(sum(cents), 0)::int from made where status = 'paid') as paid,
+      (select count(*)::int from (select user_id, sum(amount_cents) as cents from payouts where status <> 'failed' group by user_id) as taken
+        left join earned on account = 'liabilities:producers:' || user_id where taken.cents > coalesce(earned.cents, 0)) as over,
+      (select count(*)::int from payouts where status = 'pending') as open`;
+  report.check(
+    "payouts that were made, and those that came back",
+    (row?.payouts ?? 0) > 0,
+    `${row?.payouts}, ${row?.failed}`,
+  );
+  report.check("cents on their way that no payout has sent", row?.moving === 0, row?.moving ?? "none");
+  report.check("cents paid that no payout has", row?.paid === 0, row?.paid ?? "none");
+  report.check("producers who were paid more than they earned", row?.over === 0, row?.over ?? "none");
+  report.check("payouts that are left open", row?.open === 0, row?.open ?? "none");
+}
+
+/** Each completed checkout has one receipt, and each mail arrived; one that was sent again has the same Message-ID. */
+export async function checkMails(
+  { driver }: TestDatabase,
+  arrived: readonly TakenMail[],
+  report: Report,
+): Promise<void> {
+  const rows = await driver<{ recipient: string; mails: number; receipts: number; due: number }[]>`
+    select recipient, count(*)::int as mails, count(*) filter (where template = 'receipt')::int as receipts,
+      (select count(*)::int from checkouts where email = recipient and status = 'completed') as due
+    from outgoing_mails group by recipient`;
+  const [silent] = await driver<{ count: number }[]>`
+    select count(*)::int as count from checkouts where status = 'completed'
+      and not exists (select from outgoing_mails where recipient = email and template = 'receipt')`;
+  const ids = Map.groupBy(arrived, ({ to }) => to);
+  const odd = rows.filter(
+    ({ recipient, mails }) => new Set(ids.get(recipient)?.map(({ messageId }) => messageId)).size !== mails,
+  );
+  const doubled = rows.filter(({ receipts, due }) => receipts !== due);
+  const all = rows.reduce((sum, { mails }) => sum + mails, 0);
+  report.check("completed checkouts without a receipt", silent?.count === 0, silent?.count ?? "none");
+  report.check(
+    "buyers with another number of receipts than of checkouts",
+    doubled.length === 0,
+    `${doubled.length} of ${rows.length}`,
+  );
+  report.check(
+    "readers to whom a mail did not come, or one that is none",
+    odd.length === 0,
+    `${odd.length} of ${rows.length}`,
+  );
+  report.check("mails sent more than once, under the same Message-ID", true, arrived.length - all);
+}

@@ -1,11 +1,12 @@
 import { ApiError, Unavailable } from "@beatmarket/foundation/errors.ts";
 import { clippedWithoutSecrets } from "@beatmarket/foundation/text/secrets.ts";
 import type { HttpResponse } from "./http-response.ts";
+import { acceptsProblems, problemType } from "./negotiation/forms.ts";
 import { type ErrorPage, prefersHtml } from "./pipeline/error-page.ts";
 import type { FailureLog } from "./pipeline/failure-log.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** The body of every error, in either form (docs/api/errors.md, Error body). */
+/** The body of an error, in either form (docs/api/errors.md, Error body). */
 export interface ErrorBody {
   status: "error";
   error: { code: string; message: string; details: string };
@@ -22,6 +23,24 @@ export const errorBody = (error: ApiError): ErrorBody => ({
   status: "error",
   error: { code: error.code, message: error.message, details: clippedWithoutSecrets(error.details, maxDetailsLength) },
 });
+
+/** The same as problem details (RFC 9457), for clients that name their media type. */
+export interface Problem {
+  /** The documentation of the status. */
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  request_id: string;
+}
+
+const problemOf = (apiError: ApiError, { requestId, publicUrl }: RequestContext, documentation: string): Problem => {
+  const { code, message, details } = errorBody(apiError).error;
+  const { status } = apiError;
+  const type = `${publicUrl}${documentation}#${status}`;
+  return { type, title: message, status, detail: details, code, request_id: requestId };
+};
 
 /** Maps anything thrown to an error response. Unexpected errors become a 500 with the cause attached, never sent. */
 export function asApiError(thrown: unknown, requestId: string): ApiError {
@@ -56,6 +75,13 @@ function isDatabaseOutage(thrown: unknown): boolean {
   return [code, cause?.code].some((each) => typeof each === "string" && outage.test(each));
 }
 
+export interface ErrorResponseParts {
+  failures: FailureLog;
+  errorPage: ErrorPage;
+  /** The path of the page about errors, with a section for each status. */
+  errorDocumentation: string;
+}
+
 /**
  * Builds the response of a failed or refused request and records the error in the context. Logs server errors. Without a
  * page for it, a browser gets JSON as well.
@@ -63,22 +89,28 @@ function isDatabaseOutage(thrown: unknown): boolean {
 export async function errorResponse(
   context: RequestContext,
   thrown: unknown,
-  { failures, errorPage }: { failures: FailureLog; errorPage: ErrorPage },
+  { failures, errorPage, errorDocumentation }: ErrorResponseParts,
 ): Promise<HttpResponse> {
   const { requestId } = context;
   const error = asApiError(thrown, requestId);
   context.error = error;
   if (error.status >= 500) failures.add(error, requestId);
   const isOpen = context.route?.access.by === "anyone";
-  if (isOpen && prefersHtml(context.requestHeaders.accept ?? "")) {
+  const accept = context.requestHeaders.accept ?? "";
+  if (isOpen && prefersHtml(accept)) {
     const page = await errorPage(error, requestId).catch(() => null);
     // A browser opens the address again by itself.
     const refresh = error.status === 503 && context.isRead ? { refresh: refreshSeconds } : {};
     if (page !== null) return { ...page, headers: { ...error.headers, ...page.headers, ...refresh, vary: "Accept" } };
   }
+  const isProblem = acceptsProblems(accept);
   return {
     status: error.status,
-    headers: { ...error.headers, "content-type": "application/json", ...(isOpen && { vary: "Accept" }) },
-    body: JSON.stringify(errorBody(error)),
+    headers: {
+      ...error.headers,
+      "content-type": isProblem ? problemType : "application/json",
+      ...(isOpen && { vary: "Accept" }),
+    },
+    body: JSON.stringify(isProblem ? problemOf(error, context, errorDocumentation) : errorBody(error)),
   };
 }

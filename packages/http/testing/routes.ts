@@ -40,6 +40,7 @@ export function openRoutes(routes: readonly Route[], admission = noChecks, write
     connections: { vouchFor: () => {} },
     primary: {},
     documentation: "/explorer",
+    errorDocumentation: "/errors",
     logger: pino({ level: "silent" }),
   } as never);
   return { handle, inject: (options: InjectOptions | string): Promise<Response> => inject({ handle }, options) };

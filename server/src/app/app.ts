@@ -72,6 +72,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     reads,
     version: catalogue,
     documentation: "/explorer",
+    errorDocumentation: "/portal/docs/api/errors",
     idempotencyKeys,
     clock,
     logger,

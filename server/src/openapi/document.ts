@@ -1,5 +1,5 @@
 import { eventStreamType } from "@beatmarket/http/negotiation/forms.ts";
-import { errorSchema, type Hoist, operationsOf } from "@beatmarket/http/openapi/operations.ts";
+import { errorSchema, type Hoist, operationsOf, problemSchema } from "@beatmarket/http/openapi/operations.ts";
 import { deprecationInWords, envelope, hoistSchemas, type JsonObject } from "@beatmarket/http/openapi/schemas.ts";
 import { ConsoleMeta } from "@beatmarket/http/pagination.ts";
 import { type ApiRoute, isClientRoute, type ResourceRoute } from "@beatmarket/http/pipeline/api-route.ts";
@@ -110,7 +110,7 @@ export function openApiDocument(
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: "An API key: `bm_` and 46 letters and digits." },
       },
-      schemas: { ...schemas, ErrorResponse: errorSchema },
+      schemas: { ...schemas, ErrorResponse: errorSchema, Problem: problemSchema },
       headers,
       responses: sharedResponses(examples.shared),
       pathItems,

@@ -78,6 +78,7 @@ const errorContent = (example: unknown): JsonObject => ({
     schema: { $ref: "#/components/schemas/ErrorResponse" },
     ...(example !== undefined && { example }),
   },
+  "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
 });
 
 const invalid = {

@@ -35,6 +35,14 @@ export function chooseForm(accept: string | undefined): Form {
 /** The form of the lines in a file, whose own media type Accept may name instead: never 406. */
 export const formOfLines = (accept = ""): Form => negotiate(accept).form ?? "reference";
 
+/** The media type of problem details (RFC 9457). */
+export const problemType = "application/problem+json";
+
+/** Whether an Accept header names the type of problem details for errors. */
+export const acceptsProblems = memoized((accept): boolean =>
+  preferences(accept).some(({ value, q }) => value === problemType && q > 0),
+);
+
 /** Whether an Accept header prefers an event stream to JSON: named with the highest q, and first of those named with it. */
 export const prefersEventStream = (accept: string | undefined): boolean =>
   accept?.includes(eventStreamType) === true && negotiate(accept).isStream;

@@ -122,6 +122,11 @@ function withTextPattern(field: JsonObject): JsonObject {
   return { ...field, pattern: field["x-multiline"] === true ? visibleText : visibleLine };
 }
 
+const errorCode: JsonObject = {
+  type: "string",
+  enum: ["invalid_request", "unauthorized", "forbidden", "not_found", "rate_limit_exceeded", "server_error"],
+};
+
 /** The body of every error. */
 export const errorSchema: JsonObject = {
   type: "object",
@@ -132,13 +137,25 @@ export const errorSchema: JsonObject = {
       type: "object",
       required: ["code", "message", "details"],
       properties: {
-        code: {
-          type: "string",
-          enum: ["invalid_request", "unauthorized", "forbidden", "not_found", "rate_limit_exceeded", "server_error"],
-        },
+        code: errorCode,
         message: { type: "string", description: "Short text." },
         details: { type: "string", description: "What exactly is wrong, and what to do." },
       },
     },
+  },
+};
+
+/** An error as problem details (RFC 9457), where Accept names `application/problem+json`. */
+export const problemSchema: JsonObject = {
+  type: "object",
+  description: "An error as problem details (RFC 9457).",
+  required: ["type", "title", "status", "detail", "code", "request_id"],
+  properties: {
+    type: { type: "string", format: "uri", description: "The documentation of the status." },
+    title: { type: "string", description: "Short text." },
+    status: { type: "integer", format: "int32", description: "The status of the response." },
+    detail: { type: "string", description: "What exactly is wrong, and what to do." },
+    code: errorCode,
+    request_id: { type: "string", description: "The X-Request-Id of the response." },
   },
 };

@@ -10,7 +10,7 @@ import type { AnonymousPacing } from "../admission/anonymous-pacing.ts";
 import type { ConcurrencyLimiter } from "../admission/concurrency-limiter.ts";
 import type { Access, ReadServer } from "../application.ts";
 import type { ContentVersion, ResponseCache } from "../cache/response-cache.ts";
-import { errorResponse } from "../error-response.ts";
+import { type ErrorResponseParts, errorResponse } from "../error-response.ts";
 import type { Content } from "../http-response.ts";
 import { readBody, requireNoCoding } from "../input/body.ts";
 import { readQueryString } from "../input/query-string.ts";
@@ -76,6 +76,8 @@ export interface PipelineParts {
   version: ContentVersion;
   /** The path of the documentation, where the headers of a deprecation lead. */
   documentation: string;
+  /** The path of the page about errors, with a section for each status. */
+  errorDocumentation: string;
   idempotencyKeys: IdempotencyKeys;
   clock: Clock;
   logger: Logger;
@@ -121,11 +123,12 @@ const fieldsGiven = (schema: TObject | undefined, body: object): string[] =>
 /** Processes every request of the server. */
 export class Pipeline {
   readonly #parts: PipelineParts;
-  readonly #failures: FailureLog;
+  readonly #errorParts: ErrorResponseParts;
 
   constructor(parts: PipelineParts) {
     this.#parts = parts;
-    this.#failures = new FailureLog(parts.logger);
+    const { errorPage, errorDocumentation, logger } = parts;
+    this.#errorParts = { failures: new FailureLog(logger), errorPage, errorDocumentation };
   }
 
   /** Responds to a request. Never rejects. */
@@ -137,7 +140,7 @@ export class Pipeline {
   };
 
   async #process(context: RequestContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { router, admission, anonymousPacing, connections, cache, writer, errorPage, record } = this.#parts;
+    const { router, admission, anonymousPacing, connections, cache, writer, record } = this.#parts;
     try {
       checkHead(request); //                                     400, 417
       context.url = originForm(request); //                      400
@@ -157,7 +160,7 @@ export class Pipeline {
       writer.send(context, response, negotiated);
     } catch (error) {
       if (context.isAnonymous) await anonymousPacing.pace(context.clientAddress);
-      writer.send(context, response, await errorResponse(context, error, { failures: this.#failures, errorPage }));
+      writer.send(context, response, await errorResponse(context, error, this.#errorParts));
     }
     const access = context.route?.access;
     if (access?.by !== "key") return;
@@ -236,7 +239,7 @@ export class Pipeline {
 
   /** Responds to a request that the handler of another one makes. */
   async #inner(outer: RequestContext, inner: InnerRequest): Promise<Content> {
-    const { router, admission, cache, concurrency, errorPage, record } = this.#parts;
+    const { router, admission, cache, concurrency, record } = this.#parts;
     const context = outer.inner(inner);
     const respond = async (): Promise<Content> => {
       const route = router.match(context);
@@ -253,9 +256,7 @@ export class Pipeline {
         context.receivedMs,
       );
     };
-    const content = await respond().catch((error) =>
-      errorResponse(context, error, { failures: this.#failures, errorPage }),
-    );
+    const content = await respond().catch((error) => errorResponse(context, error, this.#errorParts));
     context.status = content instanceof Representation ? 200 : content.status;
     if (context.route?.access.by === "key") record(context);
     return content;

@@ -114,7 +114,10 @@ test("the outage is played on every page of the route table", () => {
     );
 });
 
-test("an outage of any kind is said on every page, which stays and goes on by itself", async () => {
+test("an outage of any kind is said on every page, which stays and goes on by itself", {
+  // Some fifty pages are open at once.
+  timeout: 1_200_000,
+}, async () => {
   const me = await portal.signInAsDemo("/keys");
   await portal.server.run("users", "operator", "--email", me.email);
   const walker = me.page;

@@ -20,6 +20,7 @@ import { similar } from "./cases/search/similar.ts";
 import { checkouts } from "./cases/writes/checkouts.ts";
 import { importBeside, importSpeed } from "./cases/writes/import.ts";
 import { longOrderList, orderSpeed } from "./cases/writes/orders.ts";
+import { payouts } from "./cases/writes/payouts.ts";
 import { webhookBacklog, webhookLatency, webhookSpeed } from "./cases/writes/webhooks.ts";
 
 /** Those that need no server, and run first. */
@@ -55,6 +56,7 @@ export const cases: Record<string, (bench: Bench) => Promise<void>> = {
   "import-beside": importBeside,
   orders: orderSpeed,
   checkouts,
+  payouts,
   "order-list": longOrderList,
   "webhook-speed": webhookSpeed,
   "webhook-latency": webhookLatency,

@@ -25,6 +25,24 @@ export async function beatmarket(args: string[], env: Record<string, string>): P
   return text;
 }
 
+/** Starts a `beatmarket` command that is killed on its way. */
+export function startCommand(args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: "ignore",
+  });
+  running.add(child);
+  const ended = once(child, "exit").then(() => running.delete(child));
+  return {
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
 /** Makes a key without limits and returns it. */
 export async function internalKey(env: Record<string, string>): Promise<string> {
   const made = await beatmarket(

@@ -53,7 +53,8 @@ class Service {
   static async start(env: Env): Promise<Service> {
     const folder = await mkdtemp(join(tmpdir(), "beatmarket-vault-away-"));
     await chmod(folder, 0o755); // PostgreSQL's account passes to the clusters in it
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    // PostgreSQL may write until it has ended.
+    onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 200 }));
     const service = new Service(folder, env, await freePort());
     await service.#program.nextLine();
     return service;

@@ -66,8 +66,13 @@ export const moneyKills: Fault = {
       await server.ended;
       servers[slot] = (starts[slot] as () => Program)();
     };
+    const opened = () =>
+      buyers.reduce((sum, { replies }) => sum + replies.filter(({ status }) => status === 201).length, 0);
     for (let made = 0; made < kills[extent]; made++) {
+      // Something is bought between two kills, however slow the machine.
+      const before = opened();
       await sleep(randomInt(1_500));
+      while (opened() === before) await sleep(50);
       if (randomInt(3) > 0 || !operator.killOne()) await restart(randomInt(servers.length));
       if ((made + 1) % 50 === 0) report.progress(`${made + 1} of ${kills[extent]} kills`);
     }

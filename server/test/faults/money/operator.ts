@@ -106,7 +106,11 @@ export async function dispute({
         left join refunds on refunds.order_id = orders.id left join disputes on disputes.order_id = orders.id
       where checkout_key is not null and orders.status = 'completed' group by checkout_key
       having count(refunds.id) = 0 and count(disputes.order_id) = 0 order by random() limit 1`;
-    if (payment?.reference != null) open.push(stripe.account.openDispute(payment.reference).id);
+    const charge = stripe.account.charges.get(
+      String(stripe.account.intents.get(payment?.reference ?? "")?.latest_charge),
+    );
+    if (payment?.reference != null && charge?.disputed === false)
+      open.push(stripe.account.openDispute(payment.reference).id);
     const closing = randomInt(2) === 0 ? open.shift() : undefined;
     if (closing !== undefined) stripe.account.closeDispute(closing, randomInt(2) === 0 ? "won" : "lost");
   }

@@ -46,13 +46,15 @@ function leavesOf(command: Command, words: readonly string[] = []): { words: str
 }
 
 test("every command explains itself and its options with --help, and prints JSON when it is asked", async () => {
-  const leaves = leavesOf(await readProgram(""));
+  const leaves = leavesOf(await readProgram([]));
   expect(leaves.length).toBeGreaterThan(50);
   for (const { words, command } of leaves) {
     const help = command.helpInformation();
     expect(help).toContain(`Usage: beatmarket ${words} `);
     expect(command.description(), words).toMatch(/^\S.{15,}/s);
     for (const { long, description } of command.options) expect(description, `${words} ${long}`).not.toBe("");
+    // Shells read these.
+    if (words === "completion" || words === "complete") continue;
     expect(
       command.options.map(({ long }) => long),
       words,
@@ -60,8 +62,21 @@ test("every command explains itself and its options with --help, and prints JSON
   }
 });
 
+test("a shell completes commands, options and their choices", async () => {
+  const asked = async (...words: string[]) =>
+    (await run(process.execPath, [bin, "complete", "--", ...words], { env: programEnv })).stdout
+      .split("\n")
+      .map((line) => line.split("\t")[0]);
+  expect(await asked("pay")).toContain("payouts");
+  expect(await asked("payouts", "r")).toEqual(expect.arrayContaining(["run", "resume", "retry"]));
+  expect(await asked("payouts", "run", "--o")).toContain("--output");
+  expect(await asked("payouts", "run", "--method", "")).toEqual(expect.arrayContaining(["sepa", "csv", "stripe"]));
+  const { stdout: script } = await run(process.execPath, [bin, "completion", "bash"], { env: programEnv });
+  await expect(run("bash", ["-n", "-c", script])).resolves.toMatchObject({ stderr: "" });
+});
+
 test("commands for backups and for personal data say their exit status, those on a service's data where it is, and the program where errors go", async () => {
-  const program = await readProgram("");
+  const program = await readProgram([]);
   const helpOf = (command: Command): string => {
     const parts: string[] = [];
     command.configureOutput({ writeOut: (part) => parts.push(part) });

@@ -1,6 +1,11 @@
+import tab from "@bomb.sh/tab/commander";
 import { Command } from "commander";
 
 const usageStatus = 2;
+/** What a shell asks when Tab is pressed: `beatmarket complete -- payouts l`. */
+const asksForCompletion = "complete";
+/** The script for a shell: `beatmarket completion bash`. */
+const completionCommand = "completion";
 
 /** The commands by name. Loads only the command that runs; loads all for help and for an unknown name. */
 const commands: Record<string, () => Promise<(program: Command) => void>> = {
@@ -29,8 +34,12 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   upgrade: async () => (await import("./upgrade.ts")).upgradeCommand,
 };
 
-/** The command line `beatmarket`, with the command of that name, or all commands when there is none of it. */
-export async function readProgram(name: string): Promise<Command> {
+/** The command line `beatmarket` with the command that its parameters begin with, or all commands when there is none of that name. */
+export async function readProgram(parameters: readonly string[]): Promise<Command> {
+  const [first = ""] = parameters;
+  const isCompletion = first === asksForCompletion || first === completionCommand;
+  // Of `complete -- payouts l`, the command that is typed.
+  const name = first === asksForCompletion ? (parameters[2] ?? "") : first;
   const program = new Command("beatmarket")
     .description("The API platform of a marketplace for music beats (pre-release demo).")
     .version("0.1.0")
@@ -42,12 +51,22 @@ export async function readProgram(name: string): Promise<Command> {
     .showSuggestionAfterError();
   const names = Object.hasOwn(commands, name) ? [name] : Object.keys(commands);
   for (const command of names) (await commands[command]?.())?.(program);
+  if (isCompletion || names.length > 1) {
+    tab(program, { completionCommandName: completionCommand });
+    program.commands
+      .find((command) => command.name() === completionCommand)
+      ?.description("Print the script by which a shell completes commands and options.")
+      .addHelpText(
+        "after",
+        "\nExamples:\n  source <(beatmarket completion bash)\n  beatmarket completion fish > ~/.config/fish/completions/beatmarket.fish\n\nThe shell runs `beatmarket`: node_modules/.bin of the clone has it.",
+      );
+  }
   return program;
 }
 
 /** Runs the command line `beatmarket …parameters`. */
 export async function runProgram(parameters: readonly string[]): Promise<void> {
-  const program = await readProgram(parameters[0] ?? "");
+  const program = await readProgram(parameters);
   exitsWith2(program);
   await program.parseAsync(parameters, { from: "user" });
   // A connection to an unreachable host would keep the finished process alive for minutes.

@@ -6,7 +6,7 @@ import { writtenFiles } from "../harness/documents/documents.ts";
 
 // Every command line in a document is one that the program takes: `npx beatmarket …` here, `main.ts …` in a container.
 
-const program = await readProgram("");
+const program = await readProgram([]);
 
 /** What the program would not take of a command line; empty for nothing. */
 function faults(line: string): string[] {

@@ -1,11 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { ensurePortalBuilt } from "./build-portal.mjs";
+import { requireGlibc } from "./node/glibc.mjs";
 import { ensureInstalled } from "./node/install-packages.mjs";
 import { continueOnNode26 } from "./node/node26.mjs";
 
 // `npm start`: installs and builds what is missing, then serves. Parameters after `--` go to the server.
 
 try {
+  requireGlibc();
   await ensureInstalled();
   await ensurePortalBuilt();
   const main = fileURLToPath(new URL("../server/src/main.ts", import.meta.url));

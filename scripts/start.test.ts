@@ -92,6 +92,22 @@ async function install(options = ""): Promise<string> {
   return code === 0 ? "installed" : stderr;
 }
 
+describe("npm start", () => {
+  test("refuses a Linux without glibc by a sentence, before anything is installed", async () => {
+    // What Node reports on Alpine.
+    writeFileSync(
+      join(root, "alpine.mjs"),
+      "process.report.getReport = () => ({ header: {} }); Object.defineProperty(process, 'platform', { value: 'linux' });",
+    );
+    const { code, stderr } = await run("scripts/start.mjs", [], ["--import", join(root, "alpine.mjs")]).ended;
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^error: Beat Marketplace needs a Linux with glibc, .*Debian/),
+    ]);
+    expect(npmCalls()).toEqual([]);
+  });
+});
+
 describe("ensureInstalled", () => {
   test("installs on a fresh clone, without development packages, and not again", async () => {
     npmInstalls(runtime);

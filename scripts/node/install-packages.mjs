@@ -26,7 +26,7 @@ async function install(dev) {
   const installed = Object.values(await readPackages(join(modules, ".package-lock.json")));
   const omitted = dev || installed.some((entry) => entry.dev) ? ["--include=dev"] : ["--omit=dev"];
   console.error("Installing packages with npm; the first time this takes a minute or two.");
-  // Not "npm ci": it refuses a lock file in which an optional package of another platform could not be resolved.
+  // Not "npm ci", which begins by deleting what is installed.
   const parameters = [
     "install",
     "--no-save",

@@ -43,6 +43,7 @@ export default defineConfig({
     preloadedFont(),
     fontLicense(),
     colorScheme(),
+    styleBehindOpening(),
     pageFiles(),
     precompressed(),
   ],
@@ -98,6 +99,27 @@ function fontLicense(): Plugin {
         "utf8",
       );
       this.emitFile({ type: "asset", fileName: "assets/geist-LICENSE.txt", source });
+    },
+  };
+}
+
+/**
+ * Puts the style sheet behind the header of the first paint: a browser paints what stands before a style sheet of the body, and
+ * runs no module before it has come.
+ */
+function styleBehindOpening(): Plugin {
+  return {
+    name: "style-behind-opening",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (html) => {
+        const [link = ""] = /^ *<link rel="stylesheet".*\n/m.exec(html) ?? [];
+        const moved = html.replace(link, "").replace(/^ *<\/header>\n/m, (end) => end + link);
+        if (link === "" || moved.indexOf(link) < moved.indexOf("<body>"))
+          throw new Error("The style sheet is in the head.");
+        return moved;
+      },
     },
   };
 }

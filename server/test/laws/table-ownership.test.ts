@@ -93,6 +93,7 @@ const owners: Record<string, string> = {
   upload_files: `${resources}/uploads/`,
   upload_parts: `${resources}/uploads/`,
   uploads: `${resources}/uploads/`,
+  profile_pictures: `${resources}/users/`,
   users: `${resources}/users/`,
   webhook_attempts: `${resources}/webhooks/`,
   webhook_deliveries: `${resources}/webhooks/`,

@@ -1122,6 +1122,18 @@ CREATE TABLE producer_counts (
 );
 CREATE INDEX producer_counts_popular ON public.producer_counts USING btree (popularity_key, user_id);
 
+CREATE TABLE profile_pictures (
+  user_id bigint NOT NULL,
+  sha256 text NOT NULL,
+  bytes bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT profile_pictures_pkey PRIMARY KEY (user_id),
+  CONSTRAINT profile_pictures_sha256_fkey FOREIGN KEY (sha256) REFERENCES stored_objects(sha256),
+  CONSTRAINT profile_pictures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT profile_pictures_bytes_check CHECK ((bytes >= 0))
+);
+CREATE INDEX profile_pictures_object ON public.profile_pictures USING btree (sha256);
+
 CREATE TABLE refund_requests (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   order_id bigint NOT NULL,
@@ -1443,6 +1455,7 @@ CREATE TABLE users (
   beats_stay_listed boolean DEFAULT false NOT NULL,
   commission_basis_points integer,
   embed_origins text[] DEFAULT '{}'::text[] NOT NULL,
+  links text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_username_key UNIQUE (username),
   CONSTRAINT users_pkey PRIMARY KEY (id),
@@ -1451,7 +1464,8 @@ CREATE TABLE users (
   CONSTRAINT users_check1 CHECK (((suspended_at IS NULL) = (suspension_reason IS NULL))),
   CONSTRAINT users_check2 CHECK (((NOT organisation) OR (email IS NULL))),
   CONSTRAINT users_commission_basis_points_check CHECK (((commission_basis_points >= 0) AND (commission_basis_points <= 10000))),
-  CONSTRAINT users_embed_origins_check CHECK ((cardinality(embed_origins) <= 20))
+  CONSTRAINT users_embed_origins_check CHECK ((cardinality(embed_origins) <= 20)),
+  CONSTRAINT users_links_check CHECK ((cardinality(links) <= 8))
 );
 CREATE INDEX users_accounts ON public.users USING btree (id) WHERE (email IS NOT NULL);
 CREATE INDEX users_accounts_email ON public.users USING btree (email text_pattern_ops) WHERE (email IS NOT NULL);

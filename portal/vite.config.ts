@@ -25,7 +25,7 @@ const studio = /\/pages\/studio\/(?!beat\/)/;
 const beatForm = /\/pages\/studio\/beat\//;
 /** What pages of one kind alone share, and parts that few pages have: other pages do not wait for it. */
 const ofFewPages =
-  /\/(Radio|Pagination|PasswordInput|Tabs|Breadcrumbs)\/|\/pager\.tsx|signed-out-page|\/pages\/(?!account\/|webhooks\/use-)|\/display\/(charts|keys)\/|\/api\/(catalogue|client-library)\.ts/;
+  /\/(Radio|Pagination|PasswordInput|Tabs|Breadcrumbs)\/|\/pager\.tsx|signed-out-page|\/pages\/(?!account\/|webhooks\/use-)|\/display\/(charts|keys|crop|public-face)\/|\/api\/(catalogue|client-library)\.ts/;
 /** Whether a module may come with any page. */
 const isCommon = (id: string): boolean =>
   isShared(id) && !callCode.test(id) && !numbers.test(id) && !ofFewPages.test(id);
@@ -43,6 +43,7 @@ export default defineConfig({
     preloadedFont(),
     fontLicense(),
     colorScheme(),
+    styleBehindOpening(),
     pageFiles(),
     precompressed(),
   ],
@@ -98,6 +99,27 @@ function fontLicense(): Plugin {
         "utf8",
       );
       this.emitFile({ type: "asset", fileName: "assets/geist-LICENSE.txt", source });
+    },
+  };
+}
+
+/**
+ * Puts the style sheet behind the header of the first paint: a browser paints what stands before a style sheet of the body, and
+ * runs no module before it has come.
+ */
+function styleBehindOpening(): Plugin {
+  return {
+    name: "style-behind-opening",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (html) => {
+        const [link = ""] = /^ *<link rel="stylesheet".*\n/m.exec(html) ?? [];
+        const moved = html.replace(link, "").replace(/^ *<\/header>\n/m, (end) => end + link);
+        if (link === "" || moved.indexOf(link) < moved.indexOf("<body>"))
+          throw new Error("The style sheet is in the head.");
+        return moved;
+      },
     },
   };
 }

@@ -3,31 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { axeFindings } from "../../server/test/harness/accessibility.ts";
-import { openTestDatabase } from "../../server/test/harness/database/database.ts";
-import { checkPage, type Developer, goTo, portalBrowser } from "./harness.ts";
+import { checkPage, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** An operator, with the start page open. */
-async function operator(path = ""): Promise<Developer> {
-  const email = `olga${path.replaceAll("/", "-")}@example.com`;
-  const developer = await portal.signUp({ name: "Olga Operator", email });
-  await portal.server.run("users", "operator", "--email", email);
-  // As if the operator had signed in with a passkey (account-security.browser.test.ts does): what moves money needs it.
-  const { driver } = openTestDatabase(portal.server.databaseUrl);
-  await driver`
-    insert into portal_passkeys (account_id, credential_id, public_key, counter, transports, name, is_synced, created_at)
-    select id, id, '', 0, '{}', 'Laptop', false, now() from portal_users where user_id = ${developer.userId}`;
-  await driver`
-    update portal_sessions set second_factor = true
-    where user_id = (select id from portal_users where user_id = ${developer.userId})`;
-  await developer.page.goto(`/portal${path}`);
-  return developer;
-}
-
 test("an operator suspends an account and changes a key for a reason, which the audit shows", async () => {
   const { key } = JSON.parse(await portal.server.run("keys", "create", "--email", "abuser@example.com", "--json"));
-  const { page, context } = await operator();
+  const { page, context } = await portal.signUpOperator();
   await goTo(page, "Accounts");
   await page.getByRole("textbox", { name: "Search accounts" }).fill(key);
   await page.keyboard.press("Enter");
@@ -78,7 +60,7 @@ test("an operator suspends an account and changes a key for a reason, which the 
 });
 
 test("a row of an organisation leads to its account, and Enter filters by an account's id", async () => {
-  const { page, userId } = await operator("/organisation");
+  const { page, userId } = await portal.signUpOperator({ path: "/organisation" });
   await page.getByLabel("Name").fill("Acme Records");
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByText("Acme Records").first().waitFor();
@@ -98,7 +80,7 @@ test("a row of an organisation leads to its account, and Enter filters by an acc
 });
 
 test("an operator refunds an order once it is confirmed, and every page is well", async () => {
-  const { page } = await operator("/admin/orders");
+  const { page } = await portal.signUpOperator({ path: "/admin/orders" });
   await page.getByRole("row").filter({ hasText: "completed" }).first().getByRole("link").first().click();
   await page.getByRole("button", { name: "Refund" }).click();
   await page.getByRole("dialog").getByLabel("Reason").fill("Sold twice");
@@ -128,7 +110,7 @@ test("an operator sees an import and why rows were rejected", async () => {
   await writeFile(file, "name,by,bpm\nNight,Ana,90\n,Bo,120\nDay,Bo,\n");
   await writeFile(mapping, JSON.stringify({ source: "shop", fields: { title: "name", producer: "by", tempo: "bpm" } }));
   await portal.server.run("import", file, "--map", mapping);
-  const { page } = await operator("/admin/imports");
+  const { page } = await portal.signUpOperator({ path: "/admin/imports" });
   const row = page.getByRole("row").filter({ hasText: "new-beats.csv" });
   await row.getByText("finished").waitFor();
   expect(await axeFindings(page)).toEqual([]);

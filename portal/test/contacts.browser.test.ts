@@ -1,23 +1,8 @@
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
-import { checkPage, type Developer, portalBrowser } from "./harness.ts";
+import { checkPage, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
-
-/** An account whose sign-in had a passkey, as decisions about money need it. */
-async function operator(): Promise<Developer> {
-  const email = "olga@example.com";
-  const developer = await portal.signUp({ email });
-  await portal.server.run("users", "operator", "--email", email);
-  const { driver } = openTestDatabase(portal.server.databaseUrl);
-  await driver`
-    insert into portal_passkeys (account_id, credential_id, public_key, counter, transports, name, is_synced, created_at)
-    select id, id, '', 0, '{}', 'Laptop', false, now() from portal_users where user_id = ${developer.userId}`;
-  await driver`
-    update portal_sessions set second_factor = true
-    where user_id = (select id from portal_users where user_id = ${developer.userId})`;
-  return developer;
-}
 
 test("a buyer plays what was bought, writes to the producer and asks for the money back; producer and operator answer", async () => {
   const database = openTestDatabase(portal.server.databaseUrl);
@@ -66,7 +51,7 @@ test("a buyer plays what was bought, writes to the producer and asks for the mon
   await page.reload();
   await page.getByText("Gladly.").waitFor();
 
-  const { page: desk } = await operator();
+  const { page: desk } = await portal.signUpOperator();
   await desk.goto("/portal/admin/orders");
   await desk.getByRole("link", { name: `Order ${id}, Lost Cinema` }).click();
   await desk.getByRole("button", { name: "Refuse", exact: true }).click();

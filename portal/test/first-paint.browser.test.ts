@@ -13,13 +13,13 @@ const paths = pageRoutes().map(({ path }) =>
   path.replace("$page", path.startsWith("/docs/api") ? "beats" : "webhooks").replace(/\$\w+/g, "1"),
 );
 
-test("each page paints before any script has come, with at most ten requests", async () => {
+test("each page paints its first words before any script, style sheet or font has come, with at most ten requests", async () => {
   const page = await portal.visit("about:blank");
   const asked: string[] = [];
-  // No script ever comes.
+  // Nothing but documents and pictures ever comes, as over a slow line.
   await page.route("**/*", (route) => {
     asked.push(route.request().url());
-    if (route.request().resourceType() !== "script") return route.continue();
+    if (!["script", "stylesheet", "font"].includes(route.request().resourceType())) return route.continue();
   });
   expect(paths.length).toBeGreaterThan(30);
   for (const path of paths) {
@@ -51,4 +51,24 @@ test("what it painted first stands until the page is there", async () => {
   goOn();
   await page.getByRole("heading", { level: 1 }).waitFor();
   expect(await opening.count()).toBe(0);
+});
+
+/** Within two seconds at 50 kB/s. */
+const maxFrontPageBytes = 80_000;
+
+test("the front page paints its words from its document alone, which is small enough for a slow line", async () => {
+  const page = await portal.visit("about:blank");
+  await page.route("**/*", (route) => {
+    if (route.request().resourceType() === "document") return route.continue();
+  });
+  const response = await page.goto("/", { waitUntil: "commit" });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const painted = () => performance.getEntriesByName("first-contentful-paint").length;
+  await expect.poll(() => page.evaluate(painted)).toBe(1);
+  const { encodedBodySize } = JSON.parse(
+    await page.evaluate(() => JSON.stringify(performance.getEntriesByType("navigation")[0])),
+  );
+  expect(response?.status()).toBe(200);
+  expect(encodedBodySize).toBeGreaterThan(1_000);
+  expect(encodedBodySize).toBeLessThan(maxFrontPageBytes);
 });

@@ -43,6 +43,11 @@ export interface PortalBrowser {
   visit(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** Registers an account and signs in through the portal's API, then opens a page. */
   signUp(options?: { name?: string; email?: string; path?: string }): Promise<Developer>;
+  /**
+   * Registers an operator, signed in as with a passkey, then opens a page: what moves money needs a second factor, and
+   * account-security.browser.test.ts uses a real one.
+   */
+  signUpOperator(options?: { name?: string; email?: string; path?: string }): Promise<Developer>;
   /** Signs in as the demo account, then opens a page. */
   signInAsDemo(path?: string): Promise<Developer>;
   /** As if somebody had signed in 16 minutes ago. */
@@ -78,7 +83,7 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([startPortalServer(settings), launchBrowser(tolerant)]);
-  }, 60_000);
+  }, 120_000);
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
     expect(pageErrors.splice(0)).toEqual([]);
@@ -137,6 +142,18 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
     return response;
   };
 
+  const signUp: PortalBrowser["signUp"] = async ({
+    name = "Ada Developer",
+    email = `developer-${++accounts}@example.com`,
+    path = "",
+  } = {}) => {
+    const context = await newContext();
+    await call(context, "/auth/register", { name, email, password });
+    const token = /#(\S+)/.exec(await server.mailTo(email, /\/portal\/confirm#/))?.[1];
+    await call(context, "/auth/confirm", { token, password });
+    return developer(context, path);
+  };
+
   return {
     get server() {
       return server;
@@ -153,12 +170,19 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
       await context.addInitScript(countPresses);
       return { page: await newPage(context, path), presses };
     },
-    signUp: async ({ name = "Ada Developer", email = `developer-${++accounts}@example.com`, path = "" } = {}) => {
-      const context = await newContext();
-      await call(context, "/auth/register", { name, email, password });
-      const token = /#(\S+)/.exec(await server.mailTo(email, /\/portal\/confirm#/))?.[1];
-      await call(context, "/auth/confirm", { token, password });
-      return developer(context, path);
+    signUp,
+    signUpOperator: async ({ path = "", ...options } = {}) => {
+      const operator = await signUp({ name: "Olga Operator", ...options });
+      await server.run("users", "operator", "--email", operator.email);
+      const { driver } = openTestDatabase(server.databaseUrl);
+      await driver`
+        insert into portal_passkeys (account_id, credential_id, public_key, counter, transports, name, is_synced, created_at)
+        select id, id, '', 0, '{}', 'Laptop', false, now() from portal_users where user_id = ${operator.userId}`;
+      await driver`
+        update portal_sessions set second_factor = true
+        where user_id = (select id from portal_users where user_id = ${operator.userId})`;
+      await operator.page.goto(`/portal${path}`);
+      return operator;
     },
     signInAsDemo: async (path = "") => {
       const context = await newContext();

@@ -8,7 +8,7 @@ import { GuardedForm } from "./unsaved-work.tsx";
 type Profile = components["schemas"]["User"];
 type ProfileChanges = components["schemas"]["ProfileFields"];
 
-const optional = ["bio", "location", "website", "avatar_url"] as const;
+const optional = ["bio", "location", "website"] as const;
 
 interface ProfileFormProps {
   profile: Profile;
@@ -74,14 +74,6 @@ export function ProfileForm({ profile, onSave }: ProfileFormProps) {
             defaultValue={profile.website ?? ""}
           />
         </SimpleGrid>
-        <TextInput
-          name="avatar_url"
-          type="url"
-          label="Address of your picture (optional)"
-          placeholder="https://"
-          maxLength={2000}
-          defaultValue={profile.avatar_url ?? ""}
-        />
         <Group gap="sm">
           <Button type="submit" loading={save.isPending}>
             Save the profile

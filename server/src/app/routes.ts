@@ -14,6 +14,7 @@ import { mcpRoute } from "../mcp/routes.ts";
 import { freeDownloadFile } from "../media/free-download-file.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { OrderDownloads, orderFileRoutes } from "../media/order-files.ts";
+import { profilePictureRoutes } from "../media/profile-picture.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
 import { uploadMediaRoutes } from "../media/upload-files.ts";
 import { healthRoutes } from "../metrics/health.ts";
@@ -333,6 +334,7 @@ export function servedAreas(
         }),
         ...orderFileRoutes(downloads),
         ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount, transfers }),
+        ...profilePictureRoutes({ db: database.query, concurrency, objects, transfers }),
         ...framedRoutes(frameOf(services.brand), [
           ...licenseRoutes({
             ...{ db: database.query, publicUrl: config.publicUrl, concurrency },

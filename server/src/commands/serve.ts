@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from "node:net";
+import { release } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Server as TlsServer } from "node:tls";
@@ -26,6 +27,7 @@ import { openMailer } from "../mail/mailer.ts";
 import { openTerms } from "../resources/licenses/terms/folder.ts";
 import { openSecretBox } from "../resources/secrets/secret-box.ts";
 import { freeLicensesWarning } from "./migrate.ts";
+import { browserWarning } from "./terminal/browser-warning.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { runCommand } from "./terminal/run.ts";
 import { curlLine, recordAddress } from "./terminal/server-address.ts";
@@ -220,11 +222,11 @@ function announce(config: Config, { key, caFile, json }: Announcement): void {
     print("This database holds a catalogue of its own, so there is no demo key.");
     print("Make a key: npx beatmarket keys create --email you@example.com");
   }
+  if (caFile !== null) {
+    const own = { caFile: caFilePath(config.dataDir), platform: process.platform, release: release() };
+    for (const line of browserWarning(own)) print(line);
+  }
   print(`portal: ${config.publicUrl}/portal   (pre-release demo; stop with Ctrl-C)`);
-  if (caFile !== null)
-    print(
-      `The browser warns once: this machine made the certificate. Continue, or trust ${caFilePath(config.dataDir)}.`,
-    );
 }
 
 /** Replaces PORT=0 by a free port, since absolute URLs need the port before the server listens. */

@@ -710,6 +710,13 @@ export interface ProducerCountsTable {
   popularity_key: ColumnType<number, number | undefined, number>;
 }
 
+export interface ProfilePicturesTable {
+  user_id: number;
+  sha256: string;
+  bytes: number;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface RefundRequestsTable {
   id: GeneratedAlways<number>;
   order_id: number;
@@ -924,6 +931,7 @@ export interface UsersTable {
   beats_stay_listed: ColumnType<boolean, boolean | undefined, boolean>;
   commission_basis_points: number | null;
   embed_origins: ColumnType<string[], string[] | undefined, string[]>;
+  links: ColumnType<string[], string[] | undefined, string[]>;
 }
 
 export interface WebhookAttemptsTable {
@@ -1060,6 +1068,7 @@ export interface Tables {
   portal_users: PortalUsersTable;
   producer_claims: ProducerClaimsTable;
   producer_counts: ProducerCountsTable;
+  profile_pictures: ProfilePicturesTable;
   refund_requests: RefundRequestsTable;
   refunds: RefundsTable;
   renditions: RenditionsTable;

@@ -72,6 +72,7 @@ const owners: Record<string, string> = {
   portal_users: "server/src/portal/",
   producer_claims: `${resources}/claims/`,
   producer_counts: "database/migrations/",
+  profile_pictures: `${resources}/users/`,
   refund_requests: `${resources}/contacts/`,
   refunds: `${resources}/orders/refunds/`,
   renditions: `${resources}/orders/`,

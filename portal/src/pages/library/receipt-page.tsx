@@ -1,4 +1,4 @@
-import { Anchor, Button, Table, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Table, Text, Title } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -7,6 +7,7 @@ import { siteName } from "../../api/site-name.ts";
 import { licenseLabels } from "../../display/beats/licenses.ts";
 import { moneyText } from "../../display/beats/money.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { InvoiceLinks } from "../../display/invoice-links.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
 import { receiptQuery } from "./library-queries.ts";
 import classes from "./receipt.module.css";
@@ -31,6 +32,11 @@ export function ReceiptPage() {
       {isPending && <RowsSkeleton rows={5} height={48} />}
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data !== undefined && <Receipt receipt={data} />}
+      {data !== undefined && data.invoices.length > 0 && (
+        <Group gap="md" className={classes.screenOnly}>
+          <InvoiceLinks invoices={data.invoices} of="library" />
+        </Group>
+      )}
       <Text size="sm" className={classes.screenOnly}>
         <Anchor renderRoot={(props) => <Link to="/library" search={{ order: orderId }} {...props} />}>
           Back to the order in the library

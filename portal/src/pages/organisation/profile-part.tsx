@@ -5,6 +5,8 @@ import { sessionKey } from "../../api/session.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../display/page.tsx";
 import { ProfileForm } from "../../display/profile-form.tsx";
+import { LinksForm } from "../../display/public-face/links-form.tsx";
+import { PicturePart } from "../../display/public-face/picture-part.tsx";
 import { Part } from "./part.tsx";
 
 const key = ["organisation", "profile"];
@@ -23,7 +25,15 @@ export function ProfilePart() {
   return (
     <Part id="profile" title="Profile" lead="Public: the API, the catalogue and buyers show it.">
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {data === undefined ? error === null && <RowsSkeleton rows={4} /> : <ProfileForm profile={data} onSave={save} />}
+      {data === undefined ? (
+        error === null && <RowsSkeleton rows={4} />
+      ) : (
+        <>
+          <PicturePart profile={data} onChanged={(profile) => client.setQueryData(key, profile)} />
+          <ProfileForm profile={data} onSave={save} />
+          <LinksForm />
+        </>
+      )}
     </Part>
   );
 }

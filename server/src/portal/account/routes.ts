@@ -13,6 +13,7 @@ import { dataRoutes } from "./data-routes.ts";
 import { requireOwnAccount } from "./demo.ts";
 import { embedRoutes } from "./embed-routes.ts";
 import { mailPreferenceRoutes } from "./mail-routes.ts";
+import { publicFaceRoutes } from "./public-face-routes.ts";
 import { securityRoutes } from "./security-routes.ts";
 
 const tag = "Account";
@@ -184,6 +185,7 @@ export const accountRoutes = (parts: {
   ...profileRoutes,
   ...mailPreferenceRoutes,
   ...embedRoutes,
+  ...publicFaceRoutes(parts.studio.publishing.publicUrl),
   ...emailRoutes(parts.accounts, parts.demoEmail),
   ...sessionRoutes(parts.accounts, parts.demoEmail),
   ...securityRoutes(parts.accounts, parts.demoEmail),

@@ -72,6 +72,7 @@ const ReceiptSchema = Type.Object(
       },
       closed,
     ),
+    invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, oldest first." }),
   },
   { $id: "Receipt", ...closed },
 );
@@ -172,6 +173,7 @@ export const libraryRoutes = ({ fulfilments, publicUrl }: LibraryParts): PortalR
             ? { name: account.name, email: account.email }
             : { name: account.organisation.name, email: null },
         payment: { provider: payment_provider, reference: payment_reference },
+        invoices: invoicesOf(await listInvoices(db, [order.id]), order.id),
       };
     },
   }),

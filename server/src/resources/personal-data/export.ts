@@ -14,8 +14,10 @@ type Part = (userId: number, after: number) => RawBuilder<{ id: number }>;
 const parts: Record<string, Part> = {
   profile: (userId, after) => sql`
     select id, username, email, display_name, bio, location, website, avatar_url, is_producer, time_zone, sale_mails, embed_origins,
-      created_at, updated_at
+      links, created_at, updated_at
     from users where id = ${userId} and id > ${after}`,
+  profile_pictures: (userId, after) => sql`
+    select user_id as id, sha256, bytes, created_at from profile_pictures where user_id = ${userId} and user_id > ${after}`,
   api_keys: (userId, after) => sql`
     select id, name, ends_with, plan, permissions, created_at, expires_at, revoked_at, last_used_at, spending_cap_cents, allowed_networks
     from api_keys where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,

@@ -44,6 +44,8 @@ export async function storageUse(db: Queryable, { userId, now, standardBytes }: 
       select sha256, file.bytes from beats join beat_files file on file.beat_id = beats.id where beats.user_id = ${userId}
       union
       select sha256, bytes from sold join stored_objects using (sha256)
+      union
+      select sha256, bytes from profile_pictures where user_id = ${userId}
     )
     select
       (select coalesce(sum(bytes), 0) from own

@@ -19,10 +19,11 @@ export async function eraseProfile(transaction: Queryable, update: ProfileUpdate
       ...{ email: null, organisation: false, marketplace: false, is_producer: false },
       username: erasedUsername(userId),
       display_name: erasedName,
-      ...{ bio: null, location: null, website: null, avatar_url: null, time_zone: null, embed_origins: [] },
+      ...{ bio: null, location: null, website: null, avatar_url: null, time_zone: null, embed_origins: [], links: [] },
       updated_at: now,
     })
     .where("id", "=", userId)
     .execute();
+  await transaction.deleteFrom("profile_pictures").where("user_id", "=", userId).execute();
   await announceChanges(transaction, before, update);
 }

@@ -50,6 +50,8 @@ async function writeProfile(transaction: Queryable, update: ProfileUpdate, chang
     })
     .where("id", "=", update.userId)
     .execute();
+  if (changed.includes("avatar_url"))
+    await transaction.deleteFrom("profile_pictures").where("user_id", "=", update.userId).execute();
   return announceChanges(transaction, before, update);
 }
 

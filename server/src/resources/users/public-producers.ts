@@ -8,6 +8,8 @@ export interface PublicProducer {
   bio: string | null;
   website: string | null;
   avatar_url: string | null;
+  /** Addresses elsewhere, in the producer's order. */
+  links: string[];
   beats_count: number;
 }
 
@@ -26,6 +28,7 @@ export async function findPublicProducer(db: Queryable, username: string): Promi
       "users.bio",
       "users.website",
       "users.avatar_url",
+      "users.links",
       fn.coalesce("producer_counts.beats_count", val(0)).as("beats_count"),
     ])
     .where("users.username", "in", [username, username.toLowerCase()])

@@ -93,7 +93,7 @@ ${
 ${wall(others, currency)}
 </section>`
 }
-<section class="section later" id="call" aria-labelledby="call-title">
+<section class="section" id="call" aria-labelledby="call-title">
 <h2 id="call-title">The same as a call</h2>
 <p class="lead">Similar beats, with the figures that the bars are drawn from.</p>
 ${callPanel(call)}

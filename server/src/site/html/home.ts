@@ -62,7 +62,7 @@ ${similarList(similar)}
 
 const number = (limit: number): string => limit.toLocaleString("en");
 
-const limits = `<section class="section later" aria-labelledby="limits-title">
+const limits = `<section class="section" aria-labelledby="limits-title">
 <h2 id="limits-title">Limits that are said, and kept</h2>
 <p class="lead">Exact sliding windows for each key. Every response says what is left, and a refusal says when to come back.</p>
 <div class="columns">

@@ -32,7 +32,7 @@ ${pager(view, total)}
 /** The view as a call. It follows the search as well. */
 export const callPart = (
   call: RunnableCall,
-): string => `<section class="section later" id="call" aria-labelledby="call-title">
+): string => `<section class="section" id="call" aria-labelledby="call-title">
 <h2 id="call-title">What you see is one call</h2>
 <p class="lead">The wall above is this response of the API. Search for something else and the call follows. It runs here
 without a key; a program of yours takes one.</p>

@@ -1,4 +1,5 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
+import { linkLabel } from "../../resources/users/links.ts";
 import type { PublicProducer } from "../../resources/users/public-producers.ts";
 import { producerPath } from "../../resources/users/public-producers.ts";
 import { type ShownBeat, wall } from "../html/beats.ts";
@@ -26,7 +27,7 @@ const sorts = {
 
 export function producerMain(page: ProducerPage): string {
   const { producer, beats, total, currency } = page;
-  const { username, display_name: name, bio, website, avatar_url: picture, beats_count: count } = producer;
+  const { username, display_name: name, bio, avatar_url: picture, beats_count: count } = producer;
   return `<div class="page">
 <nav class="crumbs" aria-label="Breadcrumb"><a href="/">Beats</a> <span class="dim" aria-hidden="true">/</span> Producers</nav>
 <div class="${isHttps(picture) ? "beat-head" : "producer-head"}">
@@ -35,7 +36,12 @@ ${isHttps(picture) ? `<div class="cover"><img src="${escapeHtml(picture)}" alt="
 <h1><bdi>${escapeHtml(name)}</bdi></h1>
 <p class="by dim">${count === 1 ? "1 beat" : `${count.toLocaleString("en")} beats`}</p>
 ${bio === null || bio === "" ? "" : `<p class="about"><bdi>${escapeHtml(bio).replaceAll("\n", "<br>")}</bdi></p>`}
-<ul class="tries" aria-label="Links">${isHttps(website) ? `<li><a class="chip" href="${escapeHtml(website)}" rel="noopener nofollow ugc">${escapeHtml(new URL(website).hostname)}</a></li>` : ""}<li><a class="chip" href="${producerPath(username)}/feed.atom">Feed of new beats</a></li></ul>
+<ul class="tries" aria-label="Links">${linksOf(producer)
+    .map(
+      (link) =>
+        `<li><a class="chip" href="${escapeHtml(link)}" rel="me nofollow noopener">${escapeHtml(linkLabel(link))}</a></li>`,
+    )
+    .join("")}<li><a class="chip" href="${producerPath(username)}/feed.atom">Feed of new beats</a></li></ul>
 <form method="post" data-in-place action="/favorites"><input type="hidden" name="follow" value="${producer.id}"><button class="button">Follow</button></form>
 </div>
 </div>
@@ -78,5 +84,10 @@ function pager({ producer, view, total }: ProducerPage): string {
       : `<a class="button" rel="${rel}" href="${escapeHtml(producerAddress(producer.username, { ...view, page: to }))}">${text}</a>`;
   return `<nav class="pager" aria-label="Pages">${link(page - 1, "Previous", "prev")}<span class="dim">Page ${page} of ${last}</span>${link(page + 1, "Next", "next")}</nav>`;
 }
+
+/** The producer's addresses elsewhere that a browser may open: the website, then the links. */
+export const linksOf = ({ website, links }: Pick<PublicProducer, "website" | "links">): string[] => [
+  ...new Set([...(isHttps(website) ? [website] : []), ...links]),
+];
 
 const isHttps = (url: string | null): url is string => url !== null && URL.parse(url)?.protocol === "https:";

@@ -11,7 +11,7 @@ import type { PublicPage, PublicReads } from "../public-reads.ts";
 import { SitePages, type SiteParts } from "../read-pages.ts";
 import { beatsPerPage } from "../view.ts";
 import { atomFeed } from "./feed.ts";
-import { producerMain } from "./html.ts";
+import { linksOf, producerMain } from "./html.ts";
 import { producerAddress, readProducerView } from "./view.ts";
 
 export interface ProducerRouteParts extends SiteParts {
@@ -57,7 +57,8 @@ export function producerRoutes({ reads, readAssets, ...parts }: ProducerRoutePar
       (context) =>
         send(context, "", async (producer) => {
           const view = readProducerView(context.query);
-          const { username, display_name: name, website, avatar_url: picture } = producer;
+          const { username, display_name: name, avatar_url: picture } = producer;
+          const links = linksOf(producer);
           const found = await pages.producerBeats(producer.id, view, beatsPerPage);
           const address = `${publicUrl}${producerPath(username)}`;
           const description = producer.bio?.slice(0, 200) || `Beats by ${name}: listen, and see their licenses.`;
@@ -77,7 +78,7 @@ export function producerRoutes({ reads, readAssets, ...parts }: ProducerRoutePar
               name,
               description,
               ...(picture !== null && { image: picture }),
-              ...(website !== null && { sameAs: [website] }),
+              ...(links.length > 0 && { sameAs: links }),
             },
             main: producerMain({ producer, ...found, view, currency }),
           });

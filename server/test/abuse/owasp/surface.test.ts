@@ -141,6 +141,7 @@ describe("API9:2023 Improper inventory management", () => {
       "/media/beats/:file",
       "/media/beats/:beat_id/:file",
       "/media/uploads/:upload_id/:file",
+      "/media/users/:user_id/:file",
       "/pay/:payment_key",
       "/pay/checkouts/:payment_key",
       "/pay/checkouts/:payment_key/files/:order_id/:kind",

@@ -7,6 +7,8 @@ import { sessionKey, useAccount } from "../../../api/session.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
 import { ProfileForm } from "../../../display/profile-form.tsx";
+import { LinksForm } from "../../../display/public-face/links-form.tsx";
+import { PicturePart } from "../../../display/public-face/picture-part.tsx";
 import { SingleKeysSwitch } from "../../../display/single-keys-switch.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { MailSent } from "../mail-sent.tsx";
@@ -24,6 +26,8 @@ export function ProfilePage() {
     queryFn: () => unwrap(api.GET("/account/profile")),
   });
   const client = useQueryClient();
+  // While the person acts as an organisation, its page has picture and links of the organisation.
+  const isPerson = account?.organisation == null;
   const save = async (body: components["schemas"]["ProfileFields"]) => {
     client.setQueryData(profileKey, await unwrap(api.PATCH("/account/profile", { body })));
     await client.invalidateQueries({ queryKey: sessionKey });
@@ -35,9 +39,23 @@ export function ProfilePage() {
         {data === undefined ? (
           error === null && <RowsSkeleton rows={4} />
         ) : (
-          <ProfileForm profile={data} onSave={save} />
+          <>
+            {isPerson && (
+              <PicturePart profile={data} onChanged={(profile) => client.setQueryData(profileKey, profile)} />
+            )}
+            <ProfileForm profile={data} onSave={save} />
+          </>
         )}
       </Part>
+      {isPerson && (
+        <Part
+          id="links"
+          title="Links"
+          lead="Where else people find you: Instagram, YouTube, SoundCloud, Spotify. At most 8, on your public page."
+        >
+          <LinksForm />
+        </Part>
+      )}
       {account !== null && !account.is_demo && <EmailPart email={account.email} />}
       <MailsPart />
       <EmbedsPart />

@@ -3,6 +3,7 @@ import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useAccount } from "../../../api/session.ts";
+import { useSquareCrop } from "../../../display/crop/use-square-crop.tsx";
 import { DropZone } from "../files/drop-zone.tsx";
 import { FileProgress } from "../files/progress.tsx";
 import { Rejection } from "../files/rejection.tsx";
@@ -54,8 +55,14 @@ export function FileField({
     if (arrivingId !== null && arrivingId !== value) onChange(arrivingId);
   }, [arrivingId, value, onChange]);
 
+  const send = (chosen: File) => {
+    if (userId !== undefined) setKey(sending.add(userId, chosen, kind));
+  };
+  const square = useSquareCrop("Cut the cover to a square", send);
   const choose = ([chosen]: File[]) => {
-    if (chosen !== undefined && userId !== undefined) setKey(sending.add(userId, chosen, kind));
+    if (chosen === undefined) return;
+    if (kind === "cover") void square.choose(chosen);
+    else send(chosen);
   };
   const remove = () => {
     setKey(null);
@@ -97,6 +104,7 @@ export function FileField({
           </DropZone>
         </>
       )}
+      {square.dialog}
       {problem !== undefined && <FieldProblem field={name} problem={problem} />}
     </fieldset>
   );

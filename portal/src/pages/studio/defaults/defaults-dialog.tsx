@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { useUnsavedWork } from "../../../api/unsaved-work.ts";
+import { mayLeave, useUnsavedWork } from "../../../api/unsaved-work.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
 import { Select } from "../../../display/select.tsx";
@@ -23,27 +23,40 @@ import {
 /** What new drafts begin with. */
 export function DefaultsDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(optionsQuery);
+  const close = async () => {
+    if (await mayLeave()) onClose();
+  };
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => void close()}
       size="lg"
       title="What new beats begin with"
       closeButtonProps={{ "aria-label": "Close" }}
     >
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {data === undefined ? error === null && <RowsSkeleton rows={5} /> : <Form options={data} onClose={onClose} />}
+      {data === undefined ? (
+        error === null && <RowsSkeleton rows={5} />
+      ) : (
+        <Form options={data} onSaved={onClose} onCancel={() => void close()} />
+      )}
     </Modal>
   );
 }
 
-function Form({ options, onClose }: { options: Options; onClose: () => void }) {
+interface FormProps {
+  options: Options;
+  onSaved: () => void;
+  onCancel: () => void;
+}
+
+function Form({ options, onSaved, onCancel }: FormProps) {
   const [initial] = useState(() => valuesOfDefaults(options.draft_defaults));
   const [values, setValues] = useState(initial);
   const refetchOptions = useRefetchOptions();
   const save = useStudioMutation(changeDraftDefaults, async () => {
     await refetchOptions();
-    onClose();
+    onSaved();
   });
   useUnsavedWork(JSON.stringify(values) !== JSON.stringify(initial) && !save.isSuccess);
   const change = (changes: Partial<BeatValues>) => setValues((before) => ({ ...before, ...changes }));
@@ -95,7 +108,7 @@ function Form({ options, onClose }: { options: Options; onClose: () => void }) {
           onChange={(previewTag) => change({ previewTag })}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
           <Button type="submit" loading={save.isPending}>

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { useUnsavedWork } from "../../../api/unsaved-work.ts";
+import { mayLeave, useUnsavedWork } from "../../../api/unsaved-work.ts";
 import { type LicenseType, licenseLabels } from "../../../display/beats/licenses.ts";
 import { DecimalInput } from "../../../display/decimal-input.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
@@ -31,6 +31,9 @@ export function EditDialog({ count, error, isPending, onSend, onClose }: EditDia
   const { data: options } = useQuery(optionsQuery);
   const [values, setValues] = useState(nothing);
   useUnsavedWork(values !== nothing);
+  const close = async () => {
+    if (await mayLeave()) onClose();
+  };
   const change = (fields: Partial<typeof nothing>) => setValues((before) => ({ ...before, ...fields }));
   const { price, genre, added, removed, sold } = values;
   const settings = types.flatMap((type) => (sold[type] == null ? [] : [[type, { sold: sold[type] === "yes" }]]));
@@ -51,7 +54,7 @@ export function EditDialog({ count, error, isPending, onSend, onClose }: EditDia
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => void close()}
       size="lg"
       title={count === 1 ? "Edit one beat" : `Edit ${count} beats`}
       closeButtonProps={{ "aria-label": "Close" }}
@@ -98,7 +101,7 @@ export function EditDialog({ count, error, isPending, onSend, onClose }: EditDia
             ))}
           </Group>
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={() => void close()}>
               Cancel
             </Button>
             <Button type="submit" disabled={isEmpty} loading={isPending}>

@@ -1,0 +1,90 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type ComponentType, useEffect, useId, useState } from "react";
+import CropperModule, { type CropperProps } from "react-easy-crop";
+import { ErrorAlert } from "../error-alert.tsx";
+import classes from "./crop-dialog.module.css";
+import { cropped, type PictureArea } from "./square.ts";
+
+/** Its types demand the properties that have defaults. */
+const Cropper = CropperModule as unknown as ComponentType<Partial<CropperProps>>;
+
+const maxZoom = 4;
+const zoomStep = 0.05;
+/** In pixels of the screen. */
+const keyboardStepPx = 5;
+
+export interface CropDialogProps {
+  file: File;
+  title: string;
+  onCropped: (file: File) => void;
+  onCancel: () => void;
+}
+
+/** Moves and zooms a picture behind a square frame, by pointer, fingers or keys, and cuts it out. */
+export function CropDialog({ file, title, onCropped, onCancel }: CropDialogProps) {
+  const [url, setUrl] = useState<string>();
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [area, setArea] = useState<PictureArea | null>(null);
+  const zoomId = useId();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  const cut = useMutation({
+    mutationFn: (chosen: PictureArea) => cropped(file, chosen),
+    // In an outage too: nothing is sent.
+    networkMode: "always",
+    onSuccess: onCropped,
+  });
+  return (
+    <Modal opened onClose={onCancel} size="lg" title={title} closeButtonProps={{ "aria-label": "Close" }}>
+      <Stack gap="sm">
+        <Text size="sm">It is shown as a square. Drag the picture, or use the arrow keys in the frame, and zoom.</Text>
+        <div className={classes.stage}>
+          {url !== undefined && (
+            <Cropper
+              image={url}
+              aspect={1}
+              crop={crop}
+              zoom={zoom}
+              maxZoom={maxZoom}
+              keyboardStep={keyboardStepPx}
+              onCropChange={setCrop}
+              onZoomChange={setZoom}
+              onCropComplete={(_, pixels) => setArea(pixels)}
+              mediaProps={{ alt: "" }}
+              cropperProps={{ role: "group", "aria-label": "Square frame; arrow keys move the picture" }}
+            />
+          )}
+        </div>
+        <Group gap="sm" wrap="nowrap">
+          <Text size="sm" component="label" htmlFor={zoomId}>
+            Zoom
+          </Text>
+          <input
+            id={zoomId}
+            type="range"
+            min={1}
+            max={maxZoom}
+            step={zoomStep}
+            value={zoom}
+            className={classes.zoom}
+            onChange={({ currentTarget }) => setZoom(Number(currentTarget.value))}
+          />
+        </Group>
+        {cut.error !== null && <ErrorAlert error={cut.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button disabled={area === null} loading={cut.isPending} onClick={() => area !== null && cut.mutate(area)}>
+            Use this part
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

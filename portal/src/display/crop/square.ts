@@ -1,0 +1,45 @@
+/** A part of a picture, in its own pixels. */
+export interface PictureArea {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Pictures that differ from a square by less look square, and are kept as they are. */
+const tolerance = 0.01;
+
+/** As the server makes them; a larger one would be sent for nothing. */
+const maxSide = 1500;
+const jpegQuality = 0.92;
+
+/** Whether a picture has to be cut to be square. False for a file that the browser cannot read: the server says what is wrong with it. */
+export async function needsCrop(file: File): Promise<boolean> {
+  const picture = await createImageBitmap(file).catch(() => null);
+  if (picture === null) return false;
+  const { width, height } = picture;
+  picture.close();
+  return Math.abs(width - height) > tolerance * Math.max(width, height);
+}
+
+/** The square `area` of a picture as a JPEG file of the same name. Transparent parts become white, as the server does it. */
+export async function cropped(file: File, area: PictureArea): Promise<File> {
+  const picture = await createImageBitmap(file);
+  const side = Math.min(maxSide, Math.round(Math.min(area.width, area.height)));
+  const canvas = document.createElement("canvas");
+  canvas.width = side;
+  canvas.height = side;
+  const context = canvas.getContext("2d");
+  if (context === null) throw new Error("The browser has no canvas.");
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, side, side);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, side, side);
+  picture.close();
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", jpegQuality));
+  if (blob === null) throw new Error("The browser could not write the picture.");
+  return new File([blob], `${file.name.replace(/\.\w+$/, "")}.jpg`, {
+    type: "image/jpeg",
+    lastModified: file.lastModified,
+  });
+}

@@ -1,0 +1,88 @@
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { IconPlus, IconX } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { api, unwrap } from "../../api/client.ts";
+import { useUnsavedWork } from "../../api/unsaved-work.ts";
+import { ErrorAlert } from "../error-alert.tsx";
+import { RowsSkeleton } from "../page.tsx";
+import { Permitted } from "../permitted.tsx";
+
+const key = ["profile-links"];
+const maxLinks = 8;
+
+/** The links of the public page. */
+export function LinksForm() {
+  const { data, error, refetch } = useQuery({ queryKey: key, queryFn: () => unwrap(api.GET("/account/links")) });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  return data === undefined ? <RowsSkeleton rows={2} /> : <Fields key={data.links.join("\n")} links={data.links} />;
+}
+
+function Fields({ links }: { links: readonly string[] }) {
+  const client = useQueryClient();
+  const saved = links.length === 0 ? [""] : links;
+  const [values, setValues] = useState(saved);
+  const save = useMutation({
+    mutationFn: () => {
+      const given = values.map((value) => value.trim()).filter((value) => value !== "");
+      return unwrap(api.PUT("/account/links", { body: { links: given } }));
+    },
+    onSuccess: (answer) => client.setQueryData(key, answer),
+  });
+  const isDirty = JSON.stringify(values) !== JSON.stringify(saved);
+  useUnsavedWork(isDirty);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm" maw={480}>
+        {save.error !== null && <ErrorAlert error={save.error} />}
+        {values.map((value, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a link is known by its place alone
+          <Group key={at} gap="xs" wrap="nowrap" align="flex-end">
+            <TextInput
+              type="url"
+              label={`Link ${at + 1}`}
+              placeholder={at === 0 ? "https://www.instagram.com/name" : "https://"}
+              pattern="https://.*"
+              title="An address that begins with https://"
+              maxLength={300}
+              flex={1}
+              value={value}
+              onChange={({ currentTarget }) => setValues(values.with(at, currentTarget.value))}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={`Remove link ${at + 1}`}
+              onClick={() => setValues(values.length === 1 ? [""] : values.toSpliced(at, 1))}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Permitted to="studio:write">
+          <Group gap="sm">
+            <Button
+              variant="subtle"
+              leftSection={<IconPlus size={16} />}
+              disabled={values.length >= maxLinks}
+              onClick={() => setValues([...values, ""])}
+            >
+              Add a link
+            </Button>
+            <Button type="submit" variant="default" loading={save.isPending}>
+              Save the links
+            </Button>
+            <Text size="sm" c="dimmed" role="status">
+              {save.isSuccess && !isDirty ? "Saved." : ""}
+            </Text>
+          </Group>
+        </Permitted>
+      </Stack>
+    </form>
+  );
+}

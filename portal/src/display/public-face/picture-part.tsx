@@ -1,0 +1,82 @@
+import { Avatar, Button, FileButton, Group, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client.ts";
+import type { components } from "../../api/paths.ts";
+import { uploadPicture } from "../../api/upload-picture.ts";
+import { ownOrigin } from "../beats/own-origin.ts";
+import { useSquareCrop } from "../crop/use-square-crop.tsx";
+import { ErrorAlert } from "../error-alert.tsx";
+import { Permitted } from "../permitted.tsx";
+
+type Profile = components["schemas"]["User"];
+
+interface PicturePartProps {
+  profile: Pick<Profile, "avatar_url" | "display_name">;
+  onChanged: (profile: Profile) => void;
+}
+
+const accept = ".png,.jpg,.jpeg,.webp";
+
+/** The picture of a public profile: choose one, cut it to a square, remove it. */
+export function PicturePart({ profile, onChanged }: PicturePartProps) {
+  const set = useMutation({
+    mutationFn: async (file: File) => {
+      const upload = await uploadPicture(file);
+      return unwrap(api.PUT("/account/picture", { body: { upload } }));
+    },
+    onSuccess: onChanged,
+  });
+  const remove = useMutation({ mutationFn: () => unwrap(api.DELETE("/account/picture")), onSuccess: onChanged });
+  const square = useSquareCrop("Cut the picture to a square", (file) => set.mutate(file));
+  const { avatar_url: url } = profile;
+  const error = set.error ?? remove.error;
+  return (
+    <Stack gap="xs">
+      {error !== null && <ErrorAlert error={error} />}
+      <Group gap="md">
+        <Avatar
+          src={url === null ? null : ownOrigin(url)}
+          size={84}
+          radius="md"
+          alt={url === null ? "" : `The picture of ${profile.display_name}`}
+        />
+        <div>
+          <Permitted to="studio:write">
+            <Group gap="xs">
+              <FileButton
+                accept={accept}
+                onChange={(file) => file !== null && void square.choose(file)}
+                inputProps={{ "aria-label": "Choose a profile picture" }}
+              >
+                {(props) => (
+                  <Button {...props} size="xs" variant="default" loading={set.isPending}>
+                    {url === null ? "Choose a picture" : "Choose another picture"}
+                  </Button>
+                )}
+              </FileButton>
+              {url !== null && (
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  color="gray"
+                  loading={remove.isPending}
+                  onClick={() => remove.mutate()}
+                >
+                  Remove the picture
+                </Button>
+              )}
+            </Group>
+          </Permitted>
+          <Text size="xs" c="dimmed" mt={4} role="status">
+            {set.isPending
+              ? "The picture is being sent and checked."
+              : set.isSuccess
+                ? "The picture is on your public page."
+                : "PNG, JPEG or WebP, up to 20 MB."}
+          </Text>
+        </div>
+      </Group>
+      {square.dialog}
+    </Stack>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openTestDatabase } from "../../server/test/harness/database/database.ts";
+import { insertUpload } from "../../server/test/harness/database/uploads.ts";
+import { checkPage, portalBrowser } from "./harness.ts";
+
+const portal = portalBrowser();
+
+/** A picture that is red at its left, blue at its right, and twice as wide as high. */
+async function widePicture(page: Page) {
+  const drawing = await page.context().newPage();
+  await drawing.setViewportSize({ width: 400, height: 200 });
+  await drawing.setContent(
+    `<body style="margin: 0; height: 100vh; background: linear-gradient(to right, #f00 50%, #00f 50%)">`,
+  );
+  const buffer = await drawing.screenshot();
+  await drawing.close();
+  return { name: "wide.png", mimeType: "image/png", buffer };
+}
+
+const choose = async (page: Page, label: string, file: Awaited<ReturnType<typeof widePicture>>) =>
+  page.getByLabel(label, { exact: true }).and(page.locator("input")).setInputFiles(file);
+
+interface Seen {
+  width: number;
+  height: number;
+  /** Red and blue in the middle, from 0 to 255. */
+  middle: [number, number];
+}
+
+/** What a picture of the page shows. */
+const seen = (page: Page, alt: string): Promise<Seen> =>
+  page.getByRole("img", { name: alt }).evaluate(async (image) => {
+    await (image as HTMLImageElement).decode();
+    const picture = await createImageBitmap(image as HTMLImageElement);
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const context = canvas.getContext("2d");
+    context?.drawImage(picture, 0, 0);
+    const [red = 0, , blue = 0] =
+      context?.getImageData(Math.floor(picture.width / 2), Math.floor(picture.height / 2), 1, 1).data ?? [];
+    return { width: picture.width, height: picture.height, middle: [red, blue] };
+  });
+
+/** Moves the picture behind the frame to its left end, by keyboard, and cuts it out. */
+async function cutLeftPart(page: Page, title: string): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: title });
+  const frame = dialog.getByRole("group", { name: /^Square frame/ });
+  await checkPage(page, title.replaceAll(" ", "-").toLowerCase(), () => frame.waitFor());
+  await dialog.getByLabel("Zoom").focus();
+  await page.keyboard.press("ArrowRight");
+  await frame.focus();
+  for (let step = 0; step < 120; step++) await page.keyboard.press("ArrowRight");
+  await dialog.getByRole("button", { name: "Use this part" }).click();
+  await dialog.waitFor({ state: "hidden" });
+}
+
+test("a producer cuts a profile picture to a square, and it is on the public page with the links", async () => {
+  const { page, userId } = await portal.signUp({ name: "Nora Night", path: "/account" });
+  const { driver } = openTestDatabase(portal.server.databaseUrl);
+  await driver`update users set is_producer = true where id = ${userId}`;
+  const picture = await widePicture(page);
+  await choose(page, "Choose a profile picture", picture);
+  await cutLeftPart(page, "Cut the picture to a square");
+  await page.getByText("The picture is on your public page.").waitFor();
+  const { width, height, middle } = await seen(page, "The picture of Nora Night");
+  expect(width).toBe(height);
+  expect(middle[0]).toBeGreaterThan(200);
+  expect(middle[1]).toBeLessThan(60);
+
+  await page.getByLabel("Link 1", { exact: true }).fill("https://www.instagram.com/nora");
+  await page.getByRole("button", { name: "Add a link" }).click();
+  await page.getByLabel("Link 2", { exact: true }).fill("https://soundcloud.com/nora");
+  await page.getByRole("button", { name: "Save the links" }).click();
+  await checkPage(page, "account-profile", () => page.getByText("Saved.").waitFor());
+
+  const [user] = await driver`select username from users where id = ${userId}`;
+  const shown = await portal.visit(`/producers/${user?.username}`);
+  expect(await shown.getByRole("link", { name: "Instagram" }).getAttribute("rel")).toBe("me nofollow noopener");
+  const image = shown.locator(".cover img").first();
+  await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBe(width);
+
+  await page.getByRole("button", { name: "Remove the picture" }).click();
+  await page.getByRole("button", { name: "Choose a picture" }).waitFor();
+});
+
+test("a cover that is not square is cut on a draft and on a beat on sale, and not sent when it is cancelled", async () => {
+  const { page, userId } = await portal.signUp({ name: "Robin Sand" });
+  const database = openTestDatabase(portal.server.databaseUrl);
+  const picture = await widePicture(page);
+  const upload = await insertUpload(database, { userId });
+  const cutCover = async () => {
+    await choose(page, "Choose a picture", picture);
+    await cutLeftPart(page, "Cut the cover to a square");
+    await page.getByRole("button", { name: "Remove the cover" }).waitFor();
+    await expect.poll(() => page.getByRole("status", { name: "Being checked" }).count()).toBe(0);
+    const { width, height, middle } = await seen(page, "The cover");
+    expect(width).toBe(height);
+    expect(middle[0]).toBeGreaterThan(200);
+  };
+  await page.goto(`/portal/studio/uploads/${upload}`);
+  await cutCover();
+
+  const { id } = await database.query
+    .selectFrom("beats")
+    .select("id")
+    .where("title", "=", "Lost Cinema")
+    .executeTakeFirstOrThrow();
+  await database.driver`update beats set user_id = ${userId} where id = ${id}`;
+  await page.goto(`/portal/studio/beats/${id}`);
+  await cutCover();
+  await page.getByRole("button", { name: "Remove the cover" }).click();
+
+  // Cancelled: nothing is sent.
+  await choose(page, "Choose a picture", picture);
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  expect(await page.getByRole("button", { name: "Remove the cover" }).count()).toBe(0);
+});

@@ -1,0 +1,85 @@
+import { conflict } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import Type from "typebox";
+import { filesOfUpload, findUpload } from "../../resources/uploads/queries.ts";
+import { uploadIdPattern } from "../../resources/uploads/upload.ts";
+import { changeLinks, findLinks, maxLinks } from "../../resources/users/links.ts";
+import { changePicture } from "../../resources/users/picture.ts";
+import { profileReference } from "../../resources/users/present.ts";
+import { ProfileSchema } from "../../resources/users/schema.ts";
+import { type PortalRoute, portalRoute } from "../route.ts";
+
+const tag = "Account";
+const closed = { additionalProperties: false };
+const Links = Type.Object(
+  {
+    links: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+      maxItems: maxLinks,
+      description: "Such as `https://www.instagram.com/name`; shown on the public page in this order.",
+    }),
+  },
+  { $id: "ProfileLinks", ...closed },
+);
+
+/** Picture and links of the public page: of the account, or of the organisation that it acts as. */
+export const publicFaceRoutes = (publicUrl: string): PortalRoute[] => [
+  portalRoute({
+    operationId: "setProfilePicture",
+    permission: "studio:write",
+    method: "PUT",
+    path: "/account/picture",
+    tag,
+    summary: "Make an uploaded picture that of the public profile; 409 while it is being checked",
+    body: Type.Object(
+      { upload: Type.String({ pattern: uploadIdPattern, description: "An upload of kind cover that is ready." }) },
+      closed,
+    ),
+    response: ProfileSchema,
+    refusals: [404, 409],
+    handle: ({ db, clock, account: { userId }, requestId, body }) =>
+      transact(db, async (transaction) => {
+        const now = new Date(clock.nowMs());
+        const { kind, status, rejection } = await findUpload(transaction, userId, body.upload, now);
+        if (kind !== "cover") throw conflict(`This upload is of kind ${kind}; a profile picture is one of kind cover.`);
+        if (status === "rejected") throw conflict(`This upload was rejected: ${rejection}`);
+        const file = (await filesOfUpload(transaction, body.upload)).find(({ name }) => name === "cover");
+        if (file === undefined) throw conflict("The picture is still being checked. Try again in a moment.");
+        return profileReference(await changePicture(transaction, { userId, requestId, now }, file, publicUrl));
+      }),
+  }),
+  portalRoute({
+    operationId: "removeProfilePicture",
+    permission: "studio:write",
+    method: "DELETE",
+    path: "/account/picture",
+    tag,
+    summary: "Remove the picture of the public profile",
+    response: ProfileSchema,
+    handle: ({ db, clock, account: { userId }, requestId }) =>
+      transact(db, async (transaction) => {
+        const update = { userId, requestId, now: new Date(clock.nowMs()) };
+        return profileReference(await changePicture(transaction, update, null, publicUrl));
+      }),
+  }),
+  portalRoute({
+    operationId: "getProfileLinks",
+    permission: "studio:read",
+    method: "GET",
+    path: "/account/links",
+    tag,
+    summary: "The links of the public page",
+    response: Links,
+    handle: async ({ db, account }) => ({ links: await findLinks(db, account.userId) }),
+  }),
+  portalRoute({
+    operationId: "changeProfileLinks",
+    permission: "studio:write",
+    method: "PUT",
+    path: "/account/links",
+    tag,
+    summary: "Replace the links of the public page; it takes half a minute at most",
+    body: Links,
+    response: Links,
+    handle: async ({ db, account, body }) => ({ links: await changeLinks(db, account.userId, body.links) }),
+  }),
+];

@@ -8,6 +8,7 @@ import { licenseLabels } from "../../display/beats/licenses.ts";
 import { moneyText } from "../../display/beats/money.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { ProducerLink } from "../../display/producer-link.tsx";
 import { receiptQuery } from "./library-queries.ts";
 import classes from "./receipt.module.css";
 
@@ -80,7 +81,8 @@ function Receipt({ receipt: { order, buyer, payment } }: { receipt: components["
         <Table.Tbody>
           <Table.Tr>
             <Table.Td>
-              {licenseLabels[license_type]} license of “<bdi>{beat.title}</bdi>” by <bdi>{beat.producer_name}</bdi>
+              {licenseLabels[license_type]} license of “<bdi>{beat.title}</bdi>” by{" "}
+              <ProducerLink id={beat.producer_id} name={beat.producer_name} />
             </Table.Td>
             <Table.Td ta="right">{moneyText(amount, currency)}</Table.Td>
           </Table.Tr>

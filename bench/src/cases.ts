@@ -20,6 +20,7 @@ import { similar } from "./cases/search/similar.ts";
 import { checkouts } from "./cases/writes/checkouts.ts";
 import { importBeside, importSpeed } from "./cases/writes/import.ts";
 import { longOrderList, orderSpeed } from "./cases/writes/orders.ts";
+import { payouts } from "./cases/writes/payouts.ts";
 import { webhookBacklog, webhookLatency, webhookSpeed } from "./cases/writes/webhooks.ts";
 
 /** Those that need no server, and run first. */
@@ -27,6 +28,7 @@ export const casesWithoutServer: Record<string, (reporting: Reporting) => Promis
   analysis,
   restore: restoreTime,
   upgrade: upgradeTime,
+  payouts,
 };
 
 /** In the order in which they run. Those that fill the database come last. */

@@ -20,6 +20,12 @@ export async function databaseCpuSeconds(client: Client): Promise<number | null>
   return ticks / ticksPerSecond;
 }
 
+/** The CPU time of all programs that this process has started and that have ended. Null where there is no /proc. */
+export async function endedChildrenCpuSeconds(): Promise<number | null> {
+  const ticks = await ticksOf("self");
+  return ticks === null ? null : ticks.ofEnded / ticksPerSecond;
+}
+
 interface ProcessTicks {
   parent: string;
   own: number;

@@ -28,6 +28,7 @@ export const casesWithoutServer: Record<string, (reporting: Reporting) => Promis
   analysis,
   restore: restoreTime,
   upgrade: upgradeTime,
+  payouts,
 };
 
 /** In the order in which they run. Those that fill the database come last. */
@@ -56,7 +57,6 @@ export const cases: Record<string, (bench: Bench) => Promise<void>> = {
   "import-beside": importBeside,
   orders: orderSpeed,
   checkouts,
-  payouts,
   "order-list": longOrderList,
   "webhook-speed": webhookSpeed,
   "webhook-latency": webhookLatency,

@@ -8,7 +8,8 @@ const results = (page: Page) => page.getByRole("region", { name: "Beats", exact:
 const player = (page: Page) => page.getByRole("region", { name: "Player" });
 const control = (page: Page, name: string) => player(page).getByRole("button", { name });
 const cards = (page: Page) => results(page).locator("[data-beat]");
-const titlesOf = (page: Page) => cards(page).locator("a:first-of-type").filter({ hasNotText: /^\$/ }).allTextContents();
+const titlesOf = (page: Page) =>
+  cards(page).locator('a:first-of-type:not([href^="/producers/"])').filter({ hasNotText: /^\$/ }).allTextContents();
 /** What the page says was found. */
 const said = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
 
@@ -19,6 +20,7 @@ test("a stranger browses by search, facets and order; the address has it all, an
   const page = await portal.open("/market");
   await said(page, "502 beats");
   expect(await cards(page).count()).toBe(24);
+  await expect.poll(() => cards(page).locator('a[href^="/producers/"]').count()).toBe(24);
   await checkPage(page, "catalogue", () => said(page, "502 beats"));
 
   await page.getByRole("button", { name: "Show 24 more" }).click();

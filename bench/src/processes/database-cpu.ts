@@ -20,10 +20,10 @@ export async function databaseCpuSeconds(client: Client): Promise<number | null>
   return ticks / ticksPerSecond;
 }
 
-/** The CPU time of the commands that this process has started and that have ended. Null where there is no /proc. */
-export async function childCpuSeconds(): Promise<number | null> {
-  const own = await ticksOf("self");
-  return own === null ? null : own.ofEnded / ticksPerSecond;
+/** The CPU time of all programs that this process has started and that have ended. Null where there is no /proc. */
+export async function endedChildrenCpuSeconds(): Promise<number | null> {
+  const ticks = await ticksOf("self");
+  return ticks === null ? null : ticks.ofEnded / ticksPerSecond;
 }
 
 interface ProcessTicks {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -25,22 +26,24 @@ export async function beatmarket(args: string[], env: Record<string, string>): P
   return text;
 }
 
-/** Starts a `beatmarket` command that is killed on its way. */
-export function startCommand(args: string[], env: Record<string, string>) {
+/** Runs a `beatmarket` command and kills it as soon as `isTime`. Throws if it ends before. */
+export async function killedOnce(
+  args: string[],
+  env: Record<string, string>,
+  isTime: () => Promise<boolean>,
+): Promise<void> {
   const child = spawn(process.execPath, [main, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: "ignore",
+    stdio: ["ignore", "ignore", "inherit"],
   });
   running.add(child);
-  const ended = once(child, "exit").then(() => running.delete(child));
-  return {
-    isRunning: () => child.exitCode === null && child.signalCode === null,
-    kill: async () => {
-      child.kill("SIGKILL");
-      await ended;
-    },
-  };
+  const exit = once(child, "exit");
+  while (child.exitCode === null && !(await isTime())) await setTimeout(50);
+  child.kill("SIGKILL");
+  const [, signal] = await exit;
+  running.delete(child);
+  if (signal !== "SIGKILL") throw new Error(`beatmarket ${args.join(" ")} ended before it was killed.`);
 }
 
 /** Makes a key without limits and returns it. */

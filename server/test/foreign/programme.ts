@@ -14,6 +14,7 @@ import { prometheusCases } from "./cases/prometheus.ts";
 import { receivers } from "./cases/receivers.ts";
 import { runtimes } from "./cases/runtimes.ts";
 import { schemathesis } from "./cases/schemathesis.ts";
+import { statementCases } from "./cases/statements.ts";
 import { systemdCase } from "./cases/systemd.ts";
 import { tracesCase } from "./cases/traces.ts";
 import { uploadCases } from "./cases/uploads.ts";
@@ -34,6 +35,7 @@ export const cases: readonly Case[] = [
   ...prometheusCases,
   ...licenseCases,
   ...invoiceCases,
+  ...statementCases,
   kubernetesCase,
   systemdCase,
   schemathesis,

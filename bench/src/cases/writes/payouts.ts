@@ -1,89 +1,102 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Client } from "pg";
-import type { Bench } from "../../bench.ts";
-import { withDatabase } from "../../processes/database.ts";
-import { childCpuSeconds, databaseCpuSeconds } from "../../processes/database-cpu.ts";
-import { beatmarket, startCommand } from "../../processes/programs.ts";
+import type { Reporting } from "../../bench.ts";
+import { holdDatabase, makeDatabase, withDatabase } from "../../processes/database.ts";
+import { databaseCpuSeconds, endedChildrenCpuSeconds } from "../../processes/database-cpu.ts";
+import { beatmarket, killedOnce } from "../../processes/programs.ts";
+import { secondsOf } from "../../report/seconds-of.ts";
 
 const balances = 100_000;
-/** Of each producer. */
-const sales = 3;
-const cents = 1_000;
-/** Payouts after which the run is killed. */
-const killedAfter = 30_000;
-const targetSeconds = 60;
+const saleCents = 2_990;
+/** The first process is killed when so many payouts are made. */
+const killedAt = balances / 3;
+const maxCpuSeconds = 60;
 
 /**
- * A run of payouts over 100,000 balances of three sales each: killed on its way, resumed, and written as a file for the bank. CPU of both
- * processes and of PostgreSQL. Each balance is paid exactly once.
+ * A run of payouts into a file for the bank, for a balance of one sale of each producer. Its first process is killed in the middle, and a second
+ * one goes on. CPU of both processes, and of PostgreSQL beside them.
  */
-export async function payouts(bench: Bench): Promise<void> {
+export async function payouts({ report, say }: Reporting): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-payouts-"));
-  const output = join(folder, "payouts.csv");
+  // As root, PostgreSQL's account needs access.
+  await chmod(folder, 0o711);
+  const env = { DATA_DIR: join(folder, "data"), DEMO: "off", PAYMENTS: "sandbox", LOG_LEVEL: "fatal" };
+  const row = (name: string, value: number | null, unit: string) =>
+    report({ case: `payouts: ${name}`, value, unit, target: null });
   try {
-    await withDatabase(bench.databaseUrl, async (client) => {
-      bench.say(`making ${balances.toLocaleString("en")} balances …`);
-      await makeBalances(client);
-      const used = async () => {
-        const [ofDatabase, ofCommands] = [await databaseCpuSeconds(client), await childCpuSeconds()];
-        return ofDatabase === null || ofCommands === null ? null : ofDatabase + ofCommands;
-      };
-      const before = await used();
-      if (before === null)
-        return bench.report({ case: "payouts: CPU", value: null, unit: "needs /proc, as on Linux", target: null });
-      const first = startCommand(["payouts", "run", "--method", "csv", "--output", output], bench.env);
-      while ((await paid(client)).count < killedAfter && first.isRunning())
-        await new Promise((go) => setTimeout(go, 50));
-      await first.kill();
-      const killedAt = (await paid(client)).count;
-      await beatmarket(["payouts", "resume", "--output", output, "--json"], bench.env);
-      const seconds = ((await used()) ?? Number.NaN) - before;
-      const { count, users, sum } = await paid(client);
-      const lines = (await readFile(output, "utf8")).trimEnd().split("\n").length - 1;
-      if (count !== balances || users !== balances || sum !== balances * sales * cents || lines !== balances)
-        throw new Error(`${count} payouts to ${users} producers of ${sum} cents, and ${lines} lines for the bank.`);
-      bench.report({ case: "payouts: made before the run was killed", value: killedAt, unit: "payouts", target: null });
-      bench.report({
-        case: `payouts: ${balances} balances`,
-        value: seconds,
-        unit: "s of CPU",
-        target: { max: targetSeconds },
+    await makeDatabase(env);
+    const held = await holdDatabase(env.DATA_DIR);
+    try {
+      say(`writing ${balances.toLocaleString("en")} balances …`);
+      await withDatabase(held.url, fill);
+      const run = ["payouts", "run", "--method", "csv", "--output", join(folder, "payouts.csv"), "--json"];
+      await withDatabase(held.url, async (client) => {
+        const made = async () => Number((await client.query("select count(*) from payouts")).rows[0].count);
+        const [ofDatabase, ofPrograms] = [await databaseCpuSeconds(client), await endedChildrenCpuSeconds()];
+        say("a run that is killed …");
+        await killedOnce(run, env, async () => (await made()) >= killedAt);
+        const before = await made();
+        say(`going on behind ${before.toLocaleString("en")} payouts …`);
+        row("the second process", await secondsOf(() => beatmarket(run, env)), "s");
+        await requireExact(client);
+        const used = (after: number | null, begun: number | null) =>
+          after === null || begun === null ? null : after - begun;
+        row("made before the kill", before, "payouts");
+        row("PostgreSQL", used(await databaseCpuSeconds(client), ofDatabase), "s of CPU");
+        report({
+          case: `payouts: a run of ${balances.toLocaleString("en")} balances`,
+          value: used(await endedChildrenCpuSeconds(), ofPrograms),
+          unit: "s of CPU",
+          target: { max: maxCpuSeconds },
+        });
       });
-    });
+    } finally {
+      await held.stop();
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Producers with a bank account, whose sales are in the ledger. */
-async function makeBalances(client: Client): Promise<void> {
+/** Producers with bank details and one sale each, from long before the clearing time. */
+async function fill(client: Client): Promise<void> {
   await client.query(`
-    with producer as (
-      insert into users (username, display_name) select 'payee-' || n, 'Payee ' || n from generate_series(1, ${balances}) n returning id
-    ), account as (
-      insert into payout_accounts (user_id, holder, iban, updated_at)
-      select id, 'Payee', 'NL91ABNA0417164300', now() from producer
-    ), sold as (
+    with genre as (insert into genres (name, slug) values ('Trap', 'trap') returning id),
+      maker as (insert into users (username, display_name, is_producer) values ('maker', 'Maker', true) returning id)
+    insert into beats (user_id, genre_id, title, tempo, price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents)
+    select maker.id, genre.id, 'Midnight', 140, ${saleCents}, 5990, 9990, 29990 from genre, maker`);
+  await client.query(`
+    with made as (
+      insert into users (username, display_name, email, is_producer)
+      select 'p' || n, 'Producer ' || n, 'p' || n || '@example.com', true from generate_series(1, ${balances}) n returning id)
+    insert into payout_accounts (user_id, holder, iban, updated_at)
+    select id, 'Producer', 'NL91ABNA0417164300', now() from made`);
+  await client.query(`
+    with sold as (
       insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
         completed_at, payment_method, payment_provider, payment_key, created_at)
-      select (select min(id) from users), (select min(id) from beats), 'Midnight', id, 'Payee', 'basic', ${cents}, 'USD', 'completed',
-        now() - interval '60 days', 'pm_card_visa', 'stripe', gen_random_uuid()::text, now() - interval '60 days'
-      from producer, generate_series(1, ${sales}) returning id, producer_id, completed_at
-    ), movement as (
-      insert into ledger_transactions (order_id, kind, source, at)
-      select id, 'sale', 'order ' || id, completed_at from sold returning id, order_id
-    )
+      select user_id, (select min(id) from beats), 'Midnight', user_id, 'Producer', 'basic', ${saleCents}, 'USD', 'completed',
+        now() - interval '60 days', 'pm_card_visa', 'sandbox', 'key ' || user_id, now() - interval '60 days' from payout_accounts
+      returning id, producer_id, completed_at),
+    movements as (
+      insert into ledger_transactions (kind, source, order_id, at) select 'sale', 'order ' || id, id, completed_at from sold
+      returning id, order_id)
     insert into ledger_entries (transaction_id, account, amount_cents, currency)
-    select movement.id, entry.account, entry.sign * ${cents}, 'USD' from movement join sold on sold.id = order_id,
-      lateral (values ('assets:stripe', 1), ('liabilities:producers:' || producer_id, -1)) as entry (account, sign)`);
-  await client.query("analyze users, orders, payout_accounts, ledger_transactions, ledger_entries");
+    select movements.id, entry.account, entry.cents, 'USD' from movements join sold on sold.id = movements.order_id,
+      lateral (values ('assets:sandbox', ${saleCents}), ('liabilities:producers:' || producer_id, -${saleCents})) as entry (account, cents)`);
+  await client.query("analyze");
 }
 
-async function paid(client: Client): Promise<{ count: number; users: number; sum: number }> {
+/** Throws unless each balance was paid once. */
+async function requireExact(client: Client): Promise<void> {
   const { rows } = await client.query(`
-    select count(*)::int as count, count(distinct user_id)::int as users, coalesce(sum(amount_cents), 0)::float8 as sum
-    from payouts`);
-  return rows[0];
+    select count(*)::int as payouts, count(distinct user_id)::int as producers, sum(amount_cents)::bigint as cents,
+      count(*) filter (where status = 'sent')::int as sent,
+      (select coalesce(sum(amount_cents), 0)::bigint from ledger_entries where account like 'liabilities:producers:%') as owed from payouts`);
+  const [{ payouts: count, producers, cents, sent, owed }] = rows;
+  const wanted = [balances, balances, balances * saleCents, balances, 0];
+  const got = [count, producers, cents, sent, owed].map(Number);
+  if (got.join() !== wanted.join()) throw new Error(`The run paid ${got.join()}, not ${wanted.join()}.`);
 }

@@ -4,6 +4,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { api, unwrap } from "../../api/client.ts";
 import { isConnectionLost } from "../../api/connection.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { ProducerLink } from "../../display/producer-link.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 
 /** The page that the link in a claim's mail opens. The button, not the visit, claims: programs that scan mails open links. */
@@ -25,9 +26,11 @@ export function ClaimPage() {
       {offer.isSuccess && !prove.isSuccess && (
         <Stack gap="sm">
           <Text size="sm">
-            <strong>{offer.data.producer.name}</strong> has{" "}
-            {offer.data.producer.beats === 1 ? "1 beat" : `${offer.data.producer.beats.toLocaleString("en")} beats`} on
-            sale. They go over to the account of <strong>{offer.data.email}</strong>, for good.
+            <strong>
+              <ProducerLink id={offer.data.producer.id} name={offer.data.producer.name} />
+            </strong>{" "}
+            has {offer.data.producer.beats === 1 ? "1 beat" : `${offer.data.producer.beats.toLocaleString("en")} beats`}{" "}
+            on sale. They go over to the account of <strong>{offer.data.email}</strong>, for good.
           </Text>
           <Button onClick={() => prove.mutate()} loading={prove.isPending}>
             Take them over

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { ProducerLink } from "../../display/producer-link.tsx";
 import { Section } from "../../display/section.tsx";
 
 const queryKey = ["earnings", "splits"];
@@ -20,10 +21,11 @@ export function SplitInvitations() {
     <Section title="Splits" note="Parts of others' beats. They count for sales from the acceptance of all on.">
       <Stack gap="sm">
         {answer.error !== null && <ErrorAlert error={answer.error} />}
-        {data.invitations.map(({ id, title, producer_name, basis_points, state }) => (
+        {data.invitations.map(({ id, title, producer_id, producer_name, basis_points, state }) => (
           <Group key={id} justify="space-between" gap="sm">
             <Text size="sm">
-              {basis_points / 100} % of <bdi>{title}</bdi> by <bdi>{producer_name}</bdi>: {state}
+              {basis_points / 100} % of <bdi>{title}</bdi> by <ProducerLink id={producer_id} name={producer_name} />:{" "}
+              {state}
             </Text>
             <Group gap="xs">
               {state !== "accepted" && (

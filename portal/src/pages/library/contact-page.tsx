@@ -8,6 +8,7 @@ import { RefundRequests } from "../../display/contact/refund-requests.tsx";
 import { maxTextLength, Thread } from "../../display/contact/thread.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { ProducerLink } from "../../display/producer-link.tsx";
 import { Section } from "../../display/section.tsx";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
 import { contactQuery } from "./library-queries.ts";
@@ -36,7 +37,7 @@ export function LibraryContactPage() {
       lead={
         data && (
           <>
-            <bdi>{data.title}</bdi>, by <bdi>{data.producer_name}</bdi>
+            <bdi>{data.title}</bdi>, by <ProducerLink id={data.producer_id} name={data.producer_name} />
           </>
         )
       }

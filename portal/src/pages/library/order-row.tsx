@@ -6,6 +6,7 @@ import { moneyText } from "../../display/beats/money.ts";
 import { ownOrigin } from "../../display/beats/own-origin.ts";
 import { documentLink } from "../../display/document-link.tsx";
 import { InvoiceLinks } from "../../display/invoice-links.tsx";
+import { ProducerLink } from "../../display/producer-link.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
 import type { LibraryOrder } from "./library-queries.ts";
 import { OrderFiles } from "./order-files.tsx";
@@ -33,8 +34,8 @@ export function OrderRow({ order, isOpen, onToggle }: OrderRowProps) {
                 <bdi>{beat.title}</bdi>
               </Title>
               <Text size="sm" c="dimmed" component="div">
-                <bdi>{beat.producer_name}</bdi> · {licenseLabels[license_type]} license · {moneyText(amount, currency)}{" "}
-                · order {id}, <RelativeTime at={created_at} />
+                <ProducerLink id={beat.producer_id} name={beat.producer_name} /> · {licenseLabels[license_type]} license
+                · {moneyText(amount, currency)} · order {id}, <RelativeTime at={created_at} />
               </Text>
             </div>
             <OrderState order={order} />

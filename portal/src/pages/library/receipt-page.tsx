@@ -9,6 +9,7 @@ import { moneyText } from "../../display/beats/money.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { InvoiceLinks } from "../../display/invoice-links.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { ProducerLink } from "../../display/producer-link.tsx";
 import { receiptQuery } from "./library-queries.ts";
 import classes from "./receipt.module.css";
 
@@ -86,7 +87,8 @@ function Receipt({ receipt: { order, buyer, payment } }: { receipt: components["
         <Table.Tbody>
           <Table.Tr>
             <Table.Td>
-              {licenseLabels[license_type]} license of “<bdi>{beat.title}</bdi>” by <bdi>{beat.producer_name}</bdi>
+              {licenseLabels[license_type]} license of “<bdi>{beat.title}</bdi>” by{" "}
+              <ProducerLink id={beat.producer_id} name={beat.producer_name} />
             </Table.Td>
             <Table.Td ta="right">{moneyText(amount, currency)}</Table.Td>
           </Table.Tr>

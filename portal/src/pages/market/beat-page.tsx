@@ -6,11 +6,10 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { type BeatDetail, beatQuery, producerBeatsQuery } from "../../api/catalogue.ts";
 import { ApiError } from "../../api/client.ts";
 import { loadChunk } from "../../api/load-chunk.ts";
-import { licensesQuery, optionsQuery } from "../../api/market.ts";
+import { optionsQuery } from "../../api/market.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { ownOrigin } from "../../display/beats/own-origin.ts";
 import { ApiCall, type ShownCalls } from "../../display/calls/api-call.tsx";
-import { DocumentLink } from "../../display/document-link.tsx";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
@@ -19,6 +18,7 @@ import { clockTime } from "../../display/player/clock-time.ts";
 import { PlayButton } from "../../display/player/play-button.tsx";
 import { trackOf } from "../../display/player/use-player.ts";
 import { WaveformSeek } from "../../display/player/waveform-seek.tsx";
+import { ProducerLink } from "../../display/producer-link.tsx";
 import { useTitle } from "../../display/use-title.ts";
 import classes from "./beat/beat.module.css";
 import { KeepButtons } from "./beat/keep-buttons.tsx";
@@ -62,7 +62,7 @@ export function BeatPage() {
       </Breadcrumbs>
       <Page
         title={beat?.title ?? `Beat ${beatId}`}
-        lead={beat && <ProducerLink beat={beat} />}
+        lead={beat && <ProducerLink id={beat.user_id} name={beat.producer_name} />}
         actions={<ApiCall calls={callsOf(beatId, beat?.user_id)} />}
       >
         {beat === undefined && error === null && <RowsSkeleton rows={4} height={96} />}
@@ -86,13 +86,6 @@ export function BeatPage() {
 
 const nextOf = (beatId: number, buy: string, price: number | undefined): string =>
   `/market/beats/${beatId}?buy=${buy}${price === undefined ? "" : `&price=${price}`}`;
-
-/** Leads to the producer's public page once its address is known. */
-function ProducerLink({ beat }: { beat: BeatDetail }) {
-  const { data } = useQuery(licensesQuery(beat.id));
-  const name = <bdi>{beat.producer_name}</bdi>;
-  return data === undefined ? name : <DocumentLink href={data.producer_path}>{name}</DocumentLink>;
-}
 
 /** What the page shows, as calls of the API. */
 const callsOf = (beatId: number, producerId: number | undefined): ShownCalls => ({

@@ -62,7 +62,7 @@ const routes = [
 ] as const;
 
 /** What needs no statement without a session. */
-const free = ["/market/options", "/market/beats/{beat_id}/licenses", "/session"];
+const free = ["/market/options", "/market/beats/{beat_id}/licenses", "/market/producers", "/session"];
 
 describe("beyond its network's limit", () => {
   test.each(routes)("%s costs one statement in ten seconds, and no hash", async (path, body, subject) => {

@@ -43,6 +43,7 @@ const Contact = Type.Object(
   {
     order_id: Type.Integer(),
     title: Type.String({ description: "Of the beat." }),
+    producer_id: Type.Integer(),
     producer_name: Type.String(),
     messages: Type.Array(
       Type.Object(
@@ -77,6 +78,7 @@ async function contactOf(db: Queryable, orderId: number, party: Party): Promise<
   return {
     order_id: order.id,
     title: order.title,
+    producer_id: order.producer_id,
     producer_name: order.producer_name,
     messages: messages.map(({ created_at, ...message }) => ({ ...message, created_at: timestamp(created_at) })),
     refund_requests: requests.map(requestJson),

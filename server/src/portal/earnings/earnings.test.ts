@@ -125,3 +125,44 @@ test("an operator begins a run, takes its file and says that a payout came back"
   expect((await file(`/admin/payout-runs/${run.id}/file`, ada)).statusCode).toBe(404);
   expect((await eve.send("POST", `/admin/payouts/${payout.id}/retry`)).statusCode).toBe(200);
 });
+
+test("while a collaborator does not accept, a sale is whole the producer's; a withdrawn offer can be accepted by nobody", async () => {
+  const path = `/studio/beats/${beat}/split`;
+  const { api } = portal;
+  const balances = async () =>
+    Promise.all([ada, eve].map(async (of) => Math.round((await of.get("/earnings")).json().balance * 100)));
+  const sell = async () => {
+    const [before, mine] = await balances();
+    const headers = { authorization: `Bearer ${api.key}` };
+    const payload = { beat_id: beat, payment_method: "pm_card_visa" };
+    const sold = await api.request({ method: "POST", url: "/v1/orders", headers, payload });
+    expect(sold.json().data.order.status).toBe("completed");
+    const [after, theirs] = await balances();
+    return { ada: Number(after) - Number(before), eve: Number(theirs) - Number(mine) };
+  };
+  const offer = () =>
+    ada.send("PUT", path, { own_basis_points: 7_000, shares: [{ who: "eve@example.com", basis_points: 3_000 }] });
+  const withdraw = () => ada.send("PUT", path, { own_basis_points: 10_000, shares: [] });
+  const invitations = async () => (await eve.get("/earnings/splits")).json().invitations;
+
+  expect((await offer()).json()).toMatchObject({ is_used: false, shares: [{ state: "waiting" }] });
+  const whole = await sell();
+  expect(whole.ada).toBeGreaterThan(0);
+  expect(whole.eve).toBe(0);
+  const [{ id: withdrawn }] = await invitations();
+  expect((await withdraw()).json()).toMatchObject({ own_basis_points: 10_000, shares: [] });
+  expect(await invitations()).toEqual([]);
+  expect((await eve.send("POST", `/earnings/splits/${withdrawn}`, { accepts: true })).statusCode).toBe(404);
+  expect(await sell()).toEqual(whole);
+
+  await offer();
+  const [{ id }] = await invitations();
+  await eve.send("POST", `/earnings/splits/${id}`, { accepts: false });
+  expect(await sell()).toEqual(whole);
+  await eve.send("POST", `/earnings/splits/${id}`, { accepts: true });
+  const shared = await sell();
+  expect(shared.ada + shared.eve).toBe(whole.ada);
+  expect(shared.eve).toBe(Math.round(whole.ada * 0.3));
+  await withdraw();
+  expect(await sell()).toEqual(whole);
+});

@@ -39,6 +39,7 @@ const Invitations = Type.Object(
           id: Type.Integer(),
           beat_id: Type.Integer(),
           title: Type.String(),
+          producer_id: Type.Integer(),
           producer_name: Type.String(),
           basis_points: basisPoints,
           state,
@@ -116,9 +117,9 @@ export const splitRoutes = (publicUrl: string): PortalRoute[] => [
     response: Invitations,
     handle: async ({ db, account }) => ({
       invitations: (await listInvitations(db, account.userId)).map(
-        ({ beatId, producerName, basisPoints: part, ...invitation }) => ({
+        ({ beatId, producerId, producerName, basisPoints: part, ...invitation }) => ({
           ...invitation,
-          ...{ beat_id: beatId, producer_name: producerName, basis_points: part },
+          ...{ beat_id: beatId, producer_id: producerId, producer_name: producerName, basis_points: part },
         }),
       ),
     }),

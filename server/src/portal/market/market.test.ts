@@ -52,7 +52,21 @@ test("a person keeps a beat and follows its producer, and no longer", async () =
   });
   expect((await portal.visitor().get(kept)).statusCode).toBe(401);
   expect((await ada.get("/market/beats/999999/kept")).statusCode).toBe(404);
-  expect((await ada.get(`/market/beats/${beat}/licenses`)).json().producer_path).toBe("/producers/nightowl");
+});
+
+test("names of producers lead to their public pages, for anyone; one without a page has no address", async () => {
+  await insertBeats(portal.database, [{ producer: "Seen" }, { producer: "Unseen" }]);
+  const idOf = async (username: string) =>
+    (await portal.database.driver<{ id: number }[]>`select id::int from users where username = ${username}`)[0]?.id ??
+    0;
+  const [seen, unseen] = [await idOf("seen"), await idOf("unseen")];
+  await portal.database.driver`update users set suspended_at = now(), suspension_reason = 'Spam.' where id = ${unseen}`;
+  const read = (ids: string) => portal.visitor().get(`/market/producers?ids=${ids}`);
+  expect((await read(`${seen},${unseen},${ada.userId},999999`)).json()).toEqual({
+    producers: [{ id: seen, path: "/producers/seen" }],
+  });
+  for (const ids of ["", "x", Array.from({ length: 101 }, (_, n) => n).join(",")])
+    expect((await read(ids)).statusCode, ids).toBe(400);
 });
 
 test("one's own beat says so", async () => {

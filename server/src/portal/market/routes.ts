@@ -13,7 +13,7 @@ import { fileKinds } from "../../resources/orders/fulfilment/fulfilment.ts";
 import { type OfferParts, offeredLicenses } from "../../resources/orders/fulfilment/offered-licenses.ts";
 import { findOwned } from "../../resources/orders/queries.ts";
 import { unprintableIn } from "../../resources/printing/unprintable.ts";
-import { findUsernames, producerPath } from "../../resources/users/public-producers.ts";
+import { findProducerPaths } from "../../resources/users/public-producers.ts";
 import { findProfile } from "../../resources/users/queries.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 
@@ -89,8 +89,20 @@ const MarketLicenses = Type.Object(
         closed,
       ),
     ),
-    producer_path: Type.String({ description: "Of the producer's public page, on this server." }),
     free_download: Type.Boolean({ description: "Whether the tagged MP3 is free for an address, on the public page." }),
+  },
+  closed,
+);
+
+const ProducerPaths = Type.Object(
+  {
+    producers: Type.Array(
+      Type.Object(
+        { id: Type.Integer(), path: Type.String({ description: "Of the public page, on this server." }) },
+        closed,
+      ),
+      { description: "Without those that have no public page." },
+    ),
   },
   closed,
 );
@@ -119,6 +131,20 @@ export function marketRoutes({ beatsOn, checkout, madeSource }: MarketParts): Po
       summary: "The currency of prices, and how they are paid",
       response: MarketOptions,
       handle: async () => ({ currency: checkout.currency, provider: checkout.payments[0].name }),
+    }),
+    publicPortalRoute({
+      operationId: "listProducerPaths",
+      method: "GET",
+      path: "/market/producers",
+      tag,
+      summary: "Where the public pages of producers are",
+      query: Type.Object({
+        ids: Type.Array(Type.Integer(), { minItems: 1, maxItems: 100, description: "Accounts, with commas between." }),
+      }),
+      response: ProducerPaths,
+      handle: async ({ db, query: { ids } }) => ({
+        producers: [...(await findProducerPaths(db, ids))].map(([id, path]) => ({ id, path })),
+      }),
     }),
     portalRoute({
       operationId: "getMarketBeat",
@@ -158,7 +184,6 @@ export function marketRoutes({ beatsOn, checkout, madeSource }: MarketParts): Po
         const now = new Date(checkout.clock.nowMs());
         return {
           licenses: licenses.map(({ type, price, available, allows }) => ({ type, price, available, allows })),
-          producer_path: producerPath((await findUsernames(db, [beat.user_id])).get(beat.user_id) ?? ""),
           free_download: beat.has_free_download && (await findFreeBeat(db, beat.id, now)) !== undefined,
         };
       },

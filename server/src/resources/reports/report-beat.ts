@@ -22,6 +22,8 @@ const fromNetwork = { burst: 5, perSecond: 5 / 3_600 };
 const ofMailbox = { burst: 5, perSecond: 5 / 3_600 };
 /** Of one beat that wait for a decision. More would say nothing new. */
 const maxUndecided = 20;
+/** Of all beats: what operators can decide, and a bound of the queue whatever networks and addresses a robot has. */
+const maxQueued = 2_000;
 
 /** Bounds reports of people who are not known. */
 export class ReportLimits {
@@ -38,14 +40,30 @@ export class ReportLimits {
     // Labels after `+` share one mailbox.
     const mailbox = email.replace(/^([^+]*)\+.*@/s, "$1@");
     if (this.#networks.take(network) && this.#mailboxes.take(mailbox)) return;
-    throw new ApiError(
-      429,
-      "rate_limit_exceeded",
-      "Too many reports",
+    throw refused(
       "At most five reports an hour come from one network or one address. Wait some minutes, then send it again.",
-      { headers: { "retry-after": "720" }, refusedBy: "limit:reports" },
+      720_000,
     );
   }
+}
+
+const dayMs = 86_400_000;
+
+const refused = (reason: string, waitMs: number): ApiError =>
+  new ApiError(429, "rate_limit_exceeded", "Too many reports", reason, {
+    headers: { "retry-after": String(waitMs / 1_000) },
+    refusedBy: "limit:reports",
+  });
+
+async function isFull(db: Queryable): Promise<boolean> {
+  const last = await db
+    .selectFrom("beat_reports")
+    .select("id")
+    .where("decided_at", "is", null)
+    .offset(maxQueued - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return last !== undefined;
 }
 
 export interface ReportableBeat {
@@ -74,7 +92,7 @@ export interface NewReport {
 
 /**
  * Stores a report, and mails it to all operators and a confirmation to who sent it. Throws 400 naming the field, 404 for a beat that nobody sees,
- * 409 for a second report of the same beat that waits, and 429 beyond the limits.
+ * 409 for a second report of the same beat with one address, and 429 beyond the limits.
  */
 export async function reportBeat(
   { db, clock, publicUrl, limits }: ReportParts & { limits: ReportLimits },
@@ -99,7 +117,15 @@ export async function reportBeat(
     if (undecided.some((report) => report.email === email))
       throw conflict("You have reported this beat already. You get a mail with the decision.");
     if (undecided.length >= maxUndecided)
-      throw conflict("This beat has been reported many times, and the operator is looking into it.");
+      throw refused(
+        `${maxUndecided} reports of this beat wait for a decision, and the operator is looking into it. Another one adds nothing until then.`,
+        dayMs,
+      );
+    if (await isFull(transaction))
+      throw refused(
+        `${maxQueued.toLocaleString("en")} reports wait for a decision, as many as are taken. Report this beat tomorrow, or write to the operator.`,
+        dayMs,
+      );
     await transaction
       .insertInto("beat_reports")
       .values({ beat_id: beatId, reason, details, email, created_at: now })

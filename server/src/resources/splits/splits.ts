@@ -186,6 +186,7 @@ export interface Invitation {
   id: number;
   beatId: number;
   title: string;
+  producerId: number;
   producerName: string;
   basisPoints: number;
   state: ShareState;
@@ -197,7 +198,7 @@ const ofAccount = (userId: number) => sql`(share.user_id = ${userId} or (share.u
 /** What an account is offered by others: to its username, or to its address. At most 200, the newest first. */
 export async function listInvitations(db: Queryable, userId: number): Promise<Invitation[]> {
   const { rows } = await sql<Invitation>`
-    select share.id, share.beat_id as "beatId", beats.title, owner.display_name as "producerName",
+    select share.id, share.beat_id as "beatId", beats.title, owner.id as "producerId", owner.display_name as "producerName",
       share.basis_points as "basisPoints", ${stateOf} as state
     from beat_shares as share join beats on beats.id = share.beat_id join users as owner on owner.id = beats.user_id
     where ${ofAccount(userId)} order by share.id desc limit 200`.execute(db);

@@ -299,6 +299,33 @@ describe("a payment under way", () => {
   });
 });
 
+describe("a checkout that is paid after the takedown", () => {
+  it("buys no license of it, and all of it is refunded, the other beats included", async () => {
+    const [sound = 0] = await insertBeats(api.database, [{ title: "Sound", priceCents: 1990 }]);
+    const { checkout } = (await post("/checkouts", { items: [{ beat_id: beat }, { beat_id: sound }] })).json().data;
+    await takeDown();
+    await api.request({
+      method: "POST",
+      url: new URL(checkout.url).pathname,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: "card=pm_card_visa",
+    });
+    const paid = (await api.get(`/v1/checkouts/${checkout.id}`)).json().data.checkout;
+    expect(paid.status).toBe("cancelled");
+    expect(paid.orders).toHaveLength(2);
+    for (const order of paid.orders)
+      expect(order).toMatchObject({
+        ...{ status: "failed", refunded_amount: order.amount },
+        failure_reason: expect.stringContaining("The payment is refunded."),
+      });
+    const [money] = await driver`select sum(amount_cents)::int as cents from refunds
+      where order_id = any (${paid.orders.map(({ id }: { id: number }) => id)}::bigint[])`;
+    expect(money?.cents).toBe(Math.round(checkout.amount * 100));
+    const [ledger] = await driver`select coalesce(sum(amount_cents), 0)::int as cents from ledger_entries`;
+    expect(ledger?.cents).toBe(0);
+  });
+});
+
 describe("the producer's answer", () => {
   it("reaches all operators by mail, once", async () => {
     await driver`update users set operator = true where id = ${api.userId}`;

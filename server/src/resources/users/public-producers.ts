@@ -42,6 +42,19 @@ export async function findPublicProducer(db: Queryable, username: string): Promi
 /** Of the producer's public page. */
 export const producerPath = (username: string): string => `/producers/${encodeURIComponent(username)}`;
 
+/** The paths of the public pages of these producers; none for one that has no page. */
+export async function findProducerPaths(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom("users")
+    .select(["id", "username"])
+    .where("id", "in", [...ids])
+    .where("is_producer", "=", true)
+    .where("suspended_at", "is", null)
+    .where("joined_user_id", "is", null)
+    .execute();
+  return new Map(rows.map(({ id, username }) => [id, producerPath(username)]));
+}
+
 /** The usernames of these accounts. */
 export async function findUsernames(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();

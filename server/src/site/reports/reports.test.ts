@@ -113,6 +113,43 @@ describe("a report", () => {
   });
 });
 
+describe("reports of a robot with many networks and addresses", () => {
+  const waiting = (beats: number[], count: number) => portal.database.driver`
+    insert into beat_reports (beat_id, reason, details, email, created_at)
+    select (${beats}::bigint[])[1 + n % ${beats.length}], 'other', 'x', 'robot-' || n || '@example.com', ${new Date(clock.nowMs())}
+    from generate_series(0, ${count - 1}::int) n`;
+  const other = () => report({ email: "rita@example.com" });
+
+  it("429 with the reason for a beat of which 20 wait, until one is decided; other beats can be reported", async () => {
+    await waiting([beat], 20);
+    const refused = await other();
+    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "86400"]);
+    expect(refused.body).toContain("20 reports of this beat wait for a decision");
+    expect(await queue(`?beat=${beat}`)).toHaveLength(20);
+    expect(await templates()).toEqual([]);
+    const [{ id }] = await queue(`?beat=${beat}`);
+    await step(id, "reject", { reason: "No right in it" });
+    expect((await other()).statusCode).toBe(200);
+    await waiting([beat], 1);
+    [beat = 0] = await insertBeats(portal.database, [{ title: "Frost", producer: "Nightowl" }]);
+    expect((await other()).statusCode).toBe(200);
+  });
+
+  it("429 once 2,000 of all beats wait: the queue grows no further", async () => {
+    const others = await insertBeats(
+      portal.database,
+      Array.from({ length: 100 }, (_, n) => ({ title: `Ash ${n}` })),
+    );
+    await waiting(others, 1_999);
+    expect((await other()).statusCode).toBe(200);
+    const refused = await report({ email: "ralf@example.com" });
+    expect(refused.statusCode).toBe(429);
+    expect(refused.body).toContain("2,000 reports wait for a decision");
+    const [row] = await portal.database.driver`select count(*)::int as n from beat_reports`;
+    expect(row?.n).toBe(2_000);
+  });
+});
+
 describe("notice and counter-notice", () => {
   it("the producer reads the text without the address, counters once, and the operator decides in time", async () => {
     const id = await filed();

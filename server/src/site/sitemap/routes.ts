@@ -7,7 +7,12 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Queryable, ReadServer } from "../../database/connect.ts";
-import { listAddressFiles, readAddresses } from "../../resources/beats/catalogue/listed-addresses.ts";
+import {
+  type ListedNoun,
+  listAddressFiles,
+  listedNouns,
+  readAddresses,
+} from "../../resources/beats/catalogue/listed-addresses.ts";
 import { legalPages } from "../../site-settings.ts";
 import { sitePart } from "../html/document.ts";
 import { freshSeconds, type PublicReads } from "../public-reads.ts";
@@ -25,22 +30,22 @@ const xml = "application/xml; charset=utf-8";
 const declaration = `<?xml version="1.0" encoding="UTF-8"?>\n`;
 const namespace = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`;
 
-/** What search engines read first: /robots.txt, and by it the addresses of all listed beats, and of the pages that every site has. */
+/** What search engines read first: /robots.txt, and by it the addresses of all listed beats, of their producers, and of the pages that every site has. */
 export function sitemapRoutes({ server, reads, publicUrl }: SitemapParts): Route[] {
   const base = escapeHtml(publicUrl);
   const pages = ["/", ...legalPages.map(({ path }) => path)];
   const pagesFile = `<sitemap><loc>${base}/sitemaps/pages.xml</loc></sitemap>\n`;
   let readers = 0;
 
-  async function* write(db: Queryable, file: number): AsyncGenerator<string, void> {
+  async function* write(db: Queryable, noun: ListedNoun, file: number): AsyncGenerator<string, void> {
     readers += 1;
     try {
       yield `${declaration}<urlset ${namespace}>\n`;
-      for await (const rows of readAddresses(db, file, rowsPerChunk))
+      for await (const rows of readAddresses(db, noun, file, rowsPerChunk))
         yield rows
           .map(
-            ({ id, updated_at }) =>
-              `<url><loc>${base}/beats/${id}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>\n`,
+            ({ name, updated_at }) =>
+              `<url><loc>${base}/${noun}/${escapeHtml(encodeURIComponent(name))}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>\n`,
           )
           .join("");
       yield "</urlset>\n";
@@ -50,12 +55,13 @@ export function sitemapRoutes({ server, reads, publicUrl }: SitemapParts): Route
   }
 
   async function sendFile(context: RequestContext): Promise<HttpResponse> {
-    const number = Number(/^beats-(0|[1-9]\d{0,5})\.xml$/.exec(context.params.file ?? "")?.[1] ?? Number.NaN);
-    if (Number.isNaN(number)) throw noSuchFile();
-    const { representation } = await reads.page(`sitemap ${number}`, context, async () => {
-      const [file] = await listAddressFiles(server.query, number);
+    const [, noun, digits] = /^(beats|producers)-(0|[1-9]\d{0,5})\.xml$/.exec(context.params.file ?? "") ?? [];
+    if (!isListedNoun(noun)) throw noSuchFile();
+    const number = Number(digits);
+    const { representation } = await reads.page(`sitemap ${noun} ${number}`, context, async () => {
+      const [file] = await listAddressFiles(server.query, noun, number);
       if (file === undefined) throw noSuchFile();
-      return sitePart(`"${file.beats}-${file.lastChange.getTime()}"`, "text/plain");
+      return sitePart(`"${file.count}-${file.lastChange.getTime()}"`, "text/plain");
     });
     const etag = representation.body.toString();
     const headers = { etag, "cache-control": `public, max-age=${freshSeconds}`, "content-type": xml };
@@ -66,7 +72,7 @@ export function sitemapRoutes({ server, reads, publicUrl }: SitemapParts): Route
         headers: { "retry-after": "30" },
         refusedBy: "overload",
       });
-    return { status: 200, headers, body: Readable.from(write(server.query, number), { highWaterMark: 1 }) };
+    return { status: 200, headers, body: Readable.from(write(server.query, noun, number), { highWaterMark: 1 }) };
   }
 
   return [
@@ -84,11 +90,12 @@ Sitemap: ${publicUrl}/sitemap.xml
     })),
     openRoute("/sitemap.xml", async (context) => {
       const { representation } = await reads.page("sitemap", context, async () => {
-        const files = await listAddressFiles(server.query);
-        const entries = files.map(
-          ({ number, lastChange }) =>
-            `<sitemap><loc>${base}/sitemaps/beats-${number}.xml</loc><lastmod>${lastChange.toISOString()}</lastmod></sitemap>\n`,
-        );
+        const entries: string[] = [];
+        for (const noun of listedNouns)
+          for (const { number, lastChange } of await listAddressFiles(server.query, noun))
+            entries.push(
+              `<sitemap><loc>${base}/sitemaps/${noun}-${number}.xml</loc><lastmod>${lastChange.toISOString()}</lastmod></sitemap>\n`,
+            );
         return sitePart(
           `${declaration}<sitemapindex ${namespace}>\n${pagesFile}${entries.join("")}</sitemapindex>\n`,
           xml,
@@ -104,5 +111,7 @@ Sitemap: ${publicUrl}/sitemap.xml
     openRoute("/sitemaps/:file", sendFile),
   ];
 }
+
+const isListedNoun = (noun: string | undefined): noun is ListedNoun => listedNouns.some((each) => each === noun);
 
 const noSuchFile = (): ApiError => notFound("There is no such file of addresses; /sitemap.xml lists them.");

@@ -24,7 +24,7 @@ test("robots.txt names the index, the index its files, and a file the listed bea
   const { pathname } = new URL(index);
   expect(pathname).toBe("/sitemap.xml");
   const files = [...(await open(pathname)).body.matchAll(/<loc>(.*?)<\/loc><lastmod>/g)].map(([, url = ""]) => url);
-  expect(files).toHaveLength(1);
+  expect(files.map((url) => new URL(url).pathname)).toEqual(["/sitemaps/beats-0.xml", "/sitemaps/producers-0.xml"]);
   const file = await open(new URL(files[0] ?? "").pathname);
   expect(file.headers["content-type"]).toContain("application/xml");
   const shown = [...file.body.matchAll(/<loc>[^<]*\/beats\/(\d+)<\/loc><lastmod>\d{4}-/g)].map(([, id]) => Number(id));
@@ -32,10 +32,35 @@ test("robots.txt names the index, the index its files, and a file the listed bea
   expect(file.body.endsWith("</urlset>\n")).toBe(true);
 });
 
+test("a file has the pages of producers with a listed beat, under their canonical addresses, and no others", async () => {
+  const { driver } = api.database;
+  await insertBeats(
+    api.database,
+    ["Listed", "Suspended", "Drafts"].map((producer) => ({ producer })),
+  );
+  await driver`update users set username = 'A&B é' where username = 'listed'`;
+  await driver`update users set suspended_at = now(), suspension_reason = 'Spam.' where username = 'suspended'`;
+  await driver`update beats set is_listed = false where user_id = (select id from users where username = 'drafts')`;
+  await driver`insert into users (username, display_name, is_producer) values ('quiet', 'Quiet', true)`;
+  const { body } = await open("/sitemaps/producers-0.xml");
+  const paths = [...body.matchAll(/<loc>[^<]*?(\/producers\/[^<]*)<\/loc><lastmod>\d{4}-/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(paths).toContain("/producers/A%26B%20%C3%A9");
+  for (const name of ["quiet", "suspended", "drafts"]) expect(paths, name).not.toContain(`/producers/${name}`);
+  expect(paths).toContain("/producers/nightowl");
+  for (const path of paths) expect((await open(`${path}/feed.atom`)).statusCode, path).toBe(200);
+});
+
 test("a file that did not change is 304, and one that is not there 404", async () => {
   const { headers } = await open("/sitemaps/beats-0.xml");
   expect((await open("/sitemaps/beats-0.xml", { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
-  for (const path of ["/sitemaps/beats-7.xml", "/sitemaps/beats-x.xml"])
+  for (const path of [
+    "/sitemaps/beats-7.xml",
+    "/sitemaps/beats-x.xml",
+    "/sitemaps/producers-7.xml",
+    "/sitemaps/users-0.xml",
+  ])
     expect((await open(path)).statusCode, path).toBe(404);
 });
 
@@ -45,8 +70,8 @@ test("a file is read in chunks of a bounded number of rows, each beat once", asy
     Array.from({ length: 25 }, (_, n) => ({ title: `More ${n}` })),
   );
   const chunks: number[][] = [];
-  for await (const rows of readAddresses(api.database.query, 0, 10)) chunks.push(rows.map(({ id }) => id));
-  expect(chunks.map(({ length }) => length)).toEqual([10, 10, 7]);
-  expect(new Set(chunks.flat()).size).toBe(27);
+  for await (const rows of readAddresses(api.database.query, "beats", 0, 10)) chunks.push(rows.map(({ id }) => id));
+  expect(chunks.map(({ length }) => length)).toEqual([10, 10, 8]);
+  expect(new Set(chunks.flat()).size).toBe(28);
   expect(Math.max(...chunks.flat())).toBeLessThan(idsPerFile);
 });

@@ -7,6 +7,7 @@ import type { components } from "../../../api/paths.ts";
 import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
+import { ProducerLink } from "../../../display/producer-link.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 import { AccountLink } from "../account-link.tsx";
 import { type BeatsSearch, changed } from "../admin-search.ts";
@@ -98,7 +99,7 @@ function BeatRow({ beat }: { beat: Beat }) {
         <LastTakedown beat={beat} />
       </Table.Td>
       <Table.Td maw={220}>
-        <bdi>{beat.producer_name}</bdi>
+        <ProducerLink id={beat.producer.user_id} name={beat.producer_name} />
         <Text size="xs" c="dimmed" component="div" truncate>
           <AccountLink account={beat.producer} />
         </Text>

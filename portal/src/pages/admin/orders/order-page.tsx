@@ -11,6 +11,7 @@ import { Facts } from "../../../display/facts.tsx";
 import { Identifier } from "../../../display/identifier.tsx";
 import { InvoiceLinks } from "../../../display/invoice-links.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
+import { ProducerLink } from "../../../display/producer-link.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 import { Section } from "../../../display/section.tsx";
 import { AccountLink } from "../account-link.tsx";
@@ -70,7 +71,13 @@ function Details({ order }: { order: Order }) {
         rows={[
           ["State", <OrderBadge key="state" order={order} />],
           ["Buyer", <AccountLink key="buyer" account={order.buyer} />],
-          ["Producer", <bdi key="producer">{`${order.beat.producer_name}, user ${order.beat.producer_id}`}</bdi>],
+          [
+            "Producer",
+            <span key="producer">
+              <ProducerLink id={order.beat.producer_id} name={order.beat.producer_name} />, user{" "}
+              {order.beat.producer_id}
+            </span>,
+          ],
           ["Amount", moneyText(order.amount, order.currency)],
           ["Payment", `${order.payment.provider}, ${order.payment.method}`],
           [

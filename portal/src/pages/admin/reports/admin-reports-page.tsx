@@ -8,6 +8,7 @@ import type { components } from "../../../api/paths.ts";
 import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
+import { ProducerLink } from "../../../display/producer-link.tsx";
 import { FutureTime, RelativeTime } from "../../../display/relative-time.tsx";
 import { reportReasons, reportStates } from "../../../display/report-labels.ts";
 import { AccountLink } from "../account-link.tsx";
@@ -102,7 +103,8 @@ function ReportCard({ report }: { report: Report }) {
           >
             <bdi>{report.beat.title}</bdi>
           </Anchor>
-          {report.beat.is_taken_down && " (taken down)"} by <bdi>{report.producer_name}</bdi>,{" "}
+          {report.beat.is_taken_down && " (taken down)"} by{" "}
+          <ProducerLink id={report.producer.user_id} name={report.producer_name} />,{" "}
           <AccountLink account={report.producer} />
           {report.producer_upheld > 0 && (
             <Text span inherit c="red">

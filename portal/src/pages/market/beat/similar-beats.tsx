@@ -7,6 +7,7 @@ import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
 import { PlayButton } from "../../../display/player/play-button.tsx";
 import { trackOf } from "../../../display/player/use-player.ts";
+import { ProducerLink } from "../../../display/producer-link.tsx";
 import results from "../results/results.module.css";
 import classes from "./beat.module.css";
 import { reasonsOf } from "./reasons.ts";
@@ -37,7 +38,7 @@ export function SimilarBeats({ beatId }: { beatId: number }) {
               <bdi>{beat.title}</bdi>
             </Link>
             <p className={results.second}>
-              <bdi>{beat.producer_name}</bdi>
+              <ProducerLink id={beat.user_id} name={beat.producer_name} />
             </p>
           </div>
           <dl className={classes.reasons}>

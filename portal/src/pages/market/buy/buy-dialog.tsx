@@ -12,6 +12,7 @@ import { licenseLabels } from "../../../display/beats/licenses.ts";
 import { moneyText } from "../../../display/beats/money.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Permitted } from "../../../display/permitted.tsx";
+import { ProducerLink } from "../../../display/producer-link.tsx";
 import { LicenseCard } from "./license-card.tsx";
 import { OwnedNote } from "./owned-note.tsx";
 import { Terms } from "./terms.tsx";
@@ -65,7 +66,7 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        by <bdi>{offered.beat.producer_name}</bdi>
+        by <ProducerLink id={offered.beat.user_id} name={offered.beat.producer_name} />
       </Text>
       <Radio.Group label="License" value={type} onChange={(chosen) => setType(chosen as OfferedLicense["type"])}>
         <Stack gap="xs" mt="xs">

@@ -3,6 +3,7 @@ import type { Beat } from "../../../api/catalogue.ts";
 import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { PlayButton } from "../../../display/player/play-button.tsx";
 import { trackOf } from "../../../display/player/use-player.ts";
+import { ProducerLink } from "../../../display/producer-link.tsx";
 import { PriceLink } from "./price-link.tsx";
 import classes from "./results.module.css";
 
@@ -32,7 +33,7 @@ export function BeatCovers({ beats, currency }: BeatsProps) {
             <PriceLink beat={beat} currency={currency} />
           </div>
           <p className={classes.second}>
-            <bdi>{beat.producer_name}</bdi>
+            <ProducerLink id={beat.user_id} name={beat.producer_name} />
           </p>
           <p className={classes.second}>{factsOf(beat)}</p>
         </li>

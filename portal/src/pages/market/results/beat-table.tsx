@@ -4,6 +4,7 @@ import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { clockTime } from "../../../display/player/clock-time.ts";
 import { PlayButton } from "../../../display/player/play-button.tsx";
 import { trackOf, usePlayer } from "../../../display/player/use-player.ts";
+import { ProducerLink } from "../../../display/producer-link.tsx";
 import type { BeatsProps } from "./beat-covers.tsx";
 import { PriceLink } from "./price-link.tsx";
 import classes from "./results.module.css";
@@ -63,7 +64,7 @@ export function BeatTable({ beats, currency }: BeatsProps) {
                     <bdi>{beat.title}</bdi>
                   </Link>
                   <p className={classes.second}>
-                    <bdi>{beat.producer_name}</bdi>
+                    <ProducerLink id={beat.user_id} name={beat.producer_name} />
                   </p>
                 </div>
               </div>

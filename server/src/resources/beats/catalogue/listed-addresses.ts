@@ -1,57 +1,59 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 
-/** The ids of one file of addresses: `number * idsPerFile` is the first, so a beat stays in its file. */
+/** The ids of one file of addresses: `number * idsPerFile` is the first, so a page stays in its file. */
 export const idsPerFile = 50_000;
+
+/** What has public pages: listed beats by id, and by username the producers that have one. */
+export const listedNouns = ["beats", "producers"] as const;
+export type ListedNoun = (typeof listedNouns)[number];
+
+const listed = {
+  beats: sql`(select id, id::text as name, updated_at from beats where is_listed) as listed`,
+  producers: sql`(
+    select users.id, username as name, users.updated_at from users join producer_counts as counts on counts.user_id = users.id
+    where counts.beats_count > 0 and is_producer and suspended_at is null and joined_user_id is null) as listed`,
+};
 
 export interface AddressFile {
   number: number;
-  /** Of its listed beats. */
-  beats: number;
+  /** Of its pages. */
+  count: number;
   lastChange: Date;
 }
 
-/** The files that have a listed beat, by number; with `only`, that one if it has a beat. */
-export async function listAddressFiles(db: Queryable, only?: number): Promise<AddressFile[]> {
-  let rows = db
-    .selectFrom("beats")
-    .select(({ fn }) => [
-      sql<number>`(id / ${sql.lit(idsPerFile)})::integer`.as("number"),
-      fn.countAll<number>().as("beats"),
-      fn.max("updated_at").as("lastChange"),
-    ])
-    .where("is_listed", "=", true)
-    .groupBy(sql`1`)
-    .orderBy(sql`1`);
-  if (only !== undefined) rows = rows.where("id", ">=", only * idsPerFile).where("id", "<", (only + 1) * idsPerFile);
-  return rows.execute();
+/** The files that have a page, by number; with `only`, that one if it has a page. */
+export async function listAddressFiles(db: Queryable, noun: ListedNoun, only?: number): Promise<AddressFile[]> {
+  const inFile = only === undefined ? sql`true` : isIn(only);
+  const { rows } = await sql<AddressFile>`
+    select (id / ${sql.lit(idsPerFile)})::integer as number, count(*)::integer as count, max(updated_at) as "lastChange"
+    from ${listed[noun]} where ${inFile} group by 1 order by 1`.execute(db);
+  return rows;
 }
 
 export interface ListedAddress {
   id: number;
+  /** The end of its address. */
+  name: string;
   updated_at: Date;
 }
 
-/** The listed beats of one file by id, in chunks, so that memory holds one chunk at a time. */
+/** The pages of one file by id, in chunks, so that memory holds one chunk at a time. */
 export async function* readAddresses(
   db: Queryable,
+  noun: ListedNoun,
   file: number,
   rowsPerChunk: number,
 ): AsyncGenerator<ListedAddress[], void> {
-  let after = file * idsPerFile - 1;
-  for (;;) {
-    const rows = await db
-      .selectFrom("beats")
-      .select(["id", "updated_at"])
-      .where("is_listed", "=", true)
-      .where("id", ">", after)
-      .where("id", "<", (file + 1) * idsPerFile)
-      .orderBy("id")
-      .limit(rowsPerChunk)
-      .execute();
+  for (let after = -1; ; ) {
+    const { rows } = await sql<ListedAddress>`
+      select id, name, updated_at from ${listed[noun]} where ${isIn(file)} and id > ${after}::bigint
+      order by id limit ${rowsPerChunk}`.execute(db);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < rowsPerChunk) return;
     after = last.id;
   }
 }
+
+const isIn = (file: number) => sql`id >= ${file * idsPerFile}::bigint and id < ${(file + 1) * idsPerFile}::bigint`;

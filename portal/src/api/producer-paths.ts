@@ -1,0 +1,38 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "./client.ts";
+
+/** At most so many are asked for at once: the limit of the route. */
+const idsPerRequest = 100;
+
+interface Batch {
+  ids: Set<number>;
+  paths: Promise<Map<number, string>>;
+}
+
+let batch: Batch | null = null;
+
+/** Names that a page draws at the same time share one request. */
+function pathOf(id: number): Promise<string | null> {
+  if (batch === null || batch.ids.size === idsPerRequest) {
+    const ids = new Set<number>();
+    const opened: Batch = { ids, paths: Promise.resolve().then(() => read(opened)) };
+    batch = opened;
+  }
+  batch.ids.add(id);
+  return batch.paths.then((paths) => paths.get(id) ?? null);
+}
+
+async function read(opened: Batch): Promise<Map<number, string>> {
+  if (batch === opened) batch = null;
+  const { producers } = await unwrap(
+    api.GET("/market/producers", {
+      params: { query: { ids: [...opened.ids] } },
+      querySerializer: { array: { style: "form", explode: false } },
+    }),
+  );
+  return new Map(producers.map(({ id, path }) => [id, path]));
+}
+
+/** The path of a producer's public page; null for one who has none. */
+export const producerPathQuery = (id: number) =>
+  queryOptions({ queryKey: ["producer-path", id], queryFn: () => pathOf(id), staleTime: 300_000, retry: false });

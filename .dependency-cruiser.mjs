@@ -32,6 +32,7 @@ const packageImports = {
 /** What each resource may import of the others: who is known, and whose outbox takes the events. */
 const resourceImports = {
   audit: [],
+  changelog: [],
   genres: [],
   ledger: [],
   jobs: [],

@@ -82,6 +82,7 @@ import { basketRoutes } from "../site/basket/routes.ts";
 import { branded, frameOf } from "../site/brand.ts";
 import { brandRoutes } from "../site/brand-routes.ts";
 import { embedRoutes } from "../site/embeds/routes.ts";
+import { changelogRoutes } from "../site/changelog/routes.ts";
 import { favoriteRoutes as favoritePageRoutes } from "../site/favorites/routes.ts";
 import { legalRoutes } from "../site/legal/routes.ts";
 import { producerRoutes } from "../site/producers/routes.ts";
@@ -314,6 +315,7 @@ export function servedAreas(
         ...statusRoutes({ publicUrl: config.publicUrl, site: services.brand.name, watch: services.status }),
         ...apiCatalogRoutes({ publicUrl: config.publicUrl, site: services.brand.name, version: apiVersion }),
         ...wellKnownRoutes({ publicUrl: config.publicUrl, clock }),
+        ...changelogRoutes({ ...sitePages, api, site: services.brand.name }),
         mcpRoute({
           publicUrl: config.publicUrl,
           currency: config.currency,

@@ -15,7 +15,8 @@ export function DocsPage() {
         lead={
           <>
             Guides and rules. Every call with its fields is in the{" "}
-            <DocumentLink href="/explorer">reference</DocumentLink>.
+            <DocumentLink href="/explorer">reference</DocumentLink>, and what changed in the{" "}
+            <DocumentLink href="/changelog">changelog</DocumentLink>.
           </>
         }
       >

@@ -1,6 +1,7 @@
 import groups from "virtual:docs-contents";
 import { Anchor, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { ApiChanges } from "../../display/api-changes.tsx";
 import { DocumentLink } from "../../display/document-link.tsx";
 import { Page } from "../../display/page.tsx";
 import classes from "./docs.module.css";
@@ -20,6 +21,7 @@ export function DocsPage() {
           </>
         }
       >
+        <ApiChanges />
         {groups.map(({ title, pages }) => (
           <section key={title} aria-labelledby={`group-${title}`}>
             <Title order={2} size="h3" id={`group-${title}`} mb="xs">

@@ -40,7 +40,7 @@ const resourceImports = {
   secrets: [],
   webhooks: ["audit", "secrets"],
   events: ["webhooks"],
-  "request-log": [],
+  "request-log": ["webhooks"],
   "saved-views": ["audit"],
   users: ["audit", "webhooks"],
   mails: ["secrets", "users"],

@@ -69,6 +69,7 @@ import { orderRoutes } from "../resources/orders/routes.ts";
 import { salesRoutes } from "../resources/orders/sales/routes.ts";
 import { OrderFailure, OrderRefund, Purchase } from "../resources/orders/schema.ts";
 import { playlistRoutes } from "../resources/playlists/routes.ts";
+import { requestRoutes } from "../resources/request-log/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import { uploadRoutes } from "../resources/uploads/routes.ts";
 import { UploadSchema } from "../resources/uploads/schema.ts";
@@ -81,8 +82,8 @@ import { apiCatalogRoutes } from "../site/api-catalog.ts";
 import { basketRoutes } from "../site/basket/routes.ts";
 import { branded, frameOf } from "../site/brand.ts";
 import { brandRoutes } from "../site/brand-routes.ts";
-import { embedRoutes } from "../site/embeds/routes.ts";
 import { changelogRoutes } from "../site/changelog/routes.ts";
+import { embedRoutes } from "../site/embeds/routes.ts";
 import { favoriteRoutes as favoritePageRoutes } from "../site/favorites/routes.ts";
 import { legalRoutes } from "../site/legal/routes.ts";
 import { producerRoutes } from "../site/producers/routes.ts";
@@ -162,6 +163,7 @@ export const apiRoutes = ({
   ...uploadRoutes(tus),
   ...changeRoutes(changes),
   ...eventRoutes(events, eventStreams),
+  ...requestRoutes,
   ...exportRoutes(new Downloads(exports)),
 ];
 
@@ -313,9 +315,9 @@ export function servedAreas(
         }),
         ...referenceRoutes(document, folder, services.brand),
         ...statusRoutes({ publicUrl: config.publicUrl, site: services.brand.name, watch: services.status }),
+        ...changelogRoutes({ ...sitePages, api, site: services.brand.name }),
         ...apiCatalogRoutes({ publicUrl: config.publicUrl, site: services.brand.name, version: apiVersion }),
         ...wellKnownRoutes({ publicUrl: config.publicUrl, clock }),
-        ...changelogRoutes({ ...sitePages, api, site: services.brand.name }),
         mcpRoute({
           publicUrl: config.publicUrl,
           currency: config.currency,

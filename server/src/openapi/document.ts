@@ -43,6 +43,7 @@ const tags = [
   { name: "Orders", description: "Buying licenses, and the orders of the key's account." },
   { name: "Licenses", description: "What a license allows, for everyone who has its certificate." },
   { name: "Sales", description: "What the key's account sold." },
+  { name: "Requests", description: "The account's own request log." },
   { name: "Uploads", description: "Sending files that become beats, by tus 1.0." },
 ];
 

@@ -3,6 +3,15 @@ import type { ChangelogEntry } from "./changelog.ts";
 /** What changed in the API, newest first. A new operation or event type gets its entry here (CONTRIBUTING.md, Adding an endpoint). */
 export const entries: readonly ChangelogEntry[] = [
   {
+    id: "requests",
+    date: "2026-11-27",
+    title: "The request log by API",
+    kind: "added",
+    text: "`GET /requests` lists the requests of the account, `GET /requests/{request_id}` says what was sent and why it was refused. Keys need the new permission `requests:read`. [Requests](/portal/docs/api/requests)",
+    operations: ["listRequests", "getRequest"],
+    events: [],
+  },
+  {
     id: "publish-at",
     date: "2026-11-27",
     title: "Publish a beat at a moment",

@@ -32,6 +32,7 @@ const packageImports = {
 /** What each resource may import of the others: who is known, and whose outbox takes the events. */
 const resourceImports = {
   audit: [],
+  changelog: [],
   genres: [],
   ledger: [],
   jobs: [],
@@ -39,7 +40,7 @@ const resourceImports = {
   secrets: [],
   webhooks: ["audit", "secrets"],
   events: ["webhooks"],
-  "request-log": [],
+  "request-log": ["webhooks"],
   "saved-views": ["audit"],
   users: ["audit", "webhooks"],
   mails: ["secrets", "users"],

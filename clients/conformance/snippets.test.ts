@@ -42,6 +42,8 @@ const uploadId = "upl_0000000000000000000009";
 /** Operations on what no server but that of the documentation has: their response is the one that stands there. */
 const recorded = {
   getEvent: examples.operations.getEvent,
+  listRequests: examples.operations.listRequests,
+  getRequest: examples.operations.getRequest,
   createBeat: examples.operations.createBeat,
   updateBeat: examples.operations.updateBeat,
   withdrawBeat: examples.operations.withdrawBeat,
@@ -131,6 +133,8 @@ const calls: Call[] = [
   { operationId: "exportSales", query: { month: "2026-11" } },
   { operationId: "listChanges", query: { after: 0, limit: "3" } },
   { operationId: "listEvents", query: { after: 0, limit: 3 } },
+  { operationId: "listRequests", query: { status_class: "4xx", to: "2026-11-20", limit: 1 } },
+  { operationId: "getRequest", parameters: { request_id: "01a1f3ad-8e00-7000-8000-000000000001" } },
   { operationId: "getEvent", parameters: { event_id: "evt_01M7WD7TG00123456789ABCDEF" } },
   { operationId: "exportBeats" },
   {

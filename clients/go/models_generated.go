@@ -278,6 +278,17 @@ const (
 	EventTypeUserUpdated          EventType = "user.updated"
 )
 
+// StatusClass has the values that follow; the API may add others.
+type StatusClass string
+
+// Known values of StatusClass.
+const (
+	StatusClass2xx StatusClass = "2xx"
+	StatusClass3xx StatusClass = "3xx"
+	StatusClass4xx StatusClass = "4xx"
+	StatusClass5xx StatusClass = "5xx"
+)
+
 // GenreName: The genre of a beat or producer.
 type GenreName struct {
 	Model
@@ -1326,6 +1337,146 @@ type Change struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Change) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// LoggedRequest: A request of the account, as the request log keeps it.
+type LoggedRequest struct {
+	Model
+
+	// The `X-Request-Id` of the response.
+	ID string `json:"id"`
+
+	// When it arrived, ISO 8601, UTC, milliseconds.
+	CreatedAt Time `json:"created_at"`
+
+	Method string `json:"method"`
+
+	// As called.
+	Path string `json:"path"`
+
+	// As called, without the question mark and without secrets.
+	Query string `json:"query"`
+
+	// The operation of the path; null where there is none.
+	Operation *string `json:"operation"`
+
+	Status int `json:"status"`
+
+	// How long the response took, in milliseconds.
+	DurationMs float64 `json:"duration_ms"`
+
+	// The key that it was made with.
+	KeyID int `json:"key_id"`
+
+	// Null once the key is deleted.
+	KeyName *string `json:"key_name"`
+
+	// The `code` of its error; null without one.
+	ErrorCode *string `json:"error_code"`
+
+	// What refused it, such as `limit:minute` or `parameter:genre`; null if nothing did.
+	RefusedBy *string `json:"refused_by"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *LoggedRequest) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// RequestPage: Requests, newest first, and the position behind them.
+type RequestPage struct {
+	Model
+
+	Requests []LoggedRequest `json:"requests"`
+
+	// The position to go on from, as `after` of the next call; null when the whole log was searched.
+	Next *string `json:"next"`
+
+	// The time of the oldest request that was searched; null when the whole log was.
+	SearchedTo *Time `json:"searched_to"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *RequestPage) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// LoggedRequestDetail: A request with all that the request log keeps of it.
+type LoggedRequestDetail struct {
+	Model
+
+	// The `X-Request-Id` of the response.
+	ID string `json:"id"`
+
+	// When it arrived, ISO 8601, UTC, milliseconds.
+	CreatedAt Time `json:"created_at"`
+
+	Method string `json:"method"`
+
+	// As called.
+	Path string `json:"path"`
+
+	// As called, without the question mark and without secrets.
+	Query string `json:"query"`
+
+	// The operation of the path; null where there is none.
+	Operation *string `json:"operation"`
+
+	Status int `json:"status"`
+
+	// How long the response took, in milliseconds.
+	DurationMs float64 `json:"duration_ms"`
+
+	// The key that it was made with.
+	KeyID int `json:"key_id"`
+
+	// Null once the key is deleted.
+	KeyName *string `json:"key_name"`
+
+	// The `code` of its error; null without one.
+	ErrorCode *string `json:"error_code"`
+
+	// What refused it, such as `limit:minute` or `parameter:genre`; null if nothing did.
+	RefusedBy *string `json:"refused_by"`
+
+	// The `message` of its error.
+	ErrorMessage *string `json:"error_message"`
+
+	// The `details` of its error, without secrets.
+	ErrorDetails *string `json:"error_details"`
+
+	// Why it was refused or failed, in words.
+	Reason *string `json:"reason"`
+
+	// What to do about it.
+	Advice *string `json:"advice"`
+
+	// The headers of the request that are kept. Never its key, nor cookies.
+	Headers map[string]string `json:"headers"`
+
+	// Empty without one.
+	UserAgent string `json:"user_agent"`
+
+	// The body as sent, up to 4,000 bytes, without secrets and what may be the number of a card. Null without
+	// one.
+	Body *string `json:"body"`
+
+	// The IP address that it came from.
+	ClientAddress string `json:"client_address"`
+
+	// It was made in the explorer, which has limits of its own.
+	FromExplorer bool `json:"from_explorer"`
+
+	// The events that it caused, oldest first.
+	EventIDs []string `json:"event_ids"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *LoggedRequestDetail) UnmarshalJSON(data []byte) error {
 	m.raw = readFields(data, m)
 	return nil
 }

@@ -317,6 +317,42 @@ type ListEventsParams struct {
 	Wait Opt[int] `query:"wait"`
 }
 
+// ListRequestsParams has what can be asked for: List your requests. The zero value asks for nothing.
+type ListRequestsParams struct {
+	// Only requests from this time on, ISO 8601. A date alone is its first moment, UTC.
+	From Time `query:"from"`
+
+	// Only requests before this time, ISO 8601. A date alone is its first moment, UTC.
+	To Time `query:"to"`
+
+	// Only requests whose status begins with this digit.
+	StatusClass StatusClass `query:"status_class"`
+
+	// Only requests with this status. 100 to 599.
+	Status Opt[int] `query:"status"`
+
+	// Only requests with this method, such as `GET`.
+	Method string `query:"method"`
+
+	// Only requests of this operation; `none` for paths that are none of the API's.
+	Operation string `query:"operation"`
+
+	// Only requests made with this key.
+	Key Opt[int] `query:"key"`
+
+	// Only the request with this id: the `X-Request-Id` of its response.
+	RequestID string `query:"request_id"`
+
+	// Only requests with this text in path, query, error details, request id or user agent.
+	Text string `query:"text"`
+
+	// Only requests behind this position: the `next` of the last response.
+	After string `query:"after"`
+
+	// Requests per response. 1 to 100, default 50.
+	Limit Opt[int] `query:"limit"`
+}
+
 // BeatFields is the body of: Create a beat.
 type BeatFields struct {
 	// What the beat is called.

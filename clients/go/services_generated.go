@@ -51,6 +51,9 @@ type services struct {
 	// What webhooks deliver, for those without a public address.
 	Events *EventsService
 
+	// The request log of the key's account.
+	Requests *RequestsService
+
 	// All beats in one file.
 	Exports *ExportsService
 }
@@ -71,6 +74,7 @@ func newServices(c *Client) services {
 		Uploads:   &UploadsService{c},
 		Changes:   &ChangesService{c},
 		Events:    &EventsService{c},
+		Requests:  &RequestsService{c},
 		Exports:   &ExportsService{c},
 	}
 }
@@ -116,6 +120,9 @@ type ChangesService struct{ client *Client }
 
 // EventsService: What webhooks deliver, for those without a public address.
 type EventsService struct{ client *Client }
+
+// RequestsService: The request log of the key's account.
+type RequestsService struct{ client *Client }
 
 // ExportsService: All beats in one file.
 type ExportsService struct{ client *Client }
@@ -632,6 +639,19 @@ func (s *EventsService) Get(ctx context.Context, eventID string, options ...Call
 	return call[*Event](ctx, s.client, opGetEvent, given{ids: []any{eventID}}, options)
 }
 
+// List: The requests of the last 30 days that were made with keys of the account, newest first. A request is
+// in the log a moment after its response. A response searches a bounded part of the log, so it may have fewer
+// requests than `limit` and still a `next`: pass it as `after` of the next call. Permission: requests:read.
+func (s *RequestsService) List(ctx context.Context, params ListRequestsParams, options ...CallOption) (*RequestPage, error) {
+	return call[*RequestPage](ctx, s.client, opListRequests, given{params: params}, options)
+}
+
+// Get: A request of the last 30 days by the `X-Request-Id` of its response: what was sent, without secrets,
+// why it was refused, and the events that it caused. Permission: requests:read.
+func (s *RequestsService) Get(ctx context.Context, requestID string, options ...CallOption) (*LoggedRequestDetail, error) {
+	return call[*LoggedRequestDetail](ctx, s.client, opGetRequest, given{ids: []any{requestID}}, options)
+}
+
 var opListBeats = operation{"GET", "/beats", "pages", []string{"beats"}}
 
 var opCreateBeat = operation{"POST", "/beats", "object", []string{"beat"}}
@@ -717,6 +737,10 @@ var opListChanges = operation{"GET", "/changes", "data", []string{"changes"}}
 var opListEvents = operation{"GET", "/events", "data", []string{"events"}}
 
 var opGetEvent = operation{"GET", "/events/{event_id}", "object", []string{"event"}}
+
+var opListRequests = operation{"GET", "/requests", "data", nil}
+
+var opGetRequest = operation{"GET", "/requests/{request_id}", "object", []string{"request"}}
 
 var opExportBeats = operation{"GET", "/exports/beats.ndjson.gz", "none", nil}
 

@@ -44,6 +44,7 @@ export const groups = [
       "api/orders",
       "api/licenses",
       "api/sales",
+      "api/requests",
       "api/uploads",
       "api/changes",
       "api/events",

@@ -8,6 +8,7 @@ export const llmsText = (groups: readonly DocsGroup[]): string =>
 > The API of a marketplace for music beats: beats, similar beats, search, orders with licenses, signed webhooks.
 
 The OpenAPI 3.1 document of every call is at [/openapi.json](/openapi.json), and a reference to read at [/explorer](/explorer).
+What changed in the API is at [/changelog](/changelog), also as [/changelog.json](/changelog.json), and as Markdown by \`Accept: text/markdown\`.
 
 ${groups
   .map(

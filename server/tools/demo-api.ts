@@ -13,6 +13,7 @@ import { openSecretBox } from "../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
 import { insertBeatEvents, insertUploads, type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
 import { buyerEmail, insertExampleBeats, insertExampleSale } from "./example-beats.ts";
+import { insertExampleCalls } from "./example-calls.ts";
 import { insertExampleFiles } from "./example-files.ts";
 
 const standingClock: Clock = { nowMs: () => recordedAtMs, monotonicMs: () => 0 };
@@ -100,5 +101,6 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
   });
   await insertExampleFiles(database.query, 1, new Date(recordedAtMs));
   await insertExampleSale(database.query, buyerEmail, new Date(recordedAtMs - 86_400_000));
+  await insertExampleCalls(database.query, buyerEmail, recordedAtMs - 86_400_000);
   return { app, makeKey };
 }

@@ -43,6 +43,7 @@ export const calls: Scenario[] = [
         ["getOrder", { order_id: "" }],
         ["getUpload", { upload_id: "" }],
         ["getEvent", { event_id: "" }],
+        ["getRequest", { request_id: "" }],
         ["listSimilarBeats", { beat_id: "." }],
         ["updateBeat", { beat_id: "", price: 2 }],
         ["withdrawBeat", { beat_id: "" }],

@@ -190,6 +190,19 @@ const cases: Case[] = [
     read: { "events.0.id": 5, "events.0.data": null, "events.1.data": 7, next: null },
   },
   {
+    operation: "listRequests",
+    args: { status_class: "4xx" },
+    data: { requests: [null, { id: 5, status: "400", key_name: [] }], next: 7, searched_to: "now" },
+    value: (data) => data,
+    read: { "requests.0": null, "requests.1.id": 5, "requests.1.status": "400", "requests.1.key_name": [], next: 7 },
+  },
+  {
+    operation: "getRequest",
+    args: { request_id: "01a1f3ad-8e00-7000-8000-000000000001" },
+    data: { request: { id: null, headers: 7, event_ids: "none", body: {} } },
+    read: { id: null, headers: 7, event_ids: "none" },
+  },
+  {
     operation: "getEvent",
     args: { event_id: "evt_1" },
     data: { event: { id: null, type: "beat.created", created: "now", data: { genre: [] } } },

@@ -51,6 +51,7 @@ export const names: Readonly<Record<string, string>> = {
   "listBeats.query.facets": "FacetName",
   "listBeats.query.license": "LicenseType",
   "listBeats.query.sort": "BeatSort",
+  "listRequests.query.status_class": "StatusClass",
   "listUploads.storage": "StorageUse",
   "listProducers.query.sort": "ProducerSort",
   "search.facets": "Facets",
@@ -106,6 +107,7 @@ export const resources: Readonly<Record<string, string>> = {
   sales: "What the key's account sold.",
   uploads: "Files that become beats.",
   changes: "What changes in the catalogue, in the order of commits.",
+  requests: "The request log of the key's account.",
   events: "What webhooks deliver, for those without a public address.",
   exports: "All beats in one file.",
 };

@@ -74,8 +74,12 @@ export const pascalCase = (name: string): string => {
   return camel.charAt(0).toUpperCase() + camel.slice(1);
 };
 
-/** `beat.created` as `BEAT_CREATED`. */
-export const constant = (value: string): string => value.toUpperCase().replace(/\W/g, "_");
+/** `beat.created` as `BEAT_CREATED`, `2xx` as `_2XX`: an identifier begins with no digit. */
+export const constant = (value: string): string =>
+  value
+    .toUpperCase()
+    .replace(/\W/g, "_")
+    .replace(/^(?=\d)/, "_");
 
 /** A call or array over several lines if it does not fit into one. */
 export function list(open: string, items: string[], close: string, indent: string): string {

@@ -60,6 +60,8 @@ var methods = map[string]method{
 	"listChanges":          {"Changes", "List", nil},
 	"exportBeats":          {"Exports", "Beats", []string{"path"}},
 	"listEvents":           {"Events", "List", nil},
+	"listRequests":         {"Requests", "List", nil},
+	"getRequest":           {"Requests", "Get", []string{"request_id"}},
 	"getEvent":             {"Events", "Get", []string{"event_id"}},
 }
 

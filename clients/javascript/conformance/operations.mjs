@@ -52,5 +52,7 @@ export const operations = {
   listChanges: (client, query, options) => client.changes.list(query, options),
   exportBeats: (client, { path }, options) => client.exports.beats(path, options),
   listEvents: (client, query, options) => client.events.list(query, options),
+  listRequests: (client, query, options) => client.requests.list(query, options),
+  getRequest: (client, { request_id }, options) => client.requests.get(request_id, options),
   getEvent: (client, { event_id }, options) => client.events.get(event_id, options),
 };

@@ -13,6 +13,7 @@ import {
   Playlists,
   Producers,
   Quotes,
+  Requests,
   Users,
 } from "./generated/resources.ts";
 import type { List } from "./list.ts";
@@ -47,6 +48,7 @@ export class BeatMarket extends ClientMethods {
   readonly genres: Genres;
   readonly checkouts: Checkouts;
   readonly quotes: Quotes;
+  readonly requests: Requests;
   readonly favorites: Favorites;
   readonly playlists: Playlists;
   readonly orders: Orders;
@@ -68,6 +70,7 @@ export class BeatMarket extends ClientMethods {
     this.genres = new Genres(this.sender);
     this.checkouts = new Checkouts(this.sender);
     this.quotes = new Quotes(this.sender);
+    this.requests = new Requests(this.sender);
     this.favorites = new Favorites(this.sender);
     this.playlists = new Playlists(this.sender);
     this.orders = new Orders(this.sender);

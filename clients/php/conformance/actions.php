@@ -61,6 +61,8 @@ const METHODS = [
     'listChanges' => ['changes', 'list'],
     'exportBeats' => ['exports', 'beats'],
     'listEvents' => ['events', 'list'],
+    'listRequests' => ['requests', 'list'],
+    'getRequest' => ['requests', 'get'],
     'getEvent' => ['events', 'get'],
 ];
 

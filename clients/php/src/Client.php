@@ -26,6 +26,7 @@ use BeatMarket\Resource\Orders;
 use BeatMarket\Resource\Playlists;
 use BeatMarket\Resource\Producers;
 use BeatMarket\Resource\Quotes;
+use BeatMarket\Resource\Requests;
 use BeatMarket\Resource\Sales;
 use BeatMarket\Resource\Uploads;
 use BeatMarket\Resource\Users;
@@ -54,6 +55,7 @@ final class Client
     public readonly Genres $genres;
     public readonly Checkouts $checkouts;
     public readonly Quotes $quotes;
+    public readonly Requests $requests;
     public readonly Favorites $favorites;
     public readonly Playlists $playlists;
     public readonly Orders $orders;
@@ -122,6 +124,7 @@ final class Client
         $this->genres = new Genres($this->connection);
         $this->checkouts = new Checkouts($this->connection);
         $this->quotes = new Quotes($this->connection);
+        $this->requests = new Requests($this->connection);
         $this->favorites = new Favorites($this->connection);
         $this->playlists = new Playlists($this->connection);
         $this->orders = new Orders($this->connection);

@@ -70,6 +70,8 @@ CALLS: dict[str, Any] = {
     "listSales": lambda client: client.sales.list(),
     "listChanges": lambda client: client.changes.list(),
     "listEvents": lambda client: client.events.list(),
+    "listRequests": lambda client: client.requests.list(),
+    "getRequest": lambda client: client.requests.get("01a1f3ad-8e00-7000-8000-000000000001"),
     "getEvent": lambda client: client.events.get("evt_1"),
 }
 

@@ -12,6 +12,7 @@ export const permissions = [
   "orders:read",
   "orders:write",
   "sales:read",
+  "requests:read",
   "profile:write",
 ] as const;
 export type Permission = (typeof permissions)[number];

@@ -71,6 +71,7 @@ const neededFor: Record<Permission, MemberPermission> = {
   "orders:read": "orders:read",
   "orders:write": "orders:write",
   "sales:read": "sales:read",
+  "requests:read": "calls:read",
   "profile:write": "organisation:manage",
 };
 

@@ -70,6 +70,7 @@ import { orderRoutes } from "../resources/orders/routes.ts";
 import { salesRoutes } from "../resources/orders/sales/routes.ts";
 import { OrderFailure, OrderRefund, Purchase } from "../resources/orders/schema.ts";
 import { playlistRoutes } from "../resources/playlists/routes.ts";
+import { requestRoutes } from "../resources/request-log/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import { uploadRoutes } from "../resources/uploads/routes.ts";
 import { UploadSchema } from "../resources/uploads/schema.ts";
@@ -82,6 +83,7 @@ import { apiCatalogRoutes } from "../site/api-catalog.ts";
 import { basketRoutes } from "../site/basket/routes.ts";
 import { branded, frameOf } from "../site/brand.ts";
 import { brandRoutes } from "../site/brand-routes.ts";
+import { changelogRoutes } from "../site/changelog/routes.ts";
 import { embedRoutes } from "../site/embeds/routes.ts";
 import { favoriteRoutes as favoritePageRoutes } from "../site/favorites/routes.ts";
 import { legalRoutes } from "../site/legal/routes.ts";
@@ -162,6 +164,7 @@ export const apiRoutes = ({
   ...uploadRoutes(tus),
   ...changeRoutes(changes),
   ...eventRoutes(events, eventStreams),
+  ...requestRoutes,
   ...exportRoutes(new Downloads(exports)),
 ];
 
@@ -313,6 +316,7 @@ export function servedAreas(
         }),
         ...referenceRoutes(document, folder, services.brand),
         ...statusRoutes({ publicUrl: config.publicUrl, site: services.brand.name, watch: services.status }),
+        ...changelogRoutes({ ...sitePages, api, site: services.brand.name }),
         ...apiCatalogRoutes({ publicUrl: config.publicUrl, site: services.brand.name, version: apiVersion }),
         ...wellKnownRoutes({ publicUrl: config.publicUrl, clock }),
         mcpRoute({

@@ -35,6 +35,7 @@ const tags = [
   { name: "Users", description: "Public profiles, and the producers among them." },
   { name: "Genres", description: "The genres of the catalogue." },
   { name: "Search", description: "Beats and producers in one ranking." },
+  { name: "Favorites", description: "Beats, playlists and producers that the key's account keeps." },
   { name: "Changes", description: "What changes in the catalogue, in the order of commits." },
   { name: "Events", description: "What webhooks tell, for those without a public address." },
   { name: "Exports", description: "All beats in one file." },
@@ -42,6 +43,7 @@ const tags = [
   { name: "Orders", description: "Buying licenses, and the orders of the key's account." },
   { name: "Licenses", description: "What a license allows, for everyone who has its certificate." },
   { name: "Sales", description: "What the key's account sold." },
+  { name: "Requests", description: "The account's own request log." },
   { name: "Uploads", description: "Sending files that become beats, by tus 1.0." },
 ];
 

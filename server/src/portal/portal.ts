@@ -5,6 +5,7 @@ import type { Accounts } from "./auth/accounts.ts";
 import { type AuthRouteParts, authRoutes } from "./auth/routes.ts";
 import { callRoutes } from "./calls/routes.ts";
 import { viewRoutes } from "./calls/view-routes.ts";
+import { changeRoutes } from "./changes/routes.ts";
 import { claimRoutes } from "./claims/routes.ts";
 import { type ContactRouteParts, contactRoutes } from "./contacts/routes.ts";
 import { type EarningsParts, earningsRoutes } from "./earnings/routes.ts";
@@ -44,6 +45,7 @@ export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [
   ...organisationRoutes(parts),
   ...claimRoutes(parts.accounts),
   ...homeRoutes,
+  ...changeRoutes,
   ...lookupRoutes,
   ...keptRoutes,
   ...keyRoutes(parts),

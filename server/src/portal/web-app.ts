@@ -5,7 +5,7 @@ import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
 import { chooseEncoding } from "@beatmarket/http/negotiation/encodings.ts";
-import { memoized, preferences } from "@beatmarket/http/negotiation/preferences.ts";
+import { prefersMarkdown } from "@beatmarket/http/negotiation/prefers-markdown.ts";
 import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
@@ -183,16 +183,6 @@ export function webAppRoutes(folder: string, fillIn: (html: string) => string): 
     openRoute("/llms.txt", (context) => file(context, folder, "llms.txt", fresh)),
   ];
 }
-
-/** Whether Accept names Markdown, with a higher q than HTML or before it. A browser never does. */
-const prefersMarkdown = memoized((accept: string): boolean => {
-  const ranges = preferences(accept);
-  const markdown = ranges.findIndex(({ value, q }) => value === "text/markdown" && q > 0);
-  const html = ranges.findIndex(({ value, q }) => value === "text/html" && q > 0);
-  if (markdown < 0 || html < 0) return markdown >= 0;
-  const [ofMarkdown = 0, ofHtml = 0] = [ranges[markdown]?.q, ranges[html]?.q];
-  return ofMarkdown > ofHtml || (ofMarkdown === ofHtml && markdown < html);
-});
 
 /** The app, which says that there is no such page. */
 const missing = ({ body, contentType }: Representation, headers: Record<string, string>): HttpResponse => ({

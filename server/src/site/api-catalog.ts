@@ -44,7 +44,12 @@ export function apiCatalogRoutes({ publicUrl, site, version }: CatalogParts): Ro
         "service-doc": [
           link("/explorer", "text/html", "Reference"),
           link("/portal/docs", "text/html", "Guides"),
+          link("/changelog", "text/html", "Changelog"),
           link("/llms.txt", "text/plain", "Guides for language models"),
+        ],
+        "service-meta": [
+          link("/changelog.json", "application/feed+json", "Changes of the API"),
+          link("/changelog.atom", "application/atom+xml", "Changes of the API"),
         ],
         status: [link("/api/v2/status.json", "application/json")],
       },

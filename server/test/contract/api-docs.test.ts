@@ -54,6 +54,7 @@ const names = [
   "limits",
   "checkouts",
   "orders",
+  "requests",
   "sales",
   "search",
   "uploads",

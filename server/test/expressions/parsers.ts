@@ -11,7 +11,7 @@ import { matchesEntityTag } from "@beatmarket/http/negotiation/entity-tag.ts";
 import { chooseForm } from "@beatmarket/http/negotiation/forms.ts";
 import Stripe from "stripe";
 import Type from "typebox";
-import { firstSecond } from "../../src/resources/beats/filters/times.ts";
+import { firstSecond } from "@beatmarket/http/input/times.ts";
 import { diagnose } from "../../src/resources/webhooks/debugging/doctor.ts";
 import { parseHeaders } from "../../src/resources/webhooks/debugging/signed-curl.ts";
 import { parseEndpointUrl } from "../../src/resources/webhooks/endpoints/address/endpoint-url.ts";

@@ -55,6 +55,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "every-module-in-a-layer": ["server/src/main.ts", "server/src/elsewhere/thing.ts"],
   "configuration-is-handed-down": ["server/src/access/settings.ts", "server/src/config.ts"],
   "audit-knows-its-place": ["server/src/resources/audit/place.ts", "server/src/resources/users/queries.ts"],
+  "changelog-knows-its-place": ["server/src/resources/changelog/place.ts", "server/src/resources/users/queries.ts"],
   "jobs-knows-its-place": ["server/src/resources/jobs/place.ts", "server/src/resources/users/queries.ts"],
   "uploads-knows-its-place": ["server/src/resources/uploads/place.ts", "server/src/resources/beats/queries.ts"],
   "genres-knows-its-place": ["server/src/resources/genres/place.ts", "server/src/resources/beats/queries.ts"],

@@ -75,6 +75,8 @@ export type UploadStatus = "receiving" | "analysing" | "ready" | "rejected" | (s
 
 export type ChangeType = "published" | "updated" | "sold" | "withdrawn" | (string & {});
 
+export type StatusClass = "2xx" | "3xx" | "4xx" | "5xx" | (string & {});
+
 /** The genre of a beat or producer. */
 export interface GenreName {
   id: number;
@@ -657,6 +659,87 @@ export interface Change {
   beat: BeatDetail | null;
 }
 
+/** A request of the account, as the request log keeps it. */
+export interface LoggedRequest {
+  /** The `X-Request-Id` of the response. */
+  id: string;
+  /** When it arrived, ISO 8601, UTC, milliseconds. */
+  created_at: string;
+  method: string;
+  /** As called. */
+  path: string;
+  /** As called, without the question mark and without secrets. */
+  query: string;
+  /** The operation of the path; null where there is none. */
+  operation: string | null;
+  status: number;
+  /** How long the response took, in milliseconds. */
+  duration_ms: number;
+  /** The key that it was made with. */
+  key_id: number;
+  /** Null once the key is deleted. */
+  key_name: string | null;
+  /** The `code` of its error; null without one. */
+  error_code: string | null;
+  /** What refused it, such as `limit:minute` or `parameter:genre`; null if nothing did. */
+  refused_by: string | null;
+}
+
+/** Requests, newest first, and the position behind them. */
+export interface RequestPage {
+  requests: LoggedRequest[];
+  /** The position to go on from, as `after` of the next call; null when the whole log was searched. */
+  next: string | null;
+  /** The time of the oldest request that was searched; null when the whole log was. */
+  searched_to: string | null;
+}
+
+/** A request with all that the request log keeps of it. */
+export interface LoggedRequestDetail {
+  /** The `X-Request-Id` of the response. */
+  id: string;
+  /** When it arrived, ISO 8601, UTC, milliseconds. */
+  created_at: string;
+  method: string;
+  /** As called. */
+  path: string;
+  /** As called, without the question mark and without secrets. */
+  query: string;
+  /** The operation of the path; null where there is none. */
+  operation: string | null;
+  status: number;
+  /** How long the response took, in milliseconds. */
+  duration_ms: number;
+  /** The key that it was made with. */
+  key_id: number;
+  /** Null once the key is deleted. */
+  key_name: string | null;
+  /** The `code` of its error; null without one. */
+  error_code: string | null;
+  /** What refused it, such as `limit:minute` or `parameter:genre`; null if nothing did. */
+  refused_by: string | null;
+  /** The `message` of its error. */
+  error_message: string | null;
+  /** The `details` of its error, without secrets. */
+  error_details: string | null;
+  /** Why it was refused or failed, in words. */
+  reason: string | null;
+  /** What to do about it. */
+  advice: string | null;
+  /** The headers of the request that are kept. Never its key, nor cookies. */
+  headers: Record<string, string>;
+  /** Empty without one. */
+  user_agent: string;
+  /** The body as sent, up to 4,000 bytes, without secrets and what may be the number of a card. Null without one. */
+  body: string | null;
+  /** The IP address that it came from. */
+  client_address: string;
+  /** It was made in the explorer, which has limits of its own. */
+  from_explorer: boolean;
+  /** The events that it caused, oldest first. */
+  event_ids: string[];
+}
+
 /** A beat that nobody but its producer sees any more. */
 export interface BeatWithdrawal {
   beat_id: number;
@@ -1213,6 +1296,31 @@ export interface ListEventsQuery {
    * default 0.
    */
   wait?: number | null | undefined;
+}
+
+export interface ListRequestsQuery {
+  /** Only requests from this time on, ISO 8601. A date alone is its first moment, UTC. */
+  from?: string | Date | null | undefined;
+  /** Only requests before this time, ISO 8601. A date alone is its first moment, UTC. */
+  to?: string | Date | null | undefined;
+  /** Only requests whose status begins with this digit. */
+  status_class?: StatusClass | null | undefined;
+  /** Only requests with this status. 100 to 599. */
+  status?: number | null | undefined;
+  /** Only requests with this method, such as `GET`. */
+  method?: string | null | undefined;
+  /** Only requests of this operation; `none` for paths that are none of the API's. */
+  operation?: string | null | undefined;
+  /** Only requests made with this key. */
+  key?: number | null | undefined;
+  /** Only the request with this id: the `X-Request-Id` of its response. */
+  request_id?: string | null | undefined;
+  /** Only requests with this text in path, query, error details, request id or user agent. */
+  text?: string | null | undefined;
+  /** Only requests behind this position: the `next` of the last response. */
+  after?: string | null | undefined;
+  /** Requests per response. 1 to 100, default 50. */
+  limit?: number | null | undefined;
 }
 
 interface EventOf<Type extends string, Data> {

@@ -64,6 +64,8 @@ export const operations = {
   listChanges: { method: "GET", path: "/changes", kind: "data", keys: ["changes"] },
   listEvents: { method: "GET", path: "/events", kind: "data", keys: ["events"] },
   getEvent: { method: "GET", path: "/events/{event_id}", kind: "object", keys: ["event"] },
+  listRequests: { method: "GET", path: "/requests", kind: "data", keys: [] },
+  getRequest: { method: "GET", path: "/requests/{request_id}", kind: "object", keys: ["request"] },
   exportBeats: { method: "GET", path: "/exports/beats.ndjson.gz", kind: "none", keys: [] },
 } as const satisfies Readonly<Record<string, Operation>>;
 

@@ -28,9 +28,11 @@ import type {
   ListOwnBeatsQuery,
   ListPlaylistsQuery,
   ListProducersQuery,
+  ListRequestsQuery,
   ListSalesQuery,
   ListSimilarBeatsQuery,
   ListUploadsQuery,
+  LoggedRequestDetail,
   Order,
   OrderFiles,
   OrderRequest,
@@ -42,6 +44,7 @@ import type {
   ProfileFields,
   Quote,
   QuoteRequest,
+  RequestPage,
   Sale,
   SearchQuery,
   SearchTotals,
@@ -423,6 +426,26 @@ export class Events extends Resource {
   /** One of the account's events of the last 30 days, with the body that webhooks carry. Permission: `events:read`. */
   get(eventId: string, options?: CallOptions): APIPromise<WebhookEvent> {
     return this.sender.call(operations.getEvent, { ids: { event_id: eventId }, options });
+  }
+}
+
+/** The request log of the key's account. */
+export class Requests extends Resource {
+  /**
+   * The requests of the last 30 days that were made with keys of the account, newest first. A request is in the log a
+   * moment after its response. A response searches a bounded part of the log, so it may have fewer requests than
+   * `limit` and still a `next`: pass it as `after` of the next call. Permission: `requests:read`.
+   */
+  list(query?: ListRequestsQuery, options?: CallOptions): APIPromise<RequestPage> {
+    return this.sender.call(operations.listRequests, { query, options });
+  }
+
+  /**
+   * A request of the last 30 days by the `X-Request-Id` of its response: what was sent, without secrets, why it was
+   * refused, and the events that it caused. Permission: `requests:read`.
+   */
+  get(requestId: string, options?: CallOptions): APIPromise<LoggedRequestDetail> {
+    return this.sender.call(operations.getRequest, { ids: { request_id: requestId }, options });
   }
 }
 

@@ -56,6 +56,8 @@ enum Operation: string
     case ListChanges = 'listChanges';
     case ListEvents = 'listEvents';
     case GetEvent = 'getEvent';
+    case ListRequests = 'listRequests';
+    case GetRequest = 'getRequest';
     case ExportBeats = 'exportBeats';
 
     public function method(): string
@@ -116,6 +118,8 @@ enum Operation: string
             self::ListChanges => '/changes',
             self::ListEvents => '/events',
             self::GetEvent => '/events/{event_id}',
+            self::ListRequests => '/requests',
+            self::GetRequest => '/requests/{request_id}',
             self::ExportBeats => '/exports/beats.ndjson.gz',
         };
     }

@@ -77,6 +77,8 @@ final class ModelsTest extends ClientCase
             ['getUpload', static fn ($client) => $client->uploads->get('upl_1')],
             ['retryUpload', static fn ($client) => $client->uploads->retry('upl_1')],
             ['listEvents', static fn ($client) => $client->events->list(type: EventType::BEAT_UPDATED)],
+            ['listRequests', static fn ($client) => $client->requests->list()],
+            ['getRequest', static fn ($client) => $client->requests->get('01a1f3ad-8e00-7000-8000-000000000001')],
             ['getEvent', static fn ($client) => $client->events->get('evt_1')],
             ['listChanges', static fn ($client) => $client->changes->list()],
         ];

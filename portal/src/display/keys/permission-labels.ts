@@ -20,6 +20,7 @@ export const permissionLabels: readonly PermissionLabel[] = [
   { permission: "events:read", label: "Read the events of your account", isReadOnly: true },
   { permission: "orders:read", label: "See the orders of your account", isReadOnly: true },
   { permission: "sales:read", label: "See the sales of your beats, with the buyers' names", isReadOnly: true },
+  { permission: "requests:read", label: "Read the request log of your account", isReadOnly: true },
   { permission: "beats:write", label: "Upload files and publish beats in your name", isReadOnly: false },
   { permission: "orders:write", label: "Buy beats in your name", isReadOnly: false },
   { permission: "profile:write", label: "Change your public profile", isReadOnly: false },

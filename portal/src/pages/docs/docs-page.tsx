@@ -1,6 +1,7 @@
 import groups from "virtual:docs-contents";
 import { Anchor, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { ApiChanges } from "../../display/api-changes.tsx";
 import { DocumentLink } from "../../display/document-link.tsx";
 import { Page } from "../../display/page.tsx";
 import classes from "./docs.module.css";
@@ -15,10 +16,12 @@ export function DocsPage() {
         lead={
           <>
             Guides and rules. Every call with its fields is in the{" "}
-            <DocumentLink href="/explorer">reference</DocumentLink>.
+            <DocumentLink href="/explorer">reference</DocumentLink>, and what changed in the{" "}
+            <DocumentLink href="/changelog">changelog</DocumentLink>.
           </>
         }
       >
+        <ApiChanges />
         {groups.map(({ title, pages }) => (
           <section key={title} aria-labelledby={`group-${title}`}>
             <Title order={2} size="h3" id={`group-${title}`} mb="xs">

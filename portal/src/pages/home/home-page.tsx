@@ -7,6 +7,7 @@ import { type Home, homeQuery } from "../../api/home.ts";
 import { type ApiKey, keysQuery } from "../../api/keys.ts";
 import { loadChunk } from "../../api/load-chunk.ts";
 import { useAccount, useRefusal } from "../../api/session.ts";
+import { ApiChanges } from "../../display/api-changes.tsx";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
@@ -49,6 +50,7 @@ export function HomePage() {
         ) : (
           <Stack gap={40}>
             {Object.values(home.data.shop).some(Boolean) && <ShopPart shop={home.data.shop} />}
+            <ApiChanges />
             <Traffic />
             <ErrorGroups home={home.data} />
             <div className={classes.columns}>

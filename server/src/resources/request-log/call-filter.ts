@@ -21,6 +21,8 @@ export interface CallFilter {
   toMs?: number | undefined;
   /** Calls that took so long or longer. */
   minDurationMs?: number | undefined;
+  /** In any case of its letters. */
+  requestId?: string | undefined;
   /** A substring of path, query, error details, request id or user agent, case-insensitive. */
   text?: string | undefined;
 }
@@ -64,7 +66,9 @@ export function matcher(filter: CallFilter): (block: OpenBlock, index: number) =
       : "by request id";
   };
   const minDurationMs = filter.minDurationMs ?? 0;
+  const id = filter.requestId?.toLowerCase();
   return (block, index) => {
+    if (id !== undefined && block.requestId(index).toLowerCase() !== id) return false;
     if (minDurationMs > 0 && block.durationMs(index) < minDurationMs) return false;
     const shape = block.shape(index);
     let verdict = verdicts.get(shape);
@@ -101,9 +105,12 @@ const maxTimeMs = Date.UTC(9999, 0);
 /** Exceeds the clock skew between instances and the delay between a call's id and its time. */
 const idToleranceMs = 5_000;
 
-/** The filter's times, narrowed if the text is a request id: a UUIDv7 holds its creation time (RFC 9562, 5.7). */
-function timeRange({ fromMs, toMs, text }: CallFilter): { fromMs?: number | undefined; toMs?: number | undefined } {
-  const requestId = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(text ?? "");
+/** The filter's times, narrowed if there is a request id, or the text is one: a UUIDv7 holds its creation time (RFC 9562, 5.7). */
+function timeRange({ fromMs, toMs, text, requestId: id = text }: CallFilter): {
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+} {
+  const requestId = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(id ?? "");
   if (requestId === null) return { fromMs, toMs };
   const madeMs = Math.min(maxTimeMs, Number.parseInt(`${requestId[1]}${requestId[2]}`, 16));
   return {

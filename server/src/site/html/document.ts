@@ -84,6 +84,7 @@ ${main}
 <a href="/portal/docs">Docs</a>
 <a href="/explorer">API reference</a>
 <a href="/openapi.json">OpenAPI document</a>
+<a href="/changelog">Changelog</a>
 <a href="/portal/explorer">Explorer</a>
 <a href="/portal/market">Catalogue</a>
 <a href="/portal">Developer portal</a>

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
-import { convertPage } from "./markdown.ts";
+import { convertPage } from "../markdown.ts";
 import { openLegalTexts } from "./texts.ts";
 
 const html = { accept: "text/html" };
@@ -41,6 +41,7 @@ test("the pages stand in the sitemap", async () => {
   expect(headers["content-type"]).toContain("application/xml");
   expect([...body.matchAll(/<loc>https:\/\/[^/]+(\/[^<]*)<\/loc>/g)].map(([, path]) => path)).toEqual([
     "/",
+    "/changelog",
     "/terms",
     "/privacy",
     "/contact",

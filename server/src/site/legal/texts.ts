@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { legalPages, type SiteSettings } from "../../site-settings.ts";
-import { type ConvertedPage, convertPage } from "./markdown.ts";
+import { type ConvertedPage, convertPage } from "../markdown.ts";
 
 export type LegalSlug = (typeof legalPages)[number]["slug"];
 /** By page; null for one that the operator has not written. */

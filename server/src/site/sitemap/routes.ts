@@ -33,7 +33,7 @@ const namespace = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`;
 /** What search engines read first: /robots.txt, and by it the addresses of all listed beats, of their producers, and of the pages that every site has. */
 export function sitemapRoutes({ server, reads, publicUrl }: SitemapParts): Route[] {
   const base = escapeHtml(publicUrl);
-  const pages = ["/", ...legalPages.map(({ path }) => path)];
+  const pages = ["/", "/changelog", ...legalPages.map(({ path }) => path)];
   const pagesFile = `<sitemap><loc>${base}/sitemaps/pages.xml</loc></sitemap>\n`;
   let readers = 0;
 

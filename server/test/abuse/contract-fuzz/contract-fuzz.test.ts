@@ -48,6 +48,7 @@ test("whatever is made from the document, valid or hostile, is answered as the d
     appendToUpload: 204,
     deleteUpload: 204,
     getEvent: 404,
+    getRequest: 404,
   };
   for (const { operationId, requestBody, "x-permission": permission } of apiOperations) {
     const seen = [...(statuses.get(operationId)?.keys() ?? [])];

@@ -12,6 +12,7 @@ from .._generated._async.licenses import AsyncLicenses
 from .._generated._async.playlists import AsyncPlaylists
 from .._generated._async.producers import AsyncProducers
 from .._generated._async.quotes import AsyncQuotes
+from .._generated._async.requests import AsyncRequests
 from .._generated._async.search import AsyncSearch
 from .._generated._async.users import AsyncUsers
 from .._webhooks import webhooks
@@ -101,6 +102,8 @@ class AsyncBeatMarket(AsyncSearch):
         """Payments of one or more licenses, on a page of their own."""
         self.quotes = AsyncQuotes(self)
         """What purchases would cost, with discounts."""
+        self.requests = AsyncRequests(self)
+        """The request log of the key's account."""
         self.favorites = AsyncFavorites(self)
         """Beats that the key's account keeps."""
         self.playlists = AsyncPlaylists(self)

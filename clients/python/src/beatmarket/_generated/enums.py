@@ -28,6 +28,7 @@ __all__ = [
     "ProducerSort",
     "SearchSort",
     "SearchType",
+    "StatusClass",
     "UploadKind",
     "UploadStatus",
 ]
@@ -89,3 +90,4 @@ EventType = Literal[
     "user.registered",
     "user.updated",
 ]
+StatusClass = Literal["2xx", "3xx", "4xx", "5xx"]

@@ -53,6 +53,8 @@ __all__ = [
     "LicenseSetting",
     "LicenseSettings",
     "LicenseVerdict",
+    "LoggedRequest",
+    "LoggedRequestDetail",
     "NewCheckoutItem",
     "NewLicenseSetting",
     "NewLicenseSettings",
@@ -74,6 +76,7 @@ __all__ = [
     "QuoteDiscount",
     "QuoteItem",
     "QuoteRule",
+    "RequestPage",
     "Sale",
     "SaleBeat",
     "SaleBuyer",
@@ -706,6 +709,90 @@ class Change(Model):
     """The beat as it is now, in the form of `GET /beats/{beat_id}`; None when it is withdrawn now, and in every change
     of type `withdrawn`.
     """
+
+
+class LoggedRequest(Model):
+    """A request of the account, as the request log keeps it."""
+
+    id: str
+    """The `X-Request-Id` of the response."""
+    created_at: str
+    """When it arrived, ISO 8601, UTC, milliseconds."""
+    method: str
+    path: str
+    """As called."""
+    query: str
+    """As called, without the question mark and without secrets."""
+    operation: str | None
+    """The operation of the path; None where there is none."""
+    status: int
+    duration_ms: float
+    """How long the response took, in milliseconds."""
+    key_id: int
+    """The key that it was made with."""
+    key_name: str | None
+    """None once the key is deleted."""
+    error_code: str | None
+    """The `code` of its error; None without one."""
+    refused_by: str | None
+    """What refused it, such as `limit:minute` or `parameter:genre`; None if nothing did."""
+
+
+class RequestPage(Model):
+    """Requests, newest first, and the position behind them."""
+
+    requests: list[LoggedRequest]
+    next: str | None
+    """The position to go on from, as `after` of the next call; None when the whole log was searched."""
+    searched_to: str | None
+    """The time of the oldest request that was searched; None when the whole log was."""
+
+
+class LoggedRequestDetail(Model):
+    """A request with all that the request log keeps of it."""
+
+    id: str
+    """The `X-Request-Id` of the response."""
+    created_at: str
+    """When it arrived, ISO 8601, UTC, milliseconds."""
+    method: str
+    path: str
+    """As called."""
+    query: str
+    """As called, without the question mark and without secrets."""
+    operation: str | None
+    """The operation of the path; None where there is none."""
+    status: int
+    duration_ms: float
+    """How long the response took, in milliseconds."""
+    key_id: int
+    """The key that it was made with."""
+    key_name: str | None
+    """None once the key is deleted."""
+    error_code: str | None
+    """The `code` of its error; None without one."""
+    refused_by: str | None
+    """What refused it, such as `limit:minute` or `parameter:genre`; None if nothing did."""
+    error_message: str | None
+    """The `message` of its error."""
+    error_details: str | None
+    """The `details` of its error, without secrets."""
+    reason: str | None
+    """Why it was refused or failed, in words."""
+    advice: str | None
+    """What to do about it."""
+    headers: dict[str, str]
+    """The headers of the request that are kept. Never its key, nor cookies."""
+    user_agent: str
+    """Empty without one."""
+    body: str | None
+    """The body as sent, up to 4,000 bytes, without secrets and what may be the number of a card. None without one."""
+    client_address: str
+    """The IP address that it came from."""
+    from_explorer: bool
+    """It was made in the explorer, which has limits of its own."""
+    event_ids: list[str]
+    """The events that it caused, oldest first."""
 
 
 class BeatWithdrawal(Model):

@@ -126,6 +126,8 @@ RETRY_UPLOAD = Operation("retryUpload", "POST", "/uploads/{upload_id}/retry", "u
 LIST_CHANGES = Operation("listChanges", "GET", "/changes", "changes.list")
 LIST_EVENTS = Operation("listEvents", "GET", "/events", "events.list")
 GET_EVENT = Operation("getEvent", "GET", "/events/{event_id}", "events.get")
+LIST_REQUESTS = Operation("listRequests", "GET", "/requests", "requests.list")
+GET_REQUEST = Operation("getRequest", "GET", "/requests/{request_id}", "requests.get")
 EXPORT_BEATS = Operation("exportBeats", "GET", "/exports/beats.ndjson.gz", "exports.beats")
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -172,6 +174,8 @@ OPERATIONS: tuple[Operation, ...] = (
     LIST_CHANGES,
     LIST_EVENTS,
     GET_EVENT,
+    LIST_REQUESTS,
+    GET_REQUEST,
     EXPORT_BEATS,
 )
 """All operations."""

@@ -13,6 +13,7 @@ from .._generated._sync.licenses import Licenses
 from .._generated._sync.playlists import Playlists
 from .._generated._sync.producers import Producers
 from .._generated._sync.quotes import Quotes
+from .._generated._sync.requests import Requests
 from .._generated._sync.search import Search
 from .._generated._sync.users import Users
 from .._webhooks import webhooks
@@ -102,6 +103,8 @@ class BeatMarket(Search):
         """Payments of one or more licenses, on a page of their own."""
         self.quotes = Quotes(self)
         """What purchases would cost, with discounts."""
+        self.requests = Requests(self)
+        """The request log of the key's account."""
         self.favorites = Favorites(self)
         """Beats that the key's account keeps."""
         self.playlists = Playlists(self)

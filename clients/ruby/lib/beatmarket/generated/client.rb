@@ -16,6 +16,7 @@ require_relative "resources/playlists"
 require_relative "../resources/uploads"
 require_relative "resources/changes"
 require_relative "resources/events"
+require_relative "resources/requests"
 require_relative "../resources/exports"
 
 module BeatMarket
@@ -48,6 +49,8 @@ module BeatMarket
     attr_reader :changes
     # @return [Resources::Events] What webhooks deliver, for those without a public address.
     attr_reader :events
+    # @return [Resources::Requests] The request log of the key's account.
+    attr_reader :requests
     # @return [Resources::Exports] All beats in one file.
     attr_reader :exports
 
@@ -128,6 +131,7 @@ module BeatMarket
       @uploads = Resources::Uploads.new(transport)
       @changes = Resources::Changes.new(transport)
       @events = Resources::Events.new(transport)
+      @requests = Resources::Requests.new(transport)
       @exports = Resources::Exports.new(transport)
     end
   end

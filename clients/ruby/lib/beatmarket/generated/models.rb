@@ -622,6 +622,103 @@ module BeatMarket
     field :id, :created, :type, data: DATA
   end
 
+  # A request of the account, as the request log keeps it.
+  #
+  # @!attribute [r] id
+  #   @return [String] The <tt>X-Request-Id</tt> of the response.
+  # @!attribute [r] created_at
+  #   @return [String] When it arrived, ISO 8601, UTC, milliseconds.
+  # @!attribute [r] method
+  #   @return [String]
+  # @!attribute [r] path
+  #   @return [String] As called.
+  # @!attribute [r] query
+  #   @return [String] As called, without the question mark and without secrets.
+  # @!attribute [r] operation
+  #   @return [String, nil] The operation of the path; nil where there is none.
+  # @!attribute [r] status
+  #   @return [Integer]
+  # @!attribute [r] duration_ms
+  #   @return [Integer, Float] How long the response took, in milliseconds.
+  # @!attribute [r] key_id
+  #   @return [Integer] The key that it was made with.
+  # @!attribute [r] key_name
+  #   @return [String, nil] Nil once the key is deleted.
+  # @!attribute [r] error_code
+  #   @return [String, nil] The +code+ of its error; nil without one.
+  # @!attribute [r] refused_by
+  #   @return [String, nil] What refused it, such as +limit:minute+ or +parameter:genre+; nil if nothing did.
+  class LoggedRequest < Model
+    field :id, :created_at, :method, :path, :query, :operation, :status, :duration_ms, :key_id, :key_name, :error_code,
+          :refused_by
+  end
+
+  # Requests, newest first, and the position behind them.
+  #
+  # @!attribute [r] requests
+  #   @return [Array<LoggedRequest>]
+  # @!attribute [r] next
+  #   @return [String, nil] The position to go on from, as +after+ of the next call; nil when the whole log was
+  #     searched.
+  # @!attribute [r] searched_to
+  #   @return [String, nil] The time of the oldest request that was searched; nil when the whole log was.
+  class RequestPage < Model
+    field :next, :searched_to, requests: [LoggedRequest]
+  end
+
+  # A request with all that the request log keeps of it.
+  #
+  # @!attribute [r] id
+  #   @return [String] The <tt>X-Request-Id</tt> of the response.
+  # @!attribute [r] created_at
+  #   @return [String] When it arrived, ISO 8601, UTC, milliseconds.
+  # @!attribute [r] method
+  #   @return [String]
+  # @!attribute [r] path
+  #   @return [String] As called.
+  # @!attribute [r] query
+  #   @return [String] As called, without the question mark and without secrets.
+  # @!attribute [r] operation
+  #   @return [String, nil] The operation of the path; nil where there is none.
+  # @!attribute [r] status
+  #   @return [Integer]
+  # @!attribute [r] duration_ms
+  #   @return [Integer, Float] How long the response took, in milliseconds.
+  # @!attribute [r] key_id
+  #   @return [Integer] The key that it was made with.
+  # @!attribute [r] key_name
+  #   @return [String, nil] Nil once the key is deleted.
+  # @!attribute [r] error_code
+  #   @return [String, nil] The +code+ of its error; nil without one.
+  # @!attribute [r] refused_by
+  #   @return [String, nil] What refused it, such as +limit:minute+ or +parameter:genre+; nil if nothing did.
+  # @!attribute [r] error_message
+  #   @return [String, nil] The +message+ of its error.
+  # @!attribute [r] error_details
+  #   @return [String, nil] The +details+ of its error, without secrets.
+  # @!attribute [r] reason
+  #   @return [String, nil] Why it was refused or failed, in words.
+  # @!attribute [r] advice
+  #   @return [String, nil] What to do about it.
+  # @!attribute [r] headers
+  #   @return [Hash{String => String}] The headers of the request that are kept. Never its key, nor cookies.
+  # @!attribute [r] user_agent
+  #   @return [String] Empty without one.
+  # @!attribute [r] body
+  #   @return [String, nil] The body as sent, up to 4,000 bytes, without secrets and what may be the number of a card.
+  #     Nil without one.
+  # @!attribute [r] client_address
+  #   @return [String] The IP address that it came from.
+  # @!attribute [r] from_explorer
+  #   @return [Boolean] It was made in the explorer, which has limits of its own.
+  # @!attribute [r] event_ids
+  #   @return [Array<String>] The events that it caused, oldest first.
+  class LoggedRequestDetail < Model
+    field :id, :created_at, :method, :path, :query, :operation, :status, :duration_ms, :key_id, :key_name, :error_code,
+          :refused_by, :error_message, :error_details, :reason, :advice, :headers, :user_agent, :body, :client_address,
+          :from_explorer, :event_ids
+  end
+
   # A beat and why it is similar.
   #
   # @!attribute [r] similarity

@@ -58,6 +58,8 @@ module BeatMarket
     "listChanges" => Operation.new("GET", "/changes", %i[changes list]),
     "listEvents" => Operation.new("GET", "/events", %i[events list]),
     "getEvent" => Operation.new("GET", "/events/{event_id}", %i[events get]),
+    "listRequests" => Operation.new("GET", "/requests", %i[requests list]),
+    "getRequest" => Operation.new("GET", "/requests/{request_id}", %i[requests get]),
     "exportBeats" => Operation.new("GET", "/exports/beats.ndjson.gz", %i[exports beats])
   }.each_value(&:freeze).freeze
 end

@@ -5,7 +5,7 @@ import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import type { Static, TObject } from "typebox";
 import { licenseBits } from "../licensing/licenses.ts";
 import type { filterParameters } from "./parameters.ts";
-import { firstSecond, lastSecond } from "./times.ts";
+import { firstSecond, lastSecond } from "@beatmarket/http/input/times.ts";
 
 export type FilterQuery = Static<TObject<typeof filterParameters>>;
 

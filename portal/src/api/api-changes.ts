@@ -1,0 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "./client.ts";
+import type { components } from "./paths.ts";
+
+export type ApiChange = components["schemas"]["ApiChange"];
+
+/** Changes of operations since the account last called them. */
+export const apiChangesQuery = queryOptions({
+  queryKey: ["api-changes"],
+  queryFn: () => unwrap(api.GET("/api-changes")),
+  staleTime: 300_000,
+});

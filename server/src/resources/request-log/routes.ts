@@ -1,0 +1,108 @@
+import { invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import { readInstant } from "@beatmarket/http/input/times.ts";
+import { route } from "@beatmarket/http/pipeline/api-route.ts";
+import type { Static } from "typebox";
+import { eventsOfCall } from "../webhooks/events/caused-events.ts";
+import { findCall } from "./call.ts";
+import type { CallFilter } from "./call-filter.ts";
+import { listCalls } from "./calls.ts";
+import { requestConsole, requestReference, requestsConsole, requestsReference } from "./present.ts";
+import { noOperation, positionPattern, RequestId, RequestResponse, RequestsQuery, RequestsResponse } from "./schema.ts";
+
+/** Requests of the account, for its own programs (docs/api/requests.md). The portal shows the same. */
+export const requestRoutes = [
+  route({
+    operationId: "listRequests",
+    client: "requests.list",
+    method: "GET",
+    path: "/requests",
+    tag: "Requests",
+    summary: "List your requests",
+    description:
+      "The requests of the last 30 days that were made with keys of the account, newest first. A request is in the log a moment after its response. A response searches a bounded part of the log, so it may have fewer requests than `limit` and still a `next`: pass it as `after` of the next call.",
+    permission: "requests:read",
+    query: RequestsQuery,
+    response: RequestsResponse,
+    present: { reference: requestsReference, console: requestsConsole },
+    examples: {
+      success: { parameters: { status_class: "4xx", to: "2026-11-20", limit: 1 } },
+      invalid: { parameters: { from: "yesterday" } },
+    },
+    handle: ({ db, caller, query }) =>
+      listCalls(db, caller.userId, filterOf(query), {
+        limit: query.limit,
+        before: readPosition(query.after),
+      }),
+  }),
+  route({
+    operationId: "getRequest",
+    client: "requests.get",
+    method: "GET",
+    path: "/requests/:request_id",
+    tag: "Requests",
+    summary: "Get one of your requests",
+    description:
+      "A request of the last 30 days by the `X-Request-Id` of its response: what was sent, without secrets, why it was refused, and the events that it caused.",
+    permission: "requests:read",
+    params: RequestId,
+    response: RequestResponse,
+    present: { reference: requestReference, console: requestConsole },
+    examples: {
+      success: { parameters: { request_id: "01a1f3ad-8e00-7000-8000-000000000001" } },
+      invalid: { parameters: { request_id: "1" } },
+      missing: { parameters: { request_id: "01a1f3ad-8e00-7000-8000-00000000ffff" } },
+    },
+    handle: async ({ db, caller: { userId }, params: { request_id: given } }) => {
+      const requestId = readId(given);
+      const { calls } = await listCalls(db, userId, { requestId }, { limit: 1 });
+      const [found] = calls;
+      if (found === undefined)
+        throw notFound(
+          `Your log has no request ${requestId}. Requests are kept for 30 days, and written a moment after the response.`,
+        );
+      const [call, events] = await Promise.all([
+        findCall(db, userId, found.id),
+        eventsOfCall(db, userId, found.requestId),
+      ]);
+      return { call, eventIds: events.map(({ id }) => id) };
+    },
+  }),
+];
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function readId(given: string): string {
+  if (uuid.test(given)) return given;
+  throw invalidRequest(
+    `The request_id parameter must be the X-Request-Id of a response, a UUID. Given: ${JSON.stringify(quoted(given))}.`,
+    "request_id",
+  );
+}
+
+function readPosition(given: string | undefined): string | undefined {
+  if (given === undefined || positionPattern.test(given)) return given;
+  throw invalidRequest("The after parameter is not the next of an earlier response; begin without it.", "after");
+}
+
+/** Throws 400 naming `from` or `to` when they are no times, or `from` is not before `to`. */
+function filterOf(query: Static<typeof RequestsQuery>): CallFilter {
+  const fromMs = query.from === undefined ? undefined : readInstant("from", query.from).getTime();
+  const toMs = query.to === undefined ? undefined : readInstant("to", query.to).getTime();
+  if (fromMs !== undefined && toMs !== undefined && fromMs >= toMs)
+    throw invalidRequest(
+      `The from parameter, ${query.from}, is not before to, ${query.to}; exchange them, or leave one out.`,
+      "from",
+    );
+  return {
+    fromMs,
+    toMs,
+    statusClass: query.status_class === undefined ? undefined : Number(query.status_class[0]),
+    status: query.status,
+    method: query.method,
+    operation: query.operation === noOperation ? null : query.operation,
+    apiKeyId: query.key,
+    requestId: query.request_id === undefined ? undefined : readId(query.request_id),
+    text: query.text,
+  };
+}

@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { documents, pathOf } from "../../../portal/docs/contents.ts";
+import { changelog } from "../../src/resources/changelog/changelog.ts";
+import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
+
+// A new operation or event type fails here until the changelog has an entry of it (server/src/resources/changelog/entries.ts).
+
+const openapi = JSON.parse(await readFile(join(import.meta.dirname, "../../../contract/openapi.json"), "utf8")) as {
+  paths: Record<string, Record<string, { operationId?: string }>>;
+};
+const operations = Object.values(openapi.paths)
+  .flatMap((path) => Object.values(path))
+  .flatMap(({ operationId }) => operationId ?? []);
+
+/** Names by how often entries of the kind have them. */
+const added = (field: "operations" | "events") =>
+  changelog.filter(({ kind }) => kind === "added").flatMap((entry) => entry[field]);
+
+test("each operation and each event type is added by one entry, and entries name no others", () => {
+  expect(operations.length).toBeGreaterThan(40);
+  expect(added("operations").toSorted()).toEqual(operations.toSorted());
+  expect(added("events").toSorted()).toEqual([...eventTypes].sort());
+});
+
+test("what an entry changes was added before, or on the same day by an entry below it", () => {
+  const known = { operations: new Set<string>(), events: new Set<string>() };
+  for (const entry of changelog.toReversed())
+    for (const field of ["operations", "events"] as const)
+      for (const name of entry[field]) {
+        if (entry.kind === "added") known[field].add(name);
+        expect(known[field], `${entry.id}: ${name}`).toContain(name);
+      }
+});
+
+test("entries have ids of their own, real dates, newest first, and a text", () => {
+  const ids = changelog.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { id, date, title, text } of changelog) {
+    expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10)).toBe(date);
+    expect(title, id).not.toMatch(/\.$/);
+    expect(text, id).toMatch(/[.)]$/);
+  }
+  const dates = changelog.map(({ date }) => date);
+  expect(dates).toEqual(dates.toSorted().reverse());
+});
+
+test("links of entries lead to pages of the portal's documents", () => {
+  const pages = new Set(documents.map((name) => `/portal${pathOf(name)}`));
+  const links = changelog.flatMap(({ text }) => [...text.matchAll(/\]\(([^)#]*)/g)].map(([, path = ""]) => path));
+  expect(links.length).toBeGreaterThan(5);
+  expect(links.filter((path) => !pages.has(path))).toEqual([]);
+});

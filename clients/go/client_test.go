@@ -269,3 +269,24 @@ func TestASuccessThatCannotBeReadHasTheKey(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestABeatThatIsWantedTwiceIsRequestedOnce(t *testing.T) {
+	client, requests := serve(t, success(`{"beats":[{"id":2},{"id":1}],"pagination":{},"missing":[3]}`))
+	beats, missing, err := client.Beats.GetMany(context.Background(), []int{2, 1, 3, 2, 3})
+	if err != nil || len(beats) != 2 || len(missing) != 1 {
+		t.Fatal(beats, missing, err)
+	}
+	if all := requests(); len(all) != 1 || all[0].url != "/v1/beats?ids=2%2C1%2C3" {
+		t.Fatal(all)
+	}
+}
+
+func TestAPageOfAnotherServerIsOneSentence(t *testing.T) {
+	page := "\n<html>\r\n<b>é</b> \xff" + strings.Repeat("😀", 300)
+	client, _ := serve(t, reply{418, map[string]string{"Content-Type": "Text/HTML; charset=utf-8"}, page})
+	_, err := client.Beats.Get(context.Background(), 1)
+	wanted := "418: The response is not the API's: text/html: <html> <b>é</b> \ufffd" + strings.Repeat("😀", 200-17) + "…"
+	if err == nil || err.Error() != wanted {
+		t.Fatalf("%v\nis not\n%v", err, wanted)
+	}
+}

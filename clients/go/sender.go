@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"runtime"
+	"strings"
 	"time"
 )
 
@@ -172,7 +173,7 @@ func contentOf(m message, body []byte, response *Response) ([]byte, error) {
 			return nil, nil
 		}
 		if !isObject {
-			return nil, unexpected(response, "The response has an unknown form.")
+			return nil, unexpected(response, foreign(response, body))
 		}
 		if envelope.Status != `"error"` {
 			return body, nil
@@ -189,12 +190,30 @@ func contentOf(m message, body []byte, response *Response) ([]byte, error) {
 		}
 	}
 	if reason == "" {
-		reason = fmt.Sprintf("The response has status %d", response.Status)
+		reason = foreign(response, body)
 		if response.Status >= 300 && response.Status <= 399 && response.Header.Get("Location") != "" {
-			reason += ", a redirect, which is not followed: is the base URL right?"
+			reason = fmt.Sprintf("The response has status %d, a redirect, which is not followed: is the base URL right?", response.Status)
 		}
 	}
 	return nil, statusError(response, code, reason, details)
+}
+
+// foreign is the reason of a response that some other server gave, such as a proxy's page: what it is and how it begins.
+func foreign(response *Response, body []byte) string {
+	contentType, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
+	contentType = strings.ToLower(strings.TrimSpace(contentType))
+	if contentType == "" {
+		contentType = "no content type"
+	}
+	isBreak := func(r rune) bool { return r <= ' ' || r == 0x7f }
+	text := strings.Join(strings.FieldsFunc(strings.ToValidUTF8(string(body), "\ufffd"), isBreak), " ")
+	if characters := []rune(text); len(characters) > 200 {
+		text = string(characters[:200]) + "…"
+	}
+	if text == "" {
+		text = "no body"
+	}
+	return fmt.Sprintf("The response is not the API's: %s: %s", contentType, text)
 }
 
 // unexpected is the error of a response of an unknown form.

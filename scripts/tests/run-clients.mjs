@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const main = join(root, "server/src/main.ts");
-const languages = ["javascript", "python", "php", "ruby"];
+const languages = ["javascript", "python", "php", "ruby", "go"];
 
 /**
  * Runs the tests of each client library with the language's own runner (clients/<language>/run-tests), against a server

@@ -21,7 +21,7 @@ export interface Deliveries {
   rotated: Delivery[];
 }
 
-const timeoutMs = 60_000;
+const timeoutMs = 600_000;
 
 /** Creates an endpoint, triggers one delivery of each event type, rotates the secret, and triggers them again. */
 export async function receiveDeliveries(service: Service, types: readonly string[]): Promise<Deliveries> {

@@ -22,7 +22,8 @@ export interface Driver {
 // biome-ignore lint/suspicious/noExplicitAny: each scenario says what it expects, and fails when it is otherwise.
 export type Result = any;
 
-const timeoutMs = 60_000;
+/** Longer than any call on the busiest machine, and shorter than the Retry-After that no client waits out. */
+const timeoutMs = 600_000;
 
 export function startDriver([program, ...args]: readonly string[], env: NodeJS.ProcessEnv): Driver {
   const child = spawn(program ?? "", args, { env, stdio: ["pipe", "pipe", "inherit"] });

@@ -17,8 +17,10 @@ export interface Seen {
   bytes: Buffer;
   /** Which of the connections since the proxy started it came on. */
   connection: number;
-  /** Milliseconds of a monotonic clock. */
+  /** When it came, in milliseconds of a monotonic clock. */
   atMs: number;
+  /** When its response was about to be sent, so that the next request's wait is never measured as too short. */
+  respondedMs?: number;
   /** The response, if there was one. */
   response?: ProxiedResponse;
 }
@@ -69,11 +71,13 @@ interface Upstream {
 /** An HTTPS proxy that applies the planned faults, and replaces the server's origin in responses by its own. */
 export async function startFaultProxy({ origin: upstream, ca, certificate }: Upstream): Promise<FaultProxy> {
   let plan: Plan = () => undefined;
-  const agent = new Agent({ keepAlive: true, ca });
+  // A connection for each request: the service closes idle ones, and a request on one that it closes would be lost.
+  const agent = new Agent({ ca });
   const server = createServer(certificate, (incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => outgoing.destroy());
   });
-  server.keepAliveTimeout = 60_000;
+  // Scenarios count connections, and on a busy machine an idle one has to wait.
+  server.keepAliveTimeout = 600_000;
   const numbers = new WeakMap<Duplex, number>();
   let lastNumber = 0;
   server.on("connection", () => {
@@ -121,6 +125,7 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
     const response = fault?.kind === "change" ? fault.change(passed) : passed;
     if (fault?.kind === "lose" || response === undefined) return void outgoing.socket?.destroy();
     seen.response = response;
+    seen.respondedMs = performance.now();
     const hasBody = method !== "HEAD" && response.status !== 204;
     outgoing.writeHead(response.status, {
       ...response.headers,

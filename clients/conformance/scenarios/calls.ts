@@ -6,6 +6,9 @@ import { Actor, failedWith, type Scenario, succeeded } from "./scenario.ts";
 const once = { max_retries: 0 };
 const dropped: Fault = { kind: "drop" };
 
+/** 200 characters of a page in one line. */
+const pageStart = `${[..."<html> <title>Bad gateway</title>".concat("é😀".repeat(200))].slice(0, 200).join("")}…`;
+
 export const calls: Scenario[] = [
   {
     name: "54 a 204 without a body",
@@ -91,13 +94,11 @@ export const calls: Scenario[] = [
       const with_ = (options: object, client: object = {}): Promise<Result> =>
         actor.do("call", { operation: "getBeat", arguments: { beat_id: bed.facts.beats[0] }, options }, client);
       proxy.begin(() => ({ kind: "stall", after: "headers" }));
-      failedWith(await with_({ timeout_seconds: 1.5, max_retries: 0 }), "APITimeoutError");
-      const tookMs = performance.now() - (proxy.seen[0]?.atMs ?? 0);
+      failedWith(await with_({ timeout_seconds: 3, max_retries: 0 }), "APITimeoutError");
       assert.equal(proxy.seen.length, 1);
-      assert.ok(tookMs < 5_000, `it took ${tookMs} ms`);
       // What an option does not say is as the client has it.
       proxy.begin(() => ({ kind: "stall", after: "nothing" }));
-      failedWith(await with_({ timeout_seconds: 1.5 }, { max_retries: 1 }), "APITimeoutError");
+      failedWith(await with_({ timeout_seconds: 3 }, { max_retries: 1 }), "APITimeoutError");
       assert.equal(proxy.seen.length, 2);
       proxy.begin(() => dropped);
       failedWith(await with_({ max_retries: 0 }), "APIConnectionError");
@@ -122,7 +123,7 @@ export const calls: Scenario[] = [
       const order = { beat_id: bed.facts.beats[0], payment_method: "pm_card_visa" };
       const faults: [string, Fault, object][] = [
         ["APIConnectionError", dropped, {}],
-        ["APITimeoutError", { kind: "stall", after: "nothing" }, { timeout_seconds: 1.5 }],
+        ["APITimeoutError", { kind: "stall", after: "nothing" }, { timeout_seconds: 3 }],
         ["ServerError", responding(502, "<html>"), {}],
         ["APIStatusError", responding(201, "<html>"), {}],
         ["InvalidRequestError", responding(409, errorBody("invalid_request")), {}],
@@ -166,10 +167,26 @@ export const calls: Scenario[] = [
         const { error } = await actor.call("getBeat", { beat_id: 1 }, once);
         assert.equal(error?.text, text);
       }
-      proxy.begin(() => responding(502, "<html>", { "x-request-id": "req_2" }));
-      const html = failedWith(await actor.call("getBeat", { beat_id: 1 }, once), "ServerError");
-      assert.equal(html.text, `502: ${html.message} (request req_2)`);
-      assert.ok(html.message.length > 10, "the message is no sentence");
+      // What is not the API's: what it is, and how it begins.
+      const page = `\n<html>\r\n\t<title>Bad \0 gateway</title>${"é😀".repeat(200)}`;
+      const foreign: [string, Record<string, string>, string][] = [
+        [
+          page,
+          { "content-type": "Text/HTML; charset=utf-8", "x-request-id": "req_2" },
+          `text/html: ${pageStart} (request req_2)`,
+        ],
+        ["no healthy upstream", { "content-type": "" }, "no content type: no healthy upstream"],
+        ["", { "content-type": "text/plain" }, "text/plain: no body"],
+        ['{"message": 7}', {}, 'application/json: {"message": 7}'],
+      ];
+      for (const [body, headers, text] of foreign) {
+        proxy.begin(() => responding(502, body, headers));
+        const { error } = await actor.call("getBeat", { beat_id: 1 }, once);
+        assert.equal(error?.text, `502: The response is not the API's: ${text}`);
+      }
+      proxy.begin(() => responding(200, "<html>", { "content-type": "text/html" }));
+      const { error: website } = await actor.call("getBeat", { beat_id: 1 }, once);
+      assert.equal(website?.text, "200: The response is not the API's: text/html: <html>");
       // Of the service itself
       proxy.begin();
       const bought = { beat_id: 99_999_999, payment_method: "pm_card_visa" };

@@ -77,6 +77,7 @@ async function expectWhole({ value, progress }: Result, kind = value.kind): Prom
 /** The first byte that a request asks for. */
 const startOf = ({ headers }: Seen): number => Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
 const cutAt = 100_000;
+const once = { max_retries: 0 };
 
 export const delivering: Scenario[] = [
   {
@@ -298,6 +299,22 @@ export const delivering: Scenario[] = [
       const csv = await readFile(path, "utf8");
       assert.equal(csv, seen.response?.body);
       assert.equal(csv.split("\r\n").length, ids.length + 2);
+
+      // A refused export leaves no file, and one that is there as it was.
+      const folder = await emptyFolder(bed, "46 refused");
+      const there = join(folder, "there.csv");
+      await writeFile(there, "before");
+      for (const at of [there, join(folder, "new.csv")]) {
+        bed.proxy.begin(() => responding(403, errorBody("forbidden")));
+        failedWith(await actor.call("exportSales", { month, path: at }), "PermissionDeniedError");
+        bed.proxy.begin(() => ({ kind: "break", afterBytes: 5 }));
+        failedWith(
+          await actor.do("call", { operation: "exportSales", arguments: { month, path: at } }, once),
+          "APIConnectionError",
+        );
+      }
+      assert.deepEqual(await readdir(folder), ["there.csv"]);
+      assert.equal(await readFile(there, "utf8"), "before");
     },
   },
   {

@@ -17,7 +17,7 @@ const pollMs = 200;
 
 /** Asks for a beat until it has this status. */
 export async function withStatus(actor: Actor, beatId: number, status: string): Promise<Result> {
-  for (const endMs = performance.now() + 60_000; ; ) {
+  for (const endMs = performance.now() + 600_000; ; ) {
     const { value } = succeeded(await actor.call("getBeat", { beat_id: beatId }));
     if (value.status === status) return value;
     assert.ok(performance.now() < endMs, `the beat stays ${value.status}: ${value.rejection}`);

@@ -86,9 +86,9 @@ export function failedWith(result: Result, name: string): Result {
 export const queryOf = ({ url }: Seen): Record<string, string> =>
   Object.fromEntries(new URL(url, "https://localhost").searchParams);
 
-/** Milliseconds between consecutive requests. */
+/** Milliseconds between each response and the next request: at least what the client waited, however busy the machine is. */
 export const gapsMs = (seen: Seen[]): number[] =>
-  seen.slice(1).map(({ atMs }, index) => atMs - (seen[index]?.atMs ?? 0));
+  seen.slice(1).map(({ atMs }, index) => atMs - (seen[index]?.respondedMs ?? seen[index]?.atMs ?? 0));
 
 /** The data of the response to the n-th request, including modifications. */
 export const receivedData = (bed: Bed, index = 0): Result =>

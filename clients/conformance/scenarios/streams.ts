@@ -211,7 +211,7 @@ const withoutEmptyPages: Fault = {
 };
 
 const pollMs = 20;
-const timeoutMs = 30_000;
+const timeoutMs = 600_000;
 
 async function waitUntil(isTrue: () => boolean): Promise<void> {
   for (const endMs = performance.now() + timeoutMs; !isTrue() && performance.now() < endMs; )

@@ -18,7 +18,8 @@ var described = []any{
 	beatmarket.Order{}, beatmarket.OrderFile{}, beatmarket.IssuedLicense{}, beatmarket.OrderFiles{}, beatmarket.Sale{}, beatmarket.Upload{},
 	beatmarket.Analysis{}, beatmarket.Change{}, beatmarket.Pagination{}, beatmarket.BeatUpdated{}, beatmarket.Purchase{},
 	beatmarket.OrderRefund{}, beatmarket.OrderFailure{}, beatmarket.PublishingFailure{}, beatmarket.UserUpdated{}, beatmarket.Checkout{},
-	beatmarket.Favorite{}, beatmarket.Follow{}, beatmarket.Playlist{}, beatmarket.PlaylistDetail{},
+	beatmarket.Favorite{}, beatmarket.Follow{}, beatmarket.Playlist{}, beatmarket.PlaylistDetail{}, beatmarket.Quote{}, beatmarket.LicenseVerdict{},
+	beatmarket.BeatWithdrawal{},
 }
 
 // describe says what the client has: types by reflection, requests as they are sent.

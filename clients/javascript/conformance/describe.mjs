@@ -32,6 +32,9 @@ const models = [
   "Follow",
   "Playlist",
   "PlaylistDetail",
+  "Quote",
+  "LicenseVerdict",
+  "BeatWithdrawal",
 ];
 
 /** Describes the built package: its types from the compiler, its requests as sent. */
@@ -93,7 +96,7 @@ async function sentBy(invoke) {
         return typeof value === "function" ? value.bind(target) : tracing(value);
       },
     });
-  const ids = ["beat_id", "user_id", "order_id", "event_id", "upload_id", "checkout_id", "playlist_id"];
+  const ids = ["beat_id", "user_id", "order_id", "event_id", "upload_id", "checkout_id", "playlist_id", "license_id"];
   const placeholders = {
     ...Object.fromEntries(ids.map((id) => [id, `{${id}}`])),
     q: "q",

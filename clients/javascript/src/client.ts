@@ -123,8 +123,8 @@ class Beats extends BeatMethods {
   }
 
   /**
-   * Gets beats by their ids, in that order and in the form of `get`, with a request for every 100. `missing` has the ids that
-   * does not exist.
+   * Gets beats by their ids, in that order and in the form of `get`, with a request for every 100. One that is given
+   * twice is returned once. `missing` has the ids that do not exist.
    */
   async getMany(
     beatIds: readonly number[],
@@ -133,8 +133,9 @@ class Beats extends BeatMethods {
     return traced(async () => {
       if (!Array.isArray(beatIds)) throw new BeatMarketError("The beatIds take an array of ids.");
       const batch = { beats: [] as BeatDetail[], missing: [] as number[] };
-      for (let at = 0; at < beatIds.length; at += 100) {
-        const { data, missing = [] } = await this.list({ ids: beatIds.slice(at, at + 100) }, options);
+      const ids = [...new Set(beatIds)];
+      for (let at = 0; at < ids.length; at += 100) {
+        const { data, missing = [] } = await this.list({ ids: ids.slice(at, at + 100) }, options);
         batch.beats.push(...data);
         batch.missing.push(...missing);
       }

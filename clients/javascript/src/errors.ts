@@ -128,6 +128,19 @@ export function statusError(fields: StatusErrorFields): APIStatusError {
   return new statusErrors[byStatus ?? byCode ?? "APIStatusError"](fields);
 }
 
+const excerptLength = 200;
+
+/** The reason of a response that some other server gave, such as a proxy's page: what it is and how it begins. */
+export function foreignReason(contentType: string | null, text: string): string {
+  const type = contentType?.split(";")[0]?.trim().toLowerCase() || "no content type";
+  const characters = [...text.replace(controls, " ").trim()];
+  const excerpt = characters.slice(0, excerptLength).join("") + (characters.length > excerptLength ? "…" : "");
+  return `The response is not the API's: ${type}: ${excerpt || "no body"}`;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a page must not break the line of the message.
+const controls = /[\x00-\x20\x7f]+/g;
+
 const certificateCodes =
   /CERT|UNABLE_TO_(VERIFY|GET_ISSUER|DECRYPT)|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH/;
 

@@ -3,6 +3,7 @@ import {
   APIStatusError,
   APITimeoutError,
   BeatMarketError,
+  foreignReason,
   innermost,
   isOfCertificate,
   statusError,
@@ -343,18 +344,20 @@ function bodyOf(hasBody: boolean, status: number, text: string, response: Respon
   const body = parsed(text);
   if (status >= 200 && status <= 299) {
     if (!hasBody || status === 204) return null;
-    if (!isObject(body)) throw unexpected(response, "The response has an unknown form.");
+    if (!isObject(body)) throw unexpected(response, foreignReason(response.headers.get("content-type"), text));
     if (body.status !== "error") return body;
   }
   const error = isObject(body) && isObject(body.error) ? body.error : {};
   const field = (name: string): string | null => (typeof error[name] === "string" ? error[name] : null);
-  const location = status >= 300 && status <= 399 ? response.headers.get("location") : null;
+  const isRedirect = status >= 300 && status <= 399 && response.headers.has("location");
   throw statusError({
     ...fieldsOf(response),
     code: field("code"),
     reason:
       field("message") ??
-      `The response has status ${status}${location === null ? "" : ", a redirect, which is not followed: is the base URL right?"}`,
+      (isRedirect
+        ? `The response has status ${status}, a redirect, which is not followed: is the base URL right?`
+        : foreignReason(response.headers.get("content-type"), text)),
     details: field("details"),
   });
 }

@@ -57,6 +57,39 @@ export async function verify(
   await verifyAny(body, [signature ?? null], secrets);
 }
 
+/**
+ * The headers that a delivery of this event has, for tests of a receiver. The body is the event as JSON, with its `id`; `at` is the
+ * time of the delivery, now by default. Rejects with a BeatMarketError for a body that is no event, and for a secret that is none.
+ */
+export async function sign(body: RawBody, secret: string, at: Date = new Date()): Promise<Record<string, string>> {
+  const bytes = bytesOf(body);
+  const event = parsed(new TextDecoder().decode(bytes));
+  if (!isObject(event) || typeof event.id !== "string" || event.id === "")
+    throw new BeatMarketError(
+      'The body takes an event as JSON, such as {"id": "evt_1", "type": "beat.created", "data": {}}.',
+    );
+  const [whole = ""] = keysOf(secret);
+  const timestamp = String(Math.floor(at.getTime() / 1_000));
+  if (timestamp === "NaN") throw new BeatMarketError("The time of the delivery is an invalid Date.");
+  const standard = await signatureOf(
+    decodedSecret(whole),
+    new Uint8Array([...encoded(`${event.id}.${timestamp}.`), ...bytes]),
+  );
+  const own = await signatureOf(encoded(whole), bytes);
+  return {
+    "content-type": "application/json",
+    "webhook-id": event.id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${btoa(String.fromCharCode(...standard))}`,
+    [current]: Array.from(own, (byte) => byte.toString(16).padStart(2, "0")).join(""),
+  };
+}
+
+async function signatureOf(key: Bytes, content: Bytes): Promise<Bytes> {
+  const made = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", made, content));
+}
+
 /** Resolves if any of the signatures matches any of the secrets. */
 async function verifyAny(body: RawBody, signatures: (string | null)[], secrets: string | readonly string[]) {
   const keys = keysOf(secrets).map((secret) => encoded(secret));

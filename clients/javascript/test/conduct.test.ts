@@ -208,10 +208,18 @@ test("a change without its result is no error, as it has happened; a read is", a
   await expect(client.orders.get(1)).rejects.toThrow("200: The response has an unknown form: it has no order.");
 });
 
+test("a beat that is wanted twice is requested once", async () => {
+  const { client, sent } = clientReturning([envelope({ beats: [], pagination: {}, missing: [1, 2] })]);
+  expect(await client.beats.getMany([1, 2, 1])).toEqual({ beats: [], missing: [1, 2] });
+  expect(sent.map(({ url }) => new URL(url).searchParams.get("ids"))).toEqual(["1,2"]);
+});
+
 test("a 204 to a raw request has the body null", async () => {
   const { client } = clientReturning([new Response(null, { status: 204 }), new Response("", { status: 200 })]);
   expect(await client.request("DELETE", "/uploads/upl_1")).toMatchObject({ status: 204, body: null });
-  await expect(client.request("GET", "/beats")).rejects.toThrow("unknown form");
+  await expect(client.request("GET", "/beats")).rejects.toThrow(
+    "200: The response is not the API's: text/plain: no body",
+  );
 });
 
 test.each([

@@ -143,3 +143,20 @@ test("a client has the same functions", async () => {
   const client = new BeatMarket({ apiKey: "bm_1" });
   await client.webhooks.verify(body, sign(body), [secret]);
 });
+
+test("a test signs a delivery as the service does", async () => {
+  const headers = await webhooks.sign(body, secret);
+  expect(await webhooks.unwrap(body, headers, secret)).toEqual(event);
+  expect(await webhooks.unwrap(body, headers, secret, null)).toEqual(event);
+  const old = await webhooks.sign(body.toString(), secret, new Date(0));
+  expect(old["webhook-timestamp"]).toBe("0");
+  await expect(webhooks.unwrap(body, old, secret)).rejects.toThrow("the tolerance of 300 s");
+  for (const [given, key, at] of [
+    ["{}", secret, new Date(0)],
+    ["x", secret, new Date(0)],
+    [body, "", new Date(0)],
+    [body, "whsec_!", new Date(0)],
+    [body, secret, new Date("x")],
+  ] as const)
+    await expect(webhooks.sign(given, key, at)).rejects.toBeInstanceOf(BeatMarketError);
+});

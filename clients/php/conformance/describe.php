@@ -14,7 +14,8 @@ use BeatMarket\Value\ErrorCode;
 const MODELS = [
     'Beat', 'BeatDetail', 'SimilarBeat', 'User', 'Producer', 'Genre', 'Order', 'OrderFile', 'IssuedLicense', 'OrderFiles', 'Sale',
     'Upload', 'Analysis', 'Change', 'Pagination', 'BeatUpdated', 'Purchase', 'OrderRefund', 'OrderFailure', 'PublishingFailure',
-    'UserUpdated', 'Checkout', 'Favorite', 'Follow', 'Playlist', 'PlaylistDetail',
+    'UserUpdated', 'Checkout', 'Favorite', 'Follow', 'Playlist', 'PlaylistDetail', 'Quote', 'LicenseVerdict',
+    'BeatWithdrawal',
 ];
 
 /** @return array<string, mixed> a description of the client, by reflection */

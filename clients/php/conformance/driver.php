@@ -9,6 +9,8 @@ foreach (['actions', 'lists', 'processes', 'results', 'secrets', 'describe'] as 
     require __DIR__ . "/{$name}.php";
 }
 
+// Standard input is a socket if Node started this, and PHP takes one that is idle for 60 s for ended.
+stream_set_timeout(STDIN, -1);
 while (($line = fgets(STDIN)) !== false) {
     $request = json_decode($line, true, flags: JSON_THROW_ON_ERROR);
     try {

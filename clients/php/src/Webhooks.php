@@ -72,6 +72,38 @@ final class Webhooks
     }
 
     /**
+     * The headers that a delivery of this event has, for tests of a receiver.
+     *
+     * @param string                  $body   the event as JSON, with its id
+     * @param string                  $secret the whole secret, whsec_ included
+     * @param \DateTimeInterface|null $at     the time of the delivery, now by default
+     *
+     * @throws InvalidArgumentException if the body is no event, or the secret is none
+     *
+     * @return array<string, string>
+     */
+    public function sign(string $body, #[\SensitiveParameter] string $secret, ?\DateTimeInterface $at = null): array
+    {
+        $event = Json::decode($body);
+        $id = is_array($event) ? $event['id'] ?? null : null;
+        if (!is_string($id) || $id === '') {
+            throw new InvalidArgumentException(
+                'The body takes an event as JSON, such as {"id": "evt_1", "type": "beat.created", "data": {}}.',
+            );
+        }
+        [$whole] = self::all($secret);
+        $time = $at?->getTimestamp() ?? time();
+
+        return [
+            'Content-Type' => 'application/json',
+            'webhook-id' => $id,
+            'webhook-timestamp' => (string) $time,
+            'webhook-signature' => 'v1,' . base64_encode(hash_hmac('sha256', "{$id}.{$time}.{$body}", self::key($whole), true)),
+            'X-Webhook-Signature' => hash_hmac('sha256', $body, $whole),
+        ];
+    }
+
+    /**
      * @param list<string|null>              $signatures one valid signature is enough
      * @param string|list<string>|false|null $secrets
      */

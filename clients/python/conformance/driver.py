@@ -68,6 +68,9 @@ SCHEMAS = [
     "Follow",
     "Playlist",
     "PlaylistDetail",
+    "Quote",
+    "LicenseVerdict",
+    "BeatWithdrawal",
 ]
 
 

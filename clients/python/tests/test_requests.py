@@ -54,7 +54,7 @@ def test_many_beats_are_requested_by_the_hundred(make_api: MakeApi) -> None:
 
     ids = list(range(1, 102))
     api = make_api(found(ids[:99], [100]), found([], [101]))
-    batch = api.get(api.client.beats.get_many(ids))
+    batch = api.get(api.client.beats.get_many([1, *ids, 101, 2]))
     assert [request.url.params["ids"] for request in api.service.requests] == [",".join(map(str, ids[:100])), "101"]
     assert [beat.id for beat in batch.beats] == ids[:99]
     assert batch.beats[0].licenses[0].type == "basic"

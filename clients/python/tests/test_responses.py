@@ -219,7 +219,8 @@ def test_an_error_without_the_envelope_has_a_message(make_api: MakeApi, body: by
         api.get(api.client.beats.get(1))
     error = raised.value
     assert (error.code, error.details, error.request_id, error.rate_limit) == (None, None, None, None)
-    assert error.message == "HTTP status 502 without an explanation"
+    text = body.decode() or "no body"
+    assert str(error) == f"502: The response is not the API's: no content type: {text}"
 
 
 def test_a_redirect_is_not_followed(make_api: MakeApi) -> None:
@@ -308,7 +309,10 @@ def test_an_error_with_odd_fields_is_an_error_of_its_status(make_api: MakeApi) -
         api = make_api(httpx2.Response(404, json={"status": "error", "error": error}))
         with pytest.raises(NotFoundError) as raised:
             api.get(api.client.beats.get(1))
-        assert (raised.value.code, str(raised.value)) == (None, "404: HTTP status 404 without an explanation")
+        assert (raised.value.code, str(raised.value)) == (
+            None,
+            f"404: The response is not the API's: application/json: {raised.value.response.content.decode()}",
+        )
 
 
 def test_a_204_has_no_body(make_api: MakeApi) -> None:

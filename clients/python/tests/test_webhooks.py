@@ -225,3 +225,20 @@ def test_headers_may_have_lists_of_one_value() -> None:
 def test_headers_that_are_no_mapping_are_refused(headers: Any) -> None:
     with pytest.raises(BeatMarketError, match="headers must be"):
         webhooks.unwrap(BODY, headers, SECRET)
+
+
+def test_a_test_signs_a_delivery_as_the_service_does() -> None:
+    headers = webhooks.sign(BODY, SECRET)
+    assert webhooks.unwrap(BODY, headers, SECRET).id == "evt_1"
+    assert webhooks.unwrap(BODY, headers, SECRET, tolerance=None).id == "evt_1"
+    old = webhooks.sign(bytearray(BODY), SECRET, at=NOW - 301)
+    with pytest.raises(SignatureVerificationError, match="more than the tolerance of 300 s"):
+        webhooks.unwrap(BODY, old, SECRET)
+
+
+@pytest.mark.parametrize(
+    ("body", "secret"), [(b"{}", SECRET), (b"x", SECRET), ("{}", SECRET), (BODY, ""), (BODY, "whsec_!"), (BODY, None)]
+)
+def test_what_cannot_be_signed_is_refused(body: Any, secret: Any) -> None:
+    with pytest.raises(BeatMarketError):
+        webhooks.sign(body, secret)

@@ -179,7 +179,8 @@ class Driver
               BeatMarket::Sale, BeatMarket::Upload, BeatMarket::Analysis, BeatMarket::Change, BeatMarket::Pagination,
               BeatMarket::BeatUpdated, BeatMarket::Purchase, BeatMarket::OrderRefund, BeatMarket::OrderFailure, BeatMarket::PublishingFailure,
               BeatMarket::UserUpdated, BeatMarket::Checkout, BeatMarket::Favorite, BeatMarket::Follow, BeatMarket::Playlist,
-              BeatMarket::PlaylistDetail]
+              BeatMarket::PlaylistDetail, BeatMarket::Quote,
+              BeatMarket::LicenseVerdict, BeatMarket::BeatWithdrawal]
     {
       language: "ruby",
       version: BeatMarket::VERSION,

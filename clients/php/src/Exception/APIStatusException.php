@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
+use BeatMarket\Http\Connection;
 use BeatMarket\RateLimit;
 use BeatMarket\Response;
 use BeatMarket\Secret;
@@ -15,7 +16,7 @@ use BeatMarket\Value\ErrorCode;
  */
 class APIStatusException extends \RuntimeException implements BeatMarketException
 {
-    /** The message if the service sent none. */
+    /** How the message begins if the service responded, but not as documented. */
     public const UNKNOWN_FORM = 'The response has an unknown form';
 
     /** Identifies the call in the service's request log; quote it when you report a problem. Null if absent. */
@@ -66,7 +67,8 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
         $message = match (true) {
             is_string($error['message'] ?? null) => $error['message'],
             $isRedirect => 'The response is a redirect, which is not followed: is baseUrl right?',
-            default => self::UNKNOWN_FORM,
+            $response->status < 300 && Connection::isObject($response->body) => self::UNKNOWN_FORM,
+            default => self::foreign($response),
         };
         $details = is_string($error['details'] ?? null) ? $apiKey->redact($error['details']) : null;
         $class = match (true) {
@@ -82,5 +84,15 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
         };
 
         return new $class($response->status, $code, $apiKey->redact($message), $details, $response);
+    }
+
+    /** The reason of a response that some other server gave, such as a proxy's page: what it is and how it begins. */
+    private static function foreign(Response $response): string
+    {
+        $type = strtolower(trim(explode(';', $response->header('content-type') ?? '')[0])) ?: 'no content type';
+        $text = trim((string) preg_replace('/[\x00-\x20\x7f]+/', ' ', mb_scrub($response->rawBody, 'UTF-8')));
+        $excerpt = mb_substr($text, 0, 200, 'UTF-8') . (mb_strlen($text, 'UTF-8') > 200 ? '…' : '');
+
+        return "The response is not the API's: {$type}: " . ($excerpt === '' ? 'no body' : $excerpt);
     }
 }

@@ -15,6 +15,7 @@ final class Beats extends Resource
 
     /**
      * Gets beats by their ids, in that order and with their licenses, with a request for every 100.
+     * One that is given twice is returned once.
      *
      * @param list<int> $beatIds
      *
@@ -24,7 +25,7 @@ final class Beats extends Resource
     {
         $beats = [];
         $missing = [];
-        foreach (array_chunk($beatIds, 100) as $ids) {
+        foreach (array_chunk(array_unique($beatIds), 100) as $ids) {
             $page = $this->list(ids: $ids);
             array_push($beats, ...$page->data);
             array_push($missing, ...(is_array($page->missing) ? $page->missing : []));

@@ -55,7 +55,7 @@ final class RequestTest extends ClientCase
             'pagination' => ['total' => 1, 'per_page' => 100, 'current_page' => 1, 'last_page' => 1],
             'missing' => $missing,
         ]);
-        $batch = $this->client($found([1, 2], [3]), $found([], [101]))->beats->getMany(range(1, 101));
+        $batch = $this->client($found([1, 2], [3]), $found([], [101]))->beats->getMany([1, ...range(1, 101), 101, 2]);
         self::assertSame([[1, 2], [3, 101]], [array_column($batch->beats, 'id'), $batch->missing]);
         self::assertSame('basic', $batch->beats[0]->licenses[0]->type);
         self::assertSame('/beats?ids=101', $this->urls()[1]);

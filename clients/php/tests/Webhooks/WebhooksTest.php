@@ -38,6 +38,31 @@ final class WebhooksTest extends ClientCase
         }
     }
 
+    public function testATestSignsADeliveryAsTheServiceDoes(): void
+    {
+        $webhooks = new Webhooks();
+        $headers = $webhooks->sign(self::body(), self::SECRET);
+        foreach ([300, null] as $tolerance) {
+            self::assertSame('beat.created', $webhooks->unwrap(self::body(), $headers, self::SECRET, $tolerance)->type);
+        }
+        $old = $webhooks->sign(self::body(), self::SECRET, new \DateTimeImmutable('@0'));
+        self::assertSame('0', $old['webhook-timestamp']);
+        $this->expectException(SignatureVerificationException::class);
+        $webhooks->unwrap(self::body(), $old, self::SECRET);
+    }
+
+    /**
+     * @testWith ["{}", "whsec_c2VjcmV0"]
+     *           ["x", "whsec_c2VjcmV0"]
+     *           ["{\"id\":\"evt_1\"}", ""]
+     *           ["{\"id\":\"evt_1\"}", "whsec_!"]
+     */
+    public function testRefusesToSignWhatIsNoEventOrNoSecret(string $body, string $secret): void
+    {
+        $this->expectException(InvalidArgumentException::class);
+        (new Webhooks())->sign($body, $secret);
+    }
+
     /** @dataProvider headerShapes */
     public function testUnwrapsWithTheHeadersOfEachFramework(\Closure $shape): void
     {

@@ -93,6 +93,38 @@ class Webhooks:
             raise SignatureVerificationError("The header webhook-id is not the id of the event: ignore the request.")
         return Event._of(event)
 
+    def sign(self, body: bytes | bytearray, secret: str, at: float | None = None) -> dict[str, str]:
+        """The headers that a delivery of this event has, for tests of a receiver.
+
+        Args:
+            body: the event as JSON, with its `id`.
+            secret: the endpoint's whole secret, `whsec_` included.
+            at: the Unix time of the delivery, now by default.
+
+        Raises:
+            BeatMarketError: the body is not an event as bytes, or the secret is not one.
+        """
+        raw = _raw(body)
+        try:
+            event = json.loads(raw)
+        except (ValueError, RecursionError):
+            event = None
+        event_id = event.get("id") if is_object(event) else None
+        if not isinstance(event_id, str) or not event_id:
+            raise BeatMarketError(
+                'The body must be an event as JSON, such as {"id": "evt_1", "type": "beat.created", "data": {}}.'
+            )
+        [whole] = _checked(secret)
+        timestamp = str(int(time.time() if at is None else at))
+        signed = f"{event_id}.{timestamp}.".encode() + raw
+        return {
+            "content-type": "application/json",
+            "webhook-id": event_id,
+            "webhook-timestamp": timestamp,
+            "webhook-signature": "v1," + base64.b64encode(hmac.digest(_decoded(whole), signed, "sha256")).decode(),
+            "x-webhook-signature": hmac.new(whole.encode(), raw, hashlib.sha256).hexdigest(),
+        }
+
 
 webhooks = Webhooks()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from .wire import is_object
@@ -53,7 +54,7 @@ class APIStatusError(BeatMarketError):
         """HTTP status code."""
         self.code: str | None = error.get("code")
         """The API's error code, such as `not_found`; None if the body is not an error of the API."""
-        self.message: str = error.get("message") or message or f"HTTP status {response.status} without an explanation"
+        self.message: str = error.get("message") or message or foreign(response)
         """A short message."""
         self.details: str | None = error.get("details")
         """What is wrong and what to do; None if the body is not an error of the API."""
@@ -131,6 +132,7 @@ _BY_STATUS: dict[int, type[APIStatusError]] = {
 }
 
 
+_EXCERPT = 200
 _REDIRECT = "The response is a redirect, which is not followed: is base_url right?"
 
 
@@ -148,6 +150,14 @@ def status_error(response: Response) -> APIStatusError:
 def unexpected_response(response: Response) -> APIStatusError:
     """The error for a 2xx response of an unknown form."""
     return APIStatusError(response, "The response has an unknown form: is base_url right?")
+
+
+def foreign(response: Response) -> str:
+    """The reason of a response that some other server gave, such as a proxy's page: what it is and how it begins."""
+    kind = response.headers.get("content-type", "").split(";")[0].strip().lower() or "no content type"
+    text = re.sub(r"[\x00-\x20\x7f]+", " ", response.content.decode("utf-8", "replace")).strip()
+    excerpt = text if len(text) <= _EXCERPT else text[:_EXCERPT] + "…"
+    return f"The response is not the API's: {kind}: {excerpt or 'no body'}"
 
 
 def _error_object(response: Response) -> dict[str, str]:

@@ -92,8 +92,10 @@ def checked(response: Response, request: Request) -> Response:
     if not request.has_envelope or response.status == 204 or request.method == "HEAD":
         return response
     body = response.body
+    if not is_object(body):
+        raise APIStatusError(response)
     # The reference form, or the console form that a raw request can request.
-    if not is_object(body) or not (body.get("status") == "success" or body.get("success") is True):
+    if not (body.get("status") == "success" or body.get("success") is True):
         raise unexpected_response(response)
     return response
 

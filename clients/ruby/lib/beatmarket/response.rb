@@ -111,7 +111,7 @@ module BeatMarket
     # @param reason [String] why it is one, if its body does not say
     # @return [APIStatusError]
     # @api private
-    def fault(reason = "The response is not an error of the API") = APIStatusError.for(self, reason)
+    def fault(reason = foreign) = APIStatusError.for(self, reason)
 
     # @return [Hash{String => String}] code, message and details of an error body, as far as they are
     #   present
@@ -125,6 +125,14 @@ module BeatMarket
     def inspect = "#<#{self.class} #{status} #{target} #{request_id}>"
 
     private
+
+    # The reason of a response that some other server gave, such as a proxy's page: what it is and how it begins.
+    def foreign
+      type = header("content-type").to_s.split(";").first.to_s.strip.downcase
+      start = text.scrub.gsub(/[\x00-\x20\x7f]+/, " ").strip
+      start = "#{start[0, 200]}…" if start.length > 200
+      "The response is not the API's: #{type.empty? ? "no content type" : type}: #{start.empty? ? "no body" : start}"
+    end
 
     def parse(text)
       JSON.parse(text, freeze: true)

@@ -214,7 +214,9 @@ module BeatMarket
       return if verb == "HEAD" || response.status == 204
 
       is_known_form = response.body.is_a?(Hash) && response.body["status"] != "error"
-      raise response.fault("The response has an unknown form") unless is_known_form
+      return if is_known_form
+
+      raise response.body.is_a?(Hash) ? response.fault("The response has an unknown form") : response.fault
     end
 
     # Without a key, a retry after a lost response could buy twice.

@@ -57,6 +57,26 @@ module BeatMarket
       match(secrets.map { |secret| OpenSSL::HMAC.hexdigest("SHA256", secret, body) }, [signature])
     end
 
+    # The headers that a delivery of this event has, for tests of a receiver.
+    #
+    # @param body [String] the event as JSON, with its +id+
+    # @param secret [String] the endpoint's whole secret, +whsec_+ included
+    # @param at [Time] the time of the delivery
+    # @return [Hash{String => String}]
+    # @raise [BeatMarketError] if the body is no event, or the secret is none
+    def sign(body, secret, at: Time.now)
+      id = JSON.parse(body).then { |fields| fields["id"] if fields.is_a?(Hash) } rescue nil
+      unless id.is_a?(String) && !id.empty?
+        raise BeatMarketError, 'The body takes an event as JSON, such as {"id": "evt_1", "type": "beat.created", "data": {}}'
+      end
+
+      key = key_of(valid_secrets(secret).first)
+      timestamp = at.to_i.to_s
+      signature = [OpenSSL::HMAC.digest("SHA256", key, "#{id}.#{timestamp}.".b + body.b)].pack("m0")
+      { "content-type" => "application/json", "webhook-id" => id, "webhook-timestamp" => timestamp,
+        "webhook-signature" => "v1,#{signature}", "x-webhook-signature" => OpenSSL::HMAC.hexdigest("SHA256", secret, body) }
+    end
+
     # During a rotation, either header is enough.
     def verify_either(body, signatures, secrets)
       verify(body, signatures.first, secrets)

@@ -42,7 +42,7 @@ class ErrorsTest < ClientTest
       api = api { FakeApi.reply(status: 502, body: body.b) }
       error = assert_raises(BeatMarket::ServerError) { client(api, max_retries: 0).beats.get(1) }
       assert_equal [502, nil, nil, nil, nil], [error.status, error.code, error.details, error.request_id, error.rate_limit]
-      assert_equal "502: The response is not an error of the API", error.message
+      assert_match(/\A502: The response is not the API's: [^\n:]+: [^\n]+\z/, error.message)
       assert_equal body.b, error.response.text.b
     end
   end

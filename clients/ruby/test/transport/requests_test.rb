@@ -36,7 +36,7 @@ class RequestsTest < ClientTest
       FakeApi.reply({ beats: (ids - [3, 101]).map { |id| { id: id, licenses: [{ type: "basic" }] } },
                       pagination: { total: 1, next_page_url: nil }, missing: ids & [3, 101] })
     end
-    batch = client(api).beats.get_many((1..101).to_a)
+    batch = client(api).beats.get_many([1, *1..101, 101, 2])
     assert_equal [99, [3, 101], "basic", 2], [batch.beats.size, batch.missing, batch.beats.first.licenses[0].type, api.requests.size]
     assert_empty client(api).beats.get_many([]).beats
   end

@@ -34,6 +34,15 @@ class StandardWebhooksTest < Minitest::Test
     assert_match(/tolerance of 10.5 s/, refusal(headers(at: Time.now.to_i - 60), tolerance: 10.5))
   end
 
+  def test_a_test_signs_a_delivery_as_the_service_does
+    headers = BeatMarket::Webhooks.sign(BODY, SECRET)
+    [300, nil].each { |tolerance| assert_equal "evt_1", unwrap(headers, tolerance: tolerance).id }
+    assert_match(/more than the tolerance of 300 s/, refusal(BeatMarket::Webhooks.sign(BODY, SECRET, at: Time.at(0))))
+    [["{}", SECRET], ["x", SECRET], [nil, SECRET], [BODY, ""], [BODY, "whsec_!"], [BODY, nil]].each do |body, secret|
+      assert_raises(BeatMarket::BeatMarketError) { BeatMarket::Webhooks.sign(body, secret) }
+    end
+  end
+
   def test_the_timestamp_is_signed
     assert_match(/does not match/, refusal({ **headers(at: Time.now.to_i - 310), "webhook-timestamp" => Time.now.to_i.to_s }))
   end

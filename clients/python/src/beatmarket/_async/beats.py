@@ -18,10 +18,13 @@ class AsyncBeats(generated.AsyncBeats):
     """The beats on sale, and your own."""
 
     async def get_many(self, beat_ids: Iterable[int]) -> BeatBatch:
-        """Gets beats by their ids, in that order and with all details, with a request for every 100."""
+        """Gets beats by their ids, in that order and with all details, with a request for every 100.
+
+        One that is given twice is returned once.
+        """
         if isinstance(beat_ids, (str, bytes)) or not is_a(beat_ids, Iterable):
             raise BeatMarketError(f"beat_ids must be a list of ids, not {beat_ids!r}.")
-        ids = [*beat_ids]
+        ids = [*{str(beat_id): beat_id for beat_id in beat_ids}.values()]
         beats: _Beats = []
         missing: _Ids = []
         for start in range(0, len(ids), 100):

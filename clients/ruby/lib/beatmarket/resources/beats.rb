@@ -19,7 +19,8 @@ module BeatMarket
 
   module Resources
     class Beats
-      # Gets beats by their ids, in that order and as {#get} does, with a request for every 100.
+      # Gets beats by their ids, in that order and as {#get} does, with a request for every 100. One that is
+      # given twice is returned once.
       #
       # @param beat_ids [Array<Integer>]
       # @return [BeatBatch]
@@ -28,7 +29,7 @@ module BeatMarket
       def get_many(beat_ids)
         raise BeatMarketError, "beat_ids must be an Array of ids, not #{beat_ids.inspect}" unless beat_ids.is_a?(Enumerable)
 
-        BeatBatch.new(beat_ids.each_slice(100).map { |ids| list(ids: ids).first_page })
+        BeatBatch.new(beat_ids.uniq.each_slice(100).map { |ids| list(ids: ids).first_page })
       end
     end
   end

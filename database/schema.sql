@@ -665,6 +665,29 @@ CREATE TABLE license_terms (
   CONSTRAINT license_terms_pkey PRIMARY KEY (version, license_type)
 );
 
+CREATE TABLE license_usage (
+  license_id uuid NOT NULL,
+  use text NOT NULL,
+  period text NOT NULL,
+  source text NOT NULL,
+  quantity bigint NOT NULL,
+  reported_at timestamp with time zone NOT NULL,
+  CONSTRAINT license_usage_pkey PRIMARY KEY (license_id, use, period, source),
+  CONSTRAINT license_usage_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id),
+  CONSTRAINT license_usage_quantity_check CHECK ((quantity >= 0)),
+  CONSTRAINT license_usage_use_check CHECK ((use = ANY (ARRAY['streams'::text, 'copies'::text, 'videos'::text])))
+);
+
+CREATE TABLE license_usage_levels (
+  license_id uuid NOT NULL,
+  use text NOT NULL,
+  percent smallint NOT NULL,
+  reached_at timestamp with time zone NOT NULL,
+  stands boolean NOT NULL,
+  CONSTRAINT license_usage_levels_pkey PRIMARY KEY (license_id, use, percent),
+  CONSTRAINT license_usage_levels_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id)
+);
+
 CREATE TABLE licenses (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   order_id bigint NOT NULL,
@@ -784,6 +807,7 @@ CREATE TABLE orders (
   license_limits jsonb,
   api_key_id bigint,
   commission_basis_points integer DEFAULT 0 NOT NULL,
+  upgrades_license uuid,
   CONSTRAINT orders_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT orders_payment_key_key UNIQUE (payment_key),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
@@ -792,6 +816,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_master_sha256_fkey FOREIGN KEY (master_sha256) REFERENCES stored_objects(sha256),
   CONSTRAINT orders_producer_id_fkey FOREIGN KEY (producer_id) REFERENCES users(id),
   CONSTRAINT orders_stems_sha256_fkey FOREIGN KEY (stems_sha256) REFERENCES stored_objects(sha256),
+  CONSTRAINT orders_upgrades_license_fkey FOREIGN KEY (upgrades_license) REFERENCES licenses(id),
   CONSTRAINT orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   CONSTRAINT orders_amount_cents_check CHECK ((amount_cents >= 0)),
   CONSTRAINT orders_check CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
@@ -817,6 +842,7 @@ CREATE INDEX orders_refund_due ON public.orders USING btree (id) WHERE (refund =
 CREATE INDEX orders_stems ON public.orders USING btree (stems_sha256) WHERE (stems_sha256 IS NOT NULL);
 CREATE INDEX orders_title_parts ON public.orders USING gin (title gin_trgm_ops);
 CREATE INDEX orders_untallied ON public.orders USING btree (user_id, status) WHERE (NOT tallied);
+CREATE INDEX orders_upgrades ON public.orders USING btree (upgrades_license) WHERE (upgrades_license IS NOT NULL);
 CREATE INDEX orders_user_newest ON public.orders USING btree (user_id, created_at, id);
 CREATE INDEX orders_user_status_newest ON public.orders USING btree (user_id, status, created_at, id);
 

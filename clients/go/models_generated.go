@@ -170,6 +170,7 @@ type LicenseStatus string
 const (
 	LicenseStatusValid    LicenseStatus = "valid"
 	LicenseStatusRefunded LicenseStatus = "refunded"
+	LicenseStatusReplaced LicenseStatus = "replaced"
 )
 
 // LicenseState has the values that follow; the API may add others.
@@ -180,6 +181,7 @@ const (
 	LicenseStateValid    LicenseState = "valid"
 	LicenseStateExpired  LicenseState = "expired"
 	LicenseStateRefunded LicenseState = "refunded"
+	LicenseStateReplaced LicenseState = "replaced"
 )
 
 // Allowance has the values that follow; the API may add others.
@@ -217,6 +219,16 @@ const (
 	LicenseClauseBeyondLimits     LicenseClause = "beyond_limits"
 	LicenseClauseRefund           LicenseClause = "refund"
 	LicenseClauseBreach           LicenseClause = "breach"
+)
+
+// CountedUse has the values that follow; the API may add others.
+type CountedUse string
+
+// Known values of CountedUse.
+const (
+	CountedUseStreams CountedUse = "streams"
+	CountedUseCopies  CountedUse = "copies"
+	CountedUseVideos  CountedUse = "videos"
 )
 
 // PlaylistVisibility has the values that follow; the API may add others.
@@ -271,6 +283,8 @@ const (
 	EventTypeBeatPurchased        EventType = "beat.purchased"
 	EventTypeOrderRefunded        EventType = "order.refunded"
 	EventTypeOrderFailed          EventType = "order.failed"
+	EventTypeLicenseUpgraded      EventType = "license.upgraded"
+	EventTypeLicenseUsage         EventType = "license.usage"
 	EventTypeUploadReady          EventType = "upload.ready"
 	EventTypeUploadRejected       EventType = "upload.rejected"
 	EventTypeBeatPublishingFailed EventType = "beat.publishing_failed"
@@ -1081,7 +1095,7 @@ type IssuedLicense struct {
 	// The version of the terms that it was sold under.
 	TermsVersion string `json:"terms_version"`
 
-	// `refunded` once the order is refunded in full.
+	// `refunded` once the order is refunded in full, `replaced` once an upgrade or renewal replaced it.
 	Status LicenseStatus `json:"status"`
 }
 
@@ -1140,7 +1154,7 @@ type LicenseRemedy struct {
 	// The same license to buy again; null if `upgrade` is the remedy.
 	Renew *LicenseType `json:"renew"`
 
-	// What it costs today, before discounts.
+	// What it costs today, before discounts; for the holder's key, of an upgrade the difference.
 	Price float64 `json:"price"`
 
 	Currency string `json:"currency"`
@@ -1164,6 +1178,10 @@ type LicenseVerdict struct {
 	// Of the license, today.
 	Status LicenseState `json:"status"`
 
+	// The license that replaced it by an upgrade or renewal: ask that one. Null without one, and until its
+	// certificate is issued.
+	ReplacedBy *string `json:"replaced_by"`
+
 	Use string `json:"use"`
 
 	Quantity int `json:"quantity"`
@@ -1186,6 +1204,68 @@ type LicenseVerdict struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *LicenseVerdict) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// UsageReport: What a source counted of a use in a month.
+type UsageReport struct {
+	Model
+
+	// What was used; the name of its clause.
+	Use CountedUse `json:"use"`
+
+	// How many in the period.
+	Quantity int `json:"quantity"`
+
+	// A month, such as `2027-01`.
+	Period string `json:"period"`
+
+	// Who counted them, such as the distributor.
+	Source string `json:"source"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *UsageReport) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// UsageSum: How much of a use is reported, and the limit.
+type UsageSum struct {
+	Model
+
+	// What was used; the name of its clause.
+	Use CountedUse `json:"use"`
+
+	// Over all periods and sources, with what was used before an upgrade.
+	Used int `json:"used"`
+
+	// The number of the clause; null for any number.
+	Limit *int `json:"limit"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *UsageSum) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// LicenseUsage: What the holder of a license has reported as used.
+type LicenseUsage struct {
+	Model
+
+	LicenseID string `json:"license_id"`
+
+	// By use, period and source.
+	Reports []UsageReport `json:"reports"`
+
+	// One for each use.
+	Sums []UsageSum `json:"sums"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *LicenseUsage) UnmarshalJSON(data []byte) error {
 	m.raw = readFields(data, m)
 	return nil
 }
@@ -1602,6 +1682,93 @@ func (m *OrderFailure) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// LicenseUpgrade: A license that was replaced by a higher one, or renewed.
+type LicenseUpgrade struct {
+	Model
+
+	OrderID int `json:"order_id"`
+
+	BeatID int `json:"beat_id"`
+
+	Title string `json:"title"`
+
+	ProducerID int `json:"producer_id"`
+
+	ProducerName string `json:"producer_name"`
+
+	LicenseType LicenseType `json:"license_type"`
+
+	// At most two decimals.
+	Amount float64 `json:"amount"`
+
+	// ISO 4217.
+	Currency string `json:"currency"`
+
+	PurchaserID int `json:"purchaser_id"`
+
+	// The license that the new one replaces.
+	ReplacedLicenseID string `json:"replaced_license_id"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *LicenseUpgrade) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// UsageRemedy: The license to buy for more.
+type UsageRemedy struct {
+	Model
+
+	LicenseType string `json:"license_type"`
+
+	// What the upgrade costs today.
+	Price float64 `json:"price"`
+
+	// ISO 4217.
+	Currency string `json:"currency"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *UsageRemedy) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
+// LicenseUsageReached: The usage of a license reached a part of its limit.
+type LicenseUsageReached struct {
+	Model
+
+	LicenseID string `json:"license_id"`
+
+	OrderID int `json:"order_id"`
+
+	BeatID int `json:"beat_id"`
+
+	Title string `json:"title"`
+
+	LicenseType string `json:"license_type"`
+
+	// What was used; the name of its clause.
+	Use CountedUse `json:"use"`
+
+	// 80 or 100: the part of the limit that the usage has reached.
+	Percent int `json:"percent"`
+
+	Used int `json:"used"`
+
+	Limit int `json:"limit"`
+
+	// The license to buy for more; null where none is for sale.
+	Remedy *UsageRemedy `json:"remedy"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *LicenseUsageReached) UnmarshalJSON(data []byte) error {
+	m.raw = readFields(data, m)
+	return nil
+}
+
 // PublishingFailure: Why a beat could not be published.
 type PublishingFailure struct {
 	Model
@@ -1955,6 +2122,12 @@ func newEventData(eventType EventType) any {
 	// The payment of a pending order failed after the order was placed.
 	case "order.failed":
 		return &OrderFailure{}
+	// A license was replaced by a higher one, or renewed.
+	case "license.upgraded":
+		return &LicenseUpgrade{}
+	// The reported usage of a license reached 80 or 100 percent of a limit.
+	case "license.usage":
+		return &LicenseUsageReached{}
 	// An upload was analysed and can be used.
 	case "upload.ready":
 		return &Upload{}
@@ -1984,6 +2157,8 @@ func EventTypes() []EventType {
 		"beat.purchased",
 		"order.refunded",
 		"order.failed",
+		"license.upgraded",
+		"license.usage",
 		"upload.ready",
 		"upload.rejected",
 		"beat.publishing_failed",

@@ -305,8 +305,9 @@ type ListEventsParams struct {
 	After Opt[int] `query:"after"`
 
 	// Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn,
-	// beat.purchased, order.refunded, order.failed, upload.ready, upload.rejected, beat.publishing_failed,
-	// user.registered, user.updated. Without it, all, types added later too.
+	// beat.purchased, order.refunded, order.failed, license.upgraded, license.usage, upload.ready,
+	// upload.rejected, beat.publishing_failed, user.registered, user.updated. Without it, all, types added later
+	// too.
 	Type string `query:"type"`
 
 	// Events per response. 1 to 1000, default 100.
@@ -538,6 +539,43 @@ type LicenseQuestion struct {
 
 	// The day of the use, in UTC. Default: today.
 	On Opt[string] `json:"on,omitzero"`
+}
+
+// UsageReportRequest is the body of: Report what was used of a license.
+type UsageReportRequest struct {
+	// What was used; the name of its clause.
+	Use CountedUse `json:"use"`
+
+	// How many in the period.
+	Quantity int `json:"quantity"`
+
+	// A month, such as `2027-01`.
+	Period string `json:"period"`
+
+	// Who counted them, such as the distributor.
+	Source string `json:"source"`
+}
+
+// UpgradeRequest is the body of: Upgrade or renew a license.
+type UpgradeRequest struct {
+	// A higher license than the present one; or the same, which renews it.
+	LicenseType LicenseType `json:"license_type"`
+
+	// How to pay: the payment provider's identifier of a payment method, never a card number. With Stripe, the
+	// id of a payment method made with Stripe's own scripts. In the sandbox: pm_card_visa, pm_card_visa_debit,
+	// pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex, pm_card_discover, pm_card_diners, pm_card_jcb,
+	// pm_card_unionpay, pm_card_authenticationRequired, pm_card_threeDSecure2Required,
+	// pm_card_visa_chargeDeclined, pm_card_visa_chargeDeclinedInsufficientFunds,
+	// pm_card_chargeDeclinedExpiredCard, pm_card_chargeDeclinedIncorrectCvc,
+	// pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or pm_card_refundFail.
+	PaymentMethod string `json:"payment_method"`
+
+	// The price that the buyer agreed to, in the currency's main unit. If the license costs another amount
+	// today, the order is 409 and nothing is charged.
+	ExpectedAmount Opt[float64] `json:"expected_amount,omitzero"`
+
+	// The currency that the buyer agreed to, ISO 4217. If prices are in another one, the order is 409.
+	Currency Opt[string] `json:"currency,omitzero"`
 }
 
 // PlaylistFields is the body of: Create a playlist.

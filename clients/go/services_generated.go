@@ -33,7 +33,7 @@ type services struct {
 	// What the key's account sold.
 	Sales *SalesService
 
-	// What a license allows.
+	// What licenses allow, and what was used of them.
 	Licenses *LicensesService
 
 	// Beats that the key's account keeps.
@@ -103,7 +103,7 @@ type QuotesService struct{ client *Client }
 // SalesService: What the key's account sold.
 type SalesService struct{ client *Client }
 
-// LicensesService: What a license allows.
+// LicensesService: What licenses allow, and what was used of them.
 type LicensesService struct{ client *Client }
 
 // FavoritesService: Beats that the key's account keeps.
@@ -496,6 +496,29 @@ func (s *LicensesService) May(ctx context.Context, licenseID string, fields Lice
 	return call[*LicenseVerdict](ctx, s.client, opAskLicense, given{ids: []any{licenseID}, body: fields}, options)
 }
 
+// Usage: The reports of a license of the key's account, and their sums with the limits of the license.
+// Permission: orders:read.
+func (s *LicensesService) Usage(ctx context.Context, licenseID string, options ...CallOption) (*LicenseUsage, error) {
+	return call[*LicenseUsage](ctx, s.client, opListLicenseUsage, given{ids: []any{licenseID}}, options)
+}
+
+// ReportUsage: Stores how many streams, copies or videos a source counted in a month. The same use, period
+// and source again replaces the quantity, so that a report can be repeated and corrected. Returns the report
+// and the sums. At 80 and 100 percent of a limit the holder gets the event `license.usage` and a mail.
+// Permission: orders:write.
+func (s *LicensesService) ReportUsage(ctx context.Context, licenseID string, fields UsageReportRequest, options ...CallOption) (*LicenseUsage, error) {
+	return call[*LicenseUsage](ctx, s.client, opReportLicenseUsage, given{ids: []any{licenseID}, body: fields}, options)
+}
+
+// Upgrade: Buys a higher license for the difference: its price of today, less what was paid for the present
+// license and those before it. The same type renews a license from 90 days before its last day, at its price
+// of today. Returns the order, whose license replaces the present one as soon as it is completed. With
+// `expected_amount` and `currency`, only at the amount that the buyer agreed to. A declined payment is an
+// order too. A repeated request with the same `Idempotency-Key` never buys twice. Permission: orders:write.
+func (s *LicensesService) Upgrade(ctx context.Context, licenseID string, fields UpgradeRequest, options ...CallOption) (*Order, error) {
+	return call[*Order](ctx, s.client, opUpgradeLicense, given{ids: []any{licenseID}, body: fields}, options)
+}
+
 // List: The account's favorite beats that are on sale, the newest favorite first, one page at a time.
 // Permission: users:read. List returns the first page; ListAll iterates over the items of all pages.
 func (s *FavoritesService) List(ctx context.Context, params ListFavoritesParams, options ...CallOption) (*ListFavoritesPage, error) {
@@ -697,6 +720,12 @@ var opListOrderFiles = operation{"GET", "/orders/{order_id}/files", "data", nil}
 var opDownloadOrderArchive = operation{"GET", "/orders/{order_id}/archive", "none", nil}
 
 var opAskLicense = operation{"POST", "/licenses/{license_id}/may", "object", []string{"verdict"}}
+
+var opListLicenseUsage = operation{"GET", "/licenses/{license_id}/usage", "object", []string{"usage"}}
+
+var opReportLicenseUsage = operation{"POST", "/licenses/{license_id}/usage", "object", []string{"usage"}}
+
+var opUpgradeLicense = operation{"POST", "/licenses/{license_id}/upgrade", "object", []string{"order"}}
 
 var opListFavorites = operation{"GET", "/users/me/favorites", "pages", []string{"beats"}}
 

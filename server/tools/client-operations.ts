@@ -14,6 +14,7 @@ const shownFields = [
   "beat_id",
   "user_id",
   "amount",
+  "license_id",
 ];
 
 /** The routes as methods of the client libraries, by operation id. */

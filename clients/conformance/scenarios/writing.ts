@@ -120,6 +120,27 @@ export const writing: Scenario[] = [
     },
   },
   {
+    name: "67 usage of a license",
+    run: async (bed) => {
+      const { proxy } = bed;
+      const actor = new Actor(bed, "67");
+      const id = "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60";
+      const report = { use: "streams", quantity: 82_000, period: "2026-11", source: "Distributor" };
+      proxy.begin();
+      failedWith(await actor.call("reportLicenseUsage", { license_id: id, ...report }), "NotFoundError");
+      const answered = responding(200, JSON.stringify(examples.operations.reportLicenseUsage.reference));
+      proxy.begin(() => answered);
+      const { value } = succeeded(await actor.call("reportLicenseUsage", { license_id: id, ...report }));
+      assert.equal(proxy.seen[0]?.url, `/v1/licenses/${id}/usage`);
+      assert.deepEqual(JSON.parse(proxy.seen[0]?.body ?? ""), report);
+      assert.deepEqual(value, examples.operations.reportLicenseUsage.reference.data.usage);
+      const listed = responding(200, JSON.stringify(examples.operations.listLicenseUsage.reference));
+      proxy.begin(() => listed);
+      const all = succeeded(await actor.call("listLicenseUsage", { license_id: id }));
+      assert.deepEqual(all.value, examples.operations.listLicenseUsage.reference.data.usage);
+    },
+  },
+  {
     name: "64 favorites, follows and a playlist",
     run: async (bed) => {
       const { proxy, facts } = bed;

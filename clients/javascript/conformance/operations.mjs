@@ -27,6 +27,11 @@ export const operations = {
     client.checkouts.create(checkout, idempotencyKey === undefined ? options : { ...options, idempotencyKey }),
   createQuote: (client, quote, options) => client.quotes.create(quote, options),
   askLicense: (client, { license_id, ...question }, options) => client.licenses.may(license_id, question, options),
+  upgradeLicense: (client, { license_id, ...upgrade }, options) =>
+    client.licenses.upgrade(license_id, upgrade, options),
+  listLicenseUsage: (client, { license_id }, options) => client.licenses.usage(license_id, options),
+  reportLicenseUsage: (client, { license_id, ...report }, options) =>
+    client.licenses.reportUsage(license_id, report, options),
   getCheckout: (client, { checkout_id }, options) => client.checkouts.get(checkout_id, options),
   listFavorites: (client, query, options) => client.favorites.list(query, options),
   addFavorite: (client, { beat_id }, options) => client.favorites.add(beat_id, options),

@@ -66,6 +66,13 @@ CALLS: dict[str, Any] = {
     "addPlaylistBeat": lambda client: client.playlists.add_beat("pl_1", 1),
     "removePlaylistBeat": lambda client: client.playlists.remove_beat("pl_1", 1),
     "listOrderFiles": lambda client: client.orders.files(1),
+    "listLicenseUsage": lambda client: client.licenses.usage("7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60"),
+    "reportLicenseUsage": lambda client: client.licenses.report_usage(
+        "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60", use="streams", quantity=82_000, period="2026-11", source="Distributor"
+    ),
+    "upgradeLicense": lambda client: client.licenses.upgrade(
+        "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60", license_type="premium", payment_method="pm_card_visa"
+    ),
     "askLicense": lambda client: client.licenses.may("7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60", use="streams"),
     "listSales": lambda client: client.sales.list(),
     "listChanges": lambda client: client.changes.list(),

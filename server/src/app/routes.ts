@@ -59,6 +59,8 @@ import { libraryRoutes } from "../resources/libraries/routes.ts";
 import type { AnswerParts } from "../resources/licenses/answers/ask.ts";
 import { licenseAnswerRoutes } from "../resources/licenses/answers/routes.ts";
 import { licenseRoutes } from "../resources/licenses/routes.ts";
+import { licenseUsageRoutes } from "../resources/licenses/usage/routes.ts";
+import { LicenseUsageReached } from "../resources/licenses/usage/schema.ts";
 import { mailPreferenceRoutes } from "../resources/mails/unsubscribe.ts";
 import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
 import type { Fulfilments } from "../resources/orders/fulfilment/fulfilments.ts";
@@ -69,6 +71,8 @@ import { stripeWebhook } from "../resources/orders/payments/stripe/webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
 import { salesRoutes } from "../resources/orders/sales/routes.ts";
 import { OrderFailure, OrderRefund, Purchase } from "../resources/orders/schema.ts";
+import { upgradeRoutes } from "../resources/orders/upgrades/routes.ts";
+import { LicenseUpgrade } from "../resources/orders/upgrades/schema.ts";
 import { playlistRoutes } from "../resources/playlists/routes.ts";
 import { requestRoutes } from "../resources/request-log/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
@@ -104,6 +108,8 @@ const data: Record<EventType, TSchema> = {
   "beat.purchased": Purchase,
   "order.refunded": OrderRefund,
   "order.failed": OrderFailure,
+  "license.upgraded": LicenseUpgrade,
+  "license.usage": LicenseUsageReached,
   "upload.ready": UploadSchema,
   "upload.rejected": UploadSchema,
   "beat.publishing_failed": PublishingFailure,
@@ -158,6 +164,8 @@ export const apiRoutes = ({
   ...salesRoutes,
   ...fulfilmentRoutes(fulfilments, sendArchive),
   ...licenseAnswerRoutes(answers),
+  ...licenseUsageRoutes(answers),
+  ...upgradeRoutes(checkout),
   ...favoriteRoutes(beatsOn),
   ...followRoutes,
   ...playlistRoutes(beatsOn),

@@ -424,6 +424,23 @@ export interface LicenseTermsTable {
   clauses: unknown | null;
 }
 
+export interface LicenseUsageTable {
+  license_id: string;
+  use: string;
+  period: string;
+  source: string;
+  quantity: number;
+  reported_at: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface LicenseUsageLevelsTable {
+  license_id: string;
+  use: string;
+  percent: number;
+  reached_at: ColumnType<Date, Date | string, Date | string>;
+  stands: boolean;
+}
+
 export interface LicensesTable {
   id: ColumnType<string, string | undefined, string>;
   order_id: number;
@@ -516,6 +533,7 @@ export interface OrdersTable {
   license_limits: unknown | null;
   api_key_id: number | null;
   commission_basis_points: ColumnType<number, number | undefined, number>;
+  upgrades_license: string | null;
 }
 
 export interface OrganisationInvitationsTable {
@@ -1042,6 +1060,8 @@ export interface Tables {
   license_log: LicenseLogTable;
   license_log_published: LicenseLogPublishedTable;
   license_terms: LicenseTermsTable;
+  license_usage: LicenseUsageTable;
+  license_usage_levels: LicenseUsageLevelsTable;
   licenses: LicensesTable;
   media_jobs: MediaJobsTable;
   object_deletions: ObjectDeletionsTable;

@@ -46,6 +46,8 @@ const owners: Record<string, string> = {
   license_log: `${resources}/licenses/`,
   license_log_published: `${resources}/licenses/`,
   license_terms: `${resources}/licenses/`,
+  license_usage: `${resources}/licenses/`,
+  license_usage_levels: `${resources}/licenses/`,
   licenses: `${resources}/licenses/`,
   media_jobs: `${resources}/jobs/`,
   object_deletions: "packages/storage/",

@@ -38,9 +38,9 @@ export type DiscountKind = "percent" | "amount" | "pack" | "ownership" | (string
 
 export type FileKind = "mp3" | "wav" | "stems" | "license" | (string & {});
 
-export type LicenseStatus = "valid" | "refunded" | (string & {});
+export type LicenseStatus = "valid" | "refunded" | "replaced" | (string & {});
 
-export type LicenseState = "valid" | "expired" | "refunded" | (string & {});
+export type LicenseState = "valid" | "expired" | "refunded" | "replaced" | (string & {});
 
 export type Allowance = "yes" | "no" | "unknown" | (string & {});
 
@@ -66,6 +66,8 @@ export type LicenseClause =
   | "refund"
   | "breach"
   | (string & {});
+
+export type CountedUse = "streams" | "copies" | "videos" | (string & {});
 
 export type PlaylistVisibility = "private" | "public" | (string & {});
 
@@ -524,7 +526,7 @@ export interface IssuedLicense {
   type: LicenseType;
   /** The version of the terms that it was sold under. */
   terms_version: string;
-  /** `refunded` once the order is refunded in full. */
+  /** `refunded` once the order is refunded in full, `replaced` once an upgrade or renewal replaced it. */
   status: LicenseStatus;
 }
 
@@ -553,7 +555,7 @@ export interface LicenseRemedy {
   upgrade: LicenseType | null;
   /** The same license to buy again; null if `upgrade` is the remedy. */
   renew: LicenseType | null;
-  /** What it costs today, before discounts. */
+  /** What it costs today, before discounts; for the holder's key, of an upgrade the difference. */
   price: number;
   currency: string;
   /** The last day of the license that is bought today; null without an end. */
@@ -565,6 +567,11 @@ export interface LicenseVerdict {
   license_id: string;
   /** Of the license, today. */
   status: LicenseState;
+  /**
+   * The license that replaced it by an upgrade or renewal: ask that one. Null without one, and until its certificate is
+   * issued.
+   */
+  replaced_by: string | null;
   use: string;
   quantity: number;
   /** As asked; null for no certain country. */
@@ -577,6 +584,37 @@ export interface LicenseVerdict {
   because: LicenseReason | null;
   /** What to buy today for a yes; null unless the answer is no, and where nothing helps. */
   remedy: LicenseRemedy | null;
+}
+
+/** What a source counted of a use in a month. */
+export interface UsageReport {
+  /** What was used; the name of its clause. */
+  use: CountedUse;
+  /** How many in the period. */
+  quantity: number;
+  /** A month, such as `2027-01`. */
+  period: string;
+  /** Who counted them, such as the distributor. */
+  source: string;
+}
+
+/** How much of a use is reported, and the limit. */
+export interface UsageSum {
+  /** What was used; the name of its clause. */
+  use: CountedUse;
+  /** Over all periods and sources, with what was used before an upgrade. */
+  used: number;
+  /** The number of the clause; null for any number. */
+  limit: number | null;
+}
+
+/** What the holder of a license has reported as used. */
+export interface LicenseUsage {
+  license_id: string;
+  /** By use, period and source. */
+  reports: UsageReport[];
+  /** One for each use. */
+  sums: UsageSum[];
 }
 
 /** A beat among the favorites of an account. */
@@ -797,6 +835,49 @@ export interface OrderFailure {
   purchaser_id: number;
   /** A sentence. */
   failure_reason: string;
+}
+
+/** A license that was replaced by a higher one, or renewed. */
+export interface LicenseUpgrade {
+  order_id: number;
+  beat_id: number;
+  title: string;
+  producer_id: number;
+  producer_name: string;
+  license_type: LicenseType;
+  /** At most two decimals. */
+  amount: number;
+  /** ISO 4217. */
+  currency: string;
+  purchaser_id: number;
+  /** The license that the new one replaces. */
+  replaced_license_id: string;
+}
+
+/** The license to buy for more. */
+export interface UsageRemedy {
+  license_type: string;
+  /** What the upgrade costs today. */
+  price: number;
+  /** ISO 4217. */
+  currency: string;
+}
+
+/** The usage of a license reached a part of its limit. */
+export interface LicenseUsageReached {
+  license_id: string;
+  order_id: number;
+  beat_id: number;
+  title: string;
+  license_type: string;
+  /** What was used; the name of its clause. */
+  use: CountedUse;
+  /** 80 or 100: the part of the limit that the usage has reached. */
+  percent: number;
+  used: number;
+  limit: number;
+  /** The license to buy for more; null where none is for sale. */
+  remedy: UsageRemedy | null;
 }
 
 /** Why a beat could not be published. */
@@ -1031,6 +1112,39 @@ export interface LicenseQuestion {
   territory?: string | undefined;
   /** The day of the use, in UTC. Default: today. */
   on?: string | undefined;
+}
+
+export interface UsageReportRequest {
+  /** What was used; the name of its clause. */
+  use: CountedUse;
+  /** How many in the period. */
+  quantity: number;
+  /** A month, such as `2027-01`. */
+  period: string;
+  /** Who counted them, such as the distributor. */
+  source: string;
+}
+
+export interface UpgradeRequest {
+  /** A higher license than the present one; or the same, which renews it. */
+  license_type: LicenseType;
+  /**
+   * How to pay: the payment provider's identifier of a payment method, never a card number. With Stripe, the id of a
+   * payment method made with Stripe's own scripts. In the sandbox: pm_card_visa, pm_card_visa_debit,
+   * pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex, pm_card_discover, pm_card_diners, pm_card_jcb,
+   * pm_card_unionpay, pm_card_authenticationRequired, pm_card_threeDSecure2Required, pm_card_visa_chargeDeclined,
+   * pm_card_visa_chargeDeclinedInsufficientFunds, pm_card_chargeDeclinedExpiredCard,
+   * pm_card_chargeDeclinedIncorrectCvc, pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
+   * pm_card_refundFail.
+   */
+  payment_method: string;
+  /**
+   * The price that the buyer agreed to, in the currency's main unit. If the license costs another amount today, the
+   * order is 409 and nothing is charged.
+   */
+  expected_amount?: number | undefined;
+  /** The currency that the buyer agreed to, ISO 4217. If prices are in another one, the order is 409. */
+  currency?: string | undefined;
 }
 
 export interface PlaylistFields {
@@ -1285,8 +1399,8 @@ export interface ListEventsQuery {
   after?: number | null | undefined;
   /**
    * Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn, beat.purchased,
-   * order.refunded, order.failed, upload.ready, upload.rejected, beat.publishing_failed, user.registered, user.updated.
-   * Without it, all, types added later too.
+   * order.refunded, order.failed, license.upgraded, license.usage, upload.ready, upload.rejected,
+   * beat.publishing_failed, user.registered, user.updated. Without it, all, types added later too.
    */
   type?: string | null | undefined;
   /** Events per response. 1 to 1000, default 100. */
@@ -1350,6 +1464,12 @@ export type OrderRefundedEvent = EventOf<"order.refunded", OrderRefund>;
 /** The payment of a pending order failed after the order was placed. */
 export type OrderFailedEvent = EventOf<"order.failed", OrderFailure>;
 
+/** A license was replaced by a higher one, or renewed. */
+export type LicenseUpgradedEvent = EventOf<"license.upgraded", LicenseUpgrade>;
+
+/** The reported usage of a license reached 80 or 100 percent of a limit. */
+export type LicenseUsageEvent = EventOf<"license.usage", LicenseUsageReached>;
+
 /** An upload was analysed and can be used. */
 export type UploadReadyEvent = EventOf<"upload.ready", Upload>;
 
@@ -1378,6 +1498,8 @@ export type WebhookEvent =
   | BeatPurchasedEvent
   | OrderRefundedEvent
   | OrderFailedEvent
+  | LicenseUpgradedEvent
+  | LicenseUsageEvent
   | UploadReadyEvent
   | UploadRejectedEvent
   | BeatPublishingFailedEvent

@@ -18,6 +18,7 @@ import type {
   Genre,
   Interpretation,
   LicenseQuestion,
+  LicenseUsage,
   LicenseVerdict,
   ListBeatsQuery,
   ListChangesQuery,
@@ -50,7 +51,9 @@ import type {
   SearchTotals,
   SimilarBeat,
   StorageUse,
+  UpgradeRequest,
   Upload,
+  UsageReportRequest,
   User,
   WebhookEvent,
 } from "./models.ts";
@@ -286,7 +289,7 @@ export class Sales extends Resource {
   }
 }
 
-/** What a license allows. */
+/** What licenses allow, and what was used of them. */
 export class Licenses extends Resource {
   /**
    * Answers `yes`, `no` or `unknown` from the terms that the license was sold under, with the clause that decides and
@@ -294,6 +297,34 @@ export class Licenses extends Resource {
    */
   may(licenseId: string, fields: LicenseQuestion, options?: CallOptions): APIPromise<LicenseVerdict> {
     return this.sender.call(operations.askLicense, { ids: { license_id: licenseId }, body: fields, options });
+  }
+
+  /**
+   * The reports of a license of the key's account, and their sums with the limits of the license. Permission:
+   * `orders:read`.
+   */
+  usage(licenseId: string, options?: CallOptions): APIPromise<LicenseUsage> {
+    return this.sender.call(operations.listLicenseUsage, { ids: { license_id: licenseId }, options });
+  }
+
+  /**
+   * Stores how many streams, copies or videos a source counted in a month. The same use, period and source again
+   * replaces the quantity, so that a report can be repeated and corrected. Returns the report and the sums. At 80 and
+   * 100 percent of a limit the holder gets the event `license.usage` and a mail. Permission: `orders:write`.
+   */
+  reportUsage(licenseId: string, fields: UsageReportRequest, options?: CallOptions): APIPromise<LicenseUsage> {
+    return this.sender.call(operations.reportLicenseUsage, { ids: { license_id: licenseId }, body: fields, options });
+  }
+
+  /**
+   * Buys a higher license for the difference: its price of today, less what was paid for the present license and those
+   * before it. The same type renews a license from 90 days before its last day, at its price of today. Returns the
+   * order, whose license replaces the present one as soon as it is completed. With `expected_amount` and `currency`,
+   * only at the amount that the buyer agreed to. A declined payment is an order too. A repeated request with the same
+   * `Idempotency-Key` never buys twice. Permission: `orders:write`.
+   */
+  upgrade(licenseId: string, fields: UpgradeRequest, options?: CreateOptions): APIPromise<Order> {
+    return this.sender.call(operations.upgradeLicense, { ids: { license_id: licenseId }, body: fields, options });
   }
 }
 

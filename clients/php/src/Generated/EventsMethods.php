@@ -23,9 +23,9 @@ trait EventsMethods
      * @param int|null    $after Only events behind this position: the `next` of the last response. Without it, from the
      *                           oldest event that is kept.
      * @param string|null $type  Only events of these types, separated by commas: beat.created, beat.updated,
-     *                           beat.withdrawn, beat.purchased, order.refunded, order.failed, upload.ready,
-     *                           upload.rejected, beat.publishing_failed, user.registered, user.updated. Without it,
-     *                           all, types added later too.
+     *                           beat.withdrawn, beat.purchased, order.refunded, order.failed, license.upgraded,
+     *                           license.usage, upload.ready, upload.rejected, beat.publishing_failed, user.registered,
+     *                           user.updated. Without it, all, types added later too.
      * @param int|null    $limit Events per response (1 to 1000; default: 100).
      * @param int|null    $wait  Seconds to wait for the first event when there is none (0 to 30). The response comes as
      *                           soon as there is one.

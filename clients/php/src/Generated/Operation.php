@@ -36,6 +36,9 @@ enum Operation: string
     case ListOrderFiles = 'listOrderFiles';
     case DownloadOrderArchive = 'downloadOrderArchive';
     case AskLicense = 'askLicense';
+    case ListLicenseUsage = 'listLicenseUsage';
+    case ReportLicenseUsage = 'reportLicenseUsage';
+    case UpgradeLicense = 'upgradeLicense';
     case ListFavorites = 'listFavorites';
     case AddFavorite = 'addFavorite';
     case RemoveFavorite = 'removeFavorite';
@@ -68,6 +71,8 @@ enum Operation: string
                 self::CreateCheckout,
                 self::CreateQuote,
                 self::AskLicense,
+                self::ReportLicenseUsage,
+                self::UpgradeLicense,
                 self::CreatePlaylist,
                 self::RetryUpload => 'POST',
             self::UpdateBeat, self::UpdatePlaylist => 'PATCH',
@@ -105,6 +110,8 @@ enum Operation: string
             self::ListOrderFiles => '/orders/{order_id}/files',
             self::DownloadOrderArchive => '/orders/{order_id}/archive',
             self::AskLicense => '/licenses/{license_id}/may',
+            self::ListLicenseUsage, self::ReportLicenseUsage => '/licenses/{license_id}/usage',
+            self::UpgradeLicense => '/licenses/{license_id}/upgrade',
             self::ListFavorites => '/users/me/favorites',
             self::AddFavorite, self::RemoveFavorite => '/users/me/favorites/{beat_id}',
             self::ListFollowing => '/users/me/following',

@@ -27,6 +27,8 @@ final class Event extends Model
         EventType::BEAT_PURCHASED => Purchase::class,
         EventType::ORDER_REFUNDED => OrderRefund::class,
         EventType::ORDER_FAILED => OrderFailure::class,
+        EventType::LICENSE_UPGRADED => LicenseUpgrade::class,
+        EventType::LICENSE_USAGE => LicenseUsageReached::class,
         EventType::UPLOAD_READY => Upload::class,
         EventType::UPLOAD_REJECTED => Upload::class,
         EventType::BEAT_PUBLISHING_FAILED => PublishingFailure::class,

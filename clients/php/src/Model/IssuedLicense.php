@@ -17,8 +17,8 @@ use BeatMarket\Model;
  *                                     `/.well-known/jwks.json`.
  * @property-read string $type         One of Value\LicenseType, or a later value.
  * @property-read string $termsVersion The version of the terms that it was sold under.
- * @property-read string $status       `refunded` once the order is refunded in full. One of Value\LicenseStatus, or a
- *                                     later value.
+ * @property-read string $status       `refunded` once the order is refunded in full, `replaced` once an upgrade or
+ *                                     renewal replaced it. One of Value\LicenseStatus, or a later value.
  */
 final class IssuedLicense extends Model
 {

@@ -12,22 +12,25 @@ use BeatMarket\Model;
  * Whether a license allows a use, and why.
  *
  * @property-read string             $licenseId
- * @property-read string             $status    Of the license, today. One of Value\LicenseState, or a later value.
+ * @property-read string             $status     Of the license, today. One of Value\LicenseState, or a later value.
+ * @property-read string|null        $replacedBy The license that replaced it by an upgrade or renewal: ask that one.
+ *                                               Null without one, and until its certificate is issued.
  * @property-read string             $use
  * @property-read int                $quantity
- * @property-read string|null        $territory As asked; null for no certain country.
- * @property-read string             $on        The day that the answer is for.
- * @property-read string             $allowed   `unknown`: the terms do not speak of this use. One of Value\Allowance,
- *                                              or a later value.
- * @property-read LicenseReason|null $because   Null only where the terms have no clause that comes near.
- * @property-read LicenseRemedy|null $remedy    What to buy today for a yes; null unless the answer is no, and where
- *                                              nothing helps.
+ * @property-read string|null        $territory  As asked; null for no certain country.
+ * @property-read string             $on         The day that the answer is for.
+ * @property-read string             $allowed    `unknown`: the terms do not speak of this use. One of Value\Allowance,
+ *                                               or a later value.
+ * @property-read LicenseReason|null $because    Null only where the terms have no clause that comes near.
+ * @property-read LicenseRemedy|null $remedy     What to buy today for a yes; null unless the answer is no, and where
+ *                                               nothing helps.
  */
 final class LicenseVerdict extends Model
 {
     public const FIELDS = [
         'licenseId' => ['license_id'],
         'status' => ['status'],
+        'replacedBy' => ['replaced_by'],
         'use' => ['use'],
         'quantity' => ['quantity'],
         'territory' => ['territory'],

@@ -15,6 +15,8 @@ final class EventType
     public const BEAT_PURCHASED = 'beat.purchased';
     public const ORDER_REFUNDED = 'order.refunded';
     public const ORDER_FAILED = 'order.failed';
+    public const LICENSE_UPGRADED = 'license.upgraded';
+    public const LICENSE_USAGE = 'license.usage';
     public const UPLOAD_READY = 'upload.ready';
     public const UPLOAD_REJECTED = 'upload.rejected';
     public const BEAT_PUBLISHING_FAILED = 'beat.publishing_failed';

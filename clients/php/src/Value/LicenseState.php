@@ -12,4 +12,5 @@ final class LicenseState
     public const VALID = 'valid';
     public const EXPIRED = 'expired';
     public const REFUNDED = 'refunded';
+    public const REPLACED = 'replaced';
 }

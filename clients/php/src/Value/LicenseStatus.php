@@ -11,4 +11,5 @@ final class LicenseStatus
 {
     public const VALID = 'valid';
     public const REFUNDED = 'refunded';
+    public const REPLACED = 'replaced';
 }

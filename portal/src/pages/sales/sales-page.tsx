@@ -8,6 +8,7 @@ import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
 import { Pager } from "../../display/pager.tsx";
 import { MonthFile } from "./month-file.tsx";
+import { NearlyUsed } from "./nearly-used.tsx";
 import { SalesContacts } from "./sales-contacts.tsx";
 import { SalesFilters } from "./sales-filters.tsx";
 import { salesQuery } from "./sales-queries.ts";
@@ -36,6 +37,7 @@ export function SalesPage() {
       }
     >
       <SalesContacts />
+      <NearlyUsed />
       <SalesFilters search={search} onChange={open} />
       {isPending && <RowsSkeleton rows={6} />}
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}

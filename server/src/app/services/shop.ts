@@ -21,6 +21,7 @@ import { DownloadLinks } from "../../resources/orders/fulfilment/links.ts";
 import { offersNow } from "../../resources/orders/fulfilment/offered-licenses.ts";
 import { RenditionWaits } from "../../resources/orders/fulfilment/renditions/waits.ts";
 import { openProviders } from "../../resources/orders/payments/open-providers.ts";
+import { paidFor } from "../../resources/orders/upgrades/lineage.ts";
 import { DocumentPrinter } from "../../resources/printing/printer.ts";
 import { scratchFolders } from "../media-jobs.ts";
 import type { ServiceScope } from "./scope.ts";
@@ -63,6 +64,8 @@ export async function openShop(scope: ServiceScope) {
   const offer = { termsVersion: checkout.termsVersion, madeSource: loops === null ? null : demoSource };
   const answers: AnswerParts = {
     currency: config.currency,
+    publicUrl: config.publicUrl,
+    paidFor,
     offersOf: (server, beatId) => offersNow(server, beatId, offer),
   };
   const licenseLog = new LicenseLog({

@@ -2,10 +2,13 @@ import { money } from "@beatmarket/http/formats.ts";
 import type { Content } from "@beatmarket/http/http-response.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import Type from "typebox";
+import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
 import { listInvoices } from "../../resources/invoices/queries.ts";
 import { licenseUrl } from "../../resources/licenses/certificate.ts";
+import { countedUses } from "../../resources/licenses/usage/usage.ts";
 import { exportSales } from "../../resources/orders/sales/export-sales.ts";
 import { listSales } from "../../resources/orders/sales/list-sales.ts";
+import { listNearlyUsed } from "../../resources/orders/sales/nearly-used.ts";
 import { saleFields } from "../../resources/orders/sales/present.ts";
 import { SaleSchema, SalesMonthQuery, SalesQuery } from "../../resources/orders/sales/schema.ts";
 import { listSoldBeats, sumSales } from "../../resources/orders/sales/sum-sales.ts";
@@ -65,9 +68,30 @@ const SoldBeats = Type.Object(
   closed,
 );
 
+const NearlyUsedLicenses = Type.Object(
+  {
+    licenses: Type.Array(
+      Type.Object(
+        {
+          order_id: Type.Integer(),
+          title: Type.String(),
+          license_type: Type.Enum([...licenseTypes]),
+          buyer: Type.String({ description: "As their license names them." }),
+          use: Type.Enum([...countedUses]),
+          percent: Type.Integer({ description: "80 or 100, of the limit." }),
+        },
+        closed,
+      ),
+      { description: "Most used first, at most 50." },
+    ),
+  },
+  closed,
+);
+
 const tag = "Sales";
 const salesPerPage = 20;
 const maxBeatsShown = 200;
+const maxNearlyUsedShown = 50;
 
 /** What the account has sold. */
 export const salesRoutes = (publicUrl: string): PortalRoute[] => [
@@ -114,6 +138,21 @@ export const salesRoutes = (publicUrl: string): PortalRoute[] => [
     summary: "The beats that the account has sold, to choose among",
     response: SoldBeats,
     handle: async ({ db, account }) => ({ beats: await listSoldBeats(db, account.userId, maxBeatsShown) }),
+  }),
+  portalRoute({
+    operationId: "listNearlyUsedLicenses",
+    permission: "sales:read",
+    method: "GET",
+    path: "/sales/nearly-used",
+    tag,
+    summary: "Licenses that the account sold, whose holders have reported most of a limit as used",
+    response: NearlyUsedLicenses,
+    handle: async ({ db, account }) => ({
+      licenses: (await listNearlyUsed(db, account.userId, maxNearlyUsedShown)).map(({ buyer_name, ...license }) => ({
+        ...license,
+        buyer: buyer_name,
+      })),
+    }),
   }),
 ];
 

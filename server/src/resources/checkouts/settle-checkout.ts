@@ -197,6 +197,7 @@ async function makeOrders(
       run: null,
       requestId: checkout.request_id,
       // A person pays it, so it does not count towards the cap of a key.
+      upgradesLicense: null,
       apiKeyId: null,
       traceContext: checkout.trace_context,
       termsVersion: checkout.terms_version,

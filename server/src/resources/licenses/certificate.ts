@@ -27,6 +27,8 @@ export interface CertificateFacts {
   /** The limits that the producer had changed; null for those of the terms. */
   changedLimits: ChangedLimits | null;
   purchasedAt: Date;
+  /** The license that it replaces; absent or null for none. */
+  replaces?: string | null;
   files: readonly LicensedFile[];
 }
 
@@ -146,6 +148,7 @@ function claimsOf(
     purchased_at: timestamp(facts.purchasedAt),
     beat: { id: facts.beatId, title: facts.beatTitle },
     producer: { id: facts.producerId, name: facts.producerName },
+    ...(facts.replaces != null && { replaces: facts.replaces }),
     files: facts.files.map(({ kind, filename, sha256, bytes }) => ({ kind, filename, sha256, bytes })),
   };
 }

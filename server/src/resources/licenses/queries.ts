@@ -21,17 +21,25 @@ export interface CertificateClaims {
   purchased_at: string;
   beat: { id: number; title: string };
   producer: { id: number; name: string };
+  /** The id of the license that this one replaces; absent for none. */
+  replaces?: string;
   files: { kind: string; filename: string; sha256: string; bytes: number }[];
 }
 
 /** A license as anyone may see it who knows its id: neither who bought it nor what it cost. */
 export interface PublicLicense {
   id: string;
+  /** The account that bought it. Not for others. */
+  holderId: number;
   claims: CertificateClaims;
   terms: TermsWithLimits;
   issuedAt: Date;
   /** When the order was refunded in full; null while the license is valid. */
   refundedAt: Date | null;
+  /** The license that this one replaced; null for none. */
+  replaces: string | null;
+  /** The completed order that replaced it, and its license once that is issued; null without one. */
+  replaced: { at: Date; licenseId: string | null } | null;
 }
 
 /** Null for an id that no license has. */
@@ -40,13 +48,42 @@ export async function findPublicLicense(db: Queryable, id: string): Promise<Publ
   const row = await db
     .selectFrom("licenses")
     .innerJoin("orders", "orders.id", "licenses.order_id")
-    .select(["licenses.id", "licenses.jws", "licenses.issued_at", "orders.license_limits"])
+    .select([
+      "licenses.id",
+      "licenses.jws",
+      "licenses.issued_at",
+      "orders.license_limits",
+      "orders.user_id",
+      "orders.upgrades_license",
+    ])
     .$narrowType<{ license_limits: ChangedLimits | null }>()
     .select(sql<Date | null>`case when refunded_cents = amount_cents then refunded_at end`.as("refunded_at"))
     .where("licenses.id", "=", id)
     .executeTakeFirst();
   if (row === undefined) return null;
   const claims = readClaims(row.jws) as CertificateClaims;
+  const replaced = await findReplacing(db, row.id);
   const terms = await findTerms(db, claims.terms.version, claims.license_type, row.license_limits);
-  return { id: row.id, claims, terms, issuedAt: row.issued_at, refundedAt: row.refunded_at };
+  return {
+    id: row.id,
+    holderId: row.user_id,
+    claims,
+    terms,
+    issuedAt: row.issued_at,
+    refundedAt: row.refunded_at,
+    replaces: row.upgrades_license,
+    replaced,
+  };
+}
+
+/** The completed order that replaced a license and was not refunded, and its license once that is issued. */
+async function findReplacing(db: Queryable, licenseId: string): Promise<PublicLicense["replaced"]> {
+  const { rows } = await sql<{ at: Date; license_id: string | null }>`
+    select coalesce(completed_at, created_at) as at, licenses.id as license_id
+    from orders left join licenses on licenses.order_id = orders.id
+    where upgrades_license = ${licenseId} and status = 'completed'
+      and not is_full_refund(refunded_at, refunded_cents, amount_cents)
+    order by orders.id desc limit 1`.execute(db);
+  const [row] = rows;
+  return row === undefined ? null : { at: row.at, licenseId: row.license_id };
 }

@@ -43,6 +43,32 @@ If it was not you, there is nothing to do: nobody but you has this link.
 `,
     sample: { link: libraryLink },
   },
+  "license-usage": {
+    description: "To the holder of a license, when the reported usage reaches 80 or 100 percent of a limit.",
+    text: `# {percent} percent of the {use} of {title} are used
+
+By your reports, the {license} license of {title} has {used} {use} of {limit}.
+
+{remedy}
+
+Your license is in your library:
+
+{link}
+
+It is of order {order}.
+`,
+    sample: {
+      title: "Midnight Lantern",
+      license: "basic",
+      order: "1042",
+      use: "streams",
+      percent: "80",
+      used: "81,200",
+      limit: "100,000",
+      remedy: "For more, buy the premium license. It costs 30.00 USD today.",
+      link: libraryLink,
+    },
+  },
   "no-orders": {
     description: "To the same, when nothing was bought with the address.",
     text: `# Nothing was bought with this address

@@ -44,6 +44,8 @@ export interface OrderWithPayment extends Order {
   trace_context: string | null;
   /** The payment key of the checkout that paid for it with other orders; null for an order with a payment of its own. */
   checkout_key: string | null;
+  /** The license that this one replaces, for the difference; null for none. */
+  upgrades_license: string | null;
   /** The hashes of what was bought; null where the beat had no such file. */
   master_sha256: string | null;
   stems_sha256: string | null;
@@ -78,6 +80,7 @@ export const orderWithPaymentColumns = [
   "orders.request_id",
   "orders.trace_context",
   "orders.checkout_key",
+  "orders.upgrades_license",
   "orders.master_sha256",
   "orders.stems_sha256",
 ] as const;

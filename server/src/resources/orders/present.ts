@@ -66,6 +66,13 @@ export const failureReference = (order: Order) => ({
   failure_reason: order.failure_reason ?? "",
 });
 
+/** `data` of a license.upgraded event. */
+export const upgradeReference = (order: Order, replacedLicenseId: string) => ({
+  order_id: order.id,
+  ...purchaseReference(order),
+  replaced_license_id: replacedLicenseId,
+});
+
 export const orderConsole = (order: Order, { publicUrl }: PresenterContext) => ({
   data: orderFields(order, publicUrl),
 });

@@ -9,11 +9,12 @@ import { emitEvents, type NewEvent } from "../webhooks/events/outbox.ts";
 import type { SettlementDependencies } from "./checkout.ts";
 import { type OrderWithPayment, orderWithPaymentColumns } from "./order.ts";
 import { mailPurchase } from "./order-mails.ts";
-import { failureReference, purchaseReference } from "./present.ts";
+import { failureReference, purchaseReference, upgradeReference } from "./present.ts";
 import type { PaymentState } from "./provider.ts";
 import { selectOrdersWithPayment } from "./queries.ts";
 import { pursueRefund } from "./refunds/pursue-refund.ts";
 import { addUnfulfilledRefund } from "./refunds/request-refund.ts";
+import { lockReplaced } from "./upgrades/lineage.ts";
 
 /**
  * Applies a payment state to its order and returns the order. Idempotent and safe to call concurrently: the first final
@@ -78,6 +79,14 @@ export async function settleIn(
 ): Promise<OrderWithPayment[]> {
   const changed: OrderWithPayment[] = [];
   const payable: OrderWithPayment[] = [];
+  // Before the locks of beats, as orders are placed.
+  const lapsed =
+    payment.status === "succeeded"
+      ? await lockReplaced(
+          db,
+          orders.flatMap(({ id, upgrades_license }) => (upgrades_license === null ? [] : [id])),
+        )
+      : new Set();
   const takenDown =
     payment.status === "succeeded"
       ? await findTakenDown(
@@ -91,6 +100,7 @@ export async function settleIn(
     else if (payment.status === "pending") changed.push(await wait(db, order, payment));
     else if (payment.status === "failed") changed.push(await refuse(db, order, payment, payment.reason, setting));
     else if (takenDown.has(order.beat_id)) changed.push(await refuse(db, order, payment, takenDownMeanwhile, setting));
+    else if (lapsed.has(order.id)) changed.push(await refuse(db, order, payment, replacedGone, setting));
     else if (await isFulfillable(db, order, setting.now)) payable.push(order);
     else changed.push(await refuse(db, order, payment, exclusiveGone, setting));
   if (payment.status === "succeeded") changed.push(...(await complete(db, payable, payment.reference, setting)));
@@ -121,6 +131,9 @@ const isFulfillable = async (db: Queryable, { id, beat_id, license_type }: Order
   license_type !== "exclusive" || sellExclusive(db, { beatId: beat_id, orderId: id, now });
 
 const exclusiveGone = "The exclusive license went to another buyer before the payment came through; it is refunded.";
+
+const replacedGone =
+  "The license that this order upgrades was refunded before the payment came through; it is refunded.";
 
 const takenDownMeanwhile =
   "The operator of this marketplace took the beat down before the payment came through; it is refunded.";
@@ -196,6 +209,15 @@ async function complete(
       requestId: order.request_id,
       traceContext,
     });
+    if (order.upgrades_license !== null)
+      facts.push({
+        type: "license.upgraded",
+        data: upgradeReference(order, order.upgrades_license),
+        at: now,
+        audience: [order.producer_id, order.user_id],
+        requestId: order.request_id,
+        traceContext,
+      });
     if (order.license_type === "exclusive")
       for (const event of await availabilityEvent(db, order.beat_id, { now, publicUrl }))
         facts.push({ ...event, traceContext });

@@ -17,6 +17,7 @@ import { eraseFollows } from "../follows/follows.ts";
 import { eraseFreeDownloads } from "../free-downloads/free-downloads.ts";
 import { eraseBilling } from "../invoices/billing.ts";
 import { eraseLibrary } from "../libraries/libraries.ts";
+import { eraseUsage } from "../licenses/usage/erase.ts";
 import { eraseMails } from "../mails/outbox.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
 import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
@@ -56,6 +57,7 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
   for (const beatId of await beatsOnSaleOrDrafts(transaction, userId))
     await withdrawBeat(context, { beatId, userId, requestId, ifMatch: undefined });
   await eraseBuyer(transaction, userId);
+  await eraseUsage(transaction, userId);
   await eraseContacts(transaction, userId);
   await eraseReports(transaction, userId);
   await eraseTakedownAnswers(transaction, userId);

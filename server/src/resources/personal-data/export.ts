@@ -89,6 +89,10 @@ const parts: Record<string, Part> = {
       refunded_cents, currency, status, failure_reason, orders.created_at, completed_at, refunded_at
     from orders left join licenses on licenses.order_id = orders.id
     where orders.user_id = ${userId} and orders.id > ${after} order by orders.id limit ${batchSize}`,
+  license_usage: (userId, after) => sql`
+    select row_number() over (order by orders.id, use, period, source) as id, license_id, use, period, source, quantity, reported_at
+    from license_usage join licenses on licenses.id = license_id join orders on orders.id = licenses.order_id
+    where orders.user_id = ${userId} and ${after} = 0 order by orders.id, use, period, source`,
   sales: (userId, after) => sql`
     select id, beat_id, title, license_type, amount_cents, refunded_cents, currency, completed_at
     from orders where producer_id = ${userId} and status = 'completed' and id > ${after} order by id limit ${batchSize}`,

@@ -2,10 +2,10 @@ import type { Database } from "../../../src/database/connect.ts";
 import type { CertificateFacts } from "../../../src/resources/licenses/certificate.ts";
 import { insertBeats } from "./catalogue.ts";
 
-/** Puts a completed order straight into the tables, and returns what its certificate states. */
+/** Puts a completed order straight into the tables, of `buyerId` or a new account, and returns what its certificate states. */
 export async function insertSoldOrder(
   database: Database,
-  facts: Partial<CertificateFacts> = {},
+  facts: Partial<CertificateFacts> & { buyerId?: number } = {},
 ): Promise<CertificateFacts> {
   const { query: db } = database;
   const [beatId = 0] = await insertBeats(database, [{ title: facts.beatTitle ?? "Midnight" }]);
@@ -24,7 +24,7 @@ export async function insertSoldOrder(
   const order = await db
     .insertInto("orders")
     .values({
-      user_id: buyer.id,
+      user_id: facts.buyerId ?? buyer.id,
       beat_id: beatId,
       title: beat.title,
       producer_id: beat.producer_id,

@@ -11,6 +11,7 @@ __all__ = [
     "BeatStatus",
     "ChangeType",
     "CheckoutStatus",
+    "CountedUse",
     "DiscountKind",
     "EventType",
     "FacetName",
@@ -48,8 +49,8 @@ NextActionType = Literal["redirect"]
 CheckoutStatus = Literal["open", "completed", "expired", "cancelled"]
 DiscountKind = Literal["percent", "amount", "pack", "ownership"]
 FileKind = Literal["mp3", "wav", "stems", "license"]
-LicenseStatus = Literal["valid", "refunded"]
-LicenseState = Literal["valid", "expired", "refunded"]
+LicenseStatus = Literal["valid", "refunded", "replaced"]
+LicenseState = Literal["valid", "expired", "refunded", "replaced"]
 Allowance = Literal["yes", "no", "unknown"]
 LicenseClause = Literal[
     "files",
@@ -73,6 +74,7 @@ LicenseClause = Literal[
     "refund",
     "breach",
 ]
+CountedUse = Literal["streams", "copies", "videos"]
 PlaylistVisibility = Literal["private", "public"]
 UploadKind = Literal["audio", "stems", "cover"]
 UploadStatus = Literal["receiving", "analysing", "ready", "rejected"]
@@ -84,6 +86,8 @@ EventType = Literal[
     "beat.purchased",
     "order.refunded",
     "order.failed",
+    "license.upgraded",
+    "license.usage",
     "upload.ready",
     "upload.rejected",
     "beat.publishing_failed",

@@ -11,6 +11,8 @@ from .models import (
     Beat,
     BeatUpdated,
     BeatWithdrawal,
+    LicenseUpgrade,
+    LicenseUsageReached,
     OrderFailure,
     OrderRefund,
     PublishingFailure,
@@ -28,6 +30,8 @@ __all__ = [
     "BeatWithdrawnEvent",
     "Event",
     "EventPage",
+    "LicenseUpgradedEvent",
+    "LicenseUsageEvent",
     "OrderFailedEvent",
     "OrderRefundedEvent",
     "UploadReadyEvent",
@@ -90,6 +94,18 @@ class OrderFailedEvent(Event):
     data: OrderFailure
 
 
+class LicenseUpgradedEvent(Event):
+    """`license.upgraded`: a license was replaced by a higher one, or renewed."""
+
+    data: LicenseUpgrade
+
+
+class LicenseUsageEvent(Event):
+    """`license.usage`: the reported usage of a license reached 80 or 100 percent of a limit."""
+
+    data: LicenseUsageReached
+
+
 class UploadReadyEvent(Event):
     """`upload.ready`: an upload was analysed and can be used."""
 
@@ -135,6 +151,8 @@ EVENTS: dict[str, type[Event]] = {
     "beat.purchased": BeatPurchasedEvent,
     "order.refunded": OrderRefundedEvent,
     "order.failed": OrderFailedEvent,
+    "license.upgraded": LicenseUpgradedEvent,
+    "license.usage": LicenseUsageEvent,
     "upload.ready": UploadReadyEvent,
     "upload.rejected": UploadRejectedEvent,
     "beat.publishing_failed": BeatPublishingFailedEvent,

@@ -11,6 +11,7 @@ from .enums import (
     BeatStatus,
     ChangeType,
     CheckoutStatus,
+    CountedUse,
     DiscountKind,
     FieldSource,
     FileKind,
@@ -52,6 +53,9 @@ __all__ = [
     "LicenseRemedy",
     "LicenseSetting",
     "LicenseSettings",
+    "LicenseUpgrade",
+    "LicenseUsage",
+    "LicenseUsageReached",
     "LicenseVerdict",
     "LoggedRequest",
     "LoggedRequestDetail",
@@ -85,6 +89,9 @@ __all__ = [
     "Similarity",
     "StorageUse",
     "Upload",
+    "UsageRemedy",
+    "UsageReport",
+    "UsageSum",
     "User",
     "UserUpdated",
 ]
@@ -568,7 +575,7 @@ class IssuedLicense(Model):
     terms_version: str
     """The version of the terms that it was sold under."""
     status: LicenseStatus | str
-    """`refunded` once the order is refunded in full."""
+    """`refunded` once the order is refunded in full, `replaced` once an upgrade or renewal replaced it."""
 
 
 class OrderFiles(Model):
@@ -600,7 +607,7 @@ class LicenseRemedy(Model):
     renew: LicenseType | str | None
     """The same license to buy again; None if `upgrade` is the remedy."""
     price: float
-    """What it costs today, before discounts."""
+    """What it costs today, before discounts; for the holder's key, of an upgrade the difference."""
     currency: str
     valid_until: str | None
     """The last day of the license that is bought today; None without an end."""
@@ -612,6 +619,11 @@ class LicenseVerdict(Model):
     license_id: str
     status: LicenseState | str
     """Of the license, today."""
+    replaced_by: str | None
+    """The license that replaced it by an upgrade or renewal: ask that one.
+
+    None without one, and until its certificate is issued.
+    """
     use: str
     quantity: int
     territory: str | None
@@ -624,6 +636,40 @@ class LicenseVerdict(Model):
     """None only where the terms have no clause that comes near."""
     remedy: LicenseRemedy | None
     """What to buy today for a yes; None unless the answer is no, and where nothing helps."""
+
+
+class UsageReport(Model):
+    """What a source counted of a use in a month."""
+
+    use: CountedUse | str
+    """What was used; the name of its clause."""
+    quantity: int
+    """How many in the period."""
+    period: str
+    """A month, such as `2027-01`."""
+    source: str
+    """Who counted them, such as the distributor."""
+
+
+class UsageSum(Model):
+    """How much of a use is reported, and the limit."""
+
+    use: CountedUse | str
+    """What was used; the name of its clause."""
+    used: int
+    """Over all periods and sources, with what was used before an upgrade."""
+    limit: int | None
+    """The number of the clause; None for any number."""
+
+
+class LicenseUsage(Model):
+    """What the holder of a license has reported as used."""
+
+    license_id: str
+    reports: list[UsageReport]
+    """By use, period and source."""
+    sums: list[UsageSum]
+    """One for each use."""
 
 
 class Favorite(Model):
@@ -856,6 +902,52 @@ class OrderFailure(Model):
     purchaser_id: int
     failure_reason: str
     """A sentence."""
+
+
+class LicenseUpgrade(Model):
+    """A license that was replaced by a higher one, or renewed."""
+
+    order_id: int
+    beat_id: int
+    title: str
+    producer_id: int
+    producer_name: str
+    license_type: LicenseType | str
+    amount: float
+    """At most two decimals."""
+    currency: str
+    """ISO 4217."""
+    purchaser_id: int
+    replaced_license_id: str
+    """The license that the new one replaces."""
+
+
+class UsageRemedy(Model):
+    """The license to buy for more."""
+
+    license_type: str
+    price: float
+    """What the upgrade costs today."""
+    currency: str
+    """ISO 4217."""
+
+
+class LicenseUsageReached(Model):
+    """The usage of a license reached a part of its limit."""
+
+    license_id: str
+    order_id: int
+    beat_id: int
+    title: str
+    license_type: str
+    use: CountedUse | str
+    """What was used; the name of its clause."""
+    percent: int
+    """80 or 100: the part of the limit that the usage has reached."""
+    used: int
+    limit: int
+    remedy: UsageRemedy | None
+    """The license to buy for more; None where none is for sale."""
 
 
 class PublishingFailure(Model):

@@ -94,6 +94,21 @@ DOWNLOAD_ORDER_ARCHIVE = Operation("downloadOrderArchive", "GET", "/orders/{orde
 ASK_LICENSE = Operation(
     "askLicense", "POST", "/licenses/{license_id}/may", "licenses.may", ("use", "quantity", "territory", "on")
 )
+LIST_LICENSE_USAGE = Operation("listLicenseUsage", "GET", "/licenses/{license_id}/usage", "licenses.usage")
+REPORT_LICENSE_USAGE = Operation(
+    "reportLicenseUsage",
+    "POST",
+    "/licenses/{license_id}/usage",
+    "licenses.report_usage",
+    ("use", "quantity", "period", "source"),
+)
+UPGRADE_LICENSE = Operation(
+    "upgradeLicense",
+    "POST",
+    "/licenses/{license_id}/upgrade",
+    "licenses.upgrade",
+    ("license_type", "payment_method", "expected_amount", "currency"),
+)
 LIST_FAVORITES = Operation("listFavorites", "GET", "/users/me/favorites", "favorites.list")
 ADD_FAVORITE = Operation("addFavorite", "PUT", "/users/me/favorites/{beat_id}", "favorites.add")
 REMOVE_FAVORITE = Operation("removeFavorite", "DELETE", "/users/me/favorites/{beat_id}", "favorites.remove")
@@ -154,6 +169,9 @@ OPERATIONS: tuple[Operation, ...] = (
     LIST_ORDER_FILES,
     DOWNLOAD_ORDER_ARCHIVE,
     ASK_LICENSE,
+    LIST_LICENSE_USAGE,
+    REPORT_LICENSE_USAGE,
+    UPGRADE_LICENSE,
     LIST_FAVORITES,
     ADD_FAVORITE,
     REMOVE_FAVORITE,

@@ -37,7 +37,7 @@ module BeatMarket
     attr_reader :quotes
     # @return [Resources::Sales] What the key's account sold.
     attr_reader :sales
-    # @return [Resources::Licenses] What a license allows.
+    # @return [Resources::Licenses] What licenses allow, and what was used of them.
     attr_reader :licenses
     # @return [Resources::Favorites] Beats that the key's account keeps.
     attr_reader :favorites

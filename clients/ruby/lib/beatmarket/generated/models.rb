@@ -286,7 +286,7 @@ module BeatMarket
   # @!attribute [r] terms_version
   #   @return [String] The version of the terms that it was sold under.
   # @!attribute [r] status
-  #   @return [String] +refunded+ once the order is refunded in full.
+  #   @return [String] +refunded+ once the order is refunded in full, +replaced+ once an upgrade or renewal replaced it.
   class IssuedLicense < Model
     field :id, :url, :jws, :type, :terms_version, :status
   end
@@ -308,6 +308,9 @@ module BeatMarket
   #   @return [String]
   # @!attribute [r] status
   #   @return [String] Of the license, today.
+  # @!attribute [r] replaced_by
+  #   @return [String, nil] The license that replaced it by an upgrade or renewal: ask that one. Nil without one, and
+  #     until its certificate is issued.
   # @!attribute [r] use
   #   @return [String]
   # @!attribute [r] quantity
@@ -323,8 +326,20 @@ module BeatMarket
   # @!attribute [r] remedy
   #   @return [LicenseRemedy, nil] What to buy today for a yes; nil unless the answer is no, and where nothing helps.
   class LicenseVerdict < Model
-    field :license_id, :status, :use, :quantity, :territory, :on, :allowed, because: LicenseReason,
+    field :license_id, :status, :replaced_by, :use, :quantity, :territory, :on, :allowed, because: LicenseReason,
           remedy: LicenseRemedy
+  end
+
+  # What the holder of a license has reported as used.
+  #
+  # @!attribute [r] license_id
+  #   @return [String]
+  # @!attribute [r] reports
+  #   @return [Array<UsageReport>] By use, period and source.
+  # @!attribute [r] sums
+  #   @return [Array<UsageSum>] One for each use.
+  class LicenseUsage < Model
+    field :license_id, reports: [UsageReport], sums: [UsageSum]
   end
 
   # A beat among the favorites of an account.
@@ -549,6 +564,59 @@ module BeatMarket
           :failure_reason
   end
 
+  # A license that was replaced by a higher one, or renewed.
+  #
+  # @!attribute [r] order_id
+  #   @return [Integer]
+  # @!attribute [r] beat_id
+  #   @return [Integer]
+  # @!attribute [r] title
+  #   @return [String]
+  # @!attribute [r] producer_id
+  #   @return [Integer]
+  # @!attribute [r] producer_name
+  #   @return [String]
+  # @!attribute [r] license_type
+  #   @return [String]
+  # @!attribute [r] amount
+  #   @return [Integer, Float] At most two decimals.
+  # @!attribute [r] currency
+  #   @return [String] ISO 4217.
+  # @!attribute [r] purchaser_id
+  #   @return [Integer]
+  # @!attribute [r] replaced_license_id
+  #   @return [String] The license that the new one replaces.
+  class LicenseUpgrade < Model
+    field :order_id, :beat_id, :title, :producer_id, :producer_name, :license_type, :amount, :currency, :purchaser_id,
+          :replaced_license_id
+  end
+
+  # The usage of a license reached a part of its limit.
+  #
+  # @!attribute [r] license_id
+  #   @return [String]
+  # @!attribute [r] order_id
+  #   @return [Integer]
+  # @!attribute [r] beat_id
+  #   @return [Integer]
+  # @!attribute [r] title
+  #   @return [String]
+  # @!attribute [r] license_type
+  #   @return [String]
+  # @!attribute [r] use
+  #   @return [String] What was used; the name of its clause.
+  # @!attribute [r] percent
+  #   @return [Integer] 80 or 100: the part of the limit that the usage has reached.
+  # @!attribute [r] used
+  #   @return [Integer]
+  # @!attribute [r] limit
+  #   @return [Integer]
+  # @!attribute [r] remedy
+  #   @return [UsageRemedy, nil] The license to buy for more; nil where none is for sale.
+  class LicenseUsageReached < Model
+    field :license_id, :order_id, :beat_id, :title, :license_type, :use, :percent, :used, :limit, remedy: UsageRemedy
+  end
+
   # Why a beat could not be published.
   #
   # @!attribute [r] beat_id
@@ -612,6 +680,8 @@ module BeatMarket
       "beat.purchased" => Purchase,
       "order.refunded" => OrderRefund,
       "order.failed" => OrderFailure,
+      "license.upgraded" => LicenseUpgrade,
+      "license.usage" => LicenseUsageReached,
       "upload.ready" => Upload,
       "upload.rejected" => Upload,
       "beat.publishing_failed" => PublishingFailure,

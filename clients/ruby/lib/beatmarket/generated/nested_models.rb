@@ -357,13 +357,40 @@ module BeatMarket
   # @!attribute [r] renew
   #   @return [String, nil] The same license to buy again; nil if +upgrade+ is the remedy.
   # @!attribute [r] price
-  #   @return [Integer, Float] What it costs today, before discounts.
+  #   @return [Integer, Float] What it costs today, before discounts; for the holder's key, of an upgrade the
+  #     difference.
   # @!attribute [r] currency
   #   @return [String]
   # @!attribute [r] valid_until
   #   @return [String, nil] The last day of the license that is bought today; nil without an end.
   class LicenseRemedy < Model
     field :upgrade, :renew, :price, :currency, :valid_until
+  end
+
+  # What a source counted of a use in a month.
+  #
+  # @!attribute [r] use
+  #   @return [String] What was used; the name of its clause.
+  # @!attribute [r] quantity
+  #   @return [Integer] How many in the period.
+  # @!attribute [r] period
+  #   @return [String] A month, such as <tt>2027-01</tt>.
+  # @!attribute [r] source
+  #   @return [String] Who counted them, such as the distributor.
+  class UsageReport < Model
+    field :use, :quantity, :period, :source
+  end
+
+  # How much of a use is reported, and the limit.
+  #
+  # @!attribute [r] use
+  #   @return [String] What was used; the name of its clause.
+  # @!attribute [r] used
+  #   @return [Integer] Over all periods and sources, with what was used before an upgrade.
+  # @!attribute [r] limit
+  #   @return [Integer, nil] The number of the clause; nil for any number.
+  class UsageSum < Model
+    field :use, :used, :limit
   end
 
   # How much of the storage an account's files take, and may take.
@@ -374,5 +401,17 @@ module BeatMarket
   #   @return [Integer, nil] What the account's plan allows; nil without a bound.
   class StorageUse < Model
     field :used_bytes, :max_bytes
+  end
+
+  # The license to buy for more.
+  #
+  # @!attribute [r] license_type
+  #   @return [String]
+  # @!attribute [r] price
+  #   @return [Integer, Float] What the upgrade costs today.
+  # @!attribute [r] currency
+  #   @return [String] ISO 4217.
+  class UsageRemedy < Model
+    field :license_type, :price, :currency
   end
 end

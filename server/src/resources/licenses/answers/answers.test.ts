@@ -36,7 +36,15 @@ describe("POST /licenses/{license_id}/may", () => {
   it("answers anyone in both forms, with the sentence that decides and what to buy", async () => {
     const { id } = await insertLicense(api.database);
     const answer = {
-      ...{ license_id: id, status: "valid", use: "streams", quantity: 250_000, territory: "DE", on: "2027-01-15" },
+      ...{
+        license_id: id,
+        status: "valid",
+        replaced_by: null,
+        use: "streams",
+        quantity: 250_000,
+        territory: "DE",
+        on: "2027-01-15",
+      },
       allowed: "no",
       because: {
         clause: "streams",

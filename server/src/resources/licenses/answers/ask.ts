@@ -5,8 +5,11 @@ import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.t
 import { findPublicLicense, type PublicLicense } from "../queries.ts";
 import { withNames } from "../terms/blocks.ts";
 import type { TermsWithLimits } from "../terms/terms.ts";
+import { type CountedUse, isCountedUse } from "../usage/usage.ts";
+import { usedOf } from "../usage/used.ts";
 import { type Grant, judge, lastDayOf, type licenseStates, type Question, type Verdict } from "./judge.ts";
 import { type Asked, dayOf, readQuestion } from "./read-question.ts";
+import { clauseOf } from "./uses.ts";
 
 /** A license of a beat as it is sold now. */
 export interface Offer {
@@ -20,8 +23,12 @@ export interface Offer {
 export interface AnswerParts {
   /** ISO 4217. */
   currency: string;
+  /** The origin of links, without a trailing slash. */
+  publicUrl: string;
   /** What is sold of a beat now; nothing of one that is gone. */
   offersOf(db: Queryable, beatId: number): Promise<readonly Offer[]>;
+  /** What an upgrade of the license of an order has not to pay any more, in cents. */
+  paidFor(db: Queryable, orderId: number): Promise<number>;
 }
 
 /** A purchase after which the answer is yes. */
@@ -38,17 +45,24 @@ export interface Answer {
   licenseId: string;
   /** As of today. */
   status: (typeof licenseStates)[number];
+  /** The license that replaced it; null without one, and until its certificate is issued. */
+  replacedBy: string | null;
   question: Question;
   verdict: Verdict;
+  /** What the holder has reported as used of the clause; null for others, and where nothing is reported. */
+  used: number | null;
   remedy: Remedy | null;
 }
 
-/** Throws 404 for an id that no license has, and 400 for a day before the order. */
+/**
+ * For the holder, `quantity` comes on top of what is reported as used. Throws 404 for an id that no license has, and 400 for a day before the
+ * order.
+ */
 export async function askLicense(
   db: Queryable,
   clock: Clock,
   parts: AnswerParts,
-  { licenseId, asked }: { licenseId: string; asked: Asked },
+  { licenseId, asked, askedBy }: { licenseId: string; asked: Asked; askedBy: number | null },
 ): Promise<Answer> {
   const license = await findPublicLicense(db, licenseId);
   if (license === null)
@@ -57,19 +71,44 @@ export async function askLicense(
   const today = dayOf(now);
   const grant = grantOf(license);
   const question = readQuestion(asked, { ordered: dayOf(grant.purchasedAt), today });
-  const verdict = judge(grant, question);
+  const isHolder = askedBy === license.holderId;
+  const used = isHolder ? await usedOf(db, license.id) : {};
+  const total = withUsed(question, used);
+  const verdict = judge(grant, total);
   const lastDay = lastDayOf(grant);
   return {
     licenseId: license.id,
-    status: grant.isRefunded ? "refunded" : lastDay !== null && today > lastDay ? "expired" : "valid",
+    status: grant.isRefunded
+      ? "refunded"
+      : license.replaced !== null
+        ? "replaced"
+        : lastDay !== null && today > lastDay
+          ? "expired"
+          : "valid",
+    replacedBy: license.replaced?.licenseId ?? null,
     question,
     verdict,
-    remedy: verdict.allowed === "no" ? await findRemedy(db, parts, license, { question, now }) : null,
+    used: usedBy(verdict.clause?.name, used) ?? null,
+    // Of a license that was replaced, the new one has the remedy.
+    remedy:
+      verdict.allowed === "no" && license.replaced === null
+        ? await findRemedy(db, parts, license, { question: total, now, isHolder })
+        : null,
   };
 }
 
+type Used = Partial<Record<CountedUse, number>>;
+
+const usedBy = (clause: string | undefined, used: Used): number | undefined =>
+  clause !== undefined && isCountedUse(clause) ? used[clause] : undefined;
+
+const withUsed = (question: Question, used: Used): Question => ({
+  ...question,
+  quantity: question.quantity + (usedBy(clauseOf(question.use), used) ?? 0),
+});
+
 /** What the certificate says, with its clauses as they are printed. */
-const grantOf = ({ claims, terms, refundedAt }: PublicLicense): Grant => ({
+export const grantOf = ({ claims, terms, refundedAt }: PublicLicense): Grant => ({
   purchasedAt: new Date(claims.purchased_at),
   isRefunded: refundedAt !== null,
   files: claims.files.map(({ kind }) => kind),
@@ -81,14 +120,24 @@ const grantOf = ({ claims, terms, refundedAt }: PublicLicense): Grant => ({
     })) ?? null,
 });
 
-/** The lowest license from this one up whose purchase today turns the answer into yes; null without one. */
-async function findRemedy(
+const isUpgradeable = (license: PublicLicense, now: Date): boolean => {
+  const lastDay = lastDayOf(grantOf(license));
+  return license.refundedAt === null && (lastDay === null || dayOf(now) <= lastDay);
+};
+
+/**
+ * The lowest license from this one up whose purchase today turns the answer into yes; null without one. The holder's price of a higher one
+ * is the difference; for others, who may not know what was paid, the whole price.
+ */
+export async function findRemedy(
   db: Queryable,
-  { currency, offersOf }: AnswerParts,
-  { claims }: PublicLicense,
-  { question, now }: { question: Question; now: Date },
+  { currency, offersOf, paidFor }: AnswerParts,
+  license: PublicLicense,
+  { question, now, isHolder }: { question: Question; now: Date; isHolder: boolean },
 ): Promise<Remedy | null> {
   if (question.on < dayOf(now)) return null;
+  const { claims } = license;
+  const creditCents = isHolder && isUpgradeable(license, now) ? await paidFor(db, claims.order_id) : 0;
   const fromHere = licenseTypes.slice(licenseTypes.indexOf(claims.license_type));
   const offers = (await offersOf(db, claims.beat.id)).filter(
     ({ type, available }) => available && fromHere.includes(type),
@@ -97,7 +146,8 @@ async function findRemedy(
     const grant = { purchasedAt: now, isRefunded: false, files, limits: terms.limits, clauses: terms.clauses };
     if (judge(grant, question).allowed !== "yes") continue;
     const isRenewal = type === claims.license_type;
-    return { type, isRenewal, price, currency, validUntil: lastDayOf(grant) };
+    const cents = Math.max(0, Math.round(price * 100) - creditCents);
+    return { type, isRenewal, price: isRenewal ? price : cents / 100, currency, validUntil: lastDayOf(grant) };
   }
   return null;
 }

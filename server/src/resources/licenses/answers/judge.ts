@@ -25,7 +25,7 @@ export interface Question {
   on: string;
 }
 
-export const licenseStates = ["valid", "expired", "refunded"] as const;
+export const licenseStates = ["valid", "expired", "refunded", "replaced"] as const;
 
 /** `unknown`: the terms do not speak of it. */
 export const allowances = ["yes", "no", "unknown"] as const;
@@ -75,6 +75,12 @@ export function lastDayOf({ purchasedAt, limits, clauses }: Grant): string | nul
 }
 
 const maxYears = 10_000;
+
+/** The number of a clause; null for any number, and of terms without the clause. */
+export function limitOf(grant: Grant, name: ClauseName): number | null {
+  const clause = grant.clauses?.find((each) => each.name === name);
+  return clause === undefined ? null : numberOf(grant, clause);
+}
 
 const numberOf = ({ limits }: Grant, { name, value }: TermsClause): number | null =>
   value === "limit" ? (limits?.[name as keyof Limits] ?? null) : typeof value === "number" ? value : null;

@@ -42,7 +42,9 @@ export const licenseAnswerRoutes = (parts: AnswerParts) => {
       },
       handle: ({ db, clock, context, params, body }) => {
         if (context.caller === null) limits.take(clock, context.clientAddress);
-        return askLicense(db, clock, parts, { licenseId: params.license_id, asked: body });
+        const { caller } = context;
+        const askedBy = caller?.permissions.has("orders:read") ? caller.userId : null;
+        return askLicense(db, clock, parts, { licenseId: params.license_id, asked: body, askedBy });
       },
     }),
   ];
@@ -66,16 +68,17 @@ class AnonymousQuestions {
   }
 }
 
-const shown = ({ licenseId, status, question, verdict, remedy }: Answer) => ({
+const shown = ({ licenseId, status, replacedBy, question, verdict, used, remedy }: Answer) => ({
   license_id: licenseId,
   status,
+  replaced_by: replacedBy,
   ...question,
   allowed: verdict.allowed,
   because: verdict.clause && {
     clause: verdict.clause.name,
     text: verdict.clause.text,
     limit: verdict.limit,
-    used: null,
+    used,
   },
   remedy: remedy && {
     upgrade: remedy.isRenewal ? null : remedy.type,

@@ -54,7 +54,9 @@ const licenseType = Type.Enum([...licenseTypes]);
 const Remedy = Type.Object({
   upgrade: orNull(licenseType, "The higher license to buy; null if `renew` is the remedy."),
   renew: orNull(licenseType, "The same license to buy again; null if `upgrade` is the remedy."),
-  price: Type.Number({ description: "What it costs today, before discounts." }),
+  price: Type.Number({
+    description: "What it costs today, before discounts; for the holder's key, of an upgrade the difference.",
+  }),
   currency: Type.String(),
   valid_until: orNull(day("In UTC."), "The last day of the license that is bought today; null without an end."),
 });
@@ -63,6 +65,10 @@ const LicenseVerdict = Type.Object(
   {
     license_id: Type.String(),
     status: Type.Enum([...licenseStates], { description: "Of the license, today." }),
+    replaced_by: orNull(
+      Type.String(),
+      "The license that replaced it by an upgrade or renewal: ask that one. Null without one, and until its certificate is issued.",
+    ),
     use: Type.String(),
     quantity: Type.Integer(),
     territory: orNull(Type.String(), "As asked; null for no certain country."),

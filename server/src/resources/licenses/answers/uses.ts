@@ -36,3 +36,7 @@ export const uses: Readonly<Record<string, { clause: ClauseName; rule: Rule }>> 
 
 /** Of a use that no row names: the clause that says what the license is for. */
 export const anyOther: { clause: ClauseName; rule: Rule } = { clause: "song", rule: "unspoken" };
+
+/** The clause that answers for a use. */
+export const clauseOf = (use: string): ClauseName =>
+  (Object.hasOwn(uses, use) ? (uses[use] ?? anyOther) : anyOther).clause;

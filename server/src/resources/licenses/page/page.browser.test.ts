@@ -37,6 +37,9 @@ const license = (over: Partial<PublicLicense> = {}): PublicLicense => ({
   terms: { version: "2026-11-26", ...builtInTerms.texts.premium, limits: null },
   issuedAt: new Date("2026-11-22T19:11:00Z"),
   refundedAt: null,
+  holderId: 1,
+  replaces: null,
+  replaced: null,
   ...over,
 });
 
@@ -67,6 +70,16 @@ async function opened(
 
 it.each([
   ["valid", licensePage(license(), proof)],
+  [
+    "replaced",
+    licensePage(
+      license({
+        replaced: { at: new Date("2026-11-23T08:00:00Z"), licenseId: "0198f1a2-7c1e-4b5d-9a63-3f4de0b7c922" },
+        replaces: "0198f1a2-7c1e-4b5d-9a63-3f4de0b7c920",
+      }),
+      null,
+    ),
+  ],
   ["refunded", licensePage(license({ refundedAt: new Date("2026-11-23T08:00:00Z") }), null)],
 ])(
   "the page of a license that is %s fits a phone and a desk, and axe finds nothing in either color scheme",

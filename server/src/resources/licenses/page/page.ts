@@ -13,7 +13,7 @@ import { termsSha256 } from "../terms/terms.ts";
 
 /** The public page as JSON (docs/licenses.md, As JSON). */
 export const licenseJson = (
-  { id, claims, terms, issuedAt, refundedAt }: PublicLicense,
+  { id, claims, terms, issuedAt, refundedAt, replaces, replaced }: PublicLicense,
   proof: SaleProof | null,
   publicUrl: string,
 ) => ({
@@ -21,13 +21,16 @@ export const licenseJson = (
   data: {
     license: {
       id,
-      status: refundedAt === null ? "valid" : "refunded",
+      status: refundedAt !== null ? "refunded" : replaced !== null ? "replaced" : "valid",
       type: claims.license_type,
       beat: claims.beat,
       producer: claims.producer,
       purchased_at: claims.purchased_at,
       issued_at: timestamp(issuedAt),
       refunded_at: refundedAt === null ? null : timestamp(refundedAt),
+      replaces,
+      replaced_by: replaced?.licenseId ?? null,
+      replaced_at: replaced === null ? null : timestamp(replaced.at),
       files: claims.files,
       terms: { version: terms.version, title: terms.title, sha256: termsSha256(terms), text: terms.text },
       log: proof,
@@ -83,16 +86,20 @@ const hashScript = `
 const page: HtmlPage = htmlPage({ name: "License certificate", style: pageStyle, scripts: [hashScript] });
 
 /** The page of a license, for people: without who bought it and for how much. */
-export function licensePage({ id, claims, terms, refundedAt }: PublicLicense, proof: SaleProof | null): HttpResponse {
+export function licensePage(license: PublicLicense, proof: SaleProof | null): HttpResponse {
+  const { id, claims, terms, refundedAt, replaces, replaced } = license;
   const { beat, producer, files } = claims;
   const names = { beat: isolated(beat.title), producer: isolated(producer.name) };
-  const isValid = refundedAt === null;
+  const isValid = refundedAt === null && replaced === null;
   const verdict = isValid
     ? "This license is valid."
-    : `This license is not valid any more: the order was refunded on ${formatDate(refundedAt)}.`;
+    : refundedAt === null
+      ? `This license was replaced by another one on ${formatDate(replaced?.at ?? new Date(0))}.`
+      : `This license is not valid any more: the order was refunded on ${formatDate(refundedAt)}.`;
   return page(200, {
     title: `License of ${beat.title}`,
     body: `<p class="state ${isValid ? "good" : "bad"}"><span aria-hidden="true">${isValid ? "✓" : "✕"}</span> ${escapeHtml(verdict)}</p>
+${refundedAt === null && replaced?.licenseId != null ? `<p>${licenseLink(replaced.licenseId, "See the new license")}</p>` : ""}
 <h1><bdi>${escapeHtml(beat.title)}</bdi></h1>
 <p class="lead">${escapeHtml(terms.title)} · Prod. by <bdi>${escapeHtml(producer.name)}</bdi></p>
 <dl>
@@ -107,9 +114,13 @@ ${files.length === 0 ? "" : filesSection(files)}
 ${termsHtml(readBlocks(terms.text), (text) => escapeHtml(withNames(text, names)))}
 <p class="faint">This page shows what was agreed. It is no legal advice.</p></section>
 ${proof === null ? "" : logSection(proof)}
+${replaces === null ? "" : `<p>It replaces ${licenseLink(replaces, `license ${replaces}`)}.</p>`}
 <p class="faint">License ${escapeHtml(id)}</p>`,
   });
 }
+
+const licenseLink = (id: string, text: string): string =>
+  `<a href="/licenses/${escapeHtml(id)}">${escapeHtml(text)}</a>`;
 
 const logSection = ({ origin, index, size }: SaleProof): string => `<section><h2>License log</h2>
 <p>This license is leaf ${index} of ${size} in the log <code>${escapeHtml(origin)}</code>, which the marketplace cannot change later. <a href="/portal/docs/license-log">How to check it</a></p></section>`;

@@ -47,6 +47,7 @@ function certificateLayout(certificate: Certificate, print: PrintableTexts) {
     termsVersion: clean(terms.version),
     order: `No. ${orderId}`,
     date: formatDate(purchasedAt),
+    replaces: certificate.replaces ?? null,
     files,
     sections,
     boxes: print.lacksGlyphs ? " A box (\u25a1) stands for a character that these fonts do not have." : "",

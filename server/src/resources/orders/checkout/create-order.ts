@@ -11,6 +11,7 @@ import { isShown } from "../../beats/state.ts";
 import { findProfile } from "../../users/queries.ts";
 import type { OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
+import { creditOf, type Replaced } from "../upgrades/upgrade.ts";
 import { requireExclusiveAllowed } from "./exclusive-bounds.ts";
 import { insertOrders } from "./insert-orders.ts";
 import { lockSpending, type OrderingKey, requireWithinCap } from "./spending-cap.ts";
@@ -21,6 +22,8 @@ export interface OrderRequest {
   apiKey?: OrderingKey;
   beatId: number;
   licenseType: LicenseType;
+  /** The license that this one replaces, for the difference. */
+  replaces?: Replaced;
   paymentMethod: string;
   /** The price and the currency that the buyer agreed to; undefined for whatever they are today. */
   expected?: { amountCents?: number | undefined; currency?: string | undefined };
@@ -43,7 +46,7 @@ export interface OrderTerms {
 /**
  * Creates a pending order at the beat's current price, or returns the order that an earlier try of the same run created.
  * Throws 404 for an unknown beat; 409 for the buyer's own beat, for one that is sold
- * or held, for a price that is not what the buyer expected, and beyond the limits of exclusive licenses.
+ * or held, for a price that is not what the buyer expected, for a license that cannot be replaced by this one, and beyond the limits of exclusive licenses.
  */
 export async function createOrder(db: Queryable, request: OrderRequest, terms: OrderTerms): Promise<OrderWithPayment> {
   const order =
@@ -62,6 +65,9 @@ async function insertOnce(
   terms: OrderTerms,
 ): Promise<OrderWithPayment | undefined> {
   try {
+    const { replaces } = request;
+    if (replaces !== undefined)
+      return await transact(db, (transaction) => insertUpgrade(transaction, request, replaces, terms));
     if (request.licenseType === "exclusive")
       return await transact(db, (transaction) => insertExclusiveOrder(transaction, request, terms));
     const place = { id: nextOrderId, condition: isAvailable(terms.now) };
@@ -78,10 +84,34 @@ async function insertOnce(
   }
 }
 
+/** At the difference. Throws in the place of undefined. */
+async function insertUpgrade(
+  transaction: Queryable,
+  request: OrderRequest,
+  replaces: Replaced,
+  terms: OrderTerms,
+): Promise<OrderWithPayment> {
+  const { currency, now } = terms;
+  const creditCents = await creditOf(transaction, replaces, { to: request.licenseType, currency, now });
+  const order = await insertAt(creditCents);
+  if (order === undefined) throw await refusal(transaction, { ...request, creditCents }, terms);
+  return order;
+
+  async function insertAt(credit: number): Promise<OrderWithPayment | undefined> {
+    if (request.licenseType === "exclusive") return insertExclusiveOrder(transaction, request, terms, credit);
+    await lockSpending(transaction, request.apiKey);
+    const place = { id: nextOrderId, condition: isAvailable(now), creditCents: credit };
+    const made = await insert(transaction, request, terms, place);
+    if (made !== undefined) await requireWithinCap(transaction, request.apiKey, made, now);
+    return made;
+  }
+}
+
 async function insertExclusiveOrder(
   transaction: Queryable,
   request: OrderRequest,
   terms: OrderTerms,
+  creditCents = 0,
 ): Promise<OrderWithPayment | undefined> {
   await lockSpending(transaction, request.apiKey);
   const { rows } = await sql<{ id: number }>`select ${nextOrderId} as id`.execute(transaction);
@@ -89,9 +119,11 @@ async function insertExclusiveOrder(
   const { now, heldUntil: until } = terms;
   if (!(await holdExclusive(transaction, { beatId: request.beatId, orderId, now, until }))) return undefined;
   await requireExclusiveAllowed(transaction, { buyer: { userId: request.userId }, beatId: request.beatId, now });
-  const order = await insert(transaction, request, terms, { id: sql`${orderId}::bigint`, condition: sql`true` });
+  const order = await insert(transaction, request, terms, {
+    ...{ id: sql`${orderId}::bigint`, condition: sql`true`, creditCents },
+  });
   // The insert skips the buyer's own beat, and a price that the buyer did not agree to. Throwing rolls the hold back.
-  if (order === undefined) throw await refusal(transaction, request, terms);
+  if (order === undefined) throw await refusal(transaction, { ...request, creditCents }, terms);
   await requireWithinCap(transaction, request.apiKey, order, now);
   return order;
 }
@@ -100,11 +132,12 @@ export const nextOrderId = sql<number>`nextval(pg_get_serial_sequence('orders', 
 
 async function insert(
   db: Queryable,
-  { userId, apiKey, beatId, licenseType, paymentMethod, expected = {}, run, requestId }: OrderRequest,
+  { userId, apiKey, beatId, licenseType, replaces, paymentMethod, expected = {}, run, requestId }: OrderRequest,
   { currency, paymentProvider, now, termsVersion, commissionBasisPoints }: OrderTerms,
-  { id, condition }: { id: RawBuilder<unknown>; condition: RawBuilder<unknown> },
+  { id, condition, creditCents = 0 }: { id: RawBuilder<unknown>; condition: RawBuilder<unknown>; creditCents?: number },
 ): Promise<OrderWithPayment | undefined> {
-  const price = sql`beats.${sql.ref(licensePriceColumns[licenseType])}`;
+  const fullPrice = sql`beats.${sql.ref(licensePriceColumns[licenseType])}`;
+  const price = sql`greatest(0, ${fullPrice} - ${creditCents}::bigint)`;
   const items = sql`select ${id} as id, ${beatId}::bigint as beat_id, ${licenseType}::text as license_type, 1 as place`;
   const licenseLimits = sql`nullif(beats.license_limits -> new.license_type, '{}')`;
   const order = {
@@ -118,12 +151,13 @@ async function insert(
     paymentProvider,
     run,
     requestId,
+    upgradesLicense: replaces?.id ?? null,
     apiKeyId: apiKey?.id ?? null,
   };
   const [made] = await insertOrders(
     db,
     { ...order, checkoutKey: null, traceContext: currentTraceparent(), termsVersion, commissionBasisPoints, now },
-    sql`${condition} and beats.user_id <> ${userId} and buyer.username <> ${erasedUsername(userId)} and ${price} >= ${isPaid(licenseType) ? 1 : 0}
+    sql`${condition} and beats.user_id <> ${userId} and buyer.username <> ${erasedUsername(userId)} and ${fullPrice} >= ${isPaid(licenseType) ? 1 : 0}
       and ${licenseType}::text <> all (beats.unsold_licenses)
       and ${price} = coalesce(${expected.amountCents ?? null}::bigint, ${price})
       and ${currency}::text = coalesce(${expected.currency ?? null}::text, ${currency}::text)`,
@@ -148,7 +182,8 @@ export async function refusal(
     beatId,
     licenseType,
     expected = {},
-  }: Pick<OrderRequest, "beatId" | "licenseType" | "expected"> & { userId: number | null },
+    creditCents = 0,
+  }: Pick<OrderRequest, "beatId" | "licenseType" | "expected"> & { userId: number | null; creditCents?: number },
   { currency, now }: Pick<OrderTerms, "currency" | "now">,
 ): Promise<Error> {
   const beat = await db
@@ -181,8 +216,9 @@ export async function refusal(
     return conflict(
       `The ${licenseType} license of beat ${beatId} has no price, and it is never free. Its producer has to set one.`,
     );
-  const today = formatAmount(beat.price, currency);
-  const agreed = formatAmount(expected.amountCents ?? beat.price, expected.currency ?? currency);
+  const price = Math.max(0, beat.price - creditCents);
+  const today = formatAmount(price, currency);
+  const agreed = formatAmount(expected.amountCents ?? price, expected.currency ?? currency);
   if (agreed !== today)
     return conflict(
       `The ${licenseType} license of beat ${beatId} costs ${today} today, and the order expects ${agreed}. Nothing was charged: show the buyer today's price, and order again.`,

@@ -21,6 +21,8 @@ export interface NewOrders {
   checkoutKey: string | null;
   run: string | null;
   requestId: string | null;
+  /** The license that the order replaces; null for none. */
+  upgradesLicense: string | null;
   /** The key that places it; null without one. */
   apiKeyId: number | null;
   traceContext: string | null;
@@ -42,21 +44,21 @@ export async function insertOrders(
   condition: RawBuilder<unknown>,
 ): Promise<OrderWithPayment[]> {
   const { items, count, userId, price, licenseLimits, currency, paymentMethod, paymentProvider, checkoutKey } = orders;
-  const { run, requestId, apiKeyId, traceContext, termsVersion, commissionBasisPoints, now } = orders;
+  const { run, requestId, upgradesLicense, apiKeyId, traceContext, termsVersion, commissionBasisPoints, now } = orders;
   const secrets = Array.from({ length: count }, () => randomBytes(9).toString("base64url"));
   const { rows } = await sql<OrderWithPayment>`
     with new as (${items}), made as (
       insert into orders (id, user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
                           payment_method, payment_provider, payment_key, checkout_key, idempotency_run, request_id,
                           trace_context, created_at, buyer_name, master_sha256, is_master_lossy, stems_sha256, terms_version,
-                          license_limits, commission_basis_points, api_key_id)
+                          license_limits, commission_basis_points, api_key_id, upgrades_license)
       overriding system value
       select new.id, ${userId}, beats.id, beats.title, beats.user_id, users.display_name, new.license_type,
              ${price}, ${currency}, ${paymentMethod}, ${paymentProvider},
              'order_' || new.id || '_' || (${secrets}::text[])[new.place], ${checkoutKey}, ${run}::uuid, ${requestId},
              ${traceContext}, ${now}::timestamptz, buyer.display_name, master.sha256,
              coalesce(${isLossy("master")}, false), stems.sha256, ${termsVersion}, ${licenseLimits},
-             coalesce(users.commission_basis_points, ${commissionBasisPoints}::integer), ${apiKeyId}::bigint
+             coalesce(users.commission_basis_points, ${commissionBasisPoints}::integer), ${apiKeyId}::bigint, ${upgradesLicense}::uuid
       from new join beats on beats.id = new.beat_id
         join users on users.id = beats.user_id
         join users buyer on buyer.id = ${userId}

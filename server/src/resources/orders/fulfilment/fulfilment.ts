@@ -30,7 +30,7 @@ export type LinkedFile = FileKind | "archive";
 
 export const isLinkedFile = (text: string): text is LinkedFile => text === "archive" || isFileKind(text);
 
-export type LicenseStatus = "valid" | "refunded";
+export type LicenseStatus = "valid" | "refunded" | "replaced";
 
 /** What a buyer gets for an order. No files once it is refunded in full. */
 export interface Fulfilment {

@@ -85,7 +85,7 @@ export class Fulfilments {
         jws: license.jws,
         type: order.license_type,
         termsVersion: license.termsVersion,
-        status: isRefunded ? "refunded" : "valid",
+        status: isRefunded ? "refunded" : order.is_replaced ? "replaced" : "valid",
       },
     };
   }
@@ -128,5 +128,6 @@ const factsOf = (order: FrozenOrder, files: readonly OrderFile[]): CertificateFa
   termsVersion: order.terms_version,
   changedLimits: order.license_limits,
   purchasedAt: order.completed_at ?? order.created_at,
+  replaces: order.upgrades_license,
   files: files.map(({ kind, filename, bytes, sha256 }) => ({ kind, filename, bytes, sha256 })),
 });

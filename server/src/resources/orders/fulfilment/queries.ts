@@ -18,6 +18,10 @@ export interface FrozenOrder extends Order {
   terms_version: string | null;
   /** Those that the producer had changed; null: those of the terms. */
   license_limits: ChangedLimits | null;
+  /** The license that it replaces; null for none. */
+  upgrades_license: string | null;
+  /** Another order replaced its license. */
+  is_replaced: boolean;
   /** An operator took the beat down, and its files from those who had bought them. The certificate stays. */
   has_withdrawn_files: boolean;
 }
@@ -25,6 +29,12 @@ export interface FrozenOrder extends Order {
 /** Of rows of `orders`. */
 export const hasWithdrawnFiles = sql<boolean>`exists (
   select from takedowns where takedowns.beat_id = orders.beat_id and restored_at is null and withdraws_files)`;
+
+/** Of rows of `orders`. */
+const isReplaced = sql<boolean>`exists (
+  select from orders later join licenses on licenses.id = later.upgrades_license
+  where licenses.order_id = orders.id and later.status = 'completed'
+    and not is_full_refund(later.refunded_at, later.refunded_cents, later.amount_cents))`;
 
 /** A completed order of the account. Throws 404 for one that it has not, 409 for one that is not completed. */
 export async function findCompletedOrder(db: Queryable, userId: number, id: number): Promise<FrozenOrder> {
@@ -54,6 +64,8 @@ const selectFrozen = (db: Queryable) =>
       "orders.stems_sha256",
       "orders.terms_version",
       "orders.license_limits",
+      "orders.upgrades_license",
+      isReplaced.as("is_replaced"),
       "stems.bytes as stems_bytes",
       hasWithdrawnFiles.as("has_withdrawn_files"),
       sql<string>`coalesce(orders.buyer_name, buyer.display_name)`.as("buyer_name"),

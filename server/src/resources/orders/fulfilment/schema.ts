@@ -34,7 +34,9 @@ const IssuedLicense = Type.Object(
     }),
     type: Type.Enum([...licenseTypes]),
     terms_version: Type.String({ description: "The version of the terms that it was sold under." }),
-    status: Type.Enum(["valid", "refunded"], { description: "`refunded` once the order is refunded in full." }),
+    status: Type.Enum(["valid", "refunded", "replaced"], {
+      description: "`refunded` once the order is refunded in full, `replaced` once an upgrade or renewal replaced it.",
+    }),
   },
   { $id: "IssuedLicense", description: "The license of an order." },
 );

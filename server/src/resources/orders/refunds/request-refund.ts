@@ -9,6 +9,7 @@ import { recordUnfulfilled } from "../../ledger/record.ts";
 import { requireProvider, type SettlementDependencies } from "../checkout.ts";
 import { isFullyRefunded, type OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
+import { findReplacement } from "../upgrades/lineage.ts";
 import { pursueRefund } from "./pursue-refund.ts";
 import { recountRefunded } from "./recount.ts";
 import { findRefund, insertRefund, type Refund, type RefundOrigin, selectRefunds } from "./refund.ts";
@@ -43,6 +44,7 @@ export async function requestRefund(
   const refund = await transact(checkout.db, async (transaction) => {
     const order = await selectOrdersWithPayment(transaction).where("id", "=", orderId).forUpdate().executeTakeFirst();
     if (order === undefined) throw notFound(`Order ${orderId} does not exist.`);
+    await requireNotReplaced(transaction, order);
     if (order.amount_cents === 0) return refundFree(checkout, transaction, order, { ...request, reason });
     requireProvider(checkout, order);
     const made = run === null ? undefined : await refundOfRun(transaction, run);
@@ -72,6 +74,15 @@ export async function requestRefund(
     );
     return findRefund(checkout.db, refund.id);
   }
+}
+
+/** The price of the license that replaced this one counts what was paid for it. */
+async function requireNotReplaced(transaction: Queryable, { id, status }: OrderWithPayment): Promise<void> {
+  const replacement = status === "completed" ? await findReplacement(transaction, id) : undefined;
+  if (replacement !== undefined)
+    throw conflict(
+      `The license of order ${id} was upgraded by order ${replacement.id}, which is ${replacement.status}. Refund that order first.`,
+    );
 }
 
 /** Nothing moves for a free order, but its license ends as any other. */

@@ -27,6 +27,14 @@ export const events = {
     summary: "The payment of a pending order failed after the order was placed.",
     audience: "the purchaser",
   },
+  "license.upgraded": {
+    summary: "A license was replaced by a higher one, or renewed.",
+    audience: "the seller and the purchaser",
+  },
+  "license.usage": {
+    summary: "The reported usage of a license reached 80 or 100 percent of a limit.",
+    audience: "the holder of the license",
+  },
   "upload.ready": { summary: "An upload was analysed and can be used.", audience: "the account that uploaded it" },
   "upload.rejected": { summary: "An upload cannot be used.", audience: "the account that uploaded it" },
   "beat.publishing_failed": {

@@ -32,8 +32,9 @@ class AsyncEvents:
             after: Only events behind this position: the `next` of the last response. Without it, from the oldest event
                 that is kept.
             type: Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn,
-                beat.purchased, order.refunded, order.failed, upload.ready, upload.rejected, beat.publishing_failed,
-                user.registered, user.updated. Without it, all, types added later too.
+                beat.purchased, order.refunded, order.failed, license.upgraded, license.usage, upload.ready,
+                upload.rejected, beat.publishing_failed, user.registered, user.updated. Without it, all, types added
+                later too.
             limit: Events per response. From 1 to 1000. Default: 100.
             wait: Seconds to wait for the first event when there is none. The response comes as soon as there is one.
                 From 0 to 30. Default: 0.

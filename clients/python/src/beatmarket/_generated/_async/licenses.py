@@ -1,5 +1,5 @@
 # Generated from contract/openapi.json by npm run contract; do not edit.
-"""What a license allows."""
+"""What licenses allow, and what was used of them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 from ...not_given import present
 from .. import operations
-from ..models import LicenseVerdict
+from ..enums import CountedUse, LicenseType
+from ..models import LicenseUsage, LicenseVerdict, Order
 
 if TYPE_CHECKING:
     from ..._async.client import AsyncBeatMarket
 
 
 class AsyncLicenses:
-    """What a license allows."""
+    """What licenses allow, and what was used of them."""
 
     def __init__(self, client: AsyncBeatMarket) -> None:
         self._client = client
@@ -43,4 +44,85 @@ class AsyncLicenses:
         body = present(use=use, quantity=quantity, territory=territory, on=on)
         return await self._client._object(
             operations.ASK_LICENSE, LicenseVerdict, "verdict", path={"license_id": license_id}, body=body
+        )
+
+    async def usage(self, license_id: str) -> LicenseUsage:
+        """Get what you reported as used of a license.
+
+        The reports of a license of the key's account, and their sums with the limits of the license.
+
+        Args:
+            license_id: Identifier of the license: a UUID, which its certificate has.
+        """
+        return await self._client._object(
+            operations.LIST_LICENSE_USAGE, LicenseUsage, "usage", path={"license_id": license_id}
+        )
+
+    async def report_usage(
+        self, license_id: str, *, use: CountedUse, quantity: int, period: str, source: str
+    ) -> LicenseUsage:
+        """Report what was used of a license.
+
+        Stores how many streams, copies or videos a source counted in a month. The same use, period and source again
+        replaces the quantity, so that a report can be repeated and corrected. Returns the report and the sums. At 80
+        and 100 percent of a limit the holder gets the event `license.usage` and a mail.
+
+        Args:
+            license_id: Identifier of the license: a UUID, which its certificate has.
+            use: What was used; the name of its clause.
+            quantity: How many in the period.
+            period: A month, such as `2027-01`.
+            source: Who counted them, such as the distributor.
+        """
+        body = present(use=use, quantity=quantity, period=period, source=source)
+        return await self._client._object(
+            operations.REPORT_LICENSE_USAGE, LicenseUsage, "usage", path={"license_id": license_id}, body=body
+        )
+
+    async def upgrade(
+        self,
+        license_id: str,
+        *,
+        license_type: LicenseType,
+        payment_method: str,
+        expected_amount: float | None = None,
+        currency: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Order:
+        """Upgrade or renew a license.
+
+        Buys a higher license for the difference: its price of today, less what was paid for the present license and
+        those before it. The same type renews a license from 90 days before its last day, at its price of today. Returns
+        the order, whose license replaces the present one as soon as it is completed. With `expected_amount` and
+        `currency`, only at the amount that the buyer agreed to. A declined payment is an order too. A repeated request
+        with the same `Idempotency-Key` never buys twice.
+
+        Args:
+            license_id: Identifier of the license: a UUID, which its certificate has.
+            license_type: A higher license than the present one; or the same, which renews it.
+            payment_method: How to pay: the payment provider's identifier of a payment method, never a card number. With
+                Stripe, the id of a payment method made with Stripe's own scripts. In the sandbox: pm_card_visa,
+                pm_card_visa_debit, pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex, pm_card_discover,
+                pm_card_diners, pm_card_jcb, pm_card_unionpay, pm_card_authenticationRequired,
+                pm_card_threeDSecure2Required, pm_card_visa_chargeDeclined,
+                pm_card_visa_chargeDeclinedInsufficientFunds, pm_card_chargeDeclinedExpiredCard,
+                pm_card_chargeDeclinedIncorrectCvc, pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
+                pm_card_refundFail.
+            expected_amount: The price that the buyer agreed to, in the currency's main unit. If the license costs
+                another amount today, the order is 409 and nothing is charged.
+            currency: The currency that the buyer agreed to, ISO 4217. If prices are in another one, the order is 409.
+            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
+                Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
+                all of them fail.
+        """
+        body = present(
+            license_type=license_type, payment_method=payment_method, expected_amount=expected_amount, currency=currency
+        )
+        return await self._client._object(
+            operations.UPGRADE_LICENSE,
+            Order,
+            "order",
+            path={"license_id": license_id},
+            body=body,
+            headers={"idempotency-key": idempotency_key},
         )

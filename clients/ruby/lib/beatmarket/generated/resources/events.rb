@@ -18,8 +18,9 @@ module BeatMarket
       # @param after [Integer, nil] Only events behind this position: the +next+ of the last response. Without it, from
       #   the oldest event that is kept.
       # @param type [String, nil] Only events of these types, separated by commas: beat.created, beat.updated,
-      #   beat.withdrawn, beat.purchased, order.refunded, order.failed, upload.ready, upload.rejected,
-      #   beat.publishing_failed, user.registered, user.updated. Without it, all, types added later too.
+      #   beat.withdrawn, beat.purchased, order.refunded, order.failed, license.upgraded, license.usage, upload.ready,
+      #   upload.rejected, beat.publishing_failed, user.registered, user.updated. Without it, all, types added later
+      #   too.
       # @param limit [Integer, nil] Events per response. 1 to 1,000. Default: 100.
       # @param wait [Integer, nil] Seconds to wait for the first event when there is none. The response comes as soon as
       #   there is one. 0 to 30. Default: 0.

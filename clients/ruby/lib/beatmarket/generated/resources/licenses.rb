@@ -8,7 +8,7 @@ require_relative "../pages"
 module BeatMarket
   # The parts of a {Client}.
   module Resources
-    # +client.licenses+. What a license allows.
+    # +client.licenses+. What licenses allow, and what was used of them.
     class Licenses < Resource
       # Ask whether a license allows a use. Answers +yes+, +no+ or +unknown+ from the terms that the license was sold
       # under, with the clause that decides and what to buy for a yes. The id of a certificate is all that it takes.
@@ -26,6 +26,70 @@ module BeatMarket
       def may(license_id, use:, quantity: nil, territory: nil, on: nil)
         fields = { use:, quantity:, territory:, on: }
         object("askLicense", LicenseVerdict, "verdict", { license_id: }, body: fields.compact)
+      end
+
+      # Get what you reported as used of a license. The reports of a license of the key's account, and their sums with
+      # the limits of the license. Needs the permission +orders:read+.
+      #
+      # @param license_id [String] Identifier of the license: a UUID, which its certificate has.
+      # @return [LicenseUsage]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def usage(license_id)
+        object("listLicenseUsage", LicenseUsage, "usage", { license_id: })
+      end
+
+      # Report what was used of a license. Stores how many streams, copies or videos a source counted in a month. The
+      # same use, period and source again replaces the quantity, so that a report can be repeated and corrected. Returns
+      # the report and the sums. At 80 and 100 percent of a limit the holder gets the event +license.usage+ and a mail.
+      # Needs the permission +orders:write+.
+      #
+      # @param license_id [String] Identifier of the license: a UUID, which its certificate has.
+      # @param use [String, Symbol] What was used; the name of its clause. One of +streams+, +copies+, +videos+.
+      # @param quantity [Integer] How many in the period.
+      # @param period [String] A month, such as <tt>2027-01</tt>.
+      # @param source [String] Who counted them, such as the distributor.
+      # @return [LicenseUsage]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def report_usage(license_id, use:, quantity:, period:, source:)
+        fields = { use:, quantity:, period:, source: }
+        object("reportLicenseUsage", LicenseUsage, "usage", { license_id: }, body: fields.compact)
+      end
+
+      # Upgrade or renew a license. Buys a higher license for the difference: its price of today, less what was paid for
+      # the present license and those before it. The same type renews a license from 90 days before its last day, at its
+      # price of today. Returns the order, whose license replaces the present one as soon as it is completed. With
+      # +expected_amount+ and +currency+, only at the amount that the buyer agreed to. A declined payment is an order
+      # too. A repeated request with the same <tt>Idempotency-Key</tt> never buys twice. Needs the permission
+      # +orders:write+.
+      #
+      # @param license_id [String] Identifier of the license: a UUID, which its certificate has.
+      # @param license_type [String, Symbol] A higher license than the present one; or the same, which renews it. One of
+      #   +basic+, +premium+, +unlimited+, +exclusive+.
+      # @param payment_method [String] How to pay: the payment provider's identifier of a payment method, never a card
+      #   number. With Stripe, the id of a payment method made with Stripe's own scripts. In the sandbox: pm_card_visa,
+      #   pm_card_visa_debit, pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex, pm_card_discover,
+      #   pm_card_diners, pm_card_jcb, pm_card_unionpay, pm_card_authenticationRequired, pm_card_threeDSecure2Required,
+      #   pm_card_visa_chargeDeclined, pm_card_visa_chargeDeclinedInsufficientFunds, pm_card_chargeDeclinedExpiredCard,
+      #   pm_card_chargeDeclinedIncorrectCvc, pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
+      #   pm_card_refundFail.
+      # @param expected_amount [Numeric, nil] The price that the buyer agreed to, in the currency's main unit. If the
+      #   license costs another amount today, the order is 409 and nothing is charged.
+      # @param currency [String, nil] The currency that the buyer agreed to, ISO 4217. If prices are in another one, the
+      #   order is 409.
+      # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
+      #   are carried out once. Default: a random key, which all attempts of this call share.
+      # @return [Order]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [BeatMarketError] if the idempotency_key is invalid; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def upgrade(license_id, license_type:, payment_method:, expected_amount: nil, currency: nil, idempotency_key: nil)
+        fields = { license_type:, payment_method:, expected_amount:, currency: }
+        object("upgradeLicense", Order, "order", { license_id: }, body: fields.compact, idempotency_key:)
       end
     end
   end

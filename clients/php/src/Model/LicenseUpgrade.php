@@ -1,0 +1,39 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Model;
+
+use BeatMarket\Model;
+
+/**
+ * A license that was replaced by a higher one, or renewed.
+ *
+ * @property-read int    $orderId
+ * @property-read int    $beatId
+ * @property-read string $title
+ * @property-read int    $producerId
+ * @property-read string $producerName
+ * @property-read string $licenseType       One of Value\LicenseType, or a later value.
+ * @property-read float  $amount            At most two decimals.
+ * @property-read string $currency          ISO 4217.
+ * @property-read int    $purchaserId
+ * @property-read string $replacedLicenseId The license that the new one replaces.
+ */
+final class LicenseUpgrade extends Model
+{
+    public const FIELDS = [
+        'orderId' => ['order_id'],
+        'beatId' => ['beat_id'],
+        'title' => ['title'],
+        'producerId' => ['producer_id'],
+        'producerName' => ['producer_name'],
+        'licenseType' => ['license_type'],
+        'amount' => ['amount', 'float'],
+        'currency' => ['currency'],
+        'purchaserId' => ['purchaser_id'],
+        'replacedLicenseId' => ['replaced_license_id'],
+    ];
+}

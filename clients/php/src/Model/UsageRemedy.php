@@ -1,0 +1,25 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Model;
+
+use BeatMarket\Model;
+
+/**
+ * The license to buy for more.
+ *
+ * @property-read string $licenseType
+ * @property-read float  $price       What the upgrade costs today.
+ * @property-read string $currency    ISO 4217.
+ */
+final class UsageRemedy extends Model
+{
+    public const FIELDS = [
+        'licenseType' => ['license_type'],
+        'price' => ['price', 'float'],
+        'currency' => ['currency'],
+    ];
+}

@@ -1,0 +1,27 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Model;
+
+use BeatMarket\Model;
+
+/**
+ * What a source counted of a use in a month.
+ *
+ * @property-read string $use      What was used; the name of its clause. One of Value\CountedUse, or a later value.
+ * @property-read int    $quantity How many in the period.
+ * @property-read string $period   A month, such as `2027-01`.
+ * @property-read string $source   Who counted them, such as the distributor.
+ */
+final class UsageReport extends Model
+{
+    public const FIELDS = [
+        'use' => ['use'],
+        'quantity' => ['quantity'],
+        'period' => ['period'],
+        'source' => ['source'],
+    ];
+}

@@ -1,0 +1,25 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Model;
+
+use BeatMarket\Model;
+
+/**
+ * How much of a use is reported, and the limit.
+ *
+ * @property-read string   $use   What was used; the name of its clause. One of Value\CountedUse, or a later value.
+ * @property-read int      $used  Over all periods and sources, with what was used before an upgrade.
+ * @property-read int|null $limit The number of the clause; null for any number.
+ */
+final class UsageSum extends Model
+{
+    public const FIELDS = [
+        'use' => ['use'],
+        'used' => ['used'],
+        'limit' => ['limit'],
+    ];
+}

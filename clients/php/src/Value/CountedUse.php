@@ -1,0 +1,15 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Value;
+
+/** The known values; the API may add others. */
+final class CountedUse
+{
+    public const STREAMS = 'streams';
+    public const COPIES = 'copies';
+    public const VIDEOS = 'videos';
+}

@@ -1,0 +1,68 @@
+import { conflict } from "@beatmarket/foundation/errors.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connect.ts";
+import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
+import { grantOf } from "../../licenses/answers/ask.ts";
+import { lastDayOf } from "../../licenses/answers/judge.ts";
+import { dayOf } from "../../licenses/answers/read-question.ts";
+import type { PublicLicense } from "../../licenses/queries.ts";
+import { findReplacement, paidFor } from "./lineage.ts";
+
+/** The license that an order replaces. */
+export type Replaced = PublicLicense;
+
+/** A license can be renewed from so many days before its last one. */
+const renewalDays = 90;
+
+/**
+ * What the license counts for in the price of the one that replaces it, in cents. Locks its order, so that of concurrent upgrades one
+ * is placed. Throws 409 with the reason where it cannot be replaced.
+ */
+export async function creditOf(
+  transaction: Queryable,
+  license: Replaced,
+  { to, currency, now }: { to: LicenseType; currency: string; now: Date },
+): Promise<number> {
+  const { claims } = license;
+  const { rows } = await sql<{ currency: string; is_refunded: boolean }>`
+    select currency, is_full_refund(refunded_at, refunded_cents, amount_cents) as is_refunded
+    from orders where id = ${claims.order_id} for update`.execute(transaction);
+  const [order] = rows;
+  if (order === undefined || order.is_refunded)
+    throw conflict(
+      `License ${license.id} was refunded in full, so it cannot be upgraded. Buy a license of the beat anew.`,
+    );
+  const replacement = await findReplacement(transaction, claims.order_id);
+  if (replacement?.status === "completed")
+    throw conflict(`License ${license.id} was replaced by that of order ${replacement.id}. Upgrade that one.`);
+  if (replacement !== undefined)
+    throw conflict(
+      `Order ${replacement.id}, which replaces license ${license.id}, is being paid. Finish that payment, or wait up to 15 minutes until it ends.`,
+    );
+  requireStep(license, to, dayOf(now));
+  if (to === claims.license_type) return 0;
+  if (order.currency !== currency)
+    throw conflict(
+      `License ${license.id} was paid in ${order.currency}, and prices are in ${currency} now, so there is no difference to pay. Buy the ${to} license.`,
+    );
+  return paidFor(transaction, claims.order_id);
+}
+
+function requireStep(license: Replaced, to: LicenseType, today: string): void {
+  const { license_type: from } = license.claims;
+  const lastDay = lastDayOf(grantOf(license));
+  const isOver = lastDay !== null && today > lastDay;
+  if (licenseTypes.indexOf(to) < licenseTypes.indexOf(from))
+    throw conflict(
+      `The ${to} license allows less than the ${from} license ${license.id}. Only a higher one upgrades it.`,
+    );
+  if (to !== from && isOver)
+    throw conflict(
+      `License ${license.id} expired on ${lastDay}, so its price does not count any more. Renew it, or buy the ${to} license.`,
+    );
+  if (to !== from || isOver) return;
+  if (lastDay === null) throw conflict(`License ${license.id} has no end, so there is nothing to renew.`);
+  const firstDay = new Date(Date.parse(lastDay) - renewalDays * 86_400_000).toISOString().slice(0, 10);
+  if (today < firstDay)
+    throw conflict(`License ${license.id} is valid until ${lastDay}, and can be renewed from ${firstDay} on.`);
+}

@@ -1,0 +1,248 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import fc from "fast-check";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { consoleType, testApi } from "../../../../test/harness/api.ts";
+import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
+import { insertLicense, issueTestLicense } from "../../../../test/harness/database/licenses.ts";
+
+const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-upgrades-"));
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const clock = new FakeClock(Date.UTC(2027, 0, 15, 12));
+const api = await testApi({ dataDir, clock });
+const { query: db, driver } = api.database;
+
+let beat = 0;
+beforeEach(async () => {
+  beat = await beatFor({ basic: 2_990, premium: 5_990, unlimited: 9_990, exclusive: 35_990 });
+});
+
+async function beatFor(prices: { basic: number; premium: number; unlimited: number; exclusive: number }) {
+  const [id = 0] = await insertBeats(api.database, [
+    { title: "Midnight", producer: "Nightowl", priceCents: prices.basic },
+  ]);
+  await db
+    .updateTable("beats")
+    .set({
+      premium_price_cents: prices.premium,
+      unlimited_price_cents: prices.unlimited,
+      exclusive_price_cents: prices.exclusive,
+    })
+    .where("id", "=", id)
+    .execute();
+  return id;
+}
+
+const post = (url: string, payload: object, { key = api.key, headers = {} }: { key?: string; headers?: object } = {}) =>
+  api.request({ method: "POST", url: `/v1${url}`, headers: { authorization: `Bearer ${key}`, ...headers }, payload });
+const pays = { payment_method: "pm_card_visa" };
+
+/** Buys a license, and issues its certificate. */
+async function bought(license_type: string, key = api.key): Promise<{ id: string; orderId: number }> {
+  const { order } = (await post("/orders", { beat_id: beat, license_type, ...pays }, { key })).json().data;
+  expect(order.status).toBe("completed");
+  return { id: await issueTestLicense(api.database, order.id), orderId: order.id };
+}
+const upgrade = (
+  id: string,
+  license_type: string,
+  more: object = {},
+  options: { key?: string; headers?: object } = {},
+) => post(`/licenses/${id}/upgrade`, { license_type, ...pays, ...more }, options);
+const statusOf = async (id: string) =>
+  (await api.get(`/licenses/${id}`, { key: null, accept: "application/json" })).json().data.license;
+const refund = (orderId: number, cents: number) =>
+  db.updateTable("orders").set({ refunded_cents: cents, refunded_at: clock.now() }).where("id", "=", orderId).execute();
+const completedOrders = () =>
+  db
+    .selectFrom("orders")
+    .select(["id", "amount_cents", "user_id"])
+    .where("beat_id", "=", beat)
+    .where("status", "=", "completed")
+    .execute();
+
+describe("POST /licenses/{license_id}/upgrade", () => {
+  it("buys the higher license for the difference, in both forms, and the old license says what replaced it", async () => {
+    const old = await bought("basic");
+    const response = await upgrade(old.id, "premium", {}, { headers: { accept: consoleType } });
+    expect(response.statusCode, response.body).toBe(201);
+    const order = response.json().data;
+    expect(order).toMatchObject({ status: "completed", license_type: "premium", amount: 30, beat: { id: beat } });
+    expect(response.headers.location).toMatch(new RegExp(`/orders/${order.id}$`));
+    expect(await statusOf(old.id)).toMatchObject({ status: "replaced", replaced_by: null });
+    const id = await issueTestLicense(api.database, order.id);
+    expect(await statusOf(old.id)).toMatchObject({
+      status: "replaced",
+      replaced_by: id,
+      replaced_at: "2027-01-15T12:00:00Z",
+    });
+    expect(await statusOf(id)).toMatchObject({ status: "valid", replaces: old.id });
+    const asked = await post(`/licenses/${old.id}/may`, { use: "streams", quantity: 250_000 });
+    expect(asked.json().data.verdict).toMatchObject({
+      status: "replaced",
+      replaced_by: id,
+      allowed: "no",
+      remedy: null,
+    });
+    const page = (await api.get(`/licenses/${old.id}`, { key: null, accept: "text/html" })).body;
+    expect(page).toContain("This license was replaced by another one on 15 January 2027");
+    expect(page).toContain(`href="/licenses/${id}"`);
+  });
+
+  it("is an order: ledger, license log and events of both kinds", async () => {
+    const old = await bought("basic");
+    const response = await upgrade(old.id, "premium");
+    const { headers } = response;
+    const { order } = response.json().data;
+    const [sale] = await driver<{ moved: number; total: number }[]>`
+      select sum(amount_cents) filter (where amount_cents > 0)::int as moved, sum(amount_cents)::int as total
+      from ledger_entries join ledger_transactions on ledger_transactions.id = transaction_id where order_id = ${order.id}`;
+    expect(sale).toEqual({ moved: 3_000, total: 0 });
+    const leaves = await db
+      .selectFrom("license_log")
+      .select(["kind", "beat_id"])
+      .where("order_id", "=", order.id)
+      .execute();
+    expect(leaves).toEqual([{ kind: "sold", beat_id: beat }]);
+    const events = await db
+      .selectFrom("events")
+      .select(["type", "payload"])
+      .where("request_id", "=", String(headers["x-request-id"]))
+      .execute();
+    expect(events.map(({ type }) => type).sort()).toEqual(["beat.purchased", "license.upgraded"]);
+    const upgraded = JSON.parse(events.find(({ type }) => type === "license.upgraded")?.payload ?? "");
+    expect(upgraded.data).toMatchObject({
+      order_id: order.id,
+      license_type: "premium",
+      amount: 30,
+      replaced_license_id: old.id,
+    });
+  });
+
+  it("charges nothing twice for one Idempotency-Key", async () => {
+    const old = await bought("basic");
+    const headers = { "idempotency-key": `upgrade-${old.id}` };
+    const [first, second] = [
+      await upgrade(old.id, "premium", {}, { headers }),
+      await upgrade(old.id, "premium", {}, { headers }),
+    ];
+    expect([first.statusCode, second.statusCode, second.json().data.order.id]).toEqual([
+      201,
+      201,
+      first.json().data.order.id,
+    ]);
+    expect(await completedOrders()).toHaveLength(2);
+  });
+
+  it("charges only the amount that the buyer agreed to", async () => {
+    const old = await bought("basic");
+    const refused = await upgrade(old.id, "premium", { expected_amount: 59.9, currency: "USD" });
+    expect([refused.statusCode, refused.json().error.details]).toEqual([
+      409,
+      expect.stringContaining("costs 30.00 USD today"),
+    ]);
+    expect((await upgrade(old.id, "premium", { expected_amount: 30, currency: "USD" })).statusCode).toBe(201);
+  });
+
+  it("leaves the old license as it is when the payment is declined, or the upgrade is refunded", async () => {
+    const old = await bought("basic");
+    const declined = (await upgrade(old.id, "premium", { payment_method: "pm_card_visa_chargeDeclined" })).json().data
+      .order;
+    expect(declined.status).toBe("failed");
+    expect(await statusOf(old.id)).toMatchObject({ status: "valid" });
+    const { order } = (await upgrade(old.id, "premium")).json().data;
+    await refund(order.id, 3_000);
+    expect(await statusOf(old.id)).toMatchObject({ status: "valid" });
+    expect((await upgrade(old.id, "unlimited")).json().data.order).toMatchObject({ status: "completed", amount: 70 });
+  });
+
+  it("is 409 with the reason for what is refunded, replaced, being paid, lower, expired, or not to be renewed yet", async () => {
+    const reason = async (id: string, type: string) => {
+      const response = await upgrade(id, type);
+      return response.statusCode === 409 ? response.json().error.details : response.statusCode;
+    };
+    const refunded = await bought("basic");
+    await refund(refunded.orderId, 2_990);
+    expect(await reason(refunded.id, "premium")).toContain("was refunded in full");
+    const replaced = await bought("premium");
+    expect(await reason(replaced.id, "basic")).toContain("Only a higher one upgrades it");
+    expect(await reason(replaced.id, "premium")).toContain(
+      "is valid until 2037-01-14, and can be renewed from 2036-10-16 on",
+    );
+    const waiting = await upgrade(replaced.id, "unlimited", { payment_method: "pm_card_authenticationRequired" });
+    expect(waiting.json().data.order.status).toBe("pending");
+    expect(await reason(replaced.id, "unlimited")).toContain(`Order ${waiting.json().data.order.id}, which replaces`);
+    await driver`update orders set status = 'failed', failed_at = now(), failure_reason = 'Not paid.' where id = ${waiting.json().data.order.id}`;
+    const next = (await upgrade(replaced.id, "unlimited")).json().data.order;
+    expect(await reason(replaced.id, "exclusive")).toContain(`was replaced by that of order ${next.id}`);
+    const { id: old } = await insertLicense(api.database, {
+      buyerId: api.userId,
+      purchasedAt: new Date("2021-01-01T00:00:00Z"),
+    });
+    const renewed = (await upgrade(old, "basic")).json().data.order;
+    expect(renewed).toMatchObject({ status: "completed", license_type: "basic", amount: 29.9 });
+  });
+
+  it("is 404 for another account, 400 without a way of paying, 403 without orders:write", async () => {
+    const old = await bought("basic");
+    const stranger = await api.makeKey({ email: "stranger@example.com" });
+    expect((await upgrade(old.id, "premium", {}, { key: stranger })).statusCode).toBe(404);
+    expect((await upgrade(old.id, "premium", { payment_method: undefined })).statusCode).toBe(400);
+    const reader = await api.makeKey({ permissions: ["orders:read"] });
+    expect((await upgrade(old.id, "premium", {}, { key: reader })).statusCode).toBe(403);
+  });
+
+  it("of ten at once, one is placed", async () => {
+    const old = await bought("basic");
+    const answers = await Promise.all(Array.from({ length: 10 }, () => upgrade(old.id, "premium")));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(9).fill(409)]);
+    expect(await completedOrders()).toHaveLength(2);
+  });
+});
+
+it("50 upgrades to one exclusive license at once: one wins, and 49 keep license and money", async () => {
+  const holders = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const key = await api.makeKey({ email: `holder-${index}@example.com`, plan: "internal" });
+      return { key, license: await bought("basic", key) };
+    }),
+  );
+  const answers = await Promise.all(holders.map(({ key, license }) => upgrade(license.id, "exclusive", {}, { key })));
+  const won = answers.filter(({ statusCode }) => statusCode === 201);
+  expect(won).toHaveLength(1);
+  expect(won[0]?.json().data.order).toMatchObject({ status: "completed", amount: 330 });
+  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(49);
+  const statuses: string[] = [];
+  for (const { license } of holders) statuses.push((await statusOf(license.id)).status);
+  expect(statuses.filter((status) => status === "valid")).toHaveLength(49);
+  const orders = await completedOrders();
+  expect(orders).toHaveLength(51);
+  expect(orders.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(50 * 2_990 + 33_000);
+});
+
+it("the steps of any way up cost together what the license at its end costs, to the cent", async () => {
+  const cents = fc.integer({ min: 1, max: 500_000 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.tuple(cents, cents, cents, cents),
+      fc.subarray(["basic", "premium", "unlimited"], { minLength: 1 }),
+      async (steps, below) => {
+        const [basic, premium, unlimited, exclusive] = steps.map((_, index) =>
+          steps.slice(0, index + 1).reduce((sum, step) => sum + step, 0),
+        ) as [number, number, number, number];
+        beat = await beatFor({ basic, premium, unlimited, exclusive });
+        const [first = "basic", ...others] = below;
+        let license = await bought(first);
+        for (const type of [...others, "exclusive"]) {
+          const { order } = (await upgrade(license.id, type)).json().data;
+          license = { id: await issueTestLicense(api.database, order.id), orderId: order.id };
+        }
+        const paid = (await completedOrders()).reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+        expect(paid).toBe(exclusive);
+      },
+    ),
+    { numRuns: 12 },
+  );
+});

@@ -147,7 +147,10 @@ export const OrdersResponse: ResponseSchemas = {
 };
 
 /** What the buyer agreed to, as `placeOrder` takes it. Throws 400 for what is no currency. */
-export function expectedOf({ expected_amount, currency }: Static<typeof OrderRequest>) {
+export function expectedOf({
+  expected_amount,
+  currency,
+}: Pick<Static<typeof OrderRequest>, "expected_amount" | "currency">) {
   if (currency !== undefined && !currencyCode.test(currency))
     throw invalidRequest(
       `The currency field must be an ISO 4217 code in capitals, such as USD. Given: ${JSON.stringify(currency)}.`,

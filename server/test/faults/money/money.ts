@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { folderOf } from "../../foreign/tools/install.ts";
 import { run } from "../../foreign/tools/run.ts";
@@ -107,6 +107,6 @@ async function checkBeancount(file: string, report: Report, exportTo: (file: str
   await exportTo(file);
   const python = join(folderOf(tools.beancount), "bin/python3");
   if (!existsSync(python)) return report.skip("bean-check", "npm run foreign -- --only beancount installs it");
-  const { status, output } = await run(python, ["-m", "beancount.scripts.check", file]);
+  const { status, output } = await run(python, ["-m", "beancount.scripts.check", file], { cwd: dirname(file) });
   report.check("bean-check accepts the export", status === 0, output || "no complaint");
 }

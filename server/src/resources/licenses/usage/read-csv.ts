@@ -3,7 +3,7 @@ import { CsvError, parse } from "csv-parse/sync";
 import { highestLimit } from "../../beats/licensing/limits.ts";
 import { countedUses, isCountedUse, maxReports, maxSourceLength, periodPattern, type UsageReport } from "./usage.ts";
 
-export const usageColumns = ["use", "quantity", "period", "source"] as const;
+const usageColumns = ["use", "quantity", "period", "source"] as const;
 
 /**
  * The reports of a CSV file (docs/clauses.md, A file of a distributor). Rows of the same use, period and source are added up. Throws 400

@@ -150,6 +150,8 @@ export async function direct<T>(
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();
+  // The files of an order are still being made, which takes long on a busy machine. Only reading is safe to repeat.
+  if (incoming.statusCode === 503 && body === undefined) return direct<T>(service, apiKey, path);
   if (incoming.statusCode !== 200 && incoming.statusCode !== 201) throw new Error(`${path}: ${text}`);
   return (JSON.parse(text) as { data: T }).data;
 }

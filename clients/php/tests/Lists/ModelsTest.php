@@ -32,7 +32,7 @@ final class ModelsTest extends ClientCase
         $json = json_decode((string) json_encode($result), true);
         $name = (string) array_key_first($data);
         self::assertEquals(match (true) {
-            in_array($operation, ['search', 'listChanges', 'listEvents', 'listOrderFiles'], true) => $data,
+            in_array($operation, ['search', 'listChanges', 'listEvents', 'listOrderFiles', 'listRequests'], true) => $data,
             $result instanceof Collection, $result instanceof Model => $data[$name],
             default => ['data' => $data[$name]] + array_diff_key($data, [$name => true]),
         }, $json);

@@ -5,7 +5,7 @@ import Type from "typebox";
 import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
 import { listInvoices } from "../../resources/invoices/queries.ts";
 import { licenseUrl } from "../../resources/licenses/certificate.ts";
-import { countedUses } from "../../resources/licenses/usage/usage.ts";
+import { countedUses } from "../../resources/licenses/counted-use.ts";
 import { exportSales } from "../../resources/orders/sales/export-sales.ts";
 import { listSales } from "../../resources/orders/sales/list-sales.ts";
 import { listNearlyUsed } from "../../resources/orders/sales/nearly-used.ts";

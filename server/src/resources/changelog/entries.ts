@@ -1,7 +1,25 @@
-import type { ChangelogEntry } from "./changelog.ts";
+import type { ChangelogEntry } from "./entry.ts";
 
 /** What changed in the API, newest first. A new operation or event type gets its entry here (CONTRIBUTING.md, Adding an endpoint). */
 export const entries: readonly ChangelogEntry[] = [
+  {
+    id: "license-upgrades",
+    date: "2026-11-27",
+    title: "Upgrade and renew a license",
+    kind: "added",
+    text: "`POST /licenses/{license_id}/upgrade` buys a higher license for what it costs today less what was paid, or renews one. The event `license.upgraded` says which license was replaced. [What may I do with a beat?](/portal/docs/clauses)",
+    operations: ["upgradeLicense"],
+    events: ["license.upgraded"],
+  },
+  {
+    id: "license-usage",
+    date: "2026-11-27",
+    title: "Report the usage of a license",
+    kind: "added",
+    text: "`POST /licenses/{license_id}/usage` and `/usage.csv` take what was streamed, copied and shown; `GET /licenses/{license_id}/usage` has the sums with their limits. The event `license.usage` comes at 80 and 100 percent. [What may I do with a beat?](/portal/docs/clauses)",
+    operations: ["reportLicenseUsage", "reportLicenseUsageFile", "listLicenseUsage"],
+    events: ["license.usage"],
+  },
   {
     id: "requests",
     date: "2026-11-27",

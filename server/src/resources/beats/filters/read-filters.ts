@@ -2,10 +2,10 @@ import type { BeatFilters, Range } from "@beatmarket/catalogue-index/query.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { compatibleKeys, parseKey, unknownKeyCode } from "@beatmarket/foundation/music/musical-key.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import { firstSecond, lastSecond } from "@beatmarket/http/input/times.ts";
 import type { Static, TObject } from "typebox";
 import { licenseBits } from "../licensing/licenses.ts";
 import type { filterParameters } from "./parameters.ts";
-import { firstSecond, lastSecond } from "@beatmarket/http/input/times.ts";
 
 export type FilterQuery = Static<TObject<typeof filterParameters>>;
 

@@ -5,8 +5,8 @@ import { queueMails } from "../../mails/outbox.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import { type AnswerParts, findRemedy, type Remedy } from "../answers/ask.ts";
 import { dayOf } from "../answers/read-question.ts";
+import type { UsageSum } from "../counted-use.ts";
 import type { PublicLicense } from "../queries.ts";
-import type { UsageSum } from "./usage.ts";
 
 /** Parts of a limit, in percent, of which the holder hears. */
 const levels = [80, 100] as const;

@@ -1,7 +1,14 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { CsvError, parse } from "csv-parse/sync";
 import { highestLimit } from "../../beats/licensing/limits.ts";
-import { countedUses, isCountedUse, maxReports, maxSourceLength, periodPattern, type UsageReport } from "./usage.ts";
+import {
+  countedUses,
+  isCountedUse,
+  maxReports,
+  maxSourceLength,
+  periodPattern,
+  type UsageReport,
+} from "../counted-use.ts";
 
 const usageColumns = ["use", "quantity", "period", "source"] as const;
 

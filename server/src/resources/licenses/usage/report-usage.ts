@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { highestLimit } from "../../beats/licensing/limits.ts";
 import { type AnswerParts, grantOf } from "../answers/ask.ts";
+import { type LicenseUsage, maxReports, periodPattern, type UsageReport } from "../counted-use.ts";
 import type { PublicLicense } from "../queries.ts";
 import { noteLevels } from "./levels.ts";
 import { findHeldLicense, sumsOf } from "./sums.ts";
-import { type LicenseUsage, maxReports, periodPattern, type UsageReport } from "./usage.ts";
 
 interface Reporting {
   licenseId: string;

@@ -4,11 +4,11 @@ import { contentTypes, formOfLines } from "@beatmarket/http/negotiation/forms.ts
 import { protocolRoute, route } from "@beatmarket/http/pipeline/api-route.ts";
 import { type AnswerParts, grantOf } from "../answers/ask.ts";
 import { LicenseId } from "../answers/schema.ts";
+import type { LicenseUsage } from "../counted-use.ts";
 import { readUsageCsv } from "./read-csv.ts";
 import { reportUsage } from "./report-usage.ts";
 import { LicenseUsageResponse, UsageReportRequest } from "./schema.ts";
 import { findHeldLicense, listReports, sumsOf } from "./sums.ts";
-import type { LicenseUsage } from "./usage.ts";
 
 /** The demo catalogue of the contract tests has it. */
 const exampleLicense = "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60";
@@ -36,6 +36,7 @@ export const licenseUsageRoutes = (parts: AnswerParts) => [
     present: { reference: usageReference, console: usageConsole },
     examples: {
       success: { parameters: { license_id: exampleLicense } },
+      invalid: { parameters: { license_id: "latest" } },
       missing: { parameters: { license_id: unknownLicense } },
     },
     handle: async ({ db, caller, params }): Promise<LicenseUsage> => {

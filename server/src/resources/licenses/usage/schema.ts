@@ -1,7 +1,7 @@
 import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
 import { highestLimit } from "../../beats/licensing/limits.ts";
-import { countedUses, maxSourceLength, periodPattern } from "./usage.ts";
+import { countedUses, maxSourceLength, periodPattern } from "../counted-use.ts";
 
 const use = Type.Enum([...countedUses], { description: "What was used; the name of its clause." });
 const report = {

@@ -1,9 +1,9 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { type Grant, limitOf } from "../answers/judge.ts";
+import { type CountedUse, countedUses, type UsageReport, type UsageSum } from "../counted-use.ts";
 import { findPublicLicense, type PublicLicense } from "../queries.ts";
-import { type CountedUse, countedUses, type UsageReport, type UsageSum } from "./usage.ts";
-import { usedOf } from "./used.ts";
+import { usedOf } from "../used.ts";
 
 /** A license of the account. Throws 404 for one that it has not. */
 export async function findHeldLicense(db: Queryable, licenseId: string, userId: number): Promise<PublicLicense> {

@@ -11,7 +11,7 @@ import { isShown } from "../../beats/state.ts";
 import { findProfile } from "../../users/queries.ts";
 import type { OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
-import { creditOf, type Replaced } from "../upgrades/upgrade.ts";
+import { creditOf, type Replaced } from "../upgrade.ts";
 import { requireExclusiveAllowed } from "./exclusive-bounds.ts";
 import { insertOrders } from "./insert-orders.ts";
 import { lockSpending, type OrderingKey, requireWithinCap } from "./spending-cap.ts";

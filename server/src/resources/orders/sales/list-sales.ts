@@ -1,9 +1,9 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { readInstant } from "@beatmarket/http/input/times.ts";
 import type { Page } from "@beatmarket/http/listing/page.ts";
 import { type Listing, orderOfPage, type Place, pageOf, pageQuery, planPage } from "@beatmarket/http/listing/seek.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { readInstant } from "@beatmarket/http/input/times.ts";
 import type { Sale } from "./sale.ts";
 
 const dayMs = 86_400_000;

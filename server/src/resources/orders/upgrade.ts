@@ -1,12 +1,12 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connect.ts";
-import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
-import { grantOf } from "../../licenses/answers/ask.ts";
-import { lastDayOf } from "../../licenses/answers/judge.ts";
-import { dayOf } from "../../licenses/answers/read-question.ts";
-import type { PublicLicense } from "../../licenses/queries.ts";
-import { findReplacement, paidFor } from "./lineage.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { type LicenseType, licenseTypes } from "../beats/licensing/licenses.ts";
+import { grantOf } from "../licenses/answers/ask.ts";
+import { lastDayOf } from "../licenses/answers/judge.ts";
+import { dayOf } from "../licenses/answers/read-question.ts";
+import type { PublicLicense } from "../licenses/queries.ts";
+import { findReplacement, paidFor } from "./upgrades/lineage.ts";
 
 /** The license that an order replaces. */
 export type Replaced = PublicLicense;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connect.ts";
-import type { CountedUse } from "./usage.ts";
+import type { Queryable } from "../../database/connect.ts";
+import type { CountedUse } from "./counted-use.ts";
 
 /**
  * What is reported as used, by use; uses without a report are left out. What was used of the licenses that this one was upgraded from

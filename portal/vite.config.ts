@@ -25,7 +25,7 @@ const studio = /\/pages\/studio\/(?!beat\/)/;
 const beatForm = /\/pages\/studio\/beat\//;
 /** What pages of one kind alone share, and parts that few pages have: other pages do not wait for it. */
 const ofFewPages =
-  /\/(Radio|Pagination|PasswordInput|Tabs|Breadcrumbs)\/|\/pager\.tsx|signed-out-page|\/pages\/(?!account\/|webhooks\/use-)|\/display\/(charts|keys|crop|public-face)\/|\/api\/(catalogue|client-library)\.ts/;
+  /\/(Radio|Pagination|PasswordInput|Tabs|Breadcrumbs|Avatar)\/|\/pager\.tsx|(signed-out-page|api-changes)\.tsx|\/pages\/(?!account\/|webhooks\/use-)|\/display\/(charts|keys|crop|public-face)\/|\/api\/(catalogue|client-library)\.ts/;
 /** Whether a module may come with any page. */
 const isCommon = (id: string): boolean =>
   isShared(id) && !callCode.test(id) && !numbers.test(id) && !ofFewPages.test(id);

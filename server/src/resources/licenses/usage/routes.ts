@@ -36,7 +36,7 @@ export const licenseUsageRoutes = (parts: AnswerParts) => [
     present: { reference: usageReference, console: usageConsole },
     examples: {
       success: { parameters: { license_id: exampleLicense } },
-      invalid: { parameters: { license_id: "latest" } },
+      invalid: { parameters: { license_id: exampleLicense, period: "2026-11" } },
       missing: { parameters: { license_id: unknownLicense } },
     },
     handle: async ({ db, caller, params }): Promise<LicenseUsage> => {

@@ -4,7 +4,7 @@ import type { RedisAddress, RedisNode } from "./redis-address.ts";
 import { addScript } from "./redis-scripts.ts";
 import { slotCount, slotOfBucket } from "./redis-slots.ts";
 
-/** Numbers tried for a bucket of each master; a cluster of a thousand masters needs about 7,500. */
+/** Buckets that are tried to find one of each master; a cluster of a thousand masters needs about 7,500. */
 const maxProbedBuckets = 100_000;
 
 /** Redis responds but does not count: its configuration or state is wrong, and waiting may not help. */

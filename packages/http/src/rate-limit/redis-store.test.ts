@@ -125,7 +125,7 @@ describe("across instances", () => {
             windows.map((window) => Math.max(0, window.limit - inside(window).length - counted)),
           );
           if (!decision.admitted) {
-            // Ages are exact when written; less than a second passes until they are read.
+            // Ages are exact when they are written; less than a second passes before they are read.
             expect(Math.abs(decision.retryAfterSeconds - Math.max(...waits))).toBeLessThanOrEqual(1);
           }
         },

@@ -24,8 +24,8 @@ const hashBytes = 32;
 
 /**
  * Deletes files that no moment since `since` needs: backups older than the newest one before `since`, segments of the
- * log before the oldest kept backup, and objects that no kept backup knows and that were not copied after it. Always
- * keeps the newest backup. Throws VaultUnavailable; the next call deletes the rest.
+ * log before the oldest kept backup, and objects that no kept backup knows and that were not copied since the oldest
+ * one began. Always keeps the newest backup. Throws VaultUnavailable; the next call deletes the rest.
  */
 export async function prune(vault: Vault, since: Date, now: Date): Promise<Pruned> {
   const backupList = await readBackupList(vault);

@@ -9,7 +9,7 @@ import type { StorageDatabase } from "./tables.ts";
 
 export interface StorageSettings {
   storage: PlaceSettings;
-  /** Undefined: the database is the embedded one, whose server is alone. */
+  /** Undefined: the embedded database, which has only one server. */
   databaseUrl: string | undefined;
 }
 

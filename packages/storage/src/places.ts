@@ -7,7 +7,7 @@ export type PlaceSettings = FolderSettings | S3Settings;
 /** A folder. */
 export interface FolderSettings {
   folder: string;
-  /** STORAGE_URL names it; otherwise it is `dataDir/objects`. */
+  /** Whether STORAGE_URL names the folder; otherwise it is `dataDir/objects`. */
   isNamed: boolean;
 }
 

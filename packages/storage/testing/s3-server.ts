@@ -10,7 +10,7 @@ export interface S3Server {
   /** The server's origin. */
   endpoint: string;
   bucket: string;
-  /** As STORAGE_URL takes it, with this prefix. */
+  /** A STORAGE_URL with this prefix. */
   storageUrl(prefix?: string): string;
   /** Environment variables for a program, or for this process. */
   credentials: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };

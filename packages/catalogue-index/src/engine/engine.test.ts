@@ -58,34 +58,37 @@ const thresholds: [string, Thresholds][] = [
   ["never", { orders: { least: 10_000, share: 1 }, postings: { few: 10_000, many: 10_000 } }],
 ];
 
-test.each(thresholds)("an index that merges its changes %s gives the same results as a visit to every beat", (_, limits) => {
-  fc.assert(
-    fc.property(
-      steps(60),
-      fc.array(listQueries, { minLength: 12, maxLength: 12 }),
-      fc.array(similarQueries, { minLength: 6, maxLength: 6 }),
-      (all, lists, similar) => {
-        const plain = new PlainEngine();
-        let real = openEngine(undefined, limits);
-        for (const { beats, goneBeats, isOneByOne, next } of all) {
-          const gone = goneBeats.filter((id) => !beats.some((beat) => beat.id === id));
-          const whole = change({ beats, goneBeats: gone });
-          plain.apply(whole);
-          if (isOneByOne) {
-            for (const beat of beats) real.apply(change({ beats: [beat] }));
-            real.list({ filters: {}, sort: "newest", offset: 0, limit: 1 });
-            for (const id of gone) real.apply(change({ goneBeats: [id] }));
-          } else real.apply(whole);
-          if (next === "compact") real.compact();
-          if (next === "restore") real = openEngine(reread(real.save()), limits);
-          expectSame(real, plain, lists, similar);
-          for (const { id } of beats) expect(real.producerOf(id)).toBe(plain.producerOf(id));
-        }
-      },
-    ),
-    { seed, numRuns: 20 },
-  );
-});
+test.each(thresholds)(
+  "an index that merges its changes %s gives the same results as a visit to every beat",
+  (_, limits) => {
+    fc.assert(
+      fc.property(
+        steps(60),
+        fc.array(listQueries, { minLength: 12, maxLength: 12 }),
+        fc.array(similarQueries, { minLength: 6, maxLength: 6 }),
+        (all, lists, similar) => {
+          const plain = new PlainEngine();
+          let real = openEngine(undefined, limits);
+          for (const { beats, goneBeats, isOneByOne, next } of all) {
+            const gone = goneBeats.filter((id) => !beats.some((beat) => beat.id === id));
+            const whole = change({ beats, goneBeats: gone });
+            plain.apply(whole);
+            if (isOneByOne) {
+              for (const beat of beats) real.apply(change({ beats: [beat] }));
+              real.list({ filters: {}, sort: "newest", offset: 0, limit: 1 });
+              for (const id of gone) real.apply(change({ goneBeats: [id] }));
+            } else real.apply(whole);
+            if (next === "compact") real.compact();
+            if (next === "restore") real = openEngine(reread(real.save()), limits);
+            expectSame(real, plain, lists, similar);
+            for (const { id } of beats) expect(real.producerOf(id)).toBe(plain.producerOf(id));
+          }
+        },
+      ),
+      { seed, numRuns: 20 },
+    );
+  },
+);
 
 test("applying a change twice has the effect of applying it once", () => {
   fc.assert(

@@ -62,6 +62,7 @@ export interface ObjectCopy {
  * Copies objects of the storage into the vault, so that every object that the database refers to is there before the
  * write-ahead log with the reference. `everything` compares all rows with the vault; `recent` only rows stored since
  * its last call.
+ *
  * An object whose row was stored after its copy is put again, so that a copy is never older than the row. `prune`
  * relies on that.
  */

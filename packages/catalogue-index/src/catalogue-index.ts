@@ -62,7 +62,7 @@ interface Asked {
 
 /** The index of a small catalogue, or of one with a snapshot, is ready before the server listens. */
 const defaultBuildWaitMs = 2_000;
-/** The time limit of requests, after which no one waits for a result. */
+/** The time limit of requests, after which nobody waits for a result. */
 const maxWaitMs = 20_000;
 const maxAsked = 10_000;
 const tickMs = 1_000;
@@ -98,7 +98,7 @@ export class CatalogueIndex {
   readonly #asked = new Map<number, Asked>();
   #queue: Question[] = [];
   #lastId = 0;
-  /** Instead of the catalogue's, where every query catches up. */
+  /** Replaces the catalogue's version if every query catches up. */
   #ownVersion = 0;
   #crashes = 0;
   #crashesInARow = 0;

@@ -19,7 +19,10 @@ export interface BeatEntry {
   createdAtMicroseconds: number;
   /** Orders by plays, then by imported popularity. */
   popularityKey: number;
-  /** One bit for each kind of license that can be bought now: 0 while the exclusive license is reserved. */
+  /**
+   * One bit for each kind of license that can be bought now: 0 while the beat is held, that is, its exclusive license
+   * is being paid for.
+   */
   availableLicenses: number;
 }
 

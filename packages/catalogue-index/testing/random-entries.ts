@@ -60,7 +60,7 @@ const beatFilters: fc.Arbitrary<BeatFilters> = fc.record({
 });
 
 const anyListQueries: fc.Arbitrary<ListQuery> = fc.record({
-  // Few filters at once, so that some beats pass.
+  // Few filters together, so that some beats pass.
   filters: fc
     .tuple(beatFilters, fc.integer({ min: 0, max: 511 }))
     .map(([filters, kept]) =>

@@ -35,7 +35,7 @@ export interface FramedResponse extends HttpResponse {
 }
 
 /**
- * Pages outside of the web app, for everyone who has their address. Each is one document without subresources, with a
+ * Pages outside of the web app, for everyone who has their address. Each is one document without external resources, with a
  * light and a dark theme. It is not cached, framed or indexed, and sends no referrer. Its policy allows style and
  * scripts by hash.
  */

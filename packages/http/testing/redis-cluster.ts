@@ -41,7 +41,7 @@ const slots = [
   ["10923", "16383"],
 ] as const;
 
-/** A cluster of three masters. The first has a replica, which takes over half a second after its master is gone. */
+/** A cluster of three masters. The first has a replica, which is promoted half a second after its master has gone. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const busPorts: number[] = [];
   const node = async () => {

@@ -18,6 +18,7 @@ const lock = sql`hashtext('beatmarket:storage')`;
  * Joins database and storage by an id that is stored in both, and returns it. Any number of servers with the same
  * storage are accepted, from any machine; a server with another storage than the database knows is not. Throws an
  * OperatorError that says what to set.
+ *
  * The id is written to the database first, marked as not written to the storage: after a kill at any moment the next
  * start completes the claim.
  */

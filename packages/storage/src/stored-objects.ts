@@ -34,6 +34,7 @@ const deletionPollMs = 200;
  * The objects that the database knows. The row is inserted before the object is written. For a deletion the row is
  * removed first, and a row of `object_deletions` replaces it until the object is gone. So a kill never leaves an object
  * without a row.
+ *
  * A stored object is kept for an hour (`sweepObjects`); by then a row of another table must refer to it, by a foreign
  * key.
  */

@@ -17,6 +17,7 @@ const batchSize = 100;
 /**
  * Deletes objects that nothing refers to and that were not stored within the last hour; then drafts of puts that began
  * at least a day ago. Completes the work of a killed sweep. Any number of processes may sweep concurrently.
+ *
  * Returns the number of deleted objects.
  */
 export async function sweepObjects(

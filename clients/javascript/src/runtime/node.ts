@@ -60,7 +60,7 @@ const send = ({ request, agent }: Sender, { method, url, headers, body, signal }
     const hostname = url.hostname.replace(/^\[|\]$/g, ""); // Only URLs put an IPv6 address in brackets.
     const outgoing = request({ method, hostname, port, path: pathname + search, headers, agent }, (incoming) => {
       incoming.once("close", () => signal.removeEventListener("abort", abort));
-      incoming.on("error", () => {}); // A body that breaks before anybody reads it: the reading throws.
+      incoming.on("error", () => {}); // If the body breaks before it is read, reading it throws.
       resolve({
         status: incoming.statusCode ?? 0,
         header: (name) => headerOf(incoming.rawHeaders, name),

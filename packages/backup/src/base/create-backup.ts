@@ -31,7 +31,7 @@ export interface BackupParts {
 
 export interface BackupOptions {
   signal: AbortSignal;
-  /** Bytes of the data folder that are done, and their total. */
+  /** Processed bytes of the data folder, and their total. */
   onProgress(done: number, total: number): void;
 }
 

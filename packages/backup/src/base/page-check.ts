@@ -103,7 +103,7 @@ export class PageCheck {
   }
 
   #isGood(page: Buffer, block: number): boolean {
-    if (page.length < pageBytes) return true; // Cut off in the meantime.
+    if (page.length < pageBytes) return true; // Truncated in the meantime.
     const isNew = page.readUInt16LE(14) === 0; // pd_upper
     const lsn = (BigInt(page.readUInt32LE(0)) << 32n) | BigInt(page.readUInt32LE(4));
     return isNew || lsn >= this.#startLsn || pageChecksum(page, block) === page.readUInt16LE(checksumOffset);

@@ -19,7 +19,7 @@ export interface TextParts {
   matching(filters: BeatFilters): Bitmap | null;
   /** Returns the matches in order, `limit` after the first `skip`. Null: all listed beats. */
   page(matches: Members | null, sort: BeatSort, skip: number, limit: number): number[];
-  /** Of the found beats that pass the filters, without those that `copiesIn` finds among these. */
+  /** Counts the found beats that pass the filters, without the copies that `copiesIn` finds among them. */
   facets(
     filters: BeatFilters,
     found: Bitmap,

@@ -2,9 +2,9 @@ import type { RateDecision, RateWindow, WindowState } from "./store.ts";
 
 /** The state of a window before the decision. */
 export interface WindowUse {
-  /** Admitted requests in the window, at most its limit. */
+  /** Number of admitted requests in the window, at most its limit. */
   readonly used: number;
-  /** When the oldest of them leaves the window; the window's length if there are none. */
+  /** Time until the oldest request leaves the window; the window's length if there are none. */
   readonly freesInMs: number;
 }
 

@@ -210,7 +210,7 @@ export class RedisLink {
     };
   }
 
-  /** Does the same write as the limits, under a key of its own. */
+  /** Does the same write as the limits, under a separate key. */
   async #probe(bucket: number): Promise<void> {
     const key = this.#serversNow.keyOf(`probe:${randomUUID()}`, bucket);
     await this.send(bucket, ["EVAL", addScript, "1", key, "refill", "1000", "1"]);

@@ -31,6 +31,7 @@ export function newPrivateKey(): string {
 /**
  * A CA certificate for a private key (PEM in, PEM out), valid for ten years. Its name is derived from the key, so a CA
  * reissued for the same key still verifies the same servers.
+ *
  * It has no name constraints: a server's hosts may change, and clients need not trust another CA.
  */
 export async function issueAuthority(authorityKey: string, organization: string, nowMs: number): Promise<string> {

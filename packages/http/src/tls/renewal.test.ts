@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Returns the certificate's name on a new connection. */
+/** Returns the name in the certificate of a new connection. */
 const shownName = (server: Server): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo;

@@ -109,7 +109,7 @@ export class ConnectionLimits {
     this.#count(connection, places);
   }
 
-  /** Counts a connection that had to be closed as many, so that opening the next one does not pay off. */
+  /** Counts a connection that had to be closed as several, so that opening the next one does not pay off. */
   penalize(socket: Socket): void {
     const connection = this.#connections.get(tcpSocketOf(socket));
     if (connection !== undefined) this.#addTokens(connection, -penalty);

@@ -12,9 +12,9 @@ export interface Sorting {
 
 /** The number of holes and extra slots at which they are merged into the base. */
 export interface Merging {
-  /** The threshold of `compact`. */
+  /** The minimum for every merge; from a 64th of the base on `compact` merges, too. */
   least: number;
-  /** The threshold of `settle`, as a share of the base, if that is more than `least`. */
+  /** The share of the base from which on `settle` merges. */
   share: number;
 }
 
@@ -23,6 +23,7 @@ export const usualMerging: Merging = { least: 2_048, share: 1 / 8 };
 /**
  * All listed slots, sorted: a base; the positions in the base that are holes because their slots left or moved; and the
  * extra slots that came or moved, sorted separately, with their places in the base. 4 bytes a slot.
+ *
  * Call `remove` before a slot's sort key changes, and `insert` after; call `settle` before any query.
  */
 export class SortedSlots {

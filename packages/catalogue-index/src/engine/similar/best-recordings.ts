@@ -21,6 +21,7 @@ export function isCopy(a: Recording, b: Recording): boolean {
 
 /**
  * Keeps the best candidates, without copies of a better candidate that is kept. The order of insertion does not matter.
+ *
  * A candidate that is left out as a copy returns when the candidate that it copies is left out itself, and being a copy
  * is not transitive. So the pool must be deep enough for twice the limit. Copies are edges between a producer and a
  * length of one title, and keeping the best that do not touch is a matching: at least half as large as the largest

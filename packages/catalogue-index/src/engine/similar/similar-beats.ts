@@ -21,6 +21,7 @@ const most = {
 /**
  * Returns the most similar listed beats, best first, as if all were compared, without copies of the beat itself or of a
  * better one.
+ *
  * Branch and bound over the beats by genre, key, tempo, popularity and length: each part of the score falls with the
  * distance in its column. So a walk outward from the beat's own value ends when the parts so far, plus the maximum of
  * the other parts, are below the worst of the best found.

@@ -45,7 +45,7 @@ test.each([
   ["program", "another release"],
   ["cluster", "another PostgreSQL server"],
   ["database", "another database"],
-])("one of another %s is not used", (what, name) => {
+])("a snapshot of another %s is not used", (what, name) => {
   expect(() => readSnapshot(file, { ...owner, [what]: "other" })).toThrow(`it is of ${name}`);
 });
 

@@ -3,7 +3,7 @@ import { Representation } from "../negotiation/representation.ts";
 import { Doorkeeper, ResponseCache } from "./response-cache.ts";
 
 it.each(["br", "gzip"] as const)(
-  "a cached response, plain and in %s, retains no memory but its own",
+  "a cached response, plain and in %s, retains only its own memory",
   async (encoding) => {
     const cached = new Representation(JSON.stringify({ title: "Été ".repeat(500) }), "application/json");
     cached.detach();

@@ -62,7 +62,7 @@ test("bitmaps behave like sets", () => {
   );
 });
 
-test.each([1, 2, 3, 97])("a bitmap's blocks are every %s. slot once, ascending", (step) => {
+test.each([1, 2, 3, 97])("a bitmap's blocks contain every %s. slot once, ascending", (step) => {
   const slots = Array.from({ length: 10_000 }, (_, n) => n * step);
   const visited: number[] = [];
   let blocks = 0;
@@ -88,7 +88,7 @@ test.each([
   ["seldom", { least: 1_000, share: 1 }],
   ["often", { least: 8, share: 1 / 8 }],
   ["always", { least: 0, share: 0 }],
-])("an order that is merged %s has every slot in its place, and every range", (_, merging) => {
+])("an order that is merged %s has every slot in its place, and returns every range", (_, merging) => {
   fc.assert(
     fc.property(steps, slotSets, fc.nat(21), fc.nat(21), (changes, matching, min, max) => {
       const columns = new Columns();

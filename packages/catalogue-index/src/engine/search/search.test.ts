@@ -440,7 +440,7 @@ describe("what artists type", () => {
     expect(index.result("trap 140")).toMatchObject({ names: ["North", "South"], interpretation: { ignored: ["140"] } });
   });
 
-  test("may have words that mean any beat", () => {
+  test("may have words that match any beat", () => {
     expect(index.find("trap type beat")).toEqual(["North", "South"]);
     expect(index.result("dark trap beat").interpretation).toEqual({ text: "dark trap", ignored: ["beat"] });
     expect(catalogue({ title: "Beat It" }, { title: "It" }).find("beat it")).toEqual(["Beat It"]);

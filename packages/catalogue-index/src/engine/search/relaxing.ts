@@ -4,7 +4,7 @@ import type { RequiredWord } from "./reading.ts";
 const maxWords = 8;
 
 /**
- * Yields the words to keep, best first. It leaves out the words without any match; otherwise one word, or two of four
+ * Yields the words to leave out, best first: the words without any match, then with them one more word, or two of four
  * or more. Frequent words, which mean least, are left out first, words of genres and tags last. At least half of the
  * words stay.
  */

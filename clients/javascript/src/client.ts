@@ -104,13 +104,13 @@ export class BeatMarket extends ClientMethods {
   }
 }
 
-/** A query in which this parameter is given. */
+/** A query in which this parameter is set. */
 type Given<Name extends keyof ListBeatsQuery> = { [Its in Name]-?: NonNullable<ListBeatsQuery[Its]> };
 
 class Beats extends BeatMethods {
   /**
-   * Lists beats: `await` returns one page, `for await` iterates over all, with the same filters. With `ids`, these beats in
-   * that order and in the form of `get`; with `fields`, those fields alone.
+   * Lists beats: `await` returns one page, `for await` iterates over all, with the same filters. With `ids`, returns
+   * these beats in that order and in the form of `get`; with `fields`, returns only those fields.
    */
   override list(
     query: ListBeatsQuery & Given<"fields">,
@@ -144,7 +144,7 @@ class Beats extends BeatMethods {
   }
 }
 
-/** Headers with lower-case names. Rejects invalid ones here: from the transport they would look like a network error. */
+/** Headers with lower-case names. Rejects invalid headers here: the transport's error would look like a network error. */
 function sendable(headers: Readonly<Record<string, string>>): Record<string, string> {
   for (const [name, value] of Object.entries(headers))
     if (!isSendable(name, value))
@@ -159,7 +159,7 @@ function sendable(headers: Readonly<Record<string, string>>): Record<string, str
 }
 
 function isSendable(name: string, value: string): boolean {
-  // The platform drops line breaks at the ends of a value.
+  // Checked separately, since the platform removes line breaks at the ends of a value.
   if (/[\r\n\0]/.test(value)) return false;
   try {
     new Headers([[name, value]]);

@@ -6,17 +6,17 @@ export class BeatMarketError extends Error {}
 
 /** No response: connection refused or cut off, or an invalid certificate. `cause` has the reason. */
 export class APIConnectionError extends BeatMarketError {
-  /** The key that the call had, also a generated one: with it, repeating the call does nothing twice. Null without one. */
+  /** The key of the call, also a generated one. Repeating the call with it never has the effect twice. Null without one. */
   idempotencyKey: string | null = null;
 }
 
 /** No complete response within `timeoutMs` of one attempt. */
 export class APITimeoutError extends APIConnectionError {}
 
-/** A webhook request with an invalid signature, or a body that is not the raw one. The message says what to do. */
+/** A webhook request with an invalid signature, or a body that is not the raw one. The message names the remedy. */
 export class SignatureVerificationError extends BeatMarketError {}
 
-/** A downloaded file with other bytes than the service lists. It is deleted; download it again. */
+/** A downloaded file whose bytes differ from what the service lists. It was deleted; download it again. */
 export class ChecksumError extends BeatMarketError {}
 
 /** The file of an upload was rejected; the message is the reason. */
@@ -50,7 +50,7 @@ export interface StatusErrorFields {
   retryAfterSeconds: number | null;
 }
 
-/** An error response, or a response of an unknown form. `message` is a whole sentence with all of the below. */
+/** An error response, or a response of an unknown form. `message` is a complete sentence with the fields below. */
 export class APIStatusError extends BeatMarketError implements StatusErrorFields {
   readonly status!: number;
   readonly code!: string | null;
@@ -59,7 +59,7 @@ export class APIStatusError extends BeatMarketError implements StatusErrorFields
   readonly requestId!: string | null;
   readonly rateLimit!: RateLimit | null;
   readonly retryAfterSeconds!: number | null;
-  /** The key that the call had, also a generated one: with it, repeating the call does nothing twice. Null without one. */
+  /** The key of the call, also a generated one. Repeating the call with it never has the effect twice. Null without one. */
   idempotencyKey: string | null = null;
 
   constructor(fields: StatusErrorFields) {
@@ -82,10 +82,13 @@ export class PermissionDeniedError extends APIStatusError {}
 /** 404: the resource does not exist, or this account may not see it. */
 export class NotFoundError extends APIStatusError {}
 
-/** 410: what follows this position is no longer kept: take an export. Of a download: a new link does not work either. */
+/**
+ * 410: the entries after this position are no longer kept: take an export. For a download: a new link does not work
+ * either.
+ */
 export class GoneError extends APIStatusError {}
 
-/** 412: the beat has changed since the response that `ifMatch` is from. Get it again, and decide again. */
+/** 412: the beat has changed since the response that `ifMatch` came from. Get it again, then decide again. */
 export class PreconditionFailedError extends APIStatusError {}
 
 /** 429: a rate limit of the key's plan is exceeded, for `retryAfterSeconds`. */
@@ -106,7 +109,7 @@ const statusErrors = {
   ServerError,
 };
 const others = { APIConnectionError, APITimeoutError, SignatureVerificationError, ChecksumError, UploadRejectedError };
-// Minifiers rename classes.
+// Minifiers rename classes, so the names are set explicitly.
 for (const [name, value] of Object.entries({ BeatMarketError, ...others, ...statusErrors }))
   Object.defineProperty(value.prototype, "name", { value: name, configurable: true, writable: true });
 
@@ -144,7 +147,7 @@ const controls = /[\x00-\x20\x7f]+/g;
 const certificateCodes =
   /CERT|UNABLE_TO_(VERIFY|GET_ISSUER|DECRYPT)|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH/;
 
-/** Whether the certificate of the server was refused: then it will be at the next attempt. */
+/** Whether the server's certificate was refused. The next attempt would fail in the same way. */
 export const isOfCertificate = (cause: unknown): boolean => {
   const { code, message } = innermost(cause);
   return certificateCodes.test(String(code)) || /certificate/i.test(String(message));

@@ -12,9 +12,10 @@ import type { CallOptions } from "./sender.ts";
 /** Exports of the catalogue. */
 export class Exports extends Resource {
   /**
-   * Downloads all beats, as gzip of one line of JSON each, and goes on where a connection breaks: into a file (on Node, Deno
-   * and Bun), or without a path while `for await` iterates over them, with or without `await` before. `timeoutMs` is how long it waits for the next bytes. A key
-   * may take one export an hour: then it rejects with a RateLimitError.
+   * Downloads all beats, as gzip with one line of JSON for each, and resumes after a lost connection. With a path it
+   * writes a file (on Node, Deno and Bun); without one, `for await` iterates over the beats as they arrive, with or
+   * without `await` before. `timeoutMs` is the time limit for the next bytes. A key may take one export an hour; a
+   * further one rejects with a RateLimitError.
    */
   beats(path?: string, options?: CallOptions): Promise<BeatExport> & AsyncIterable<BeatDetail> {
     const made = traced(() => this.#beats(path, options));
@@ -50,9 +51,9 @@ export class Exports extends Resource {
 
 /** An export. `for await` reads its beats one at a time: from the file, or once as they arrive. */
 export class BeatExport implements AsyncIterable<BeatDetail> {
-  /** Undefined for one that is not saved. */
+  /** Undefined if the export is not saved. */
   readonly path: string | undefined;
-  /** The export has every change up to this position: what `changes.follow` goes on from. */
+  /** The export includes every change up to this position. Pass it to `changes.follow`. */
   readonly position: number;
   readonly response: ResponseInfo;
   readonly #read: () => AsyncIterable<Uint8Array>;
@@ -89,7 +90,7 @@ async function* readFile(path: string): AsyncGenerator<Uint8Array> {
   yield* (await open(path)).createReadStream();
 }
 
-/** The bytes of a stream that has begun. */
+/** The bytes of a stream whose first chunk was already read. */
 function once(first: IteratorResult<Chunk>, rest: AsyncGenerator<Chunk>): () => AsyncIterable<Uint8Array> {
   let isRead = false;
   return async function* () {

@@ -9,15 +9,15 @@ import {
 import { traced } from "./response.ts";
 import { type CallOptions, type Sender, unexpected, waitMsOf } from "./sender.ts";
 
-/** The greatest delay of a timer; as a number of retries, without end. */
+/** The longest delay that setTimeout accepts. Also used as a retry count that is never reached. */
 const unlimited = 2 ** 31 - 1;
 
 export class Changes extends ChangeMethods {
   /**
-   * Follows the changes behind the position `after`, page by page and without end: store `next` with what a page brings.
-   * A page without changes says that there were none for `wait` seconds (30), so a loop can end there. Temporary
-   * failures (rate limits, restarts of the service, lost connections) are waited out once a first page has come. Rejects
-   * with a GoneError if what follows `after` is no longer kept: take an export.
+   * Follows the changes after the position `after`, page by page and without end: store `next` together with a page's
+   * changes. A page without changes means that there were none for `wait` seconds (30), so a loop can end there. After
+   * the first page, temporary failures (rate limits, restarts of the service, lost connections) are retried. Rejects
+   * with a GoneError if the changes after `after` are no longer kept: take an export.
    */
   follow(query?: ListChangesQuery, options?: CallOptions): AsyncGenerator<ChangePage, never, undefined> {
     return follow(this.sender, operations.listChanges, query, options);
@@ -25,15 +25,15 @@ export class Changes extends ChangeMethods {
 }
 
 export class Events extends EventMethods {
-  /** Follows the events behind the position `after`, page by page and without end, as `changes.follow` does. */
+  /** Follows the events after the position `after`, page by page and without end, as `changes.follow` does. */
   follow(query?: ListEventsQuery, options?: CallOptions): AsyncGenerator<EventPage, never, undefined> {
     return follow(this.sender, operations.listEvents, query, options);
   }
 }
 
 /**
- * Pages without end. The first request fails as every other call does, so that a wrong address is seen; later ones are
- * repeated, with the same position, until they succeed or fail permanently.
+ * Yields pages without end. The first request fails like any other call, so that a wrong address is noticed; later
+ * requests are repeated, with the same position, until they succeed or fail permanently.
  */
 async function* follow<P extends { next: number }>(
   sender: Sender,

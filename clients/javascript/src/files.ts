@@ -4,7 +4,7 @@ import type { Attempts } from "./retry.ts";
 import { runtime } from "./runtime/runtime.ts";
 import type { OpenResponse } from "./sender.ts";
 
-/** Bytes of a file, and where they belong. */
+/** Bytes of a file, and their offset. */
 export interface Chunk {
   at: number;
   bytes: Uint8Array;
@@ -14,17 +14,20 @@ interface Source {
   /** Opens the bytes from `at` on, in one attempt. */
   open(at: number): Promise<OpenResponse>;
   attempts: Attempts;
-  /** How many bytes there are already. */
+  /** Number of bytes that were downloaded before. */
   at?: number;
-  /** How many there must be at the end; undefined if only the service knows. */
+  /** Number of bytes of the whole file; undefined if only the service knows it. */
   total?: number | undefined;
-  /** False for a body that is made while it is sent: then an attempt that breaks is begun again. */
+  /** False for a body that is generated while it is sent: a broken attempt then starts again from the beginning. */
   resumes?: boolean;
-  /** How many bytes are requested again: one where the total is unknown, since a range may not be empty. */
+  /** Number of bytes to request again: one if the total is unknown, since a range must not be empty. */
   overlap?: 0 | 1;
 }
 
-/** The bytes of a response, gone on from where a connection breaks. A chunk at 0 begins again: what came before is of another file. */
+/**
+ * Yields the bytes of a response, and resumes after a lost connection. A chunk at offset 0 replaces everything before
+ * it, which belongs to another file.
+ */
 export async function* download(source: Source): AsyncGenerator<Chunk> {
   const { open, attempts, at = 0, total, resumes = true, overlap = 0 } = source;
   for (let next = at; ; ) {
@@ -52,9 +55,9 @@ export async function* download(source: Source): AsyncGenerator<Chunk> {
   }
 }
 
-/** A file that is written. On Node, Deno and Bun. */
+/** A file that is being written. On Node, Deno and Bun. */
 export class TargetFile {
-  /** That it has. */
+  /** Number of bytes in the file. */
   bytes: number;
   readonly #path: string;
   readonly #file: FileHandle;
@@ -65,7 +68,7 @@ export class TargetFile {
     this.#file = file;
   }
 
-  /** Opens an empty file, or with `keeps` one with the bytes that are there. Rejects with a BeatMarketError. */
+  /** Opens an empty file; with `keeps`, keeps the bytes of an existing one. Rejects with a BeatMarketError. */
   static async open(path: string, { keeps = false } = {}): Promise<TargetFile> {
     const { constants, open } = await runtime.fileSystem();
     return writing(path, async () => {
@@ -74,7 +77,7 @@ export class TargetFile {
     });
   }
 
-  /** Writes bytes at their place, which is the end of the file from then on. */
+  /** Writes bytes at their offset, and truncates the file after them. */
   write({ at, bytes }: Chunk): Promise<void> {
     return writing(this.#path, async () => {
       if (at < this.bytes) await this.#file.truncate(at);
@@ -85,7 +88,7 @@ export class TargetFile {
     });
   }
 
-  /** Waits until the bytes are on the disk. */
+  /** Waits until the bytes are on disk. */
   flush(): Promise<void> {
     return writing(this.#path, () => this.#file.sync());
   }
@@ -102,7 +105,10 @@ export async function writing<T>(path: string, write: () => Promise<T>): Promise
   });
 }
 
-/** Writes a whole download to a file. What is there stays until the first bytes come: a refused call deletes nothing. */
+/**
+ * Writes a whole download to a file. The previous content stays until the first bytes arrive: a refused call deletes
+ * nothing.
+ */
 export async function save(path: string, chunks: AsyncIterable<Chunk>): Promise<void> {
   const file = await TargetFile.open(path, { keeps: true });
   try {
@@ -126,17 +132,17 @@ export async function sha256Of(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Of UTF-8: file systems take 255, and a download has `.part` behind it while it runs. */
+/** In bytes of UTF-8: file systems allow 255, and a running download appends `.part`. */
 const longestName = 200;
-/** Separators, what Windows refuses, control characters, and what changes the direction of text. */
+/** Separators, characters that Windows refuses, control characters, and characters that change the direction of text. */
 const unsafe = /[/\\:*?"<>|\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const deviceOfWindows = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i;
 
-/** A name for a file of this kind that stays in its folder on every file system, and differs from those `taken`. */
+/** A name that stays inside its folder on every file system, and differs from those `taken`. */
 export function safeFilename(filename: unknown, kind: unknown, taken: ReadonlySet<string>): string {
   const cleaned = clean(filename) || clean(kind) || "file";
   let name = clipped(deviceOfWindows.test(cleaned) ? `_${cleaned}` : cleaned);
-  // File systems of Windows and macOS do not tell upper from lower case.
+  // The file systems of Windows and macOS ignore case.
   while (taken.has(name.toLowerCase())) name = `${clean(kind)} ${name}`;
   return name;
 }
@@ -147,7 +153,7 @@ const clean = (text: unknown): string =>
     .replace(unsafe, "_")
     .replace(/^[ .]+|[ .]+$/g, "");
 
-/** Its first bytes, at the end of a character, and its extension. */
+/** Shortens a name to its first whole characters and its extension. */
 function clipped(name: string): string {
   const bytes = (text: string): number => new TextEncoder().encode(text).length;
   if (bytes(name) <= longestName) return name;

@@ -4,14 +4,14 @@ import type { Operation } from "./generated/operations.ts";
 import { type ResponseInfo, traced } from "./response.ts";
 import { type Given, isObject, type Query, type Sender, unexpected } from "./sender.ts";
 
-/** A list as it was requested. */
+/** A list's request. */
 interface Listing {
   sender: Sender;
   operation: Operation;
   options: Given["options"];
 }
 
-/** Where a page is, how many items may still come, and the pages before it. */
+/** The address of a page, the number of items that may still follow, and the pages before it. */
 interface Place {
   url: URL;
   left: number;
@@ -28,7 +28,7 @@ export class Page<T> implements Iterable<T> {
   readonly #listing: Listing;
   readonly #place: Place;
 
-  /** @internal Reads a response. Everything but the items is passed on as it came. */
+  /** @internal Reads a response. Everything except the items is passed through unchanged. */
   constructor(listing: Listing, place: Place, body: Record<string, unknown>, response: ResponseInfo) {
     const { keys } = listing.operation;
     const [key = "", ...others] = keys;
@@ -58,7 +58,7 @@ export class Page<T> implements Iterable<T> {
     return (this.pagination.next_page_url ?? null) !== null && this.data.length < this.#place.left;
   }
 
-  /** Requests the page behind this one, with the same filters. Null after the last. */
+  /** Requests the next page, with the same filters. Null after the last page. */
   nextPage(): Promise<this | null> {
     return traced(async () => {
       if (!this.hasNextPage) return null;
@@ -75,7 +75,7 @@ export class Page<T> implements Iterable<T> {
 }
 
 /**
- * A lazy list: nothing is requested before it is used. `await` returns its first page; `for await` iterates over the
+ * A lazy list: it sends no request before it is used. `await` returns its first page; `for await` iterates over the
  * items of all pages, with one request per page.
  */
 export class List<T, P extends Page<T> = Page<T>> implements PromiseLike<P>, AsyncIterable<T> {
@@ -92,7 +92,7 @@ export class List<T, P extends Page<T> = Page<T>> implements PromiseLike<P>, Asy
     this.#query = isObject(query ?? {}) ? { ...query } : (query as never);
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: awaiting a list gives its first page.
+  // biome-ignore lint/suspicious/noThenProperty: awaiting a list returns its first page.
   then<A = P, B = never>(
     onPage?: ((page: P) => A | PromiseLike<A>) | null,
     onError?: ((error: unknown) => B | PromiseLike<B>) | null,
@@ -121,7 +121,7 @@ export class List<T, P extends Page<T> = Page<T>> implements PromiseLike<P>, Asy
     });
   }
 
-  /** Iterates over the items. Resumes after an error as `pages` does, and after a `break`. */
+  /** Iterates over the items. Continues after an error as `pages` does, and after a `break`. */
   [Symbol.asyncIterator](): AsyncIterableIterator<T> {
     const pages = this.pages();
     let items: Iterator<T> | undefined;
@@ -147,14 +147,14 @@ export class List<T, P extends Page<T> = Page<T>> implements PromiseLike<P>, Asy
   }
 }
 
-/** Serializes concurrent `next()` calls. A step that resolves to undefined is the end. */
+/** Serializes concurrent `next()` calls. A step that resolves to undefined ends the iteration. */
 class Steps<T> implements AsyncIterableIterator<T> {
   readonly #step: () => Promise<T | undefined>;
   readonly #ready: (() => IteratorResult<T> | undefined) | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  /** `ready` is what needs no step. */
+  /** `ready` returns an item that needs no step. */
   constructor(step: () => Promise<T | undefined>, ready?: () => IteratorResult<T> | undefined) {
     this.#step = step;
     this.#ready = ready;

@@ -1,11 +1,11 @@
-// The entry of the package on Node, Deno and Bun, by the export condition "node".
+// The package's entry point on Node, Deno and Bun, by the export condition "node".
 import { fileSystem, nodeTransport } from "./runtime/node.ts";
 import { runtime } from "./runtime/runtime.ts";
 import { runtimeName } from "./settings.ts";
 
 const { transport } = runtime;
 runtime.fileSystem = fileSystem;
-// Deno and Bun have a fetch that honours proxies, and certificate authorities in their environment.
+// Deno and Bun have a fetch that supports proxies, and certificate authorities from the environment.
 runtime.transport = (caFile) => (runtimeName().startsWith("node/") ? nodeTransport : transport)(caFile);
 
 // biome-ignore lint/performance/noBarrelFile: the entry of the package.

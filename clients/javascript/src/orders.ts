@@ -8,21 +8,21 @@ import { transferRetries } from "./retry.ts";
 import { runtime } from "./runtime/runtime.ts";
 import { type CallOptions, pathOf } from "./sender.ts";
 
-/** How far a download is. */
+/** Progress of a download. */
 export interface DownloadProgress {
   kind: FileKind;
-  /** Bytes that are there. */
+  /** Bytes downloaded so far. */
   received: number;
-  /** Of the whole file. */
+  /** Size of the whole file. */
   bytes: number;
 }
 
 export interface DownloadOptions extends CallOptions {
-  /** Called once it is known where the download begins, and after each chunk. */
+  /** Called when the start of the download is known, and after each chunk. */
   onProgress?: ((progress: DownloadProgress) => void) | undefined;
 }
 
-/** A file of an order that is on the disk, as the service lists it. */
+/** A downloaded file of an order, with its data as the service lists it. */
 export interface DownloadedFile {
   kind: FileKind;
   filename: string;
@@ -37,7 +37,7 @@ export interface OrderArchive {
   response: ResponseInfo;
 }
 
-/** A file of an order and where it goes. */
+/** A file of an order and its destination. */
 interface Asked {
   orderId: number | string;
   file: OrderFile;
@@ -47,10 +47,10 @@ interface Asked {
 
 export class Orders extends OrderMethods {
   /**
-   * Downloads a file of an order to a path, which has it complete or not at all: until then it is `<destination>.part`, which
-   * a later call goes on with. Goes on where a connection breaks, asks for a new link when the old one expires, and rejects
-   * with a ChecksumError if the file has other bytes than the service lists. `timeoutMs` is how long it waits for the next
-   * bytes. A file that is there already is not downloaded again. On Node, Deno and Bun.
+   * Downloads a file of an order to a path, atomically: until it is complete it is `<destination>.part`, which a later
+   * call resumes. Resumes after a lost connection, requests a new link when the old one expires, and rejects with a
+   * ChecksumError if the bytes differ from what the service lists. `timeoutMs` is the time limit for the next bytes. An
+   * existing complete file is not downloaded again. On Node, Deno and Bun.
    */
   async download(
     orderId: number | string,
@@ -65,8 +65,8 @@ export class Orders extends OrderMethods {
   }
 
   /**
-   * Downloads all files of an order into a folder, which it makes if there is none, one after the other as `download` does.
-   * Their names are those of the service, without what could lead out of the folder.
+   * Downloads all files of an order into a folder, which it creates if necessary, one after another as `download` does.
+   * The names are those of the service, without characters that could lead out of the folder.
    */
   async downloadAll(
     orderId: number | string,
@@ -91,8 +91,8 @@ export class Orders extends OrderMethods {
   }
 
   /**
-   * Downloads all files of an order and its certificate into one ZIP, and goes on where a connection breaks. `timeoutMs` is how
-   * long it waits for the next bytes. On Node, Deno and Bun.
+   * Downloads all files of an order and its certificate as one ZIP, and resumes after a lost connection. `timeoutMs` is
+   * the time limit for the next bytes. On Node, Deno and Bun.
    */
   async archive(orderId: number | string, path: string, options?: CallOptions): Promise<OrderArchive> {
     const url = this.sender.url(pathOf(operations.downloadOrderArchive, { order_id: orderId }));
@@ -109,7 +109,7 @@ export class Orders extends OrderMethods {
     return { path, response: response as unknown as ResponseInfo };
   }
 
-  /** Files that are being made are waited for as long as a download may fail. */
+  /** Lists the files of an order. Retries while they are being made, as often as a download may fail. */
   async #listing(orderId: number | string, options: DownloadOptions, maxRetries?: number): Promise<OrderFile[]> {
     const { timeoutMs, signal } = options;
     const retries = maxRetries ?? transferRetries(options.maxRetries ?? this.sender.maxRetries);
@@ -118,7 +118,7 @@ export class Orders extends OrderMethods {
     throw new BeatMarketError(`The order ${orderId} has no files: its license is refunded.`);
   }
 
-  /** Downloads by the link, without the API key. The destination has the file complete, or is as it was. */
+  /** Downloads through the link, without the API key. The destination is either complete or unchanged. */
   async #download(asked: Asked): Promise<DownloadedFile> {
     const { file, orderId, destination, options } = asked;
     const { rename, rm, stat } = await runtime.fileSystem();
@@ -140,7 +140,7 @@ export class Orders extends OrderMethods {
         return downloaded;
       }
       await rm(path, { force: true });
-      // What was there may have been of another file.
+      // Bytes of an earlier call may belong to another file: then the next round downloads the file without them.
       if (bytesBefore === 0)
         throw new ChecksumError(
           `The file ${kind} of order ${orderId} came with other bytes than the service lists (SHA-256 ${hash}, not ${sha256}) and was deleted; download it again.`,
@@ -148,7 +148,7 @@ export class Orders extends OrderMethods {
     }
   }
 
-  /** Brings the file to its full length, or beyond it. Resolves to how many bytes there were before. */
+  /** Downloads the file to its full length, or beyond it. Resolves to the number of bytes that were there before. */
   async #receive({ orderId, file, options }: Asked, path: string, keeps: boolean): Promise<number> {
     const { kind, bytes: total } = file;
     const target = await TargetFile.open(path, { keeps });
@@ -171,7 +171,7 @@ export class Orders extends OrderMethods {
       const attempts = this.sender.attempts(what, options, { isTransfer: true });
       if (at < total)
         for await (const chunk of download({ open, attempts, at, total })) {
-          // One byte too many is enough to be another file.
+          // One byte too many is enough to detect another file.
           await target.write({ at: chunk.at, bytes: chunk.bytes.subarray(0, total + 1 - chunk.at) });
           if (target.bytes > total) break;
           report(target.bytes);
@@ -184,7 +184,7 @@ export class Orders extends OrderMethods {
   }
 }
 
-/** Throws a BeatMarketError that says what the order has, if it is not this. */
+/** Returns the file of this kind. Throws a BeatMarketError that lists the order's files if there is none. */
 function fileOf(files: OrderFile[], kind: FileKind, orderId: number | string): OrderFile {
   const file = files.find((file) => file.kind === kind);
   if (file !== undefined) return file;

@@ -7,7 +7,7 @@ export interface ResponseInfo {
   headers: Headers;
   /** Quote it when you report a problem; null if the response has none. */
   requestId: string | null;
-  /** The version of what was returned: for a beat of your own, what `ifMatch` takes. Null if the response has none. */
+  /** The version of the returned resource; for your own beat, the value for `ifMatch`. Null if the response has none. */
   etag: string | null;
   /** Null on a plan without limits. */
   rateLimit: RateLimit | null;
@@ -58,7 +58,10 @@ export class APIPromise<T> extends Promise<T> {
   }
 }
 
-/** Does some work. Its errors have the stack of the call, which ends where `caller` was made and not in a timer or socket. */
+/**
+ * Runs some work. Its errors get the stack of the call, which ends where `caller` was created instead of in a timer or
+ * socket.
+ */
 export async function traced<T>(work: () => Promise<T>, caller: Error = new Error()): Promise<T> {
   try {
     return await work();

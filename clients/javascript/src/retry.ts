@@ -2,14 +2,14 @@ import { type APIConnectionError, APIStatusError, BeatMarketError, isOfCertifica
 import type { Logger } from "./settings.ts";
 
 const retriedStatuses = new Set([408, 423, 429, 460, 500, 502, 503, 504]);
-/** A file on its way outlives a restart of the service and a change of network. */
+/** Enough for a transfer to survive a restart of the service and a change of network. */
 const leastTransferRetries = 5;
 const firstWaitMs = 500;
 const longestWaitMs = 8_000;
 
 /** How an attempt is repeated. */
 export interface Repetition {
-  /** What is tried, for the log. */
+  /** The request or transfer, for the log. */
   what: string;
   maxRetries: number;
   maxRetryAfterMs: number;
@@ -26,12 +26,12 @@ export class Attempts {
     this.#its = repetition;
   }
 
-  /** Counts again, because something came of the last attempt. */
+  /** Resets the count, because the last attempt made progress. */
   restart(): void {
     this.#failed = 0;
   }
 
-  /** Waits until the next attempt. Throws the failure of the last one if there is none. */
+  /** Waits until the next attempt. Throws the last failure if there is no further attempt. */
   async after(failure: unknown): Promise<void> {
     const { what, maxRetries, maxRetryAfterMs, signal, logger } = this.#its;
     this.#failed += 1;
@@ -43,7 +43,10 @@ export class Attempts {
   }
 }
 
-/** Follows `Retry-After` up to `maxRetryAfterMs`; without the header, exponential backoff with jitter. Null to give up. */
+/**
+ * Follows `Retry-After` up to `maxRetryAfterMs`; without the header, exponential backoff with jitter. Null means to
+ * give up.
+ */
 function waitAfter(failure: unknown, failed: number, maxRetryAfterMs: number): number | null {
   if (failure instanceof APIStatusError) {
     const { status, retryAfterSeconds } = failure;
@@ -67,7 +70,7 @@ export function retryAfterSeconds(header: string | null): number | null {
   return seconds >= 0 ? seconds : null;
 }
 
-/** The attempts after the first of a file that is sent or downloaded, made of those of other calls. */
+/** The number of retries of an upload or download, derived from that of other calls. */
 export const transferRetries = (maxRetries: number): number =>
   maxRetries === 0 ? 0 : Math.max(maxRetries, leastTransferRetries);
 

@@ -25,21 +25,27 @@ export interface CallOptions {
 
 /** Options of a call that creates something. */
 export interface CreateOptions extends CallOptions {
-  /** 1 to 255 visible ASCII characters. Store one of your own to repeat a call safely across restarts. Default: random. */
+  /**
+   * 1 to 255 visible ASCII characters. To repeat a call safely across restarts, choose and store your own. Default:
+   * random.
+   */
   idempotencyKey?: string | undefined;
 }
 
 /** Options of a call that changes something. */
 export interface EditOptions extends CallOptions {
-  /** The `etag` of a response with the beat: only if it has not changed since. Null for whatever it is. */
+  /**
+   * The `etag` of a response with the beat: the change is made only if the beat is unchanged since. Null:
+   * unconditionally.
+   */
   ifMatch?: string | null | undefined;
 }
 
-/** A value of a query. A Date is sent in ISO 8601, and a list with commas between its values. */
+/** A value of a query. A Date is sent in ISO 8601, a list as values separated by commas. */
 export type QueryValue = string | number | boolean | Date | null | undefined;
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
 
-/** What an operation is called with. */
+/** The arguments of an operation. */
 export interface Given {
   ids?: Readonly<Record<string, unknown>>;
   query?: object | null | undefined;
@@ -51,32 +57,32 @@ export interface Request {
   method: string;
   url: URL;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Sent as JSON unless undefined; bytes as they are. */
+  /** Sent as JSON unless undefined; bytes are sent unchanged. */
   body?: unknown;
-  /** What is read of the response; absent for all of it, null for headers alone. */
+  /** The operation whose result is read from the response; absent: the whole body; null: only the headers. */
   operation?: Operation | null;
-  /** How long the service may take longer than usual; extends the time-out. */
+  /** Additional time that the service may take; extends the time-out. */
   extraMs?: number;
   options?: CallOptions | null | undefined;
 }
 
-/** A successful response with what its operation returns, or else its parsed body, which is null if it has none. */
+/** A successful response with the result of its operation, or with its parsed body (null if it has none). */
 export interface ParsedResponse {
   body: unknown;
   response: ResponseInfo;
 }
 
-/** A successful response whose bytes are still to come. */
+/** A successful response whose body has not been read yet. */
 export interface OpenResponse extends WireResponse {
   info: ResponseInfo;
 }
 
 const mostRedirects = 5;
 
-/** Of every call, with those that only some take. A misspelt one would be ignored: an order would be made twice. */
+/** The options of all calls. A misspelt one would be ignored, and could for example create an order twice. */
 const optionNames = ["timeoutMs", "maxRetries", "signal", "idempotencyKey", "ifMatch", "onProgress", "partBytes"];
 
-/** Sends requests with the API key, retries temporary failures, and turns error responses into errors. */
+/** Sends requests with the API key, retries temporary failures, and throws error responses as errors. */
 export class Sender {
   readonly #settings: Settings;
   readonly #headers: Readonly<Record<string, string>>;
@@ -90,12 +96,12 @@ export class Sender {
     };
   }
 
-  /** The client's attempts after the first. */
+  /** Default number of retries of this client. */
   get maxRetries(): number {
     return this.#settings.maxRetries;
   }
 
-  /** Calls an operation. What is wrong with its arguments rejects, too. */
+  /** Calls an operation. Invalid arguments reject, too. */
   call<T>(operation: Operation, { ids, query, body, options }: Given): APIPromise<T> {
     return new APIPromise(async () => {
       const url = this.url(pathOf(operation, ids), query);
@@ -132,7 +138,7 @@ export class Sender {
     );
   }
 
-  /** The attempts of a call, or of the transfer of a file. */
+  /** Creates the attempts of a call, or of the transfer of a file. */
   attempts(what: string, options?: CallOptions | null, { isTransfer = false, maxRetryAfterMs = -1 } = {}): Attempts {
     checkNames(options ?? {}, optionNames);
     const { maxRetries: usual, maxRetryAfterMs: longest, logger } = this.#settings;
@@ -176,12 +182,15 @@ export class Sender {
     }
   }
 
-  /** Opens a response to read its bytes, in one attempt; `timeoutMs` is how long it waits for the next ones. */
+  /** Opens a response to read its bytes, in one attempt; `timeoutMs` is the time limit for the next bytes. */
   async open(url: URL, more: Record<string, string>, options?: CallOptions | null): Promise<OpenResponse> {
     return this.#open(url, { ...this.#headers, accept: "*/*", ...more }, options);
   }
 
-  /** The same of a link, without the API key, which neither its host gets nor one that it redirects to. */
+  /**
+   * Opens a link in the same way, without the API key: neither the link's host nor a host that it redirects to gets the
+   * key.
+   */
   async openLink(link: string, more: Record<string, string>, options?: CallOptions | null): Promise<OpenResponse> {
     const { authorization: _, ...headers } = this.#headers;
     let url = URL.canParse(link) ? new URL(link) : undefined;
@@ -217,7 +226,10 @@ export class Sender {
     return numberOf("timeoutMs", options?.timeoutMs ?? this.#settings.timeoutMs, 1);
   }
 
-  /** Sends a request, and reads of the response what `read` reads within the time-out; the function that it returns may throw. */
+  /**
+   * Sends a request, and reads with `read` from the response within the time-out; the function that `read` returns may
+   * throw.
+   */
   async #attempt<T>(
     sent: Omit<WireRequest, "signal">,
     timeoutMs: number,
@@ -225,7 +237,7 @@ export class Sender {
     read: (wire: WireResponse, response: ResponseInfo, bytes: () => AsyncIterable<Uint8Array>) => Promise<() => T>,
   ): Promise<T> {
     const { transport, logger } = this.#settings;
-    // What follows the path of a link signs it, and is enough to download the file.
+    // The query of a link contains its signature, which is enough to download the file, so the log omits it.
     const shown = `${sent.method} ${"authorization" in sent.headers ? sent.url : sent.url.origin + sent.url.pathname}`;
     signal?.throwIfAborted();
     const deadline = new AbortController();
@@ -285,7 +297,7 @@ export function pathOf({ path }: Pick<Operation, "path">, ids: Readonly<Record<s
   });
 }
 
-/** How long the service waits for news, where it can be asked to. */
+/** The time for which the service may wait for news, if the query has `wait`. */
 export const waitMsOf = (query: object | null | undefined): number =>
   (Number((query as { wait?: unknown } | null | undefined)?.wait) || 0) * 1_000;
 
@@ -314,7 +326,7 @@ function textOf(name: string, value: QueryValue | readonly QueryValue[]): string
   return value.toISOString();
 }
 
-/** Throws a BeatMarketError for what JSON does not have; undefined is no body. */
+/** Throws a BeatMarketError for values that JSON does not support; undefined means no body. */
 function jsonOf(body: unknown): string | undefined {
   if (typeof body === "function" || typeof body === "symbol")
     throw new BeatMarketError(`The body is a ${typeof body}; it takes what JSON has.`);
@@ -325,7 +337,7 @@ function jsonOf(body: unknown): string | undefined {
   }
 }
 
-/** Where a response leads to; undefined if it leads nowhere, or where others could read along. */
+/** Returns the redirect's target; undefined if there is none, or if it is not confidential. */
 function redirectOf({ status, header }: WireResponse, from: URL): URL | undefined {
   const location = [301, 302, 303, 307, 308].includes(status) ? header("location") : null;
   const url = location !== null && URL.canParse(location, from) ? new URL(location, from) : undefined;
@@ -339,7 +351,7 @@ function reasonOf(error: unknown): string {
   return `the certificate of the server is not trusted (${reason}); set caFile or BEATMARKET_CA_FILE to a PEM file of the authority that signed it`;
 }
 
-/** The parsed body of a successful response. Throws an APIStatusError for any other. */
+/** Returns the parsed body of a successful response. Throws an APIStatusError for any other response. */
 function bodyOf(hasBody: boolean, status: number, text: string, response: ResponseInfo): unknown {
   const body = parsed(text);
   if (status >= 200 && status <= 299) {
@@ -363,8 +375,8 @@ function bodyOf(hasBody: boolean, status: number, text: string, response: Respon
 }
 
 /**
- * The result of an operation. What is in it is passed on as it came. Throws an APIStatusError if there is none, except where
- * the service has done something already, which an error would hide: there an empty object takes its place.
+ * Returns the result of an operation, with its content unchanged. Throws an APIStatusError if there is none. After a
+ * change the service has already done its work, which an error would hide: then returns an empty object instead.
  */
 function resultOf({ kind, keys, method }: Operation, body: unknown, response: ResponseInfo): unknown {
   if (kind === "none") return undefined;

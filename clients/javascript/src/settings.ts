@@ -11,7 +11,7 @@ export interface Logger {
 export interface Options {
   /** The API key. Default: BEATMARKET_API_KEY of the environment. */
   apiKey?: string | undefined;
-  /** Ends in `/v1`; else BEATMARKET_BASE_URL, else https://localhost:8443/v1. */
+  /** Must end in `/v1`. Default: BEATMARKET_BASE_URL, otherwise https://localhost:8443/v1. */
   baseUrl?: string | undefined;
   /** PEM file of the certificate authorities to trust instead of the system's. Default: BEATMARKET_CA_FILE. Node only. */
   caFile?: string | undefined;
@@ -19,7 +19,7 @@ export interface Options {
   timeoutMs?: number | undefined;
   /** Attempts after the first. Default 2. */
   maxRetries?: number | undefined;
-  /** If the service asks for a longer wait, the call fails immediately. Default 60,000. */
+  /** If the service requests a longer wait, the call fails immediately. Default 60,000. */
   maxRetryAfterMs?: number | undefined;
   logger?: Logger | undefined;
   /** Replaces the global `fetch`, for example to use a proxy. */
@@ -60,7 +60,7 @@ const optionNames = [
   "dangerouslyAllowBrowser",
 ];
 
-/** Throws a BeatMarketError for options that are none, or of another name. */
+/** Throws a BeatMarketError if the options are not an object, or for an unknown name. */
 export function checkNames(options: object, names: readonly string[]): void {
   if (typeof options !== "object")
     throw new BeatMarketError(`The options are ${JSON.stringify(options)}; they take an object.`);
@@ -69,7 +69,7 @@ export function checkNames(options: object, names: readonly string[]): void {
     throw new BeatMarketError(`The option ${unknown} is unknown; the options are ${names.join(", ")}.`);
 }
 
-/** Completes the options from the environment and the defaults. Throws a BeatMarketError that says what to do. */
+/** Completes the options from the environment and the defaults. Throws a BeatMarketError that names the remedy. */
 export function settingsOf(options: Options): Settings {
   checkNames(options, optionNames);
   if (isBrowser() && options.dangerouslyAllowBrowser !== true)
@@ -118,14 +118,14 @@ function environment(name: string): string | undefined {
   }
 }
 
-/** Without white space around it, which a key or address has that was read from a file. */
+/** Removes white space at both ends, which a key or address that was read from a file may have. */
 const trimmed = (text: string): string => text.replace(/^[\t-\r ]+|[\t-\r ]+$/g, "");
 
 function apiKeyOf(given: string | undefined): string {
   const key = typeof given === "string" ? trimmed(given) : "";
   if (key === "")
     throw new BeatMarketError("There is no API key: pass apiKey, or set the environment variable BEATMARKET_API_KEY.");
-  // The runtime's error would quote a key that is not valid in a header.
+  // Checked here, since the runtime's error would quote the key.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new BeatMarketError("The API key has a space, a line break or another character that no key has.");
   return key;
@@ -133,7 +133,7 @@ function apiKeyOf(given: string | undefined): string {
 
 function baseUrlOf(given: string): URL {
   const text = typeof given === "string" ? trimmed(given) : "";
-  // The parser of URLs leaves line breaks and tabs out, wherever they are.
+  // Checked first, since the URL parser ignores line breaks and tabs.
   const url = /^[\x21-\x7e]+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (
     url === undefined ||
@@ -147,7 +147,7 @@ function baseUrlOf(given: string): URL {
   return url;
 }
 
-/** Whether no one on the way reads what is sent to a URL: it is https, or stays on this machine. */
+/** Whether nobody can intercept what is sent to a URL: it is https, or stays on this machine. */
 export const isConfidential = ({ protocol, hostname }: URL): boolean =>
   protocol === "https:" || (protocol === "http:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname));
 

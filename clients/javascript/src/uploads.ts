@@ -9,28 +9,28 @@ import { type CallOptions, pathOf, unexpected } from "./sender.ts";
 import { numberOf } from "./settings.ts";
 
 const defaultPartBytes = 8_000_000;
-/** The slowest line on which a part still arrives in time. */
+/** The slowest connection on which a part still arrives in time. */
 const slowestBytesPerMs = 64;
 const firstPollMs = 1_000;
 const longestPollMs = 8_000;
 
-/** What is uploaded: the path of a file (on Node, Deno and Bun), a `Blob` or `File`, or bytes. */
+/** An upload's content: the path of a file (on Node, Deno and Bun), a `Blob` or `File`, or bytes. */
 export type Uploadable = string | Blob | Uint8Array;
 
-/** How far an upload is. */
+/** Progress of an upload. */
 export interface UploadProgress {
-  /** What `resume` takes, also in a later process. */
+  /** The id for `resume`, also in a later process. */
   uploadId: string;
-  /** Bytes that the service has. */
+  /** Number of bytes that the service has received. */
   sent: number;
-  /** Of the whole file. */
+  /** Size of the whole file. */
   bytes: number;
 }
 
 export interface TransferOptions extends CallOptions {
-  /** Called once the upload's id is known, and after each part. */
+  /** Called when the upload's id is known, and after each part. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
-  /** The size of a part, which is held in memory. A smaller file is one request. Default 8,000,000. */
+  /** The size of a part, which is held in memory. A smaller file is sent in one request. Default 8,000,000. */
   partBytes?: number | undefined;
 }
 
@@ -40,17 +40,20 @@ export interface UploadOptions extends TransferOptions {
   filename?: string | undefined;
 }
 
-/** A file to read parts of. */
+/** A file that is read in parts. */
 interface Source {
   /** Undefined for bytes without a name. */
   name?: string | undefined;
   bytes: number;
-  /** The bytes from `offset`, at most `count`. */
+  /** Reads at most `count` bytes from `offset` on. */
   read(offset: number, count: number): Promise<Uint8Array<ArrayBuffer>>;
   close?(): Promise<void>;
 }
 
-/** An upload whose bytes are sent. `offset` is how many the service has, undefined when that has to be asked. */
+/**
+ * An upload whose bytes are sent. `offset` is the number of bytes that the service has; undefined if it must be
+ * requested.
+ */
 interface Transfer {
   id: string;
   source: Source;
@@ -60,9 +63,10 @@ interface Transfer {
 
 export class Uploads extends UploadMethods {
   /**
-   * Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. Resolves to the
-   * upload, which the service analyses from then on; `wait` waits for that. `timeoutMs` is the limit of each part, and grows
-   * by a second for each 64 kB of it. When it rejects, `resume` goes on with the id that `onProgress` got.
+   * Uploads a file, in parts and by tus 1.0: after a failure, sending continues at the offset that the service has.
+   * Resolves to the upload, which the service then analyses; `wait` waits for the result. `timeoutMs` is the time limit
+   * of each part, plus a second for each 64 kB of it. If it rejects, `resume` continues with the id that `onProgress`
+   * got.
    */
   async upload(file: Uploadable, uploadOptions: UploadOptions): Promise<Upload> {
     return this.#withSource(file, async (source) => {
@@ -76,7 +80,7 @@ export class Uploads extends UploadMethods {
         "upload-length": String(source.bytes),
         "upload-metadata": `kind ${base64(kind)},filename ${base64(filename)}`,
       });
-      // The host of the address is left alone: the key goes to the base URL only.
+      // The host in the address is ignored: the key is sent only to the base URL.
       const [, id] = /\/uploads\/([^/?#]+)$/.exec(created.headers.get("location") ?? "") ?? [];
       if (id === undefined) throw unexpected(created, "The response has no address of an upload.");
       return this.#transfer({ id: decodeURIComponent(id), source, offset: part?.length ?? 0, options });
@@ -84,8 +88,8 @@ export class Uploads extends UploadMethods {
   }
 
   /**
-   * Sends the rest of a file whose upload was begun, also by another process. Rejects with a BeatMarketError if the file has
-   * another size, and with a NotFoundError if the upload has expired.
+   * Sends the rest of a file whose upload was begun, also by another process. Rejects with a BeatMarketError if the
+   * file has a different size, and with a NotFoundError if the upload has expired.
    */
   async resume(uploadId: string, file: Uploadable, options: TransferOptions = {}): Promise<Upload> {
     return this.#withSource(file, (source) => this.#transfer({ id: uploadId, source, options }));
@@ -120,7 +124,7 @@ export class Uploads extends UploadMethods {
     });
   }
 
-  /** Sends what the service does not have. After a failure it asks for the offset, and goes on from there. */
+  /** Sends the bytes that the service does not have. After a failure it requests the offset, and continues from there. */
   async #transfer({ id, source, offset, options }: Transfer): Promise<Upload> {
     const attempts = this.sender.attempts(`upload ${id}`, options, { isTransfer: true });
     let reported: number | undefined;
@@ -146,7 +150,7 @@ export class Uploads extends UploadMethods {
 
   async #offset(id: string, source: Source, options: TransferOptions): Promise<number> {
     const response = await this.#send("HEAD", uploadPath(id), once(options)).catch(async (error) => {
-      // The response to HEAD cannot say why.
+      // The response to HEAD has no body with a reason, so a GET fetches it.
       if (error instanceof NotFoundError) await this.get(id, options);
       throw error;
     });
@@ -188,7 +192,7 @@ export class Uploads extends UploadMethods {
   }
 }
 
-/** One attempt: the transfer as a whole is what is tried again. */
+/** Limits a request to one attempt: the transfer as a whole is retried. */
 const once = ({ timeoutMs, signal }: CallOptions): CallOptions => ({ timeoutMs, signal, maxRetries: 0 });
 
 const uploadPath = (id: string): string => pathOf(operations.getUpload, { upload_id: id });
@@ -201,11 +205,11 @@ function offsetIn(response: ResponseInfo): number {
   return Number(offset);
 }
 
-/** Of a text in UTF-8, or of bytes. */
+/** Encodes a text (as UTF-8) or bytes. */
 const base64 = (of: string | Uint8Array): string =>
   btoa(String.fromCharCode(...(typeof of === "string" ? new TextEncoder().encode(of.toWellFormed()) : of)));
 
-/** Opens what is uploaded. Rejects with a BeatMarketError if the file cannot be read. */
+/** Opens an upload's content. Rejects with a BeatMarketError if the file cannot be read. */
 async function sourceOf(file: Uploadable): Promise<Source> {
   if (typeof file === "string") return openFile(file);
   if (file instanceof Uint8Array)

@@ -16,9 +16,9 @@ const previous = "x-webhook-signature-previous";
 
 /**
  * Verifies a webhook request by its headers and raw body, and returns the event. A request that was signed more than
- * `toleranceSeconds` ago is refused, so that no one can send an old one again; with null, signatures without a time are
- * accepted too. Recognise duplicates by the event's `id`. Rejects with a SignatureVerificationError that says what to do, and
- * with a BeatMarketError for a missing or empty secret.
+ * `toleranceSeconds` ago is refused, so that nobody can send an old one again; with null, signatures without a time are
+ * accepted too. Recognise duplicates by the event's `id`. Rejects with a SignatureVerificationError that names the
+ * remedy, and with a BeatMarketError for a missing or empty secret.
  */
 export async function unwrap(
   body: RawBody,
@@ -46,8 +46,8 @@ export async function unwrap(
 }
 
 /**
- * Verifies the value of X-Webhook-Signature against the raw body, whatever its age. `secrets` is the endpoint's secret, or a
- * list during a rotation. Rejects as `unwrap` does.
+ * Verifies the value of X-Webhook-Signature against the raw body, regardless of its age. `secrets` is the endpoint's
+ * secret, or a list during a rotation. Rejects as `unwrap` does.
  */
 export async function verify(
   body: RawBody,
@@ -105,7 +105,7 @@ async function verifyAny(body: RawBody, signatures: (string | null)[], secrets: 
   if (!(await matches(keys, given, bytes))) throw mismatch("X-Webhook-Signature");
 }
 
-/** By Standard Webhooks: the signature is of `id.timestamp.body`. */
+/** According to Standard Webhooks, the signature covers `id.timestamp.body`. */
 async function verifyTimed(
   body: RawBody,
   signed: Record<"id" | "timestamp" | "signature", string | null>,
@@ -169,7 +169,7 @@ function decodedSecret(secret: string): Bytes {
   throw new BeatMarketError("The webhook secret is not whsec_ and base64: pass the whole secret of the endpoint.");
 }
 
-/** `atob` alone would ignore spaces and missing padding. */
+/** `atob` alone would accept spaces and missing padding. */
 const fromBase64 = (text: string): Bytes | undefined =>
   text !== "" && /^([A-Za-z\d+/]{4})*([A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(text)
     ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

@@ -14,64 +14,67 @@ import {
   timelineOf,
 } from "./wal/segments.ts";
 
-/** A base backup, as its manifest in the vault says. The manifest is written last: without it there is no backup. */
+/** A base backup, as its manifest in the vault describes it. The manifest is written last: without it there is no backup. */
 export interface Backup {
-  /** When it began, such as 20261123T062730Z. */
+  /** The time when it began, such as 20261123T062730Z. */
   id: string;
   started_at: string;
   /** The first moment that can be restored from it. */
   ended_at: string;
-  /** Null: the objects of an external database alone. */
+  /** Null: an external database, of which only the objects are backed up. */
   database: DatabasePart | null;
-  /** Objects that the database knew at its end. */
+  /** Number of objects that the database knew at the end of the backup. */
   objects: number;
-  /** When the secret files were shipped that were in the vault at its end; absent without a key, and in earlier backups. */
+  /**
+   * When the secret files in the vault were shipped, as of the end of the backup. Absent without a key, and in backups
+   * of earlier releases.
+   */
   data_dir_shipped_at?: string;
 }
 
 export interface DatabasePart {
-  /** The system identifier of its cluster. */
+  /** The cluster's system identifier. */
   cluster: string;
   postgres_major: number;
   timeline: number;
-  /** Where the log has to be replayed from and to. */
+  /** The first and last segments of the log that must be replayed. */
   first_segment: string;
   last_segment: string;
   stop_lsn: string;
-  /** In the order of their content, which is cut into packs. */
+  /** In the order of their content, which is divided into packs. */
   files: { path: string; bytes: number; sha256: string }[];
   folders: string[];
   packs: { name: string; bytes: number }[];
 }
 
-/** How far the archived write-ahead log reaches, as the shipper says. */
+/** The end of the archived write-ahead log, as the shipper wrote it. */
 export interface Archived {
-  /** All that was committed by then is in the vault. */
+  /** Everything that was committed before this time is in the vault. */
   until: string;
-  /** The segment that it is in, or one before; absent in what earlier releases wrote. */
+  /** The segment that contains this time, or an earlier one. Absent if an earlier release wrote it. */
   segment?: string;
 }
 
-/** The archived write-ahead log of a cluster. An upgrade of PostgreSQL begins another cluster, whose log begins again. */
+/** The archived write-ahead log of a cluster. An upgrade of PostgreSQL creates another cluster with a new log. */
 export interface Log {
   /** Names of the archived segments. */
   segments: ReadonlySet<string>;
-  /** Names of the archived histories of timelines. */
+  /** Names of the archived timeline histories. */
   histories: ReadonlySet<string>;
-  /** The newest timeline, and where its ancestors ended. */
+  /** The newest timeline, and the ends of its ancestors. */
   timeline: number;
   ancestors: Ancestor[];
   archived: Archived | null;
 }
 
 export interface BackupList {
-  /** By time. */
+  /** In ascending order of time. */
   backups: Backup[];
-  /** By their clusters. */
+  /** Logs by cluster. */
   logs: ReadonlyMap<string, Log>;
-  /** Files that say what the vault has, and cannot be read. What they say is left out. */
+  /** Index files of the vault that cannot be read. Their contents are left out. */
   damaged: DamagedFile[];
-  /** Backups without a manifest, with the time of their newest file. One may be under way. */
+  /** Backups without a manifest, with the time of their newest file. One of them may be in progress. */
   unfinished: ReadonlyMap<string, Date>;
 }
 
@@ -81,23 +84,23 @@ export const objectsPrefix = "objects/";
 export const dataDirName = "data-dir";
 export const walName = (cluster: string, file: string): string => `${walPrefix}${cluster}/${file}`;
 export const archivedName = (cluster: string): string => walName(cluster, "archived");
-/** A backup without a manifest may be under way for so long. */
+/** For this long a backup without a manifest may still be in progress. */
 export const unfinishedMs = 86_400_000;
 export const manifestName = (id: string): string => `${backupsPrefix}${id}/manifest`;
 export const objectListName = (id: string): string => `${backupsPrefix}${id}/objects`;
 export const packName = (id: string, number: number): string =>
   `${backupsPrefix}${id}/data-${String(number).padStart(6, "0")}`;
 
-/** The backup that a file of a backup is of. */
+/** The id of the backup that a file belongs to. */
 export const idInName = (name: string): string => name.slice(backupsPrefix.length).split("/")[0] ?? "";
 
-/** Cluster and file in the name of a file of the log. */
+/** The cluster and the file in the name of a log file. */
 export function partsOfWalName(name: string): { cluster: string; file: string } {
   const [cluster = "", file = ""] = name.slice(walPrefix.length).split("/");
   return { cluster, file };
 }
 
-/** Reads what a vault has, but for the objects. */
+/** Reads everything that a vault has, except the objects. */
 export async function readBackupList(vault: Vault): Promise<BackupList> {
   const damaged: DamagedFile[] = [];
   const readable = <T>(reading: Promise<T | null>): Promise<T | null> =>
@@ -171,13 +174,16 @@ const nothing: Log = { segments: new Set(), histories: new Set(), timeline: 1, a
 /** The log of a backup's cluster. */
 export const logOf = ({ logs }: BackupList, { database }: Backup): Log => logs.get(database?.cluster ?? "") ?? nothing;
 
-/** When all was in the vault that had been committed in a backup's cluster; null when no one says so. */
+/** The time up to which everything committed in a backup's cluster is in the vault; null if that is unknown. */
 export function archivedUntil(backupList: BackupList, backup: Backup): Date | null {
   const { archived } = logOf(backupList, backup);
   return archived === null ? null : new Date(archived.until);
 }
 
-/** Whether the newest timeline leads through a backup. One from behind a branch belongs to a past that a restore has left. */
+/**
+ * Whether a backup is on the history of the newest timeline. A backup made after a branch belongs to a past that a
+ * restore has abandoned.
+ */
 export function isOnNewestTimeline(backupList: BackupList, backup: Backup): boolean {
   const { database } = backup;
   if (database === null) return false;
@@ -187,12 +193,12 @@ export function isOnNewestTimeline(backupList: BackupList, backup: Backup): bool
   return ancestor !== undefined && lsnValue(database.stop_lsn) <= lsnValue(ancestor.endLsn);
 }
 
-/** The segments that can be replayed from a backup on: as far as none is missing. */
+/** Returns the segments that can be replayed after a backup, up to the first missing one. */
 export function replayable(backupList: BackupList, backup: Backup): string[] {
   const { database } = backup;
   if (database === null) return [];
   const { timeline, ancestors, segments } = logOf(backupList, backup);
-  // An abandoned timeline may have gone on after the branch.
+  // An abandoned timeline may have continued after the branch.
   const path = [...ancestors, { timeline, endLsn: "FFFFFFFF/0" }].map((each) => ({
     timeline: each.timeline,
     last: positionOfLsn(each.endLsn),
@@ -211,14 +217,17 @@ export function replayable(backupList: BackupList, backup: Backup): string[] {
   }
 }
 
-/** How far the log of a cluster is in the vault. */
+/** How much of a cluster's log is in the vault. */
 export interface ArchivedLog {
-  /** The newest archived segment; null without any. */
+  /** The newest archived segment; null if there is none. */
   last: string | null;
-  /** All that was committed by then is in the vault, in this segment or before; null until that is known. */
+  /**
+   * Everything committed before this time is in the vault, in this segment or an earlier one; null until the time is
+   * known.
+   */
   until: Date | null;
   untilSegment: string | null;
-  /** A segment is missing behind the newest base backup. */
+  /** Whether a segment after the newest base backup is missing. */
   isBroken: boolean;
 }
 
@@ -236,24 +245,27 @@ export function archivedLogOf(backupList: BackupList, cluster: string): Archived
 export const newestBackupOf = ({ backups }: BackupList, cluster: string): Backup | undefined =>
   backups.findLast(({ database }) => database?.cluster === cluster);
 
-/** Whether no segment is missing from a backup to the newest that its cluster archived, or says to have archived. */
+/**
+ * Whether no segment is missing between a backup and the newest segment that its cluster has archived, or reports as
+ * archived.
+ */
 export function isUnbroken(backupList: BackupList, backup: Backup): boolean {
   const last = replayable(backupList, backup).at(-1);
   if (last === undefined || !isOnNewestTimeline(backupList, backup)) return false;
   const log = logOf(backupList, backup);
   const named = log.archived?.segment;
-  // A timeline that a restore has left may have gone on after the branch.
+  // A timeline that a restore has abandoned may have continued after the branch.
   const archived = named !== undefined && timelineOf(named) === log.timeline ? named : last;
   return positionOf(last) >= Math.max(positionOf(newestSegment(log) ?? last), positionOf(archived));
 }
 
-/** Whether the log is there that a backup cannot do without. */
+/** Whether the vault has the part of the log without which the backup cannot be restored. */
 export function hasOwnLog(backupList: BackupList, backup: Backup): boolean {
   const last = replayable(backupList, backup).at(-1);
   return backup.database !== null && last !== undefined && positionOf(last) >= positionOf(backup.database.last_segment);
 }
 
-/** The newest segment of the newest timeline; null without any. */
+/** The newest segment of the newest timeline; null if there is none. */
 function newestSegment({ segments, timeline }: Log): string | null {
   let newest: string | null = null;
   for (const name of segments) if (timelineOf(name) === timeline && (newest === null || name > newest)) newest = name;

@@ -14,15 +14,15 @@ import { type Vault, VaultUnavailable } from "./vault/vault.ts";
 import type { Shipper } from "./wal/shipper.ts";
 import { Spool } from "./wal/spool.ts";
 
-/** For /metrics. Null: not known. */
+/** The values for /metrics. Null: unknown. */
 export interface BackupState {
   /** When the newest base backup ended. */
   backedUpAt: Date | null;
-  /** All that was committed by then is in the vault. */
+  /** Everything committed before this time is in the vault. */
   archivedUntil: Date | null;
   /** Finished segments of the log that are not in the vault yet. */
   spooledSegments: number;
-  /** Failed attempts to ship, and failed base backups, since start. */
+  /** Failed attempts to ship and failed base backups, since start. */
   failures: number;
 }
 
@@ -33,7 +33,7 @@ export interface BackupServiceParts {
   dataDir: string;
   clock: Clock;
   log: Pick<Logger, "info" | "warn" | "error">;
-  /** The program that makes base backups: the module and the arguments before those of a command. */
+  /** The program that makes base backups: its module, and the arguments before those of a command. */
   program: { module: string; execArgv: readonly string[] };
 }
 
@@ -44,20 +44,23 @@ const reviewEveryMs = 3_600_000;
 const retryAfterMs = 600_000;
 const lastShipMs = 5_000;
 
-/** Backs the service up while it runs: ships the log every few seconds, makes a base backup a day, and prunes the vault. */
+/**
+ * Backs up the service while it runs: ships the log every few seconds, makes a base backup every day, and prunes the
+ * vault.
+ */
 export class BackupService {
   readonly state: BackupState = { backedUpAt: null, archivedUntil: null, spooledSegments: 0, failures: 0 };
   readonly #parts: BackupServiceParts;
   readonly #files: DataDirFiles;
   readonly #spool: Spool | null;
   #opening: Promise<OpenedBackup> | null = null;
-  /** Something failed since the vault was opened: another one, or an older copy, may stand in its place. */
+  /** Set after a failure since the vault was opened: another vault, or an older copy, may have replaced it. */
   #isDoubtful = false;
   #opened: OpenedBackup | null = null;
   #stops: StopRepeating[] = [];
-  /** Held while the log is archived. */
+  /** This lock is held while the log is archived. */
   #archiver: FileLock | null = null;
-  /** What the log said: why nothing gets into the vault; null: it does. */
+  /** The last logged reason why nothing gets into the vault; null if it works. */
   #told: string | null = null;
   #isSpoolFull = false;
   #isPruneDue = false;
@@ -73,8 +76,8 @@ export class BackupService {
   }
 
   /**
-   * Throws an OperatorError when the vault is another database's, or has another key. A vault that cannot be reached is tried
-   * again: a service does not depend on it.
+   * Throws an OperatorError if the vault belongs to another database or has another key. An unreachable vault is
+   * retried: the service does not depend on it.
    */
   async start(): Promise<void> {
     const { vault, log, database } = this.#parts;
@@ -103,20 +106,20 @@ export class BackupService {
     ];
   }
 
-  /** Copies new objects, before the sweeper deletes any. Throws when the vault or the storage cannot be reached. */
+  /** Copies new objects, before the sweeper deletes any. Throws if the vault or the storage is unreachable. */
   async copyObjects(stopping: AbortSignal): Promise<void> {
     const { copier } = await this.#open();
     await copier.recent(stopping);
   }
 
-  /** While the database is still open. */
+  /** Call it while the database is still open. */
   async stop(): Promise<void> {
     await Promise.all(this.#stops.map((stop) => stop()));
     this.#archiver?.close();
     await this.#opened?.close();
   }
 
-  /** Ships the end of the log, which PostgreSQL finishes when it stops. */
+  /** Ships the end of the log, which PostgreSQL completes when it stops. */
   async finish(): Promise<void> {
     await this.#opened?.cluster?.shipper.shipRest(AbortSignal.timeout(lastShipMs)).catch((error) => this.#note(error));
   }
@@ -129,7 +132,7 @@ export class BackupService {
     return this.#opening;
   }
 
-  /** What the vault has is read again, so that a gap is noticed however it came to be. */
+  /** Reads the contents of the vault again, so that a gap of any cause is noticed. */
   async #reopen(): Promise<void> {
     const before = this.#opened;
     const opened = await this.#openOnce();
@@ -145,7 +148,7 @@ export class BackupService {
     const { database, storage, vault, log } = this.#parts;
     const reported = new Set<string>();
     const onFault = (sha256: string, why: string) => {
-      // It is tried again every few seconds.
+      // Reported only once, since the copy is retried every few seconds.
       if (reported.has(sha256)) return;
       reported.add(sha256);
       log.error({ sha256 }, `a file cannot be backed up: ${why} beatmarket storage verify says what it belongs to`);
@@ -154,7 +157,7 @@ export class BackupService {
     if (opened.hasNewKey)
       log.info(`the vault is sealed under the new BACKUP_KEY; BACKUP_KEY_PREVIOUS can be removed on all servers`);
     if (opened.cluster !== null) {
-      // Commands with another vault see by it that segments are not theirs to take.
+      // Shows commands that use another vault that they must not take segments.
       this.#archiver ??= dataDirLock(this.#parts.dataDir, "archiver");
       this.#archiver.tryExclusive();
       await startArchiving(opened.cluster, vault);
@@ -199,7 +202,7 @@ export class BackupService {
     this.#isSpoolFull = isFull;
   }
 
-  /** Makes a base backup and prunes the vault, in processes of their own, when a day has passed or the log has a gap. */
+  /** Makes a base backup and prunes the vault, each in a separate process, when a day has passed or the log has a gap. */
   async #backUpWhenDue(stopping: AbortSignal): Promise<void> {
     const { clock } = this.#parts;
     const { cluster } = await this.#open();
@@ -211,7 +214,7 @@ export class BackupService {
     if (!isDue() && !this.#isPruneDue) return;
     if (clock.monotonicMs() - this.#triedMs < retryAfterMs) return;
     this.#triedMs = clock.monotonicMs();
-    // A command may have made one in the meantime.
+    // A command may have made a backup in the meantime.
     if (isDue()) this.#noteNewest(await this.#readNewest());
     if (isDue()) await this.#backUp(stopping);
     if (!this.#isPruneDue) return; // Stopped in the meantime.
@@ -219,7 +222,7 @@ export class BackupService {
     this.#isPruneDue = false;
   }
 
-  /** Looks whether the vault still has what was archived. */
+  /** Checks whether the vault still has the archived log. */
   async #review(): Promise<void> {
     const { cluster } = await this.#open();
     if (cluster === null) return;
@@ -237,7 +240,7 @@ export class BackupService {
     if (newest.database !== null) await (await this.#open()).cluster?.shipper.mend(newest.database.last_segment);
   }
 
-  /** The newest base backup in the vault of this cluster. */
+  /** Reads this cluster's newest base backup from the vault. */
   async #readNewest(): Promise<Backup | undefined> {
     const { cluster } = await this.#open();
     const backupList = await readBackupList(this.#parts.vault);
@@ -248,7 +251,7 @@ export class BackupService {
     if (newest !== undefined) this.state.backedUpAt = new Date(newest.ended_at);
   }
 
-  /** Runs a command below the service's priority. Rejects with what it said. */
+  /** Runs a command at lower priority than the service. Rejects with its error output. */
   #run(args: readonly string[], stopping: AbortSignal): Promise<void> {
     const { program } = this.#parts;
     return new Promise((resolve, reject) => {
@@ -278,7 +281,7 @@ export class BackupService {
     const { log, vault } = this.#parts;
     const { message } = error as Error;
     if (error instanceof CommandFailed) {
-      // Why nothing gets into the vault has been said.
+      // The reason why nothing gets into the vault has already been logged.
       if (this.#told === null) log.error(`${message} Trying again in ${retryAfterMs / 60_000} minutes.`);
       return;
     }

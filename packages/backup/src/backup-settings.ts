@@ -3,10 +3,10 @@ import type { PlaceSettings } from "@beatmarket/storage/places.ts";
 export interface BackupSettings {
   /** Null: the server makes no backups. */
   vault: PlaceSettings | null;
-  /** Encrypts what goes into the vault; undefined leaves it readable. */
+  /** Encrypts the contents of the vault; if undefined, they are not encrypted. */
   key: string | undefined;
-  /** The key before `key`, which opens the vault until it is sealed under `key`. */
+  /** The key before `key`. It opens the vault until the data keys are sealed under `key`. */
   keyPrevious: string | undefined;
-  /** Any moment of so many days comes back. */
+  /** Any moment of this many days can be restored. */
   keepDays: number;
 }

@@ -4,11 +4,14 @@ import { dataDirName } from "./backup-list.ts";
 import { DamagedFile } from "./vault/sealing.ts";
 import type { Vault } from "./vault/vault.ts";
 
-/** What the service cannot make again, and no one else may read: the key that seals secrets, and the certificate authority. */
+/**
+ * Files that the service cannot recreate and that must stay private: the key that seals secrets, and the certificate
+ * authority.
+ */
 const secretFile = "secret-key";
 const certificateFolder = "tls";
 
-/** By their paths in the data folder, in base64. */
+/** Contents in base64, by path in the data folder. */
 type Contents = Record<string, string>;
 
 interface Shipped {
@@ -17,15 +20,15 @@ interface Shipped {
   files: Contents;
 }
 
-/** The paths that are restored, whatever the vault says. */
+/** Only these paths are restored, whatever the vault contains. */
 const isSecretFile = (path: string): boolean => path === secretFile || /^tls\/[\w-][\w.-]*$/.test(path);
 
-/** Keeps the secret files of a data folder in an encrypted vault. A vault that others may read gets none of them. */
+/** Keeps the secret files of a data folder in an encrypted vault. An unencrypted vault gets none of them. */
 export class DataDirFiles {
   readonly #vault: Vault;
   readonly #dataDir: string;
   #shipped = "";
-  /** When they were shipped last, by this process; null: they were not. */
+  /** When this process last shipped the files; null if it has not. */
   shippedAt: string | null = null;
 
   constructor(vault: Vault, dataDir: string) {
@@ -33,7 +36,7 @@ export class DataDirFiles {
     this.#dataDir = dataDir;
   }
 
-  /** Ships them when they have changed. */
+  /** Ships the files if they have changed. */
   async ship(): Promise<void> {
     if (!this.#vault.isEncrypted) return;
     const certificates = await readdir(join(this.#dataDir, certificateFolder)).catch(() => []);
@@ -51,8 +54,8 @@ export class DataDirFiles {
   }
 
   /**
-   * Writes them into the data folder. Returns their paths. Throws DamagedFile when they are none of these files, or older than those
-   * of a backup, which were shipped at `since`.
+   * Writes the files into the data folder, and returns their paths. Throws DamagedFile if there are other files among
+   * them, or if they are older than those of a backup, which were shipped at `since`.
    */
   async restore(since: string | undefined): Promise<string[]> {
     const found = (await this.#vault.getJson<Shipped | Contents>(dataDirName)) ?? {};
@@ -78,5 +81,5 @@ export class DataDirFiles {
   }
 }
 
-/** Earlier releases shipped the contents alone. */
+/** Earlier releases shipped only the contents. */
 const isShipped = (found: Shipped | Contents): found is Shipped => typeof found.files === "object";

@@ -1,6 +1,6 @@
 import { isSegment } from "./wal/segments.ts";
 
-/** What a manifest has to be; until it was checked, anything may stand in it. */
+/** The structure that a manifest must have. Until it is checked, it may contain anything. */
 interface Manifest {
   id: string;
   started_at: string;
@@ -25,13 +25,16 @@ export const isTime = (value: unknown): boolean => typeof value === "string" && 
 
 const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** Whether a path leads to something below the folder that it is joined to: no root, no `..`, no control characters. */
+/** Whether a path stays below the folder to which it is joined: no absolute path, no `..`, no control characters. */
 function isPathInside(path: unknown): boolean {
   if (typeof path !== "string" || /[\p{Cc}\\]/u.test(path)) return false;
   return path.split("/").every((name) => name !== "" && name !== "." && name !== "..");
 }
 
-/** Why a manifest cannot be that of this backup, as a clause; null: it can. Without a key, anybody may have written it. */
+/**
+ * Returns why a manifest cannot belong to this backup, as a clause; null if it is valid. Without a key, anybody may
+ * have written it.
+ */
 export function manifestFault(id: string, backup: Manifest): string | null {
   try {
     if (backup.id !== id) return "it is that of another backup";

@@ -25,12 +25,15 @@ export interface ObjectRow {
 }
 
 const pageSize = 1_000;
-/** The clocks of database and vault may differ by so much, and a statement may be committed so long after its time. */
+/**
+ * Allows for the difference between the clocks of database and vault, and for the time between a statement and its
+ * commit.
+ */
 const marginMs = 300_000;
 
 export const objectName = (sha256: string): string => `${objectsPrefix}${objectKey(sha256)}`;
 
-/** The objects that the database knows, by hash. */
+/** Yields the objects that the database knows, in order of their hashes. */
 export async function* objectRows(db: BackupDatabase): AsyncGenerator<ObjectRow> {
   for (let after = ""; ; ) {
     const page = await db
@@ -51,16 +54,17 @@ export interface ObjectCopy {
   db: BackupDatabase;
   storage: Storage;
   vault: Vault;
-  /** An object that the storage lacks or has with another content, and that is not copied therefore. */
+  /** Called for an object that the storage lacks or has with other content, and that is therefore not copied. */
   onFault(sha256: string, why: string): void;
 }
 
 /**
- * Copies objects of the storage into the vault, so that whatever the database refers to is there before the write-ahead log
- * that says so. `everything` compares all rows with the vault; `recent` looks at what was stored since it was called last.
+ * Copies objects of the storage into the vault, so that every object that the database refers to is there before the
+ * write-ahead log with the reference. `everything` compares all rows with the vault; `recent` only rows stored since
+ * its last call.
  *
- * An object is put again when its row was stored after its copy, so that a copy is never older than the last time that its row
- * came to be: `prune` goes by that.
+ * An object whose row was stored after its copy is put again, so that a copy is never older than the row. `prune`
+ * relies on that.
  */
 export class ObjectCopier {
   readonly #copy: ObjectCopy;
@@ -105,7 +109,7 @@ export class ObjectCopier {
 
   async #bring({ sha256, bytes, touched_at }: ObjectRow, copy: { putAt: Date } | null): Promise<void> {
     const { storage, vault, onFault } = this.#copy;
-    // A bucket tells whole seconds.
+    // A bucket reports times in whole seconds.
     if (copy !== null && copy.putAt.getTime() + 1_000 > touched_at.getTime()) return;
     try {
       await vault.put(objectName(sha256), verified(storage, sha256, bytes));
@@ -116,7 +120,7 @@ export class ObjectCopier {
   }
 }
 
-/** The content of an object; throws at its end unless it has its hash. */
+/** Yields the content of an object; throws at its end if the hash is wrong. */
 async function* verified(storage: Storage, sha256: string, bytes: number): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
   let size = 0;
@@ -135,11 +139,11 @@ async function* verified(storage: Storage, sha256: string, bytes: number): Async
 
 export interface RestoredObjects {
   copied: number;
-  /** Those that neither storage nor vault has whole. */
+  /** Objects that neither the storage nor the vault has intact. */
   missing: string[];
 }
 
-/** Puts into the storage what the database names and the storage lacks. Files pass through `scratch`. */
+/** Puts the objects that the database refers to and the storage lacks into the storage. Files pass through `scratch`. */
 export async function restoreObjects(
   {
     db,
@@ -173,7 +177,7 @@ export async function restoreObjects(
   return restored;
 }
 
-/** The hashes of the objects that a vault has, with the time of each copy. */
+/** Yields the hashes of the objects in a vault, with the time of each copy. */
 export async function* copiedObjects(vault: Vault): AsyncGenerator<{ sha256: string; bytes: number; putAt: Date }> {
   for await (const { key, bytes, putAt } of vault.list(objectsPrefix)) {
     const sha256 = sha256Of(key.slice(objectsPrefix.length));

@@ -17,7 +17,7 @@ import { archiveTimeoutSeconds, Shipper } from "./wal/shipper.ts";
 import { Spool } from "./wal/spool.ts";
 
 export interface OpenedCluster {
-  /** PostgreSQL's system identifier of it. */
+  /** PostgreSQL's system identifier of the cluster. */
   identifier: string;
   dir: string;
   spool: Spool;
@@ -27,7 +27,7 @@ export interface OpenedCluster {
 
 export interface OpenedBackup {
   vault: Vault;
-  /** The operator's key has changed, and the vault is sealed under the new one now. */
+  /** Whether the operator's key has changed, and the data keys are now sealed under the new one. */
   hasNewKey: boolean;
   copier: ObjectCopier;
   /** The newest base backup of this cluster; null without one. */
@@ -40,7 +40,7 @@ export interface OpenedBackup {
 /** The database that a service has opened. */
 export interface BackedUpDatabase {
   query: Queryable;
-  /** Null: a server that backs itself up. */
+  /** Null: an external server, which has its own backups. */
   embedded: Pick<EmbeddedServer, "dir" | "addressFor"> | null;
 }
 
@@ -48,14 +48,14 @@ interface Parts {
   database: BackedUpDatabase;
   storage: PlaceSettings;
   vault: Vault;
-  /** Begins a new vault also where the known one is gone. */
+  /** Whether to begin a new vault even if the known one is gone. */
   mayBegin?: boolean;
   onFault(sha256: string, why: string): void;
 }
 
 /**
- * Claims the vault for a database, and opens what copies into it. Throws an OperatorError when the vault is another
- * database's or has another key, and VaultUnavailable when it cannot be reached.
+ * Claims the vault for a database, and opens the parts that copy into it. Throws an OperatorError if the vault belongs
+ * to another database or has another key, and VaultUnavailable if it is unreachable.
  */
 export async function openBackup({
   database,
@@ -96,7 +96,7 @@ export async function openBackup({
   }
 }
 
-/** Has PostgreSQL archive its log into the spool from now on, for this vault. Returns whether it did before. */
+/** Configures PostgreSQL to archive its log into the spool, for this vault. Returns whether it did so before. */
 export async function startArchiving({ spool, superuser: db }: OpenedCluster, vault: Vault): Promise<boolean> {
   const timeout = `${archiveTimeoutSeconds}s`;
   const { rows } = await sql`select where current_setting('archive_timeout') <> ${timeout}`.execute(db);
@@ -107,7 +107,10 @@ export async function startArchiving({ spool, superuser: db }: OpenedCluster, va
   return spool.enable(vault.place);
 }
 
-/** Throws an OperatorError when a service archives the log into another vault, which would lack what this one takes away. */
+/**
+ * Throws an OperatorError if a service archives the log into another vault, which would then lack the segments that
+ * this process takes.
+ */
 export async function requireOwnLog(
   { embedded }: Pick<BackedUpDatabase, "embedded">,
   dataDir: string,
@@ -124,7 +127,7 @@ export async function requireOwnLog(
     );
 }
 
-/** Has PostgreSQL archive its log no more. */
+/** Configures PostgreSQL to stop archiving its log. */
 export async function stopArchiving({ dir, addressFor }: NonNullable<BackedUpDatabase["embedded"]>): Promise<void> {
   const spool = new Spool(dir);
   const connection = connect(addressFor(superuser), { max: 1, applicationName: "embedded backup" });
@@ -140,7 +143,10 @@ export async function stopArchiving({ dir, addressFor }: NonNullable<BackedUpDat
   await spool.disable();
 }
 
-/** What a vault of this database belongs to. An upgrade of PostgreSQL makes another cluster, and goes on with the vault. */
+/**
+ * Identifies the owner of a vault for this database. An upgrade of PostgreSQL makes another cluster, which continues
+ * the vault.
+ */
 async function sourceOf({ query, embedded }: Parts["database"]): Promise<Source> {
   if (embedded !== null) {
     const first = await readFirstCluster(embedded.dir);

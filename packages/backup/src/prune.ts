@@ -23,9 +23,9 @@ export interface Pruned {
 const hashBytes = 32;
 
 /**
- * Deletes what is needed for no moment since `since`: backups before the newest one that is older, segments of the log
- * before the oldest that is kept, and objects that no kept backup knows and that were not copied since then. The newest
- * backup is always kept. Throws VaultUnavailable; what is left then goes the next time.
+ * Deletes files that no moment since `since` needs: backups older than the newest one before `since`, segments of the
+ * log before the oldest kept backup, and objects that no kept backup knows and that were not copied since the oldest
+ * one began. Always keeps the newest backup. Throws VaultUnavailable; the next call deletes the rest.
  */
 export async function prune(vault: Vault, since: Date, now: Date): Promise<Pruned> {
   const backupList = await readBackupList(vault);
@@ -39,7 +39,7 @@ export async function prune(vault: Vault, since: Date, now: Date): Promise<Prune
   for await (const { key, putAt } of vault.list(backupsPrefix)) {
     const id = idInName(key);
     if (keptIds.has(id) || (!finished.has(id) && now.getTime() - putAt.getTime() < unfinishedMs)) continue;
-    // Without its manifest there is no backup, so that goes first.
+    // The manifest is deleted first: without it there is no backup.
     if (key.endsWith("/manifest")) await vault.delete(key);
     else doomed.push(key);
     if (!pruned.backups.includes(id)) pruned.backups.push(id);
@@ -53,8 +53,8 @@ export async function prune(vault: Vault, since: Date, now: Date): Promise<Prune
 }
 
 /**
- * Positions are compared on whatever the timeline: a restore goes back, and its backups begin where it branched off. The log
- * of a cluster without a backup goes with its last one, unless one may be under way.
+ * Compares positions regardless of the timeline: a restore goes back, and its backups begin where its timeline branched
+ * off. The log of a cluster is deleted with its last backup, unless a backup may be in progress.
  */
 async function pruneLogs(vault: Vault, kept: readonly Backup[], now: Date): Promise<number> {
   const firsts = new Map<string, number>();
@@ -84,7 +84,7 @@ async function pruneObjects(vault: Vault, kept: readonly Backup[], copiedBefore:
   let count = 0;
   try {
     for await (const { sha256, putAt } of copiedObjects(vault)) {
-      // Every list is read on to this hash, also where an earlier one has it.
+      // Advances every list to this hash, even if an earlier list has it.
       const isKnown = (await Promise.all(lists.map((list) => list.has(sha256)))).includes(true);
       if (isKnown || putAt >= copiedBefore) continue;
       await vault.delete(objectName(sha256));
@@ -97,12 +97,12 @@ async function pruneObjects(vault: Vault, kept: readonly Backup[], copiedBefore:
 }
 
 interface HashList {
-  /** Whether the backup knows an object. Asked for in ascending order. */
+  /** Whether the backup knows an object. Call it with ascending hashes. */
   has(sha256: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** The objects that a backup knows, in memory that does not grow with their number. */
+/** Reads the hashes of the objects that a backup knows, in constant memory. */
 async function sortedHashes(vault: Vault, id: string): Promise<HashList> {
   const content = await vault.get(objectListName(id));
   if (content === null)

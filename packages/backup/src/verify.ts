@@ -27,7 +27,7 @@ import { positionOf, segmentBytes, segmentName, timelineOf } from "./wal/segment
 export interface BackupFinding {
   /** The file's name in the vault. */
   file: string;
-  /** What is wrong with it, as a clause. */
+  /** Describes the fault, as a clause. */
   fault: string;
 }
 
@@ -39,14 +39,14 @@ export interface BackupVerification {
 }
 
 export interface VerifyOptions {
-  /** What the vault belongs to. */
+  /** The owner of the vault. */
   source: Source;
   now: Date;
   signal: AbortSignal;
   onProgress(done: { files: number; findings: number }): void;
 }
 
-/** Reads all that a vault has, and compares it with its checksums. Throws VaultUnavailable. */
+/** Reads everything in a vault, and compares it with its checksums. Throws VaultUnavailable. */
 export async function verifyVault(
   vault: Vault,
   { source, now, signal, onProgress }: VerifyOptions,
@@ -79,7 +79,7 @@ export async function verifyVault(
     if (backup.database !== null)
       for (const finding of await verifyDatabase(vault, backup.database)) result.findings.push(finding);
     await check(objectListName(backup.id), () => readList(vault, backup, hashes));
-    // One that was shipped after the vault was listed is none.
+    // A segment that was shipped after the vault was listed is not missing.
     for (const finding of [...missingSegments(backupList, backup), ...gapBehind(backupList, backup)])
       if (!missing.has(finding.file) && (await vault.head(finding.file)) === null) missing.set(finding.file, finding);
   }
@@ -100,7 +100,7 @@ export async function verifyVault(
   return result;
 }
 
-/** Without a backup nothing can be restored, whatever else is there. */
+/** Reports missing backups: without one nothing can be restored, whatever else the vault has. */
 function missingBackups({ backups, unfinished }: BackupList, source: Source, now: Date): BackupFinding[] {
   const findings = [...unfinished]
     .filter(([, newest]) => now.getTime() - newest.getTime() >= unfinishedMs)
@@ -113,7 +113,7 @@ function missingBackups({ backups, unfinished }: BackupList, source: Source, now
   return findings;
 }
 
-/** Without the file that says how far the log reaches, only the moments of base backups can be named. */
+/** Reports a missing file with the end of the log: without it only the moments of base backups are known. */
 function missingReach({ backups, logs, damaged }: BackupList): BackupFinding[] {
   return [...new Set(backups.flatMap(({ database }) => database?.cluster ?? []))]
     .map((cluster) => ({ file: archivedName(cluster), archived: logs.get(cluster)?.archived ?? null }))
@@ -124,7 +124,7 @@ function missingReach({ backups, logs, damaged }: BackupList): BackupFinding[] {
     }));
 }
 
-/** The segments that a backup cannot do without, and that are not there. */
+/** Returns the missing segments without which a backup cannot be restored. */
 function missingSegments(backupList: BackupList, backup: Backup): BackupFinding[] {
   const { database } = backup;
   if (database === null) return [];
@@ -142,7 +142,7 @@ function missingSegments(backupList: BackupList, backup: Backup): BackupFinding[
   return missing;
 }
 
-/** Where the log behind a backup ends before that of its cluster does. */
+/** Reports a log after a backup that ends before its cluster's log. */
 function gapBehind(backupList: BackupList, backup: Backup): BackupFinding[] {
   const { database } = backup;
   const last = replayable(backupList, backup).at(-1);

@@ -22,22 +22,22 @@ import type { SessionName } from "./worker/session-name.ts";
 /** A number that changes whenever the catalogue does. */
 export interface FollowedVersion {
   readonly current: number;
-  /** Whether notices of the writes of others arrive. */
+  /** Whether notices of other processes' writes arrive. */
   readonly isFollowed: boolean;
 }
 
 export interface CatalogueIndexParts {
   /** The primary. */
   address: DatabaseAddress;
-  /** How the thread's session is called in PostgreSQL. */
+  /** Name of the thread's session in PostgreSQL. */
   session: SessionName;
   catalogue: FollowedVersion;
   /** For the snapshot, in a folder of its own. */
   dataDir: string;
   log: Pick<Logger, "info" | "warn" | "error">;
-  /** Every query catches up, for tests that write past the service and ask at once. */
+  /** Every query catches up, for tests that write past the service and query immediately. */
   catchesUpAlways?: boolean;
-  /** Instead of those of a server, for tests. */
+  /** Replaces a server's snapshot settings, for tests. */
   snapshots?: { fromBeats: number; minAgeMs: number };
   /** How long a start, and a query, wait for the first build. Absent: two seconds. */
   buildWaitMs?: number;
@@ -45,12 +45,12 @@ export interface CatalogueIndexParts {
 
 /** The state of the index, for /metrics and /readyz. */
 export interface IndexState extends Omit<ThreadState, "version" | "snapshotAtMs"> {
-  /** How many versions of the catalogue it has yet to catch up with, and for how long. */
+  /** How many versions of the catalogue the index is behind, and for how long. */
   behindVersions: number;
   behindSeconds: number;
-  /** Null: there is no snapshot. */
+  /** Null without a snapshot. */
   snapshotAgeSeconds: number | null;
-  /** How often its thread crashed. */
+  /** How often the index's thread crashed. */
   crashes: number;
 }
 
@@ -60,16 +60,16 @@ interface Asked {
   atMs: number;
 }
 
-/** A small catalogue, or one with a snapshot, is there before the server listens. */
+/** The index of a small catalogue, or of one with a snapshot, is ready before the server listens. */
 const defaultBuildWaitMs = 2_000;
-/** The time limit of requests, after which no one waits for a result. */
+/** The time limit of requests, after which nobody waits for a result. */
 const maxWaitMs = 20_000;
 const maxAsked = 10_000;
 const tickMs = 1_000;
 const crashPauseMs = 100;
 const maxCrashPauseMs = 30_000;
 const closeTimeoutMs = 3_000;
-/** Arrays are outside of the heap; in it are the batches of a build. */
+/** Limits the heap, which holds the batches of a build. Typed arrays are outside the heap. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_024 };
 const defaultSnapshots = { fromBeats: 20_000, minAgeMs: 600_000 };
 
@@ -86,7 +86,7 @@ const initialState: ThreadState = {
 
 /**
  * The index of the listed beats, in a thread of its own (README.md). A result is never older than the version of the
- * catalogue that this process knows of: the index catches up first. Results hold ids; rows are read by id.
+ * catalogue that this process knows: the index catches up first. Results hold ids; the caller reads rows by id.
  */
 export class CatalogueIndex {
   readonly #parts: CatalogueIndexParts;
@@ -98,7 +98,7 @@ export class CatalogueIndex {
   readonly #asked = new Map<number, Asked>();
   #queue: Question[] = [];
   #lastId = 0;
-  /** Instead of the catalogue's, where every query catches up. */
+  /** Replaces the catalogue's version if every query catches up. */
   #ownVersion = 0;
   #crashes = 0;
   #crashesInARow = 0;
@@ -112,7 +112,7 @@ export class CatalogueIndex {
     this.#ticking = setInterval(() => this.#tick(), tickMs);
   }
 
-  /** Starts the thread. Waits a while for the index; a longer build goes on in the background. */
+  /** Starts the thread. Waits up to `buildWaitMs` for the index; a longer build goes on in the background. */
   static async open(parts: CatalogueIndexParts): Promise<CatalogueIndex> {
     const index = new CatalogueIndex(parts);
     await index.#untilReady().catch(() => {});
@@ -128,8 +128,9 @@ export class CatalogueIndex {
     (await this.ask({ similar: query })).result as SimilarHit[];
 
   /**
-   * The result, and the position of the change stream that it is exactly as of; null: between two. Throws ApiError 503
-   * while the index is built or after a crash of its thread, and what PostgreSQL reports where it cannot catch up.
+   * Returns the result, and the position of the change stream to which it corresponds exactly; null between two steps
+   * of a catch-up. Throws ApiError 503 while the index is built or after a crash of its thread, and PostgreSQL's error
+   * if it cannot catch up.
    */
   async ask(query: IndexQuery): Promise<{ position: number | null; result: IndexResult }> {
     const version = this.#parts.catchesUpAlways === true ? ++this.#ownVersion : this.#parts.catalogue.current;
@@ -156,13 +157,13 @@ export class CatalogueIndex {
     };
   }
 
-  /** Null while the writes of others are not known. */
+  /** Null while other processes' writes are not known. */
   get #knownVersion(): number | null {
     const { catalogue, catchesUpAlways } = this.#parts;
     return catchesUpAlways === true || !catalogue.isFollowed ? null : catalogue.current;
   }
 
-  /** Saves a snapshot if there is time, and ends the thread. What waits is refused. */
+  /** Saves a snapshot if there is time, and ends the thread. Rejects waiting questions with 503. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearInterval(this.#ticking);
@@ -172,7 +173,7 @@ export class CatalogueIndex {
     await withTimeout(this.#exited, closeTimeoutMs, building).catch(() => this.#worker?.terminate());
   }
 
-  /** Throws ApiError 503 where it takes too long. */
+  /** Throws ApiError 503 if the build takes too long. */
   #untilReady(): Promise<void> {
     return withTimeout(this.#ready.promise, this.#parts.buildWaitMs ?? defaultBuildWaitMs, building);
   }
@@ -204,7 +205,7 @@ export class CatalogueIndex {
 
   #crashed(cause: unknown, startedMs: number): void {
     this.#crashes++;
-    // One that worked for a minute is no part of a series.
+    // A crash after a minute of work starts a new series.
     this.#crashesInARow = performance.now() - startedMs > 60_000 ? 1 : this.#crashesInARow + 1;
     const pauseMs = Math.min(crashPauseMs * 2 ** (this.#crashesInARow - 1), maxCrashPauseMs);
     this.#parts.log.error(
@@ -245,7 +246,7 @@ export class CatalogueIndex {
     else this.#parts.log[level]({ err: errorOf(failure) }, text);
   }
 
-  /** Questions of one turn of the event loop go together. */
+  /** Questions of one turn of the event loop go in one message. */
   #send(question: Question): void {
     this.#queue.push(question);
     if (this.#queue.length > 1) return;
@@ -255,7 +256,7 @@ export class CatalogueIndex {
     });
   }
 
-  /** Keeps up while no one asks, and forgets those who have given up. */
+  /** Keeps the index caught up while there are no questions, and rejects questions that waited too long. */
   #tick(): void {
     const known = this.#knownVersion;
     if (known !== null && this.#state.isReady && known > this.#state.version) {
@@ -264,7 +265,7 @@ export class CatalogueIndex {
     }
     const earliestMs = performance.now() - maxWaitMs;
     for (const [id, { atMs, reject }] of this.#asked) {
-      // In the order of their times.
+      // In ascending order of their times.
       if (atMs > earliestMs) break;
       this.#asked.delete(id);
       reject(unavailable("The catalogue's index took too long. Try again in 2 seconds."));

@@ -1,4 +1,4 @@
-// What the index knows of the catalogue's rows.
+// The rows of the catalogue as the index stores them.
 
 /** A listed beat. */
 export interface BeatEntry {
@@ -11,22 +11,25 @@ export interface BeatEntry {
   tempo: number;
   /** 0-11 major from C by fifths, 12-23 minor from A, 24 unknown (music/musical-key.ts). */
   keyCode: number;
-  /** Of the first license that is sold. */
+  /** Price of the first license that is sold. */
   priceCents: number;
   /** 0 if unknown. */
   durationSeconds: number;
-  /** Since 1970, as PostgreSQL stores it. */
+  /** Microseconds since 1970, as PostgreSQL stores them. */
   createdAtMicroseconds: number;
   /** Orders by plays, then by imported popularity. */
   popularityKey: number;
-  /** A bit for each of the marketplace's kinds of license that can be bought: none while the exclusive one is held. */
+  /**
+   * One bit for each kind of license that can be bought now: 0 while the beat is held, that is, its exclusive license
+   * is being paid for.
+   */
   availableLicenses: number;
 }
 
 export interface ProducerEntry {
   id: number;
   name: string;
-  /** Of all beats together. */
+  /** Of all the producer's beats together. */
   popularityKey: number;
 }
 
@@ -35,13 +38,13 @@ export interface GenreEntry {
   name: string;
 }
 
-/** What changed, each by its state at one moment. */
+/** The changed rows, all as of one moment. */
 export interface CatalogueChange {
   beats: readonly BeatEntry[];
-  /** Ids of beats that are not listed any more. */
+  /** Ids of beats that are no longer listed. */
   goneBeats: readonly number[];
   producers: readonly ProducerEntry[];
-  /** Ids of users who are no producers any more. */
+  /** Ids of users who are no longer producers. */
   goneProducers: readonly number[];
   genres: readonly GenreEntry[];
   /** Ids of genres that are gone. */

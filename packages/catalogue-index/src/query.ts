@@ -1,14 +1,14 @@
 import type { Similarity, Traits } from "./engine/similar/similarity.ts";
 
-// What the index can be asked, and what it answers. Plain data, since it goes from one thread to another.
+// Queries and results of the index. Plain data, since it is copied between threads.
 
-/** Both ends belong to it; an end that is absent is open. */
+/** Both ends are inclusive; an absent end is open. */
 export interface Range {
   min?: number | undefined;
   max?: number | undefined;
 }
 
-/** Which listed beats are meant: those that pass every filter. Of several values in one, any. Absent: no filter. */
+/** Selects the listed beats that pass every filter. Several values in one filter: any of them. Absent: no filter. */
 export interface BeatFilters {
   genres?: readonly number[] | undefined;
   producers?: readonly number[] | undefined;
@@ -30,7 +30,7 @@ export type BeatSort = "newest" | "popular" | "price_asc" | "price_desc" | "bpm_
 export const facetNames = ["genre", "key", "bpm", "price", "tag"] as const;
 export type FacetName = (typeof facetNames)[number];
 
-/** Where a page starts: behind (forward) or before (backward) the beat with this sort key and id. */
+/** Start of a page: after (forward) or before (backward) the beat with this sort key and id. */
 export interface Seek {
   direction: "forward" | "backward";
   key: number;
@@ -40,14 +40,14 @@ export interface Seek {
 export interface ListQuery {
   filters: BeatFilters;
   sort: BeatSort;
-  /** Beats to skip; without effect next to `seek`. */
+  /** Beats to skip; ignored with `seek`. */
   offset: number;
   limit: number;
   seek?: Seek | undefined;
   facets?: readonly FacetName[] | undefined;
 }
 
-/** Beats with a value. Of bpm and price, `value` is the lowest of a range that ends in `max`. */
+/** Number of beats with a value. For bpm and price, `value` is the lowest of a range that ends in `max`. */
 export interface FacetCount {
   value: number | string;
   max?: number;
@@ -61,7 +61,7 @@ export interface FacetCount {
 export type Facets = Partial<Record<FacetName, FacetCount[]>>;
 
 export interface ListResult {
-  /** In the order of the sort; with a backward seek in reverse. One more than `limit` if there are more. */
+  /** In the order of the sort; reversed with a backward seek. One more than `limit` if there are more. */
   ids: number[];
   /** The sort key of each, for a `Seek`. */
   keys: number[];
@@ -70,21 +70,21 @@ export interface ListResult {
 }
 
 export interface SearchQuery {
-  /** What was typed. */
+  /** The text as typed. */
   text: string;
   kinds: readonly ("beats" | "producers")[];
   /** Whether tempos and keys in the text become filters. */
   interpret: boolean;
-  /** Of beats. */
+  /** Filters of the beats. */
   filters: BeatFilters;
   sort?: BeatSort | undefined;
-  /** Of each kind. */
+  /** For each kind. */
   offset: number;
   limit: number;
   facets?: readonly FacetName[] | undefined;
 }
 
-/** What was understood of a text. */
+/** How the text was interpreted. */
 export interface Interpretation {
   /** The words that were searched for. */
   text: string;
@@ -92,16 +92,16 @@ export interface Interpretation {
   /** Key codes. */
   keys?: number[];
   priceCents?: Range;
-  /** Typed words by those that were searched for instead. */
+  /** Maps each corrected word as typed to the word that was searched for. */
   corrected?: Record<string, string>;
-  /** What was typed and left out, since nothing has it together with the rest. */
+  /** Typed words that were left out, since nothing matches them together with the others. */
   ignored?: string[];
 }
 
 export interface SearchHit {
   kind: "beat" | "producer";
   id: number;
-  /** Of a producer: the genres of the listed beats, most used first, then by name. */
+  /** Only of a producer: the genres of the listed beats, most used first, then by name. */
   genres?: number[];
 }
 
@@ -114,7 +114,7 @@ export interface SearchResult {
   facets?: Facets;
 }
 
-/** `own` may be of a beat that is not listed. */
+/** `own` may belong to a beat that is not listed. */
 export interface SimilarQuery {
   own: Traits & { title: string };
   limit: number;
@@ -125,7 +125,7 @@ export interface SimilarHit {
   similarity: Similarity;
 }
 
-/** What answers, on whichever thread. */
+/** Answers queries, on whichever thread. */
 export interface CatalogueQueries {
   list(query: ListQuery): Promise<ListResult>;
   search(query: SearchQuery): Promise<SearchResult>;

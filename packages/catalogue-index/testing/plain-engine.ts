@@ -15,7 +15,7 @@ import type {
   SimilarQuery,
 } from "../src/query.ts";
 
-/** The catalogue index by the plainest means, to compare the real one with: every query looks at every beat. */
+/** A simple catalogue index to compare the real one with: every query visits every beat. */
 export class PlainEngine implements Engine {
   readonly #beats = new Map<number, BeatEntry>();
   /** Each tag as it was first written, by its folded form. */
@@ -87,7 +87,7 @@ export class PlainEngine implements Engine {
     throw new Error("The plain engine cannot be saved.");
   }
 
-  /** The listed beats that pass every filter, in no order. */
+  /** Returns the listed beats that pass every filter, in no particular order. */
   matching(filters: BeatFilters): BeatEntry[] {
     const tags = filters.tags && new Set(filters.tags.map(foldWhole));
     return Array.from(this.#beats.values()).filter(
@@ -104,7 +104,7 @@ export class PlainEngine implements Engine {
     );
   }
 
-  /** Exact counts under all filters but each facet's own. */
+  /** Exact counts under all filters except each facet's own. */
   facets(filters: BeatFilters, names: readonly FacetName[]): Facets {
     const without = {
       genre: { ...filters, genres: undefined },
@@ -152,7 +152,7 @@ const keyOf: Record<BeatSort, (beat: BeatEntry) => number> = {
   bpm_desc: shownBpm,
 };
 
-/** A beat with this key, whatever is sorted by, and id. */
+/** A beat with this id, and this key in every sort. */
 function keyed(key: number, id: number): BeatEntry {
   const keys = { createdAtMicroseconds: key, popularityKey: key, priceCents: key, tempo: key };
   return {
@@ -196,13 +196,13 @@ function countEach<T extends number | string>(values: T[]): { value: T; count: n
 const byCount = (counts: FacetCount[]): FacetCount[] =>
   counts.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 
-/** Counts of the ranges of this width that have values, the first from 0. */
+/** Counts the ranges of this width that have values; the ranges begin at multiples of the width. */
 const ranges = (values: number[], step: number): FacetCount[] =>
   countEach(values.map((value) => Math.floor(value / step) * step))
     .map(({ value, count }) => ({ value, max: value + step - 1, count }))
     .sort((a, b) => a.value - b.value);
 
-/** The least 1, 2 or 5 times a power of ten of which ten ranges reach from the lowest to the highest. */
+/** The smallest 1, 2 or 5 times a power of ten with which ten ranges cover the lowest to the highest. */
 function priceStep(lowest: number, highest: number): number {
   for (let power = 1; ; power *= 10)
     for (const step of [power, 2 * power, 5 * power])

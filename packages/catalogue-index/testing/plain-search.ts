@@ -7,7 +7,7 @@ interface Ranked extends SearchHit {
   popularity: number;
 }
 
-/** Everything that a text finds as typed, best first, by looking at every beat and producer. Words of letters alone. */
+/** Everything that a text finds as typed, best first, by visiting every beat and producer. Only for words of letters. */
 export function plainSearch(
   text: string,
   beats: readonly BeatEntry[],
@@ -62,7 +62,7 @@ export function plainSearch(
   );
 }
 
-/** Of a producer, most used first, then by name. */
+/** The producer's genres, most used first, then by name. */
 function genresOf(producerId: number, beats: readonly BeatEntry[], genres: ReadonlyMap<number, GenreEntry>): number[] {
   const counts = new Map<number, number>();
   for (const beat of beats)
@@ -74,7 +74,7 @@ function genresOf(producerId: number, beats: readonly BeatEntry[], genres: Reado
     .map(([id]) => id);
 }
 
-/** Of a script without spaces. */
+/** Whether the word is of a script without spaces. */
 const isRun = (word: string): boolean => /[^\p{Script=Latin}\p{N}]/u.test(word);
 
 const isBetterCopy = (other: BeatEntry, beat: BeatEntry): boolean =>

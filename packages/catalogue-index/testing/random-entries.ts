@@ -2,11 +2,11 @@ import fc from "fast-check";
 import type { BeatEntry } from "../src/entry.ts";
 import { type BeatFilters, facetNames, type ListQuery, type Range } from "../src/query.ts";
 
-/** Values that collide often, so that ties, copies and shared words are frequent; and the extremes. */
+/** Values that collide often, so that ties, copies and shared words are frequent; with extreme values. */
 const titles = ["Night Drive", "night-drive", "Nîght Drive", "Intro", "Untitled 7", "東京 Nights", "!!!", "A"];
 const tags = ["lo-fi", "LoFi", "trap", "Träp", "guitar", "dark", "808", "?"];
 
-/** Ids of beats: small, so that beats change, leave and return; and some beyond 32 bits. */
+/** Ids of beats: mostly small, so that beats change, leave and return; some beyond 32 bits. */
 export const beatIds = (highest = 60): fc.Arbitrary<number> =>
   fc.oneof(
     { weight: 9, arbitrary: fc.integer({ min: 1, max: highest }) },
@@ -46,7 +46,7 @@ const range = (values: fc.Arbitrary<number>): fc.Arbitrary<Range> =>
 const maybe = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(values, { nil: undefined, freq: 2 });
 
-/** Filters of values that entries have, and of some that none has. */
+/** Filters of values that entries have, and of some that no entry has. */
 const beatFilters: fc.Arbitrary<BeatFilters> = fc.record({
   genres: maybe(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 3 })),
   producers: maybe(fc.array(fc.constantFrom(1, 2, 3, 4, 5, 2 ** 33), { maxLength: 3 })),
@@ -60,7 +60,7 @@ const beatFilters: fc.Arbitrary<BeatFilters> = fc.record({
 });
 
 const anyListQueries: fc.Arbitrary<ListQuery> = fc.record({
-  // Few filters at once, so that some beats pass.
+  // Few filters together, so that some beats pass.
   filters: fc
     .tuple(beatFilters, fc.integer({ min: 0, max: 511 }))
     .map(([filters, kept]) =>
@@ -79,7 +79,7 @@ const anyListQueries: fc.Arbitrary<ListQuery> = fc.record({
   facets: maybe(fc.subarray([...facetNames])),
 });
 
-/** No beat is shown with fewer than one beat per minute, so no page ends there. */
+/** No beat has a shown tempo below 1 bpm, so no page ends below that. */
 export const listQueries = anyListQueries.map((query) =>
   query.seek !== undefined && query.sort.startsWith("bpm")
     ? { ...query, seek: { ...query.seek, key: Math.max(1, query.seek.key) } }

@@ -1,14 +1,14 @@
 import type { BeatEntry, CatalogueChange, GenreEntry, ProducerEntry } from "../src/entry.ts";
 import { PlainEngine } from "./plain-engine.ts";
 
-/** A plain engine that shows what it was given: the rows as they are by then. */
+/** A plain engine that exposes its input: the current rows. */
 export class RecordingEngine extends PlainEngine {
   readonly rows = {
     beats: new Map<number, BeatEntry>(),
     producers: new Map<number, ProducerEntry>(),
     genres: new Map<number, GenreEntry>(),
   };
-  /** How often something was applied. */
+  /** How often `apply` was called. */
   applied = 0;
 
   override apply(change: CatalogueChange): void {

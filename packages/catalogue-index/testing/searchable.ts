@@ -5,10 +5,10 @@ import type { SearchQuery } from "../src/query.ts";
 
 export interface SearchableBeat extends Partial<BeatEntry> {
   title: string;
-  /** Producers come one for each name. */
+  /** Each name gets one producer. */
   by?: string;
   genre?: string;
-  /** Beats come in the order of their ids, so a later one is newer. */
+  /** Beats get ascending ids, so a later one is newer. */
   plays?: number;
 }
 
@@ -21,7 +21,7 @@ const nothing: CatalogueChange = {
   goneGenres: [],
 };
 
-/** An engine whose beats, producers and genres are named, not numbered. */
+/** An engine whose beats, producers and genres are identified by name instead of number. */
 export class Searchable {
   engine: Engine = openEngine();
   readonly titles = new Map<number, string>();
@@ -47,7 +47,7 @@ export class Searchable {
     this.engine.apply({ ...nothing, ...change });
   }
 
-  /** Of a producer or genre. */
+  /** The id of a producer or genre. */
   idOf(name: string): number {
     const id = this.#names.get(name) ?? this.#names.size + 1;
     this.#names.set(name, id);
@@ -71,7 +71,7 @@ export class Searchable {
     };
   }
 
-  /** The titles and, in brackets, the names found, best first. */
+  /** Returns the titles and, in brackets, the names found, best first. */
   find(text: string, query: Partial<SearchQuery> = {}): (string | undefined)[] {
     return this.result(text, query).names;
   }

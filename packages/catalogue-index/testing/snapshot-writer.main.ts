@@ -1,6 +1,6 @@
 import { writeSnapshot } from "../src/worker/snapshot-file.ts";
 
-// Writes snapshots one after the other until it is killed: each with arrays full of its number.
+// Writes snapshots one after another until it is killed: each has arrays full of its number.
 const [, , file = ""] = process.argv;
 const owner = { program: "p", cluster: "c", database: "d" };
 for (let number = 1; ; number++) {

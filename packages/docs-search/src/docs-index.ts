@@ -4,22 +4,22 @@ import MiniSearch, { type Options } from "minisearch";
 export interface DocsPart {
   /** For example "/portal/docs/webhooks#verifying". */
   address: string;
-  /** Of the documents' contents. */
+  /** The group in the documents' table of contents. */
   group: string;
-  /** Of the document. */
+  /** The document's title. */
   title: string;
-  /** The title again for what stands below it. */
+  /** The heading; for the text before the first heading, the title. */
   heading: string;
   text: string;
 }
 
 export type DocsIndex = MiniSearch<DocsPart>;
 
-/** Where an index is made and where it is read again: both must agree. */
+/** Building and opening an index must use the same options. */
 const options: Options<DocsPart> = {
   idField: "address",
   fields: ["title", "heading", "text"],
-  // "limits" and "limit" are one word.
+  // Treats "limits" and "limit" as one word.
   processTerm: (term) => term.toLowerCase().replace(/(?<=\p{L}{3})s$/u, ""),
   storeFields: ["group", "title", "heading", "text"],
 };
@@ -30,5 +30,5 @@ export function makeDocsIndex(parts: readonly DocsPart[]): DocsIndex {
   return index;
 }
 
-/** An index again, of its `toJSON()`. */
+/** Opens an index from the result of its `toJSON()`. */
 export const openDocsIndex = (json: object): DocsIndex => MiniSearch.loadJS<DocsPart>(json as never, options);

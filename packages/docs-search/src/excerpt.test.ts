@@ -34,7 +34,7 @@ describe("a match", () => {
     expect(shown(text, words)).toBe(expected);
   });
 
-  test("in a long text is what the excerpt shows", () => {
+  test("in a long text is inside the excerpt", () => {
     const text = `${"word ".repeat(100)}needle ${"more ".repeat(100)}`;
     const excerpt = excerptOf(text, ["needle"]);
     expect(excerpt).toContain("needle");

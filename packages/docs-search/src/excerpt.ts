@@ -1,7 +1,7 @@
-/** A text in parts, those that begin like one of the words marked. */
+/** Divides a text into parts; a part that begins with one of the words is a match. */
 export function marked(text: string, words: readonly string[]): { text: string; isMatch: boolean }[] {
   if (words.length === 0) return [{ text, isMatch: false }];
-  // A letter begins every tenth word.
+  // Ignores single letters, since every tenth word begins with a given letter.
   const telling = words.some((word) => word.length > 1) ? words.filter((word) => word.length > 1) : words;
   const prefixes = telling.map((word) => word.toLowerCase()).sort((a, b) => b.length - a.length);
   const parts: { text: string; isMatch: boolean }[] = [];
@@ -21,7 +21,7 @@ export function marked(text: string, words: readonly string[]): { text: string; 
 
 const excerptLength = 140;
 
-/** The part of a text around the first of the words, cut between words; at most about `length` characters. */
+/** Returns the part of a text around the first match, cut between words; about `length` characters at most. */
 export function excerptOf(text: string, words: readonly string[], length = excerptLength): string {
   if (text.length <= length) return text;
   const first = marked(text, words);

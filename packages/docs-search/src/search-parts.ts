@@ -3,13 +3,13 @@ import type { DocsIndex, DocsPart } from "./docs-index.ts";
 import { stopWords, synonyms } from "./synonyms.ts";
 import { wordsOf } from "./words.ts";
 
-/** A part with how well it answers, and its words that the query found. */
+/** A part with its score, and its words that matched the query. */
 export interface FoundPart extends DocsPart {
   score: number;
   terms: string[];
 }
 
-/** Who searches here writes programs; operators come second. */
+/** Most users of this search are programmers; operators come second. */
 const weights: Record<string, number> = { "For operators": 0.6 };
 
 const options = {
@@ -21,12 +21,12 @@ const options = {
   boostDocument: (_: string, __: string, stored?: Record<string, unknown>) => weights[String(stored?.group)] ?? 1,
 } as const;
 
-/** At most this many parts of one document, so that others are seen. */
+/** Maximum parts of one document, so that other documents are shown too. */
 const partsOfDocument = 2;
 
 /**
- * Parts of the documents, best first: the more words of the query a part has, the better. A word also finds words that begin
- * so, differ by a letter or mean the same.
+ * Returns parts of the documents, best first: a part ranks higher the more words of the query it has. A word also
+ * matches words that begin with it, differ by a letter or mean the same.
  */
 export function searchParts(index: DocsIndex, query: string, limit: number): FoundPart[] {
   const words = tellingWords(query);
@@ -56,7 +56,10 @@ export function searchParts(index: DocsIndex, query: string, limit: number): Fou
     }));
 }
 
-/** The words that say what a question is about; all of them where none does. Two words with a synonym of their own are one. */
+/**
+ * Returns the words of a question without stop words; all words if only stop words remain. Two words that have a
+ * synonym together are joined.
+ */
 function tellingWords(query: string): string[] {
   const words = wordsOf(query);
   const telling = words.filter((word) => !stopWords.has(word));
@@ -72,6 +75,6 @@ function tellingWords(query: string): string[] {
   return joined;
 }
 
-/** A word and what means the same, whose words must all be there. */
+/** A word and its synonyms; all words of a synonym must match. */
 const alternatives = (word: string): Query[] =>
   [word, ...(synonyms.get(word) ?? [])].map((one) => ({ combineWith: "AND", queries: one.split(" ") }));

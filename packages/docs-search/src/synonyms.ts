@@ -1,4 +1,4 @@
-/** Words that say nothing about a subject: a question is searched without them. */
+/** Words without a subject: a question is searched without them. */
 export const stopWords: ReadonlySet<string> = new Set(
   "a all an and any are as at be by can could did do does for from get how i if in into is it its make me my of on once or s should so than that the their them there this to use using was we what when where which who why will with without work would you your".split(
     " ",
@@ -6,8 +6,8 @@ export const stopWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * What people type, and what the documents call it. A word or two words of a query also find the documents' words. Only what
- * the documents never say, or say elsewhere in another sense, belongs here.
+ * Words that people type, and the documents' words for them. One or two words of a query also find the documents'
+ * words. Only words that the documents do not use, or use in another sense, belong here.
  */
 export const synonyms: ReadonlyMap<string, readonly string[]> = new Map([
   ["sdk", ["client libraries"]],

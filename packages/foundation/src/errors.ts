@@ -61,9 +61,9 @@ export class OperatorError extends Error {
   override readonly name = "OperatorError";
 }
 
-/** Something that the service needs is unreachable for a while: a request that needs it is 503. */
+/** A resource that the service needs is temporarily unreachable: a request that needs it gets 503. */
 export class Unavailable extends Error {
-  /** For the client: what is unreachable. */
+  /** Tells the client what is unreachable. */
   readonly details: string;
 
   constructor(message: string, details: string, options?: ErrorOptions) {

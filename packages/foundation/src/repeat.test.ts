@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("runs at once, and again `everyMs` after each run has ended, without overlap", async () => {
+it("runs immediately, and again `everyMs` after each run has ended, without overlap", async () => {
   let running = 0;
   let runs = 0;
   const stop = repeat(

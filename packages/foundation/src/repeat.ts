@@ -2,7 +2,7 @@
 export type StopRepeating = () => Promise<void>;
 
 /**
- * Runs a job at once, and again `everyMs` after each run has ended, so that runs never overlap. Passes a failure to
+ * Runs a job immediately, and again `everyMs` after each run has ended, so that runs never overlap. Passes a failure to
  * `onError` and continues. Does not keep the process alive.
  */
 export function repeat(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sharesOf } from "./shares.ts";
 
-test("shares sum to the total; the largest remainder gets the next cent, the first of equal ones", () => {
+test("shares sum to the total; the largest remainders get the remaining cents, the first of equal remainders before the others", () => {
   expect(sharesOf(100, [1, 1, 1])).toEqual([34, 33, 33]);
   expect(sharesOf(100, [1, 2, 3])).toEqual([17, 33, 50]);
   expect(sharesOf(5, [2990, 5990])).toEqual([2, 3]);
@@ -25,6 +25,6 @@ test("no share exceeds its weight when the total does not exceed their sum", () 
     }
 });
 
-test("weights that sum to 0 share nothing", () => {
+test("weights that sum to 0 throw", () => {
   expect(() => sharesOf(1, [0, 0])).toThrow("sum to 0");
 });

@@ -1,6 +1,6 @@
 /**
- * Shares a total of integer cents by weights: the largest remainder gets the next cent, the first of equal ones. The shares sum to
- * the total. Throws for weights that sum to 0.
+ * Divides a total of integer cents by weights. The remaining cents go to the largest remainders, the first of equal
+ * ones before the others. The shares sum to the total. Throws for weights that sum to 0.
  */
 export function sharesOf(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + BigInt(weight), 0n);

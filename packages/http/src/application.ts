@@ -1,11 +1,11 @@
 /**
- * The types that an application gives to the pipeline. It declares the members:
+ * The types that an application passes to the pipeline. It declares the members:
  *
  *     declare module "./application.ts" {
  *       interface Application { caller: Caller; account: Account; permission: Permission }
  *     }
  *
- * Without a member the default below holds. So rows of a route table need no type parameters.
+ * A member that is not declared has the default below. So rows of a route table need no type parameters.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: an application declares the members.
 export interface Application {}
@@ -23,16 +23,16 @@ export type Caller = Of<
   }
 >;
 
-/** The account of a session, and the person who acts. */
+/** The account of a session, and the person who is signed in. */
 export type Account = Of<"account", { readonly userId: number; readonly personId: number }>;
 
-/** What a key may do. */
+/** A permission of a key. */
 export type Permission = Of<"permission", string>;
 
-/** What the session of a person may do. */
+/** A permission of a person's session. */
 export type SessionPermission = Of<"sessionPermission", string>;
 
-/** Where statements of a read run. */
+/** The server that runs the statements of a read. */
 export type ReadServer = Of<"readServer", { readonly query: unknown }>;
 
 /** The owner of a revoked or expired key. */
@@ -42,18 +42,18 @@ export interface LapsedKey {
   readonly reason: "revoked" | "expired";
 }
 
-/** What a route requires of its caller: an API key, a session, or nothing. */
+/** The credential that a route requires: an API key, a session, or none. */
 export type Access =
   /**
-   * `permission` is null if any valid key suffices. `hasOwnLimit`: the limit of the key does not count the request. `isOptional`: also
-   * without a key.
+   * `permission` is null if any valid key suffices. `hasOwnLimit`: the request does not count towards the key's limit.
+   * `isOptional`: the key may be absent.
    */
   | { by: "key"; permission: Permission | null; hasOwnLimit?: true; isOptional?: true }
   /**
-   * `hasOwnLimit`: the limit of changes does not count the request. `ofOperators`: for operators; for all others the path does not
-   * exist.
+   * `hasOwnLimit`: the request does not count towards the limit of changes. `ofOperators`: only operators have access;
+   * everyone else gets the response of an unknown path.
    */
   | { by: "session"; required: true; permission: SessionPermission; hasOwnLimit?: true; ofOperators?: true }
-  /** Also without a session. */
+  /** The session may be absent. */
   | { by: "session"; required: false }
   | { by: "anyone" };

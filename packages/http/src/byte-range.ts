@@ -1,12 +1,12 @@
-/** Bytes of a representation, both ends included. */
+/** A range of bytes, both ends inclusive. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
 /**
- * The part a Range header asks for (RFC 9110 14.2): null when the whole is to be sent, because there is no such header,
- * it is in another unit, malformed, or asks for several parts at once; "unsatisfiable" when nothing of it exists.
+ * Reads a Range header (RFC 9110 14.2). Returns null if the whole representation must be sent: the header is absent,
+ * malformed, in another unit, or requests several ranges. Returns "unsatisfiable" if no requested byte exists.
  */
 export function readByteRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
   const [, from = "", to = ""] = /^bytes\s*=\s*(?:(\d{1,15})\s*)?-\s*(?:(\d{1,15})\s*)?$/i.exec(header ?? "") ?? [];

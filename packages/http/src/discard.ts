@@ -7,28 +7,32 @@ import { TokenBuckets } from "./rate-limit/token-buckets.ts";
 import { type LeastRate, watchRate } from "./transport/least-rate.ts";
 import { resetConnection } from "./transport/tcp-socket.ts";
 
-/** Of one body. Clients that write all of a body before they read a response get theirs up to this size. */
+/**
+ * Maximum bytes of one body. A client that reads the response only after it has sent the whole body gets it up to this
+ * size.
+ */
 const maxBytes = 64 * 1024 * 1024;
 const timeoutMs = 60_000;
 const leastRate: LeastRate = { bytes: 20_000, windowMs: 5_000 };
-/** Bodies that are discarded at a time. */
+/** Number of bodies that are discarded concurrently. */
 const places = { perNetwork: 16, total: 64 };
-/** Bytes of strangers that are read for one network, since decrypting a megabyte takes about 1 ms. */
+/** Bytes that are read from the anonymous clients of one network, since decrypting a megabyte takes about 1 ms. */
 const strangersRate = { burst: 16 * 1024 * 1024, perSecond: 10_000_000 };
-/** A body of a network that has used up its rate is read on after this. */
+/** If a network exceeds its rate, reading of its bodies continues after this pause. */
 const pauseMs = 100;
-/** Gives a response time to arrive where the rest of a body stays unread. */
+/** Time for the response to arrive if the rest of a body stays unread. */
 const lingerMs = 2_000;
 
-/** Who sends a body that is discarded. */
+/** The sender of a discarded body. */
 export interface BodySender {
   address: string;
   isAnonymous: boolean;
 }
 
 /**
- * Reads on what is left of refused bodies. Closing a connection with unread bytes resets it, and the client could lose
- * the response (RFC 9112 9.6). Bounded in bytes, time, rate, and bodies at a time, of one network and of all.
+ * Reads and discards the rest of refused bodies. Closing a connection with unread bytes resets it, and the client could
+ * lose the response (RFC 9112 9.6). Limited in bytes, time, rate, and number of concurrent bodies, for each network and
+ * in total.
  */
 export class BodyDiscarder {
   readonly #places = new NetworkQuota(places);
@@ -40,7 +44,7 @@ export class BodyDiscarder {
 
   /**
    * Discards a request's body, for a client's IP address. Calls `onEnd` when the body has ended, and `onExcess` when a
-   * limit is exceeded: the rest of it is not read.
+   * limit is exceeded: the rest stays unread.
    */
   discard(body: Readable, { address, isAnonymous }: BodySender, onEnd: () => void, onExcess: () => void): void {
     const release = this.#places.acquire(address);
@@ -90,7 +94,7 @@ export class BodyDiscarder {
   }
 }
 
-/** Half-closes a connection, so that its client can read what was sent, and resets it if the client stays. */
+/** Half-closes a connection, so that the client can read the response. Resets it if the client does not close. */
 export function closeWithLinger(socket: Socket, waitMs = lingerMs): void {
   socket.end();
   const timer = setTimeout(() => resetConnection(socket), waitMs).unref();

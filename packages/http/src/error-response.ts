@@ -6,16 +6,16 @@ import { type ErrorPage, prefersHtml } from "./pipeline/error-page.ts";
 import type { FailureLog } from "./pipeline/failure-log.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** The body of an error, in either form (docs/api/errors.md, Error body). */
+/** The body of an error, the same in both forms (docs/api/errors.md, Error body). */
 export interface ErrorBody {
   status: "error";
   error: { code: string; message: string; details: string };
 }
 
-/** Details are longer only by what they quote of the request. */
+/** Longer details only quote more of the request. */
 const maxDetailsLength = 2_000;
 
-/** Apart from Retry-After, so that many open pages do not keep an overload up. */
+/** Independent of Retry-After, so that many open pages do not prolong an overload. */
 const refreshSeconds = "5";
 
 /** Redacts API keys sent in the wrong place: details quote the request, and clients log them. */
@@ -24,9 +24,9 @@ export const errorBody = (error: ApiError): ErrorBody => ({
   error: { code: error.code, message: error.message, details: clippedWithoutSecrets(error.details, maxDetailsLength) },
 });
 
-/** The same as problem details (RFC 9457), for clients that name their media type. */
+/** The same error as problem details (RFC 9457), for clients that accept their media type. */
 export interface Problem {
-  /** The documentation of the status. */
+  /** URL of the documentation of the status. */
   type: string;
   title: string;
   status: number;
@@ -42,7 +42,10 @@ const problemOf = (apiError: ApiError, { requestId, publicUrl }: RequestContext,
   return { type, title: message, status, detail: details, code, request_id: requestId };
 };
 
-/** Maps anything thrown to an error response. Unexpected errors become a 500 with the cause attached, never sent. */
+/**
+ * Maps any thrown value to an ApiError. An unexpected error becomes a 500 with the cause attached; the cause is never
+ * sent.
+ */
 export function asApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof Unavailable) return unavailable(thrown.details, thrown);
@@ -64,12 +67,12 @@ const unavailable = (details: string, cause: unknown): ApiError =>
     cause,
   });
 
-// Driver and network: connection lost, host unreachable. PostgreSQL: out of space, memory or
-// connections (53…), shutting down, statement and lock timeout, disk failure (58…), a primary demoted to a replica.
+// Driver and network: connection lost, host unreachable. PostgreSQL: out of space, memory or connections (53…),
+// shutting down, statement and lock timeout, disk failure (58…), a primary demoted to a replica.
 const outage =
   /^(CONNECT.*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|53\w{3}|57P0\d|57014|55P03|58\w{3}|25006)$/;
 
-/** Also checks the cause of a wrapped error, such as a library's. */
+/** Also checks the cause of an error that a library has wrapped. */
 function isDatabaseOutage(thrown: unknown): boolean {
   const { code, cause } = thrown as { code?: unknown; cause?: { code?: unknown } };
   return [code, cause?.code].some((each) => typeof each === "string" && outage.test(each));
@@ -83,8 +86,8 @@ export interface ErrorResponseParts {
 }
 
 /**
- * Builds the response of a failed or refused request and records the error in the context. Logs server errors. Without a
- * page for it, a browser gets JSON as well.
+ * Builds the response of a failed or refused request and records the error in the context. Logs server errors. If the
+ * error page fails, a browser gets JSON too.
  */
 export async function errorResponse(
   context: RequestContext,
@@ -99,7 +102,7 @@ export async function errorResponse(
   const accept = context.requestHeaders.accept ?? "";
   if (isOpen && prefersHtml(accept)) {
     const page = await errorPage(error, requestId).catch(() => null);
-    // A browser opens the address again by itself.
+    // A browser then reloads the page automatically.
     const refresh = error.status === 503 && context.isRead ? { refresh: refreshSeconds } : {};
     if (page !== null) return { ...page, headers: { ...error.headers, ...page.headers, ...refresh, vary: "Accept" } };
   }

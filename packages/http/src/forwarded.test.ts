@@ -19,7 +19,7 @@ test.each([
   expect(anyPeer.isHttps({ "x-forwarded-proto": value }, "10.0.0.1")).toBe(expected);
 });
 
-test("a request without X-Forwarded-Proto did not come over HTTPS, unless it did to us", () => {
+test("a request without X-Forwarded-Proto counts as HTTPS only if this server ends TLS", () => {
   expect(anyPeer.isHttps({}, "10.0.0.1")).toBe(false);
   expect(none.isHttps({}, "10.0.0.1")).toBe(true);
 });
@@ -37,7 +37,7 @@ test.each([
 });
 
 test.each(["unknown", "", "203.0.113.9, ", "1.2.3.4.5", "<script>"])(
-  "where X-Forwarded-For %j names no address, the proxy's stands",
+  "if X-Forwarded-For %j contains no address, the client is the proxy",
   (value) => {
     expect(anyPeer.clientAddress({ "x-forwarded-for": value }, "::ffff:10.0.0.1")).toBe("10.0.0.1");
   },
@@ -60,7 +60,7 @@ describe.each([true, false])("with TRUSTED_PROXIES (a proxy ends TLS: %s)", (end
     ["198.51.100.66, forged, 10.1.1.1", "10.1.1.1"],
     ["10.1.1.2, 10.1.1.1", "10.1.1.2"],
     ["", "10.0.0.1"],
-  ])("the client of %j is the last that is not a proxy: %s", (value, expected) => {
+  ])("the client of %j is the last address that is not a proxy: %s", (value, expected) => {
     for (const peer of ["10.0.0.1", "::ffff:10.0.0.1"])
       expect(proxies.clientAddress({ "x-forwarded-for": value }, peer)).toBe(expected);
   });

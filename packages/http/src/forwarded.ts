@@ -2,21 +2,21 @@ import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
 
 /**
- * The proxies in front, and what they say about their clients. Headers of any other peer are ignored, since a client can
+ * The trusted proxies, and the client data in their headers. Headers of any other peer are ignored, since a client can
  * forge them.
  */
 export class Proxies {
-  /** A proxy ends TLS (`TLS=off`). */
+  /** Whether a proxy ends TLS (`TLS=off`). */
   readonly endTls: boolean;
   readonly #trusted: BlockList | null;
 
-  /** `trusted`: IP addresses and CIDR ranges; null trusts the peer, whichever it is, if a proxy ends TLS. */
+  /** `trusted`: IP addresses and CIDR ranges; null trusts every peer if a proxy ends TLS. */
   constructor({ endTls, trusted }: { endTls: boolean; trusted: readonly string[] | null }) {
     this.endTls = endTls;
     this.#trusted = trusted === null ? null : blockListOf(trusted);
   }
 
-  /** Whether an address is that of a proxy: of the peer, or of a hop before it. */
+  /** Returns whether an address, of the peer or of an earlier hop, belongs to a trusted proxy. */
   trust(address: string): boolean {
     if (this.#trusted === null) return this.endTls;
     const plain = unmapped(address);
@@ -24,9 +24,10 @@ export class Proxies {
   }
 
   /**
-   * The client's address without port; an IPv4-mapped IPv6 address becomes IPv4. Behind a proxy it is the last value of
-   * X-Forwarded-For that is not a trusted proxy's: each proxy appends its peer, and a client can forge the values before.
-   * Without such a value it is the last trusted address, so the socket's where the header names none.
+   * Returns the client's address without port; an IPv4-mapped IPv6 address becomes IPv4. Behind a proxy it is the last
+   * value of X-Forwarded-For that is not a trusted proxy's: each proxy appends its peer, and a client can forge the
+   * values before. Without such a value it is the last trusted address; without any address in the header, the
+   * socket's.
    */
   clientAddress(headers: IncomingHttpHeaders, socketAddress: string): string {
     let client = unmapped(socketAddress);
@@ -41,7 +42,7 @@ export class Proxies {
     return client;
   }
 
-  /** Whether a request came over HTTPS: to us, or by the last X-Forwarded-Proto of a trusted proxy. */
+  /** Whether a request used HTTPS: to this server, or according to the last X-Forwarded-Proto of a trusted proxy. */
   isHttps(headers: IncomingHttpHeaders, socketAddress: string): boolean {
     if (!this.endTls) return true;
     const protocols = textOf(headers["x-forwarded-proto"]);

@@ -3,40 +3,41 @@ import { hashSource } from "./hash-source.ts";
 import type { HttpResponse } from "./http-response.ts";
 
 export interface HtmlPageKind {
-  /** What all pages of the kind are, above their heading: "Payment". */
+  /** The kind of page, shown above the heading: "Payment". */
   name: string;
   /** Added to the common style. */
   style: string;
-  /** Inline scripts that its bodies may have. */
+  /** Inline scripts that the bodies may contain. */
   scripts?: readonly string[];
-  /** Whether its forms may be sent to this server; none may be otherwise. */
+  /** Whether forms may be submitted to this server. Without it no form may be submitted. */
   hasForms?: boolean;
-  /** Whether it plays audio of this server. */
+  /** Whether it plays audio from this server. */
   hasAudio?: boolean;
 }
 
 /** A page of one kind, with a title as text and a body as HTML. */
 export type HtmlPage = (status: number, page: { title: string; body: string }) => FramedResponse;
 
-/** Whose pages these are. */
+/** The site that the pages belong to. */
 export interface PageFrame {
   name: string;
-  /** The address of its logo on this server; null without one. */
+  /** The path of the logo on this server; null without one. */
   logo: string | null;
-  /** CSS that is added to that of the page. */
+  /** CSS that is appended to the page's own. */
   style: string;
-  /** At the end of each page. */
+  /** Links at the end of each page. */
   links: readonly { name: string; path: string }[];
 }
 
-/** A page that can be made again as one of a site. By itself it names no site, and links to none. */
+/** A page that can also be rendered as part of a site. Without a frame it shows no site and has no links. */
 export interface FramedResponse extends HttpResponse {
   within(frame: PageFrame): { body: string; policy: string };
 }
 
 /**
- * Pages outside of the web app, for anyone with their address: one document that loads nothing and is neither kept, framed,
- * indexed nor told to other sites, in light and dark. Their policy knows style and scripts by hashes.
+ * Pages outside of the web app, for everyone who has their address. Each is one document without external resources, with a
+ * light and a dark theme. It is not cached, framed or indexed, and sends no referrer. Its policy allows style and
+ * scripts by hash.
  */
 export function htmlPage({
   name,
@@ -50,7 +51,7 @@ export function htmlPage({
       "default-src 'none'",
       `style-src ${hashSource(style)}`,
       ...(scripts.length === 0 ? [] : [`script-src ${scripts.map(hashSource).join(" ")}`]),
-      // The icon, which is empty.
+      // Allows the icon, which is an empty data URL.
       `img-src data:${hasLogo ? " 'self'" : ""}`,
       ...(hasAudio ? ["media-src 'self'"] : []),
       "base-uri 'none'",
@@ -115,7 +116,7 @@ const siteFoot = ({ links }: PageFrame): string => `<footer class="site"><nav ar
   .join(" ")}</nav></footer>
 `;
 
-/** For responses whose address is all that it takes to see or to use what it names. */
+/** Headers for a response whose URL alone grants access to its content. */
 export const privatePageHeaders = {
   "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",

@@ -5,13 +5,13 @@ import type { Representation } from "./negotiation/representation.ts";
 export interface HttpResponse {
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** Of a stream, `headers` have the Content-Length, or it is sent in chunks. */
+  /** A stream is sent in chunks unless `headers` has a Content-Length. */
   body?: string | Buffer | Readable;
-  /** The body is written as it comes about, with pauses of its own: its reader has no least rate. */
+  /** Whether the body is produced while it is sent, with pauses. Its reader then has no minimum rate. */
   isLive?: boolean;
 }
 
-/** What a route responds with: a finished response, or a representation whose encoding and ETag are negotiated. */
+/** The result of a route: a finished response, or a representation whose encoding and ETag are negotiated. */
 export type Content = HttpResponse | Representation;
 
 /** 200 with a JSON text. */

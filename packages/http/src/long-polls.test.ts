@@ -13,7 +13,7 @@ beforeEach(() => {
   polls = new LongPolls(3);
 });
 
-test("a notice ends the waits that it is news for, and no others", async () => {
+test("a notice ends only the waits for which it is news", async () => {
   const [behind, ahead] = [polls.wait(beyond(5), 1_000, open), polls.wait(beyond(6), 1_000, open)];
   polls.notify(6);
   expect(await behind).toBe(true);
@@ -21,7 +21,7 @@ test("a notice ends the waits that it is news for, and no others", async () => {
   expect(polls.size).toBe(1);
 });
 
-test("a wait ends with its time", async () => {
+test("a wait ends after its time", async () => {
   const wait = polls.wait(beyond(0), 1_000, open);
   vi.advanceTimersByTime(999);
   expect(await isDone(wait)).toBe(false);
@@ -30,7 +30,7 @@ test("a wait ends with its time", async () => {
   expect(polls.size).toBe(0);
 });
 
-test("a client that closes its connection is forgotten at once", async () => {
+test("a client that closes its connection is removed immediately", async () => {
   const client = new AbortController();
   const wait = polls.wait(beyond(0), 1_000, callOf(client.signal));
   client.abort();
@@ -39,14 +39,14 @@ test("a client that closes its connection is forgotten at once", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("stopping ends all waits, and later ones do not begin", async () => {
+test("stopping ends all waits, and later ones end immediately", async () => {
   const waits = [polls.wait(beyond(0), 1_000, open), polls.wait(beyond(0), 1_000, open)];
   polls.stop();
   expect(await Promise.all([...waits, polls.wait(beyond(0), 1_000, open)])).toEqual([false, false, false]);
   expect(polls.size).toBe(0);
 });
 
-test("more waits than the limit are refused with 503 and a time to come back", async () => {
+test("waits beyond the limit are refused with 503 and Retry-After", async () => {
   for (let n = 0; n < 3; n++) polls.wait(beyond(0), 1_000, open);
   await expect(polls.wait(beyond(0), 1_000, open)).rejects.toMatchObject({
     status: 503,

@@ -7,7 +7,7 @@ interface WaitingCall {
   context: { waitedMs: number };
 }
 
-/** The most requests that wait in one process. Each costs its connection, a timer and a closure. */
+/** Maximum number of waiting requests in one process. Each costs its connection, a timer and a closure. */
 const maxWaiting = 20_000;
 
 /** The `wait` parameter's maximum: less than the 60 seconds after which common proxies give up on a silent upstream. */
@@ -23,15 +23,15 @@ export class LongPolls<Notice> {
     this.#maxWatches = maxRequests;
   }
 
-  /** How many requests wait, or watch for news that they may wait for. */
+  /** Number of requests that wait, or watch for news. */
   get size(): number {
     return this.#watches.size;
   }
 
   /**
-   * Resolves to true at the first notice that `isNews`; to false after `waitMs`, when the client has `closed` its
-   * connection, or when the server stops. Rejects with 503 when too many wait. The time does not count as the request's
-   * duration.
+   * Resolves to true at the first notice for which `isNews` returns true. Resolves to false after `waitMs`, when the
+   * client closes its connection, or when the server stops. Rejects with 503 if too many requests wait. The waiting
+   * time does not count as the request's duration.
    */
   async wait(isNews: (notice: Notice) => boolean, waitMs: number, call: WaitingCall): Promise<boolean> {
     if (waitMs <= 0) return false;
@@ -40,8 +40,8 @@ export class LongPolls<Notice> {
   }
 
   /**
-   * Watches for notices from now on, so that none is missed between a read and the next wait, until it is disposed of.
-   * Throws 503 when too many do.
+   * Watches for notices until the watch is disposed of, so that none is missed between a read and the next wait. Throws
+   * 503 if too many requests watch.
    */
   watch(isNews: (notice: Notice) => boolean, call: WaitingCall): Watch<Notice> {
     if (this.#watches.size >= this.#maxWatches) throw tooManyWaiting();
@@ -56,14 +56,14 @@ export class LongPolls<Notice> {
     for (const watch of this.#watches) watch.notify(notice);
   }
 
-  /** Ends all waits, those to come too, so that the server can stop. */
+  /** Ends all present and future waits, so that the server can stop. */
   stop(): void {
     this.#isStopped = true;
     for (const watch of this.#watches) watch.end();
   }
 }
 
-/** The news of one request. */
+/** The watch of one request. */
 export class Watch<Notice> implements Disposable {
   readonly #isNews: (notice: Notice) => boolean;
   readonly #call: WaitingCall;
@@ -71,7 +71,7 @@ export class Watch<Notice> implements Disposable {
   readonly #giveUp = () => this.end();
   #hasNews = false;
   #hasEnded: boolean;
-  /** Ends the wait of the moment. */
+  /** Ends the current wait. */
   #wake: (() => void) | null = null;
   #isPaused = false;
 
@@ -83,12 +83,12 @@ export class Watch<Notice> implements Disposable {
     call.closed.addEventListener("abort", this.#giveUp);
   }
 
-  /** Whether waiting is over: the client has closed its connection, or the server stops. */
+  /** Whether waiting has ended: the client has closed its connection, or the server stops. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** Resolves to true at the first news since the last call; to false after `waitMs`, or when waiting is over. */
+  /** Resolves to true at the first news since the last call; to false after `waitMs`, or when waiting has ended. */
   async next(waitMs: number): Promise<boolean> {
     if (!this.#hasNews) await this.#wait(waitMs);
     const hasNews = this.#hasNews && !this.#hasEnded;
@@ -96,7 +96,7 @@ export class Watch<Notice> implements Disposable {
     return hasNews;
   }
 
-  /** Resolves after `waitMs` whatever news there is, or when waiting is over. */
+  /** Resolves after `waitMs`, regardless of news, or when waiting has ended. */
   async pause(waitMs: number): Promise<void> {
     this.#isPaused = true;
     await this.#wait(waitMs);

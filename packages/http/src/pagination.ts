@@ -2,7 +2,7 @@ import Type, { type TProperties, type TSchema } from "typebox";
 import type { Page, PageLink } from "./listing/page.ts";
 import type { PresenterContext } from "./pipeline/api-route.ts";
 
-/** The `page` and `limit` parameters of a listing; sizes: docs/api/limits.md, Sizes and timeouts. */
+/** The `page` and `limit` parameters of a listing. For the sizes see docs/api/limits.md, Sizes and timeouts. */
 export const pageParameters = (defaultLimit: number, maxLimit: number) => ({
   page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
   limit: Type.Integer({ minimum: 1, maximum: maxLimit, default: defaultLimit, description: "Results per page." }),
@@ -42,7 +42,7 @@ const consoleMetaFields = {
 /** The pagination of the console form (docs/api/conventions.md, Pagination). */
 export const ConsoleMeta: TSchema = Type.Object(consoleMetaFields, { $id: "ConsoleMeta" });
 
-/** The same next to what else an operation says of its list. */
+/** The same pagination, with additional fields of an operation. */
 export const consoleMetaWith = (extras: TProperties, $id: string): TSchema =>
   Type.Object({ ...consoleMetaFields, ...extras }, { $id });
 
@@ -59,7 +59,7 @@ export function referencePagination(page: Page<unknown>, context: PresenterConte
 
 export const consoleMeta = (page: Page<unknown>) => ({ page: page.page, limit: page.limit, total: page.total });
 
-/** An absolute URL on PUBLIC_URL and the called prefix. Keeps all filters and the limit. */
+/** Returns an absolute URL with PUBLIC_URL and the prefix of the call. Keeps all filters and the limit. */
 function pageUrl(link: PageLink | null, { publicUrl, path, query }: PresenterContext): string | null {
   if (link === null) return null;
   const parameters = new URLSearchParams(query);
@@ -69,7 +69,7 @@ function pageUrl(link: PageLink | null, { publicUrl, path, query }: PresenterCon
   return `${publicUrl}${path}?${parameters}`;
 }
 
-/** For a list without pages. */
+/** The pagination of a list without pages. */
 export const wholeListMeta = (items: readonly unknown[]) => ({
   page: 1,
   limit: Math.max(1, items.length),

@@ -14,47 +14,47 @@ export type IncomingRequest = Pick<IncomingMessage, "method" | "url" | "headers"
 export interface RequestContextOptions {
   /** Headers of every response. */
   fixedHeaders?: Readonly<Record<string, string>>;
-  /** The proxies in front; none unless given. */
+  /** The trusted proxies; absent: none. */
   proxies?: Proxies;
-  /** The origin that absolute URLs are built on, without a trailing slash. */
+  /** The origin of absolute URLs, without a trailing slash. */
   publicUrl?: string;
 }
 
 const noProxies = new Proxies({ endTls: false, trusted: null });
 
-/** The state of one request. The request log and the metrics are written from it. */
+/** The state of one request. The request log and the metrics read it. */
 export class RequestContext {
   /** Begins with the time, so the request log finds a call without a separate index. */
   readonly requestId: string = randomUUIDv7();
   readonly startedMs: number = performance.now();
   /**
-   * The request timeout counts from here: the start, later by the time spent waiting for the body. A slow body has a
+   * The request timeout counts from this time: the start plus the time spent waiting for the body. A slow body has a
    * timeout of its own (server.ts).
    */
   receivedMs: number = this.startedMs;
   /**
-   * The part of the time since the start in which the client asked to wait for news, or the body of a refused request
-   * arrived after its response: no part of the duration.
+   * Time that does not count towards the duration: the client waited for news, or the body of a refused request arrived
+   * after its response.
    */
   waitedMs = 0;
-  /** As sent, or as `X-HTTP-Method-Override` says where the path's routes take that. */
+  /** As sent, or as `X-HTTP-Method-Override` sets it if the path's routes accept that header. */
   method: string;
   /** As sent. The pipeline normalizes it to origin form, `/path?query`. */
   url: string;
   readonly requestHeaders: IncomingHttpHeaders;
-  /** The socket's address. */
+  /** The socket's remote address. */
   readonly remoteAddress: string;
   readonly #proxies: Proxies;
   readonly publicUrl: string;
   /** Null until the router has matched. */
   route: { operationId: string | null; path?: string; access: Access; streamsBody?: boolean } | null = null;
-  /** The prefix of the route's area that was called. */
+  /** The called prefix of the route's area. */
   prefix = "";
   /** Path parameters by name, as sent. */
   params: Readonly<Record<string, string>> = {};
   /** Null until the API key is authenticated. */
   caller: Caller | null = null;
-  /** Set instead when the key was revoked or has expired. */
+  /** Set instead of `caller` if the key is revoked or expired. */
   lapsedKey: LapsedKey | null = null;
   /** When the caller's rate limit admitted the request: Unix milliseconds. Null before, and for callers without a limit. */
   admittedMs: number | null = null;
@@ -64,11 +64,11 @@ export class RequestContext {
   form: Form = "reference";
   /** Whether the response is an event stream, which has neither form. */
   isStream = false;
-  /** The request's body, once read; the beginning of a refused one; undefined without one. */
+  /** The request's body, after it was read; only its beginning if the request was refused; undefined without a body. */
   body: Buffer | undefined = undefined;
-  /** Set when the request was refused or failed. */
+  /** Set if the request was refused or failed. */
   error: ApiError | null = null;
-  /** The status that was sent; 0 before. */
+  /** The status of the response; 0 before it is sent. */
   status = 0;
   /** Headers of the response, errors included. */
   readonly headers: Record<string, string | string[]>;
@@ -87,7 +87,7 @@ export class RequestContext {
     this.headers = { ...fixedHeaders, "x-request-id": this.requestId };
   }
 
-  /** The context of a request that the handler of this one makes of the server, for the same caller. */
+  /** Creates the context of a request that this request's handler sends to the server for the same caller. */
   inner({ method, url, headers, body }: InnerRequest): RequestContext {
     const { "user-agent": agent, authorization: _, cookie: _cookie, ...others } = this.requestHeaders;
     const forwarded = Object.entries(others).filter(([name]) => /^(forwarded$|x-forwarded-|x-real-ip$)/.test(name));
@@ -116,12 +116,12 @@ export class RequestContext {
     return this.method === "GET" || this.method === "HEAD";
   }
 
-  /** Whether no valid key or session came with the request. */
+  /** Whether the request has no valid key or session. */
   get isAnonymous(): boolean {
     return this.caller === null && this.account === null;
   }
 
-  /** The request's duration until now, without what it waited for news. */
+  /** The request's duration until now, without `waitedMs`. */
   get durationMs(): number {
     return performance.now() - this.startedMs - this.waitedMs;
   }
@@ -137,12 +137,12 @@ export class RequestContext {
     return mark < 0 ? "" : this.url.slice(mark + 1);
   }
 
-  /** Whether no proxy is in between, so that the peer is the client. */
+  /** Whether the peer is the client, without a proxy between. */
   get isDirect(): boolean {
     return !this.#proxies.endTls && !this.#proxies.trust(this.remoteAddress);
   }
 
-  /** Whether the client called over HTTPS, itself or through proxies. */
+  /** Whether the client used HTTPS, directly or through proxies. */
   get isHttps(): boolean {
     return this.#proxies.isHttps(this.requestHeaders, this.remoteAddress);
   }
@@ -152,7 +152,7 @@ export class RequestContext {
     return this.#proxies.clientAddress(this.requestHeaders, this.remoteAddress);
   }
 
-  /** The request's headers as a web API reads them; converted once. */
+  /** The request's headers as a Headers object of the Fetch API; converted once. */
   get webHeaders(): Headers {
     if (this.#webHeaders !== null) return this.#webHeaders;
     const copy = new Headers();

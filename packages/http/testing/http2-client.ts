@@ -25,7 +25,7 @@ export async function connectHttp2({ port, ca }: Target): Promise<ClientHttp2Ses
   return session;
 }
 
-/** Sends a request; a body is sent whole, and without a length unless headers give one. */
+/** Sends a request. A body is sent whole, without a Content-Length unless `headers` has one. */
 export function send(
   session: ClientHttp2Session,
   headers: OutgoingHttpHeaders,
@@ -42,7 +42,7 @@ export async function response(stream: ClientHttp2Stream): Promise<Http2Response
   const [{ ":status": status = 0, ...headers }] = (await once(stream, "response")) as [
     IncomingHttpHeaders & IncomingHttpStatusHeader,
   ];
-  // Without Node's note of those that are not to be indexed.
+  // Removes Node's list of headers that must not be indexed.
   return {
     status,
     headers: Object.fromEntries(Object.entries(headers)) as Http2Response["headers"],

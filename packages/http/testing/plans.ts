@@ -6,7 +6,7 @@ const windows = (perMinute: number, perHour: number, perDay: number): readonly R
   { name: "day", seconds: 86_400, limit: perDay },
 ];
 
-/** The limits of callers in tests: a small one, a large one, and none. */
+/** The limits of callers in tests: a small plan, a large one, and an unlimited one. */
 export const plans = {
   standard: windows(10, 100, 1_000),
   partner: windows(1_000, 20_000, 200_000),

@@ -1,6 +1,6 @@
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 
-/** One of the responses that came over a connection. */
+/** One of the responses on a connection. */
 export interface RawResponse {
   status: number;
   /** Status line and headers. */
@@ -8,7 +8,7 @@ export interface RawResponse {
   body: string;
 }
 
-/** Where bytes are sent: a port of 127.0.0.1 and the certificate of the authority that its own was made by. */
+/** The server to send bytes to: a port of 127.0.0.1, and the CA certificate that verifies its certificate. */
 export interface Target {
   port: number;
   ca: string;
@@ -17,18 +17,18 @@ export interface Target {
 const responseTimeoutMs = 20_000;
 const maxResponseBytes = 4_000_000;
 
-/** Past this an unanswered request is taken for one that the server would still wait for the rest of. */
+/** After this silence the request counts as incomplete: the server still waits for the rest. */
 const silenceMs = 150;
 
 /**
- * Sends bytes as they are over a TLS connection of their own, ends our side, and gives all responses that came until the
- * server ended its. Rejects when it does not, which would be a connection held for nothing.
+ * Sends raw bytes over a new TLS connection, ends the sending side, and returns all responses received until the server
+ * ended its side. Rejects if the server does not end it: the connection would be held for nothing.
  */
 export async function sendBytes(target: Target, bytes: string): Promise<RawResponse[]> {
   return responsesIn(await exchange(target, bytes, silenceMs));
 }
 
-/** The same for a request that will be answered, however long that takes. */
+/** Like `sendBytes`, but waits for the response however long it takes. */
 export async function ask(target: Target, bytes: string): Promise<RawResponse> {
   const [response] = responsesIn(await exchange(target, bytes, responseTimeoutMs));
   if (response === undefined) throw new Error("The connection was closed without a response.");
@@ -49,7 +49,7 @@ function exchange({ port, ca }: Target, bytes: string, endAfterMs: number): Prom
     let end: NodeJS.Timeout | undefined;
     const socket: TLSSocket = connect(options, () => {
       socket.write(Buffer.from(bytes, "latin1"));
-      // Node's server drops what it has not answered yet when its client ends.
+      // Node's server drops unanswered requests when the client ends the connection.
       end = setTimeout(() => socket.end(), endAfterMs);
     });
     const giveUp = setTimeout(() => socket.destroy(new Error("The connection stayed open.")), responseTimeoutMs);
@@ -59,7 +59,7 @@ function exchange({ port, ca }: Target, bytes: string, endAfterMs: number): Prom
       socket.end();
       if (received > maxResponseBytes) socket.destroy(new Error("The response has no end."));
     });
-    // Closing on what is not read yet resets the connection; what came before counts.
+    // If the server closes with unread bytes, the connection is reset; responses received before count.
     socket.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "ECONNRESET" && error.code !== "EPIPE") reject(error);
     });
@@ -72,7 +72,7 @@ function exchange({ port, ca }: Target, bytes: string, endAfterMs: number): Prom
   });
 }
 
-/** The responses that a stream consists of; a response to HEAD can only be the last. */
+/** Splits a stream into its responses; a response to HEAD must be the last. */
 function responsesIn(stream: Buffer): RawResponse[] {
   const responses: RawResponse[] = [];
   let rest = stream;
@@ -82,7 +82,7 @@ function responsesIn(stream: Buffer): RawResponse[] {
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]);
     if (Number.isNaN(status)) throw new Error(`No response: ${rest.toString("latin1", 0, 200)}`);
     const body = rest.subarray(end + 4);
-    // Node's own refusals are chunks without content.
+    // Node's own refusals are chunked without content.
     const isEmptyChunked = /^transfer-encoding: chunked/im.test(head) && body.toString("latin1") === "0\r\n\r\n";
     const length = status === 304 ? 0 : Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
     responses.push({ status, head, body: isEmptyChunked ? "" : body.toString("utf8", 0, length) });

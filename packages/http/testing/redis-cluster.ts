@@ -8,7 +8,7 @@ import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
 import { createClient } from "redis";
 import { type RedisServer, startRedis } from "./redis-server.ts";
 
-/** Sends one command over a connection of its own. */
+/** Sends one command over a new connection. */
 export async function redisCommand(url: string, ...args: string[]): Promise<unknown> {
   const client = createClient({ url, socket: { reconnectStrategy: false } });
   client.on("error", () => {});
@@ -20,7 +20,7 @@ export async function redisCommand(url: string, ...args: string[]): Promise<unkn
   }
 }
 
-/** Waits until the server answers a command with what matches. */
+/** Waits until the server's reply to a command matches. */
 const replies = (url: string, command: string[], expected: RegExp): Promise<void> =>
   eventually(async () => {
     const sent = await redisCommand(url, ...command);
@@ -41,7 +41,7 @@ const slots = [
   ["10923", "16383"],
 ] as const;
 
-/** A cluster of three masters, the first with a replica that takes over half a second after it is gone. */
+/** A cluster of three masters. The first has a replica, which is promoted half a second after its master has gone. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const busPorts: number[] = [];
   const node = async () => {
@@ -73,7 +73,7 @@ export async function startRedisCluster(): Promise<RedisCluster> {
 export interface SentinelServers {
   master: RedisServer;
   replica: RedisServer;
-  /** `redis+sentinel://` of the one Sentinel, which calls the master "limits". */
+  /** `redis+sentinel://` URL of the only Sentinel, in which the master's name is "limits". */
   url: string;
   close(): Promise<void>;
 }

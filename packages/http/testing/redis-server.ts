@@ -7,7 +7,7 @@ import { join } from "node:path";
 /** A private Redis without persistence. */
 export interface RedisServer {
   url: string;
-  /** As `kill -9`. */
+  /** Like `kill -9`. */
   kill(): Promise<void>;
   /** Starts it again, empty, on the same port. */
   start(): Promise<void>;
@@ -17,7 +17,7 @@ export interface RedisServer {
   close(): Promise<void>;
 }
 
-/** `settings` are further options of redis-server, each with its value. */
+/** `settings` are additional options of redis-server, each followed by its value. */
 export async function startRedis(port: number, settings: readonly string[] = []): Promise<RedisServer> {
   const dir = await mkdtemp(join(tmpdir(), "beatmarket-redis-"));
   let child: ChildProcess | null = null;

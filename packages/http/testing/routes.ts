@@ -12,11 +12,10 @@ import { ConnectionLimits } from "../src/transport/connection-limits.ts";
 import { ResponseWriter } from "../src/transport/response-writer.ts";
 import { inject } from "./inject.ts";
 
-/** For a server that one test file talks to. */
+/** No limits, for a server that only one test file uses. */
 export const unlimitedConnections = () => new ConnectionLimits(systemClock, () => true);
 
-/** Routes that anyone may call, through the pipeline, without the rest of the service. */
-/** Lets everybody in. */
+/** Admits every request. */
 const noChecks: Admission = { authenticate: () => {}, limit: () => {}, authorize: () => {} };
 
 export function openRoutes(routes: readonly Route[], admission = noChecks, writer = new ResponseWriter()) {

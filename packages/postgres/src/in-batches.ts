@@ -14,8 +14,9 @@ export async function inBatches(changeBatch: () => Promise<number>): Promise<num
 }
 
 /**
- * Runs `work` unless another process is running the same job now. Returns whether it ran. `work` gets the connection that has the lock:
- * with another one of the pool for each job, some jobs at once would wait for each other's connections.
+ * Runs `work` unless another process is running the same job now. Returns whether it ran. `work` must use the
+ * connection that it gets, which holds the lock. With a second connection for each job, concurrent jobs could use up
+ * the pool and wait for each other.
  */
 export const runInOneProcess = <Tables>(
   db: Queryable<Tables>,

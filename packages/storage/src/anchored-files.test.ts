@@ -23,7 +23,7 @@ async function* text(content: string) {
 }
 const isOurs = (content: string) => content === "ours";
 
-/** A place whose anchor is there, with one file. */
+/** A place with its anchor and one file. */
 async function anchoredPlace(files: Files): Promise<AnchoredFiles> {
   await files.put("anchor", text("ours"));
   const anchored = new AnchoredFiles(files, { key: "anchor", isOurs });
@@ -31,7 +31,7 @@ async function anchoredPlace(files: Files): Promise<AnchoredFiles> {
   return anchored;
 }
 
-/** Everything that a place is asked for, by name. */
+/** Every operation on a place, by name. */
 const uses = (place: AnchoredFiles): [string, () => Promise<unknown>][] => [
   ["put", () => place.put("folder/other", text("lost"))],
   ["get", () => place.get("folder/file")],
@@ -42,7 +42,7 @@ const uses = (place: AnchoredFiles): [string, () => Promise<unknown>][] => [
   ["check", () => place.check()],
 ];
 
-test("an empty mount point is no place to write into, and nothing of it is believed; the disk that is back is as it was", async () => {
+test("an empty mount point is not written to and not believed; after the disk is mounted again, its files are unchanged", async () => {
   const root = join(folder, "disk");
   const place = await anchoredPlace(await openFiles({ folder: root, isNamed: true }, "STORAGE_URL"));
   await rename(root, `${root}-away`);
@@ -58,7 +58,7 @@ test("an empty mount point is no place to write into, and nothing of it is belie
   expect((await whole((await place.get("folder/other")) ?? text(""))).toString()).toBe("kept");
 });
 
-test("a disk that goes during a write fails that write", async () => {
+test("a disk that is unmounted during a write fails that write", async () => {
   const root = join(folder, "going");
   const place = await anchoredPlace(await openFiles({ folder: root, isNamed: true }, "STORAGE_URL"));
   const going = async function* () {
@@ -71,18 +71,18 @@ test("a disk that goes during a write fails that write", async () => {
   await expect(place.put("folder/other", going())).rejects.toThrow(/is not the place that was opened.*mount the disk/);
 });
 
-test("another place under the same name is none of ours", async () => {
+test("another place under the same name is rejected", async () => {
   const root = join(folder, "exchanged");
   const place = await anchoredPlace(await openFiles({ folder: root, isNamed: true }, "BACKUP_VAULT"));
   await writeFile(join(root, "anchor"), "theirs");
   await expect(place.put("folder/other", text("lost"))).rejects.toThrow(/its file "anchor" is another one/);
 });
 
-test("a bucket that was replaced is away, and is never taken for the one that was there", async () => {
+test("a bucket that was replaced counts as away, and is never mistaken for the original", async () => {
   const storage = placeOf("STORAGE_URL", s3.storageUrl("anchored"));
   const files = await openFiles(storage, "STORAGE_URL");
   await files.put("folder/file", text("content"));
-  // A place of its own for each look, as a look at a bucket is good for a second.
+  // A new object for each operation, since the check of a bucket is valid for a second.
   const place = () => new AnchoredFiles(files, { key: "anchor", isOurs });
   await expect(place().put("folder/other", text("lost"))).rejects.toThrow(/put back the bucket that was there/);
   await expect(place().head("folder/none")).rejects.toThrow(PlaceAway);
@@ -94,7 +94,7 @@ test("a bucket that was replaced is away, and is never taken for the one that wa
   expect(await files.head("folder/other")).not.toBeNull();
 });
 
-test("a bucket that is deleted is said to be, whatever it is asked for", async () => {
+test("every operation on a deleted bucket reports that it is deleted", async () => {
   const storage = placeOf("STORAGE_URL", s3.storageUrl("deleted"));
   const files = await openFiles(storage, "STORAGE_URL");
   await rename(s3.folder, `${s3.folder}.away`);

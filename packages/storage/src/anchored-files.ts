@@ -3,17 +3,17 @@ import type { Files, ListedFile } from "./files.ts";
 import type { LinkOptions, ObjectRange } from "./storage.ts";
 import { whole } from "./whole.ts";
 
-/** The file by which a place is recognized: an unmounted disk, or a bucket that was replaced, does not have it. */
+/** The file that identifies a place: an unmounted disk, or a bucket that was replaced, does not have it. */
 export interface Anchor {
   key: string;
-  /** Whether this is its content. */
+  /** Whether this content belongs to the expected place. */
   isOurs(content: string): boolean;
 }
 
-/** Another place than the one that was opened stands under its name: its disk is not mounted, or it was replaced. */
+/** Another place than the one that was opened is found under its name: its disk is not mounted, or it was replaced. */
 export class PlaceAway extends Error {
   override readonly name = "PlaceAway";
-  /** What is wrong with the place, and what to do, as a clause. */
+  /** Describes the fault and the remedy, as a clause. */
   readonly fault: string;
 
   constructor(place: string, fault: string) {
@@ -22,19 +22,19 @@ export class PlaceAway extends Error {
   }
 }
 
-/** A bucket is not replaced between two requests of one second, and each look at it is a request. */
+/** A bucket is not replaced within a second, and each check of it is a request. */
 const bucketFreshMs = 1_000;
 
 /**
- * Files of one place, and of no other that comes to stand under its name: the anchor is read before and after each write, and
- * wherever something is missing. All methods throw PlaceAway without it.
+ * Files of exactly the place that was opened, even if another one takes its name: the anchor is read before and after
+ * each write, and whenever a file is missing. Without the anchor all methods throw PlaceAway.
  */
 export class AnchoredFiles implements Files {
   readonly #files: Files;
   readonly #anchor: Anchor;
   readonly #freshMs: number;
   #seenMs = Number.NEGATIVE_INFINITY;
-  /** Of the anchor when its content was read last. */
+  /** The anchor's version when its content was last read. */
   #version: string | null = null;
 
   constructor(files: Files, anchor: Anchor) {
@@ -51,11 +51,11 @@ export class AnchoredFiles implements Files {
     return this.#files.isBucket;
   }
 
-  /** Throws PlaceAway unless the place is the one that was opened. */
+  /** Throws PlaceAway unless the place is still the one that was opened. */
   async requirePlace(): Promise<void> {
     if (performance.now() - this.#seenMs < this.#freshMs) return;
     const version = await this.#files.version(this.#anchor.key);
-    // Also where it is missing: a server names a bucket that does not exist only in the response to a GET.
+    // Also if it is missing: a server reports a missing bucket only in the response to a GET.
     if (version === null || version !== this.#version) await this.#readAnchor();
     this.#version = version;
     this.#seenMs = performance.now();
@@ -69,7 +69,7 @@ export class AnchoredFiles implements Files {
 
   async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
     await this.requirePlace();
-    // The disk may go during the write, and what was written lies in its mount point then.
+    // The disk may be unmounted during the write, which then ends up in the mount point.
     await this.#files.put(key, content).finally(() => this.requirePlace());
   }
 
@@ -102,7 +102,7 @@ export class AnchoredFiles implements Files {
   async *list(prefix: string): AsyncIterable<ListedFile> {
     await this.requirePlace();
     yield* this.#files.list(prefix);
-    // A folder that goes in between looks empty.
+    // A folder that is unmounted meanwhile looks empty.
     await this.requirePlace();
   }
 

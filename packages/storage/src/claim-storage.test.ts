@@ -24,18 +24,18 @@ async function storeIn(root: string, identity: string): Promise<void> {
   await new StoredObjects(query, new FolderStorage(root), identity).store(join(folder, "beat"));
 }
 
-test("the first server claims its storage, and it and others with the same one pass from then on", async () => {
+test("the first server claims its storage; afterwards it and other servers with the same storage are accepted", async () => {
   const root = newFolder();
   const id = await claim(root);
   expect(await Promise.all([claim(root), claim(root), claim(`${root}/`)])).toEqual([id, id, id]);
 });
 
-test("of servers with different folders that start at once, one passes", async () => {
+test("of servers with different folders that start together, one is accepted", async () => {
   const outcomes = await Promise.allSettled([claim(newFolder()), claim(newFolder()), claim(newFolder())]);
   expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBe(1);
 });
 
-test("another folder than the known one is refused in a sentence that names both and STORAGE_URL", async () => {
+test("another folder than the known one is refused with a sentence that names both and STORAGE_URL", async () => {
   const [known, other] = [newFolder(), newFolder()];
   await claim(known);
   await expect(claim(other)).rejects.toThrow(OperatorError);
@@ -45,7 +45,7 @@ test("another folder than the known one is refused in a sentence that names both
   expect(await claim(known)).toBeTruthy();
 });
 
-test("a storage that moved whole is taken", async () => {
+test("a storage that moved completely is accepted", async () => {
   const [before, after] = [newFolder(), newFolder()];
   const id = await claim(before);
   await storeIn(before, id);
@@ -63,7 +63,7 @@ test("the storage of another database is refused, also after its own was lost", 
   }
 });
 
-test("a storage that was named replaces another while nothing is stored, and then no more", async () => {
+test("a storage named by STORAGE_URL replaces another only while nothing is stored", async () => {
   const [first, second] = [newFolder(), newFolder()];
   const former = await claim(first);
   const id = await claim(second, { mayReplace: true });
@@ -80,14 +80,14 @@ test("an emptied folder is refused once something is stored", async () => {
   await expect(claim(root, { mayReplace: true })).rejects.toThrow(/STORAGE_URL/);
 });
 
-// What a kill leaves between two steps.
-test("a claim that was killed before it stood in the storage is open to the next server", async () => {
+// The states that a kill leaves between two steps.
+test("a claim that was killed before it was written to the storage is open to the next server", async () => {
   await driver`insert into storage_identity (id, place) values (gen_random_uuid(), 'a folder')`;
   const root = newFolder();
   expect(await claim(root)).toBe(await claim(root));
 });
 
-test("a claim that was killed after it stood in the storage is completed by a server with that storage only", async () => {
+test("a claim that was killed after it was written to the storage is completed only by a server with that storage", async () => {
   const root = newFolder();
   const id = await claim(root);
   await driver`update storage_identity set is_written = false`;

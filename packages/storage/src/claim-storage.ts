@@ -8,18 +8,19 @@ import type { StorageUpkeep } from "./storage.ts";
 import type { StorageDatabase } from "./tables.ts";
 
 export interface ClaimOptions {
-  /** Another storage may take the place of the known one as long as nothing is stored. */
+  /** Whether another storage may replace the known one while nothing is stored. */
   mayReplace: boolean;
 }
 
 const lock = sql`hashtext('beatmarket:storage')`;
 
 /**
- * Joins database and storage by an id that stands in both, and returns it. Several servers with the same storage pass, each
- * from any machine; a server with another storage than the database knows does not. Throws an OperatorError that says
- * what to set.
+ * Joins database and storage by an id that is stored in both, and returns it. Any number of servers with the same
+ * storage are accepted, from any machine; a server with another storage than the database knows is not. Throws an
+ * OperatorError that says what to set.
  *
- * The database has the id first, marked as not written: so a kill at any moment leaves a claim that the next start completes.
+ * The id is written to the database first, marked as not written to the storage: after a kill at any moment the next
+ * start completes the claim.
  */
 export const claimStorage = (db: Queryable, storage: StorageUpkeep, options: ClaimOptions): Promise<string> =>
   db.connection().execute(async (connection: StorageDatabase) => {
@@ -31,7 +32,10 @@ export const claimStorage = (db: Queryable, storage: StorageUpkeep, options: Cla
     }
   });
 
-/** Throws an OperatorError unless this is the storage that the database knows, to which it keeps from then on. Claims nothing. */
+/**
+ * Throws an OperatorError unless this is the storage that the database knows; from then on the storage is bound to it.
+ * Claims nothing.
+ */
 export async function requireStorage(db: Queryable, storage: StorageUpkeep): Promise<void> {
   const tables: StorageDatabase = db;
   const known = await tables.selectFrom("storage_identity").selectAll().executeTakeFirst();
@@ -54,7 +58,7 @@ async function claim(db: StorageDatabase, storage: StorageUpkeep, { mayReplace }
   const id = found ?? randomUUID();
   if (found === null) {
     await transact(db, async (transaction) => {
-      // Waits for stores under way, which hold the row; later ones find another id.
+      // Waits for running stores, which hold the row; later stores find another id.
       await writeClaim(transaction, { id, place: placeWithHost(storage.place), is_written: false });
       if (known?.is_written !== true || (mayReplace && (await isEmpty(transaction)))) return;
       if (known.place === placeWithHost(storage.place)) throw missing(known.place);
@@ -68,7 +72,7 @@ async function claim(db: StorageDatabase, storage: StorageUpkeep, { mayReplace }
   return id;
 }
 
-/** The place is the known one, and the storage is not in it. */
+/** The place is the known one, but the storage is not there. */
 const missing = (place: string): OperatorError =>
   new OperatorError(
     `The files of this database are in ${place}, and nothing of them is there: its file "identity" is missing. Mount the disk, or put back the bucket, that they are on; if they are somewhere else now, set STORAGE_URL to that. If they are lost, restore a backup: beatmarket backup restore.`,
@@ -90,7 +94,7 @@ async function isEmpty(db: StorageDatabase): Promise<boolean> {
   return (await any.executeTakeFirst()) === undefined;
 }
 
-/** A folder is one of this machine. */
+/** Adds the host to a folder, which belongs to this machine. */
 const placeWithHost = (place: string): string => (place.startsWith("s3:") ? place : `${place} on ${hostname()}`);
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -5,45 +5,48 @@ import type { LinkOptions, ObjectRange } from "./storage.ts";
 export interface ListedFile {
   key: string;
   bytes: number;
-  /** When it was put. */
+  /** When the file was put. */
   putAt: Date;
 }
 
 /**
- * Files by their keys, below a folder or a prefix of a bucket: what storage (`ObjectStorage`) and vaults of backups are made
- * of. A key stands for whole content: a reader sees the old or the new one.
+ * Files by key, in a folder or below a prefix of a bucket; storage (`ObjectStorage`) and backup vaults are built on
+ * them. Writes are atomic: a reader sees the old content or the new.
  */
 export interface Files {
-  /** Names it in sentences for the operator: a folder, or bucket and prefix. */
+  /** The name of the place in messages for the operator: a folder, or bucket and prefix. */
   readonly place: string;
-  /** Otherwise a folder. */
+  /** False: it is a folder. */
   readonly isBucket: boolean;
-  /** Writes what `content` yields, in constant memory. When `content` throws, so does this, and nothing has changed. */
+  /**
+   * Writes the chunks of `content`, in constant memory. If `content` throws, `put` throws the same error and changes
+   * nothing.
+   */
   put(key: string, content: AsyncIterable<Buffer>): Promise<void>;
-  /** Resolves once the first bytes can be read; null without such a file. */
+  /** Resolves when the first bytes can be read; null if the file does not exist. */
   get(key: string, range?: ObjectRange): Promise<Readable | null>;
   head(key: string): Promise<ListedFile | null>;
-  /** Another text for every other file that was put under this key; null without such a file. */
+  /** Returns a text that differs for every file put under this key; null if the file does not exist. */
   version(key: string): Promise<string | null>;
-  /** Succeeds where there is no such file. Ends within `deleteTimeoutMs`; nothing is deleted after that. */
+  /** Also succeeds if the file does not exist. Ends within `deleteTimeoutMs`; nothing is deleted after that. */
   delete(key: string): Promise<void>;
-  /** A URL that anybody may GET until it expires; null where there are none. */
+  /** Returns a URL that anybody may GET until it expires; null if the place supports none. */
   link(key: string, options: LinkOptions): Promise<string | null>;
   /** Files whose keys begin with `prefix`, by key. */
   list(prefix: string): AsyncIterable<ListedFile>;
-  /** Deletes what puts of such keys left that were begun before this time, and that no one will finish. */
+  /** Deletes the drafts of abandoned puts of such keys that began before this time. */
   deleteDrafts(before: Date, isOurs: (key: string) => boolean): Promise<void>;
-  /** Throws an OperatorError when files cannot be written, read and deleted. */
+  /** Throws an OperatorError if files cannot be written, read and deleted. */
   check(): Promise<void>;
-  /** A clause for the operator about an error of one of the above. */
+  /** Describes an error of one of the methods above, as a clause for the operator. */
   explain(error: unknown): string;
 }
 
-/** What has its files at hand, for content that is no object. */
+/** Gives access to its files, for content that is not an object. */
 export interface PlaceOfFiles {
-  /** Their keys must not look like those of objects. */
+  /** Keys must not look like those of objects. */
   readonly files: Files;
 }
 
-/** The setting by which the operator names a place of files. */
+/** The setting that names a place of files. */
 export type PlaceSetting = "STORAGE_URL" | "BACKUP_VAULT";

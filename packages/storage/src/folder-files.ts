@@ -11,8 +11,8 @@ import type { ObjectRange } from "./storage.ts";
 const draftsFolder = "drafts";
 
 /**
- * Files of a folder. A file is written as a draft, synced, and renamed, so that a name stands for whole content even after a
- * power failure. Only this account reads them.
+ * Files of a folder. A file is written as a draft, synced, and renamed, so that its content is complete even after a
+ * power failure. Only this account can read the files.
  */
 export class FolderFiles implements Files {
   readonly place: string;
@@ -20,7 +20,7 @@ export class FolderFiles implements Files {
   readonly #root: string;
   readonly #setting: PlaceSetting;
 
-  /** `root` is an absolute path; made when it is needed. */
+  /** `root` is an absolute path; the folder is created when needed. */
   constructor(root: string, setting: PlaceSetting) {
     this.place = `the folder ${root}`;
     this.#root = root;

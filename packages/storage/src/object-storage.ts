@@ -16,7 +16,7 @@ import {
 } from "./storage.ts";
 import { whole } from "./whole.ts";
 
-/** Objects as files of a folder or a bucket, whose keys are made of their hashes. */
+/** Objects as files of a folder or a bucket, whose keys are derived from their hashes. */
 export class ObjectStorage implements Storage, StorageUpkeep, PlaceOfFiles {
   readonly #place: Files;
   #anchored: AnchoredFiles | null = null;
@@ -91,13 +91,13 @@ export class ObjectStorage implements Storage, StorageUpkeep, PlaceOfFiles {
   }
 }
 
-/** The hash in the key of an object; null for files that others put there. */
+/** Returns the hash in the key of an object; null for other files. */
 export function sha256Of(key: string): string | null {
   const sha256 = key.slice(key.lastIndexOf("/") + 1);
   return isSha256(sha256) && objectKey(sha256) === key ? sha256 : null;
 }
 
-/** The content of a local file. Throws at its end unless its hash and size are these. */
+/** Yields the content of a local file. Throws at its end unless its hash and size match. */
 async function* verified(file: string, sha256: string, bytes: number): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
   let size = 0;

@@ -9,13 +9,13 @@ import type { StorageDatabase } from "./tables.ts";
 
 export interface StorageSettings {
   storage: PlaceSettings;
-  /** Undefined: the database is the embedded one, whose server is alone. */
+  /** Undefined: the embedded database, which has only one server. */
   databaseUrl: string | undefined;
 }
 
 /**
- * Opens the storage of the configuration for this database. Throws an OperatorError when it cannot be written, read and
- * deleted from, or is not the one that the database knows.
+ * Opens the configured storage for this database. Throws an OperatorError if it cannot be written, read and deleted
+ * from, or is not the one that the database knows.
  */
 export async function openObjects(
   db: Queryable,
@@ -23,7 +23,7 @@ export async function openObjects(
 ): Promise<StoredObjects> {
   const storage = await openStorage(settings);
   await storage.check();
-  // With the embedded database a server is alone.
+  // With the embedded database there is only one server.
   const mayReplace = databaseUrl === undefined || !("folder" in settings) || settings.isNamed;
   const identity = await claimStorage(db, storage, { mayReplace });
   storage.keepTo(identity);
@@ -31,8 +31,8 @@ export async function openObjects(
 }
 
 /**
- * Opens the storage that the database knows, for a process that must not choose one: null until a server has claimed it, and
- * where this process would look for it elsewhere.
+ * Opens the storage that the database knows, for a process that must not choose one. Returns null until a server has
+ * claimed it, and if this process's settings lead elsewhere.
  */
 export async function openKnownObjects(
   db: Queryable,
@@ -47,15 +47,15 @@ export async function openKnownObjects(
   return new StoredObjects(db, storage, known.id);
 }
 
-/** Opens a storage. Nothing is written, and nothing sent. */
+/** Opens a storage object, without writing or sending anything. */
 export async function openStorage(settings: PlaceSettings): Promise<ObjectStorage> {
   return new ObjectStorage(await openFiles(settings, "STORAGE_URL"));
 }
 
-/** Opens a place of files, which the operator named by this setting. Nothing is written, and nothing sent. */
+/** Opens a place of files, which the operator named by this setting; without writing or sending anything. */
 export async function openFiles(settings: PlaceSettings, setting: PlaceSetting): Promise<Files> {
   if ("folder" in settings) return new FolderFiles(settings.folder, setting);
-  // Loaded when needed: most servers keep files in a folder.
+  // Loaded on demand: most servers keep files in a folder.
   const { S3Files } = await import("./s3-files.ts");
   return new S3Files(settings, setting);
 }

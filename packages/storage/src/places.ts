@@ -2,29 +2,29 @@ import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
-/** Where files are kept: storage, or the vault of backups. */
+/** A place for files: the storage, or the vault of backups. */
 export type PlaceSettings = FolderSettings | S3Settings;
-/** Where traces go, and which: by OpenTelemetry's own variables. */
+/** A folder. */
 export interface FolderSettings {
   folder: string;
-  /** STORAGE_URL names it; otherwise it is `dataDir/objects`. */
+  /** Whether STORAGE_URL names the folder; otherwise it is `dataDir/objects`. */
   isNamed: boolean;
 }
 
 export interface S3Settings {
   bucket: string;
-  /** Of all keys: "" or with a slash at its end. */
+  /** Prefix of all keys: "" or ending in a slash. */
   prefix: string;
-  /** Undefined: Amazon's. */
+  /** Undefined: Amazon's endpoint. */
   endpoint: string | undefined;
   region: string | undefined;
-  /** The bucket stands in the path instead of the host name. */
+  /** Whether the bucket is in the path of the URL instead of the host name. */
   pathStyle: boolean;
 }
 
 /**
- * Reads a vault as BACKUP_VAULT and `--vault` take it: a bucket, or a folder by its URL or its path. Throws an OperatorError that
- * names which of the two it is.
+ * Parses the value of BACKUP_VAULT or `--vault`: a bucket, or a folder as a URL or a path. Throws an OperatorError that
+ * names the setting.
  */
 export function vaultPlace(setting: "BACKUP_VAULT" | "--vault", value: string, dataDir: string): PlaceSettings {
   if (value.trim() === "") throw new OperatorError(`${setting} is empty. Name a folder or a bucket, or leave it out.`);
@@ -38,10 +38,10 @@ export function vaultPlace(setting: "BACKUP_VAULT" | "--vault", value: string, d
   return settings;
 }
 
-/** Reads a place of files from the URL of this setting: a bucket or a folder. Throws an OperatorError that names the setting. */
+/** Parses the URL of this setting: a bucket or a folder. Throws an OperatorError that names the setting. */
 export function placeOf(setting: "STORAGE_URL" | "BACKUP_VAULT" | "--vault", value: string): PlaceSettings {
   const url = URL.parse(value);
-  // The messages omit the URL, into which somebody may have written credentials.
+  // Messages omit the URL, since it may contain credentials.
   if (url?.protocol === "file:" && url.host === "" && url.search === "" && url.pathname !== "/")
     return { folder: fileURLToPath(url), isNamed: true };
   if (url?.protocol !== "s3:" || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname) || url.port !== "")

@@ -8,7 +8,7 @@ function presence(answers: (() => Promise<void>)[]) {
 }
 const never = () => new Promise<void>(() => {});
 
-test("a storage that responds late once is there, one that does so twice in a row is not", async () => {
+test("a storage that responds late once is available, one that does so twice in a row is not", async () => {
   const one = presence([never, () => Promise.resolve(), never, never]);
   for (const isAvailable of [true, true, true, false, true]) {
     await one.watched.look();
@@ -18,7 +18,7 @@ test("a storage that responds late once is there, one that does so twice in a ro
   expect(one.log.info).toHaveBeenCalledOnce();
 });
 
-test("a storage that says what is wrong is unavailable at once", async () => {
+test("a storage that reports an error is unavailable immediately", async () => {
   const one = presence([() => Promise.reject(new Error("there is no bucket"))]);
   await one.watched.look();
   expect(one.watched.isAvailable).toBe(false);

@@ -8,14 +8,14 @@ const defaultTimeoutMs = 2_000;
 export interface PresenceParts {
   objects: { requirePlace(): Promise<void> };
   log: Pick<Logger, "info" | "error">;
-  /** Of one look. */
+  /** Time limit of one check. */
   timeoutMs?: number;
 }
 
-/** Whether the storage is there. Says in the log when it goes and when it is back. */
+/** Tracks whether the storage is available. Logs when it becomes unavailable and when it is back. */
 export class StoragePresence {
   readonly #parts: PresenceParts;
-  /** What the last look ended with; null: all is well. */
+  /** The error of the last check; null if it succeeded. */
   #fault: Error | null = null;
   #looking: Promise<void> | null = null;
   #wasLate = false;
@@ -24,17 +24,17 @@ export class StoragePresence {
     this.#parts = parts;
   }
 
-  /** For /metrics. A server does not start without its storage. */
+  /** For /metrics. Initially true, since a server does not start without its storage. */
   get isAvailable(): boolean {
     return this.#fault === null;
   }
 
-  /** Another place stands under the storage's name here, where other servers may well have it. */
+  /** Whether another place is found under the storage's name on this machine; other servers may have the right one. */
   get isAway(): boolean {
     return this.#fault instanceof StorageUnavailable && this.#fault.cause instanceof PlaceAway;
   }
 
-  /** Never rejects; looks that begin during another one are that one. */
+  /** Checks the storage. Never rejects; concurrent calls share one check. */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = null;
@@ -49,7 +49,7 @@ export class StoragePresence {
       () => null,
       (error: Error) => error,
     );
-    // A busy machine is late once. A disk that hangs is late each time.
+    // A busy machine is late once. A hanging disk is late every time.
     const isFirstLate = fault === late && !this.#wasLate;
     this.#wasLate = fault === late;
     if (isFirstLate) return;

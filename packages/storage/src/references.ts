@@ -8,7 +8,10 @@ export interface Reference {
   key: string[];
 }
 
-/** All of them, by the foreign keys of the schema: a table that refers to objects keeps them without being named here. */
+/**
+ * Finds all references by the foreign keys of the schema, so that a table that refers to objects need not be listed
+ * here.
+ */
 export async function referencesToObjects(db: Queryable): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
     select class.relname as table, attribute.attname as column, array(
@@ -25,7 +28,7 @@ export async function referencesToObjects(db: Queryable): Promise<Reference[]> {
   return rows;
 }
 
-/** Whether nothing refers to the row of `stored_objects` that the statement around calls `object`. */
+/** Whether nothing refers to the row of `stored_objects` that the surrounding statement calls `object`. */
 export const isUnreferenced = (references: readonly Reference[]) =>
   sql<boolean>`(true ${sql.join(
     references.map(
@@ -35,7 +38,7 @@ export const isUnreferenced = (references: readonly Reference[]) =>
     sql` `,
   )})`;
 
-/** What refers to an object, such as `beat_files (beat_id 12, name preview)`; at most ten of them. */
+/** Describes the rows that refer to an object, such as `beat_files (beat_id 12, name preview)`; at most ten. */
 export async function referrersOf(db: Queryable, references: readonly Reference[], sha256: string): Promise<string[]> {
   const found: string[] = [];
   for (const { table, column, key } of references) {

@@ -1,6 +1,6 @@
 import type { PlaceSetting } from "./files.ts";
 
-/** What is wrong with a storage, and what to do, by the name that the S3 server or the AWS SDK gives it. */
+/** Describes a fault of the storage and its remedy, by the error name of the S3 server or the AWS SDK. */
 const faults: Record<string, (bucket: string, setting: PlaceSetting) => string> = {
   NoSuchBucket: (bucket, setting) => `there is no bucket ${bucket}; create it, or correct ${setting}`,
   AccessDenied: (bucket) =>
@@ -28,12 +28,12 @@ interface SdkError {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** A clause for the operator about an error of the AWS SDK. */
+/** Describes an error of the AWS SDK, as a clause for the operator. */
 export function s3Fault(error: unknown, bucket: string, setting: PlaceSetting): string {
   const { name = "", code = "", message, $metadata } = error as SdkError;
   if (message === "Region is missing") return `its region is not known; add region=… to ${setting}, or set AWS_REGION`;
   const status = $metadata?.httpStatusCode;
-  // The response to a HEAD has no body to name the fault.
+  // The response to a HEAD has no body that could name the fault.
   const known = faults[code] ?? faults[name] ?? (status === 403 ? faults.AccessDenied : undefined);
   if (known !== undefined) return known(bucket, setting);
   if (status !== undefined && status >= 500) return `its server answers with status ${status}; look at the server`;

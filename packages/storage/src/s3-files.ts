@@ -23,20 +23,20 @@ import type { S3Settings } from "./places.ts";
 import { s3Fault } from "./s3-fault.ts";
 import { deleteTimeoutMs, type LinkOptions, type ObjectRange } from "./storage.ts";
 
-/** The memory of a put: larger files go in parts of this size. A file of 2 GB has 239 parts; S3 allows 10,000. */
+/** The memory of a put: larger files are uploaded in parts of this size. A file of 2 GB has 239 parts; S3 allows 10,000. */
 const partBytes = 8_388_608;
 const timeouts = {
   connectionTimeout: 5_000,
-  /** Until the response begins. */
+  /** Time limit until the response begins. */
   requestTimeout: 60_000,
   throwOnRequestTimeout: true,
-  /** Without a byte either way. */
+  /** Time limit without a byte in either direction. */
   socketTimeout: 60_000,
 };
 
 /**
- * Files in a bucket of any server that speaks S3, with the credentials that the AWS SDK finds. Every request that brings
- * bytes carries their MD5, the checksum that all such servers verify.
+ * Files in a bucket of any S3-compatible server, with the credentials that the AWS SDK finds. Every request with a body
+ * has its MD5, the checksum that all such servers verify.
  */
 export class S3Files implements Files {
   readonly place: string;
@@ -56,7 +56,7 @@ export class S3Files implements Files {
       ...(region !== undefined && { region }),
       requestHandler: timeouts,
       maxAttempts: 3,
-      // Newer checksums, which other servers than Amazon's refuse.
+      // Avoids newer checksums, which servers other than Amazon's reject.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
     });
@@ -119,7 +119,7 @@ export class S3Files implements Files {
       const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
       const command = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, KeyMarker, UploadIdMarker });
       page = await this.#client.send(command);
-      // Others keep uploads of their own under the prefix.
+      // Other programs may have their own uploads under the prefix.
       for (const { Key = "", UploadId, Initiated } of page.Uploads ?? [])
         if (isOurs(Key.slice(prefix.length)) && Initiated !== undefined && Initiated < before)
           await orNull(this.#client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })));
@@ -134,7 +134,7 @@ export class S3Files implements Files {
       const body = await this.get(probe);
       if (body === null || (await text(body)) !== probe) throw new Error("what was written reads back otherwise");
       await this.#client.send(new DeleteObjectCommand(this.#at(probe)));
-      // Without the right to list, S3 says 403 instead of 404.
+      // Without the permission to list, S3 returns 403 instead of 404.
       await this.#client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }));
     } catch (cause) {
       const what = this.#setting === "STORAGE_URL" ? "storage" : "vault";
@@ -170,14 +170,14 @@ export class S3Files implements Files {
       for await (const part of rest) await send(part);
       await this.#client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } }));
     } catch (error) {
-      // `deleteDrafts` makes up for one that fails.
+      // If this fails, `deleteDrafts` removes the upload later.
       await this.#client.send(new AbortMultipartUploadCommand(upload)).catch(() => {});
       throw error;
     }
   }
 }
 
-/** The same bytes in parts of equal size, but for the last one. */
+/** Divides the content into parts of equal size, except for the last one. */
 async function* partsOf(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
   let held: Buffer[] = [];
   let heldBytes = 0;

@@ -37,7 +37,7 @@ async function read(stream: Readable): Promise<string> {
 }
 
 const kinds = ["a folder", "a bucket"] as const;
-/** A storage of its own for each test, with the folder in which its files lie. */
+/** A new storage for each test, with the folder that contains its files. */
 async function fresh(kind: (typeof kinds)[number]) {
   const name = `storage-${names++}`;
   if (kind === "a folder") return { storage: await open(`file://${folder}/${name}`), root: join(folder, name) };
@@ -45,7 +45,7 @@ async function fresh(kind: (typeof kinds)[number]) {
 }
 
 describe.each(kinds)("%s", (kind) => {
-  test("gives back what was put, whole and in part, and measures it", async () => {
+  test("returns what was put, as a whole and in part, and its size", async () => {
     const { storage } = await fresh(kind);
     const { path, sha256, bytes } = await file("0123456789");
     await storage.put(path, sha256, bytes);
@@ -54,7 +54,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(await storage.head(sha256)).toEqual({ bytes: 10 });
   });
 
-  test("has no object that nobody put, and none that was deleted, twice", async () => {
+  test("has no object that was never put or was deleted, and deletes twice without an error", async () => {
     const { storage } = await fresh(kind);
     const { path, sha256, bytes } = await file("gone");
     await expect(storage.get(sha256)).rejects.toMatchObject({ name: "ObjectNotFound", sha256 });
@@ -80,7 +80,7 @@ describe.each(kinds)("%s", (kind) => {
     ["of another content", 100, (path: string) => writeFile(path, "x".repeat(100))],
     ["shorter, in parts", 9_000_000, (path: string) => truncate(path, 50)],
     ["of another content, in parts", 9_000_000, (path: string) => writeFile(path, "x".repeat(9_000_000))],
-  ])("refuses a file that has become %s, and keeps the object it had", async (_how, size, change) => {
+  ])("refuses a file that has become %s, and keeps the object that it had", async (_how, size, change) => {
     const { storage, root } = await fresh(kind);
     const { path, sha256, bytes } = await file(Buffer.alloc(size, "a"));
     await change(path);
@@ -89,7 +89,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(await readdir(join(root, "drafts")).catch(() => [])).toEqual([]);
   });
 
-  test("puts over what is damaged", async () => {
+  test("replaces a damaged object", async () => {
     const { storage, root } = await fresh(kind);
     const { path, sha256, bytes } = await file("whole");
     await storage.put(path, sha256, bytes);
@@ -98,7 +98,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(await readFile(join(root, objectKey(sha256)), "utf8")).toBe("whole");
   });
 
-  test("lists its objects by hash, and nothing that others keep there", async () => {
+  test("lists its objects by hash, and ignores other files", async () => {
     const { storage, root } = await fresh(kind);
     const files = await Promise.all(["one", "two", "three"].map(file));
     for (const { path, sha256, bytes } of files) await storage.put(path, sha256, bytes);
@@ -112,7 +112,7 @@ describe.each(kinds)("%s", (kind) => {
     );
   });
 
-  test("remembers its identity, and nothing before", async () => {
+  test("has its identity after it was written, and null before", async () => {
     const { storage } = await fresh(kind);
     expect(await storage.readIdentity()).toBeNull();
     await storage.writeIdentity("first");
@@ -120,7 +120,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(await storage.readIdentity()).toBe("second");
   });
 
-  test("passes its check, and leaves nothing of it", async () => {
+  test("passes its check, which leaves no files", async () => {
     const { storage, root } = await fresh(kind);
     await storage.check();
     await mkdir(root, { recursive: true }); // A bucket has no empty folders.
@@ -130,7 +130,7 @@ describe.each(kinds)("%s", (kind) => {
 });
 
 describe("a folder", () => {
-  test("is for this account alone", async () => {
+  test("is readable only by this account", async () => {
     const { storage, root } = await fresh("a folder");
     const { path, sha256, bytes } = await file("private");
     await storage.put(path, sha256, bytes);
@@ -144,7 +144,7 @@ describe("a folder", () => {
     expect(await storage.link("a".repeat(64), options)).toBeNull();
   });
 
-  test("loses drafts that a kill left, and keeps those of a put under way", async () => {
+  test("deletes drafts that a kill left, and keeps those of running puts", async () => {
     const { storage, root } = await fresh("a folder");
     await mkdir(join(root, "drafts"), { recursive: true });
     for (const name of ["old", "new"]) await writeFile(join(root, "drafts", name), "half");
@@ -153,7 +153,7 @@ describe("a folder", () => {
     expect(await readdir(join(root, "drafts"))).toEqual(["new"]);
   });
 
-  test("that cannot be written is refused in a sentence", async () => {
+  test("that cannot be written is refused with a sentence", async () => {
     await writeFile(join(folder, "no-folder"), "");
     const storage = await open(`file://${folder}/no-folder`);
     await expect(storage.check()).rejects.toThrow(OperatorError);
@@ -172,7 +172,7 @@ describe("a bucket", () => {
   };
   const inAMinute = () => new Date(Date.now() + 60_000);
 
-  test("gives links that say name and type, and take ranges", async () => {
+  test("creates links that set name and type, and support ranges", async () => {
     const url = await link("Żółć – 비트.mp3", inAMinute());
     const response = await fetch(url);
     expect(response.status).toBe(200);
@@ -185,7 +185,7 @@ describe("a bucket", () => {
     expect([part.status, await part.text()]).toEqual([206, "sale"]);
   });
 
-  test("refuses a link that was changed, for another object or a later time", async () => {
+  test("rejects a link that was changed to another object or a later time", async () => {
     const url = await link("a.mp3", inAMinute());
     for (const changed of [
       url.replace(/X-Amz-Signature=./, (part) => part.replace(/.$/, (end) => (end === "0" ? "1" : "0"))),
@@ -202,7 +202,7 @@ describe("a bucket", () => {
     expect((await fetch(url)).status).toBe(403);
   });
 
-  test("keeps the object it has when bytes change on the way", async () => {
+  test("keeps its existing object if bytes change in transit", async () => {
     const client = new S3Client({
       endpoint: s3.endpoint,
       region: "us-east-1",
@@ -215,7 +215,7 @@ describe("a bucket", () => {
     client.destroy();
   });
 
-  test("has nothing left of a put that failed in the middle", async () => {
+  test("keeps nothing of a put that failed in the middle", async () => {
     const { storage } = await fresh("a bucket");
     const { path, sha256, bytes } = await file(Buffer.alloc(9_000_000, "a"));
     await writeFile(path, Buffer.alloc(9_000_000, "b"));
@@ -233,7 +233,7 @@ describe("a bucket", () => {
     ["region=", `s3://beats?endpoint=${s3.endpoint}&path_style=true`, {}],
     ["nothing listens", "s3://beats?endpoint=http://127.0.0.1:1&region=a&path_style=true", {}],
     ["there are no credentials", s3.storageUrl(), { AWS_ACCESS_KEY_ID: "", AWS_EC2_METADATA_DISABLED: "true" }],
-  ])("that cannot be used is refused in a sentence: %s", async (sentence, url, env) => {
+  ])("that cannot be used is refused with a sentence: %s", async (sentence, url, env) => {
     for (const [name, value] of Object.entries({ ...env, HOME: folder, AWS_REGION: "" })) vi.stubEnv(name, value);
     const storage = await open(url);
     await expect(storage.check()).rejects.toThrow(OperatorError);

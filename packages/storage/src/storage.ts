@@ -1,16 +1,16 @@
 import type { Readable } from "node:stream";
 import { Unavailable } from "@beatmarket/foundation/errors.ts";
 
-/** Bytes of an object, both ends included. */
+/** A range of an object's bytes, both ends inclusive. */
 export interface ObjectRange {
   first: number;
   last: number;
 }
 
-/** What a link says to the browser that follows it. */
+/** The response headers that a link sets for the browser. */
 export interface LinkOptions {
   expiresAt: Date;
-  /** The name that the file is saved under; any characters. */
+  /** The name under which the file is saved; any characters. */
   filename: string;
   contentType: string;
 }
@@ -18,35 +18,41 @@ export interface LinkOptions {
 /** Objects: files named by the SHA-256 of their content, in lower-case hex. The caller checks the name (`isSha256`). */
 export interface Storage {
   /**
-   * Copies a local file, and verifies that its content has this hash and size on the way. Replaces an object of this name;
-   * a reader sees the old or the new one, whole.
+   * Copies a local file, and verifies its hash and size on the way. Replaces an object of this name atomically: a
+   * reader sees the old or the new one.
    */
   put(file: string, sha256: string, bytes: number): Promise<void>;
-  /** Resolves once the first bytes can be read. Throws ObjectNotFound. */
+  /** Resolves when the first bytes can be read. Throws ObjectNotFound. */
   get(sha256: string, range?: ObjectRange): Promise<Readable>;
   head(sha256: string): Promise<{ bytes: number } | null>;
-  /** Succeeds where there is no such object. Ends within `deleteTimeoutMs`; nothing is deleted after that. */
+  /** Also succeeds if the object does not exist. Ends within `deleteTimeoutMs`; nothing is deleted after that. */
   delete(sha256: string): Promise<void>;
-  /** A URL that anybody may GET until it expires. Null: this storage has none, so that the service sends the bytes. */
+  /**
+   * Returns a URL that anybody may GET until it expires. Null: this storage supports none, so the service sends the
+   * bytes.
+   */
   link(sha256: string, options: LinkOptions): Promise<string | null>;
 }
 
-/** What only upkeep needs of a storage: its identity, its listing, and what ended uploads left. */
+/** Operations that only maintenance needs: identity, listing, and removal of abandoned uploads. */
 export interface StorageUpkeep {
-  /** Names it in sentences for the operator: a folder, or bucket and prefix. */
+  /** The name of the storage in messages for the operator: a folder, or bucket and prefix. */
   readonly place: string;
   /** The identity that `writeIdentity` wrote; null without one. */
   readIdentity(): Promise<string | null>;
   writeIdentity(identity: string): Promise<void>;
-  /** From now on every method fails wherever this identity is not there: the disk is not mounted, or the bucket was replaced. */
+  /**
+   * From now on every method fails unless this identity is there; otherwise the disk is not mounted, or the bucket was
+   * replaced.
+   */
   keepTo(identity: string): void;
-  /** Throws when the storage cannot be reached, or is not the one of `keepTo`. */
+  /** Throws if the storage is unreachable, or is not the one of `keepTo`. */
   requirePlace(): Promise<void>;
-  /** Throws an OperatorError when the storage cannot be written, read and deleted from. */
+  /** Throws an OperatorError if the storage cannot be written, read and deleted from. */
   check(): Promise<void>;
-  /** All objects, by hash. */
+  /** Yields all objects, by hash. */
   list(): AsyncIterable<{ sha256: string; bytes: number }>;
-  /** Deletes drafts that were begun before this time, and that no put will finish. */
+  /** Deletes drafts of abandoned puts that began before this time. */
   deleteDrafts(before: Date): Promise<void>;
 }
 
@@ -60,7 +66,7 @@ export class ObjectNotFound extends Error {
   }
 }
 
-/** The storage cannot be reached, or has no room. `code` is that of its cause, such as `ENOSPC`. */
+/** The storage is unreachable or full. `code` is that of the cause, such as `ENOSPC`. */
 export class StorageUnavailable extends Unavailable {
   override readonly name = "StorageUnavailable";
   readonly code: string | undefined;
@@ -76,17 +82,17 @@ export class StorageUnavailable extends Unavailable {
   }
 }
 
-/** A put whose file has other content than its name says: it changed in the meantime, or was damaged on the way. */
+/** The content of a file does not match its name: it changed in the meantime, or was damaged in transit. */
 export class WrongContent extends Error {
   override readonly name = "WrongContent";
 }
 
 export const isSha256 = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-/** The place of an object below the root of its storage, the same in a folder and in a bucket: `ab/cd/abcd…`. */
+/** The key of an object below the root of its storage, the same in a folder and in a bucket: `ab/cd/abcd…`. */
 export const objectKey = (sha256: string): string => `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
 
 export const deleteTimeoutMs = 30_000;
 
-/** The place of the identity below the root. */
+/** The key of the identity below the root. */
 export const identityKey = "identity";

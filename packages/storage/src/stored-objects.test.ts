@@ -40,17 +40,17 @@ async function read(stream: Readable): Promise<string> {
   return text;
 }
 
-/** Lets the grace period of all objects pass. */
+/** Ends the grace period of all objects. */
 const age = () => driver`update stored_objects set touched_at = now() - interval '61 minutes'`;
-/** Lets the lease of a process that was killed end. */
+/** Ends the leases of a killed process. */
 const endLeases = () => driver`update object_deletions set leased_until = now() - interval '1 second'`;
 const sweep = () => objects.sweep(new AbortController().signal);
-/** A row of another table that refers to the object. */
+/** Inserts a row of another table that refers to the object. */
 async function refer(sha256: string): Promise<void> {
   await driver`insert into documents (sha256) values (${sha256})`;
 }
 
-/** The three places that may know an object. */
+/** Shows whether each of the three places knows an object. */
 async function known(content: string) {
   const sha256 = hash(content);
   const [row] = await driver`select state from stored_objects where sha256 = ${sha256}`;
@@ -64,7 +64,7 @@ async function known(content: string) {
 const stored = { row: "stored", isBeingDeleted: false, isThere: true };
 const gone = { row: null, isBeingDeleted: false, isThere: false };
 
-describe("a file that is stored", () => {
+describe("a stored file", () => {
   test("has the hash and the size of its content, and a row", async () => {
     expect(await objects.store(await file("beat"))).toEqual({ sha256: hash("beat"), bytes: 4 });
     expect(await known("beat")).toEqual(stored);
@@ -72,7 +72,7 @@ describe("a file that is stored", () => {
     expect(await read(await objects.open(hash("beat"), { first: 1, last: 2 }))).toBe("ea");
   });
 
-  test("is one object, however often and at how many places it is stored at once", async () => {
+  test("is one object, however often and from however many places it is stored concurrently", async () => {
     const files = await Promise.all(Array.from({ length: 8 }, () => file("the same")));
     await Promise.all(files.map((path) => objects.store(path)));
     expect(await known("the same")).toEqual(stored);
@@ -87,7 +87,7 @@ describe("a file that is stored", () => {
     expect(put.count).toBe(0);
   });
 
-  test("is copied again when its object is missing or cut short", async () => {
+  test("is copied again if its object is missing or truncated", async () => {
     for (const damage of [
       () => storage.delete(hash("beat")),
       () => writeFile(join(root, objectKey(hash("beat"))), "b"),
@@ -99,7 +99,7 @@ describe("a file that is stored", () => {
     }
   });
 
-  test("is not read to its end when its content has changed", async () => {
+  test("fails before its end if its content has changed", async () => {
     await objects.store(await file("beat"));
     await writeFile(join(root, objectKey(hash("beat"))), "boat");
     let heard = "";
@@ -110,7 +110,7 @@ describe("a file that is stored", () => {
     expect(heard).not.toHaveLength(4);
   });
 
-  test("fails at the end of a part that was cut short", async () => {
+  test("fails at the end of a range that was truncated", async () => {
     await objects.store(await file("beat"));
     await writeFile(join(root, objectKey(hash("beat"))), "be");
     const part = (first: number, last: number) => objects.open(hash("beat"), { first, last }).then(read);
@@ -124,7 +124,7 @@ describe("a file that is stored", () => {
 });
 
 describe("the sweeper", () => {
-  test("deletes what nothing refers to, an hour after it was stored", async () => {
+  test("deletes unreferenced objects an hour after they were stored", async () => {
     await objects.store(await file("beat"));
     expect(await sweep()).toBe(0);
     await age();
@@ -132,7 +132,7 @@ describe("the sweeper", () => {
     expect(await known("beat")).toEqual(gone);
   });
 
-  test("keeps what a table refers to, and what was stored again meanwhile", async () => {
+  test("keeps referenced objects, and objects that were stored again meanwhile", async () => {
     await objects.store(await file("beat"));
     await refer(hash("beat"));
     await objects.store(await file("other"));
@@ -142,7 +142,7 @@ describe("the sweeper", () => {
     expect([await known("beat"), await known("other")]).toEqual([stored, stored]);
   });
 
-  test("keeps an object whose reference is being written, whichever of the two comes first", async () => {
+  test("keeps an object whose reference is being written, whichever comes first", async () => {
     await objects.store(await file("beat"));
     await age();
     await query.transaction().execute(async (transaction) => {
@@ -159,7 +159,7 @@ describe("the sweeper", () => {
     await expect(refer(hash("beat"))).rejects.toThrow(/foreign key/);
   });
 
-  test("deletes in several processes at once, each object once", async () => {
+  test("deletes in several processes concurrently, each object once", async () => {
     for (const content of ["one", "two", "three", "four"]) await objects.store(await file(content));
     await age();
     const counts = await Promise.all([sweep(), sweep(), sweep()]);
@@ -167,7 +167,7 @@ describe("the sweeper", () => {
     expect(await Array.fromAsync(storage.list())).toEqual([]);
   });
 
-  test("goes on with the others when one object cannot be deleted, and takes it up later", async () => {
+  test("continues with the others if one object cannot be deleted, and retries it later", async () => {
     for (const content of ["one", "two"]) await objects.store(await file(content));
     await age();
     const failing = Object.assign(new FolderStorage(root), {
@@ -186,7 +186,7 @@ describe("the sweeper", () => {
   });
 });
 
-// Each state is what a kill leaves between two steps.
+// Each state is one that a kill leaves between two steps.
 describe("a store that was killed", () => {
   const touch = (content: string) =>
     driver`insert into stored_objects (sha256, bytes, touched_at) values (${hash(content)}, ${content.length}, now())`;
@@ -215,7 +215,7 @@ describe("a store that was killed", () => {
     expect(await known("beat")).toEqual(stored);
   });
 
-  test.each(states)("%s is swept otherwise", async (_state, leave) => {
+  test.each(states)("%s is swept if the file is not stored again", async (_state, leave) => {
     await leave();
     expect((await known("beat")).row).toBe("storing");
     await age();
@@ -224,7 +224,7 @@ describe("a store that was killed", () => {
     expect(await Array.fromAsync(storage.list())).toEqual([]);
   });
 
-  test("leaves a draft that is gone a day later", async () => {
+  test("leaves a draft that is deleted a day later", async () => {
     await objects.store(await file("beat"));
     await writeFile(join(root, "drafts/half"), "be");
     await storage.deleteDrafts(new Date(Date.now() + 1_000));
@@ -256,7 +256,7 @@ describe("a sweep that was killed", () => {
     await age();
   });
 
-  test.each(states)("%s is completed by the next one", async (_state, leave) => {
+  test.each(states)("%s is completed by the next sweep", async (_state, leave) => {
     await leave();
     expect((await known("beat")).isBeingDeleted).toBe(true);
     await endLeases();
@@ -264,7 +264,7 @@ describe("a sweep that was killed", () => {
     expect(await known("beat")).toEqual(gone);
   });
 
-  test.each(states)("%s does not keep the file from being stored again", async (_state, leave) => {
+  test.each(states)("%s does not prevent storing the file again", async (_state, leave) => {
     await leave();
     await endLeases();
     await objects.store(await file("beat"));
@@ -274,7 +274,7 @@ describe("a sweep that was killed", () => {
   });
 });
 
-test("a store waits for the deletion of its object, which is under way", async () => {
+test("a store waits for a running deletion of its object", async () => {
   await objects.store(await file("beat"));
   await age();
   await releaseObjects(query);

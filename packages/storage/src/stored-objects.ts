@@ -19,64 +19,67 @@ import {
 import { sweepObjects } from "./sweep-objects.ts";
 import type { StorageDatabase } from "./tables.ts";
 
-/** A file as it is named and measured in the storage. */
+/** The hash and size of a file in the storage. */
 export interface StoredFile {
   /** Lower-case hex. */
   sha256: string;
   bytes: number;
 }
 
-/** A put under way renews its row this often: far more often than the sweeper's grace period. */
+/** A running put renews its row at this interval, which is far shorter than the sweeper's grace period. */
 const touchIntervalMs = 300_000;
 const deletionPollMs = 200;
 
 /**
- * The objects that the database knows. The row comes before the object. It goes before it, too, but then a row of
- * `object_deletions` stands for the object until that is gone, so that a kill leaves no object without a row.
+ * The objects that the database knows. The row is inserted before the object is written. For a deletion the row is
+ * removed first, and a row of `object_deletions` replaces it until the object is gone. So a kill never leaves an object
+ * without a row.
  *
- * What was stored is kept for an hour (`sweepObjects`); by then a row of another table has to refer to it, by a foreign key.
+ * A stored object is kept for an hour (`sweepObjects`); by then a row of another table must refer to it, by a foreign
+ * key.
  */
 export class StoredObjects {
   readonly #db: StorageDatabase;
   readonly #storage: Storage & StorageUpkeep & PlaceOfFiles;
   readonly #identity: string | null;
-  /** Those that are being computed, by hash. */
+  /** Running computations, by hash. */
   readonly #checksums = new Map<string, Promise<number>>();
 
-  /** `identity` is that of `claimStorage`; null stores in a storage that no one claimed, as tests do. */
+  /** `identity` is the result of `claimStorage`; null for a storage that nobody has claimed, as in tests. */
   constructor(db: Queryable, storage: Storage & StorageUpkeep & PlaceOfFiles, identity: string | null = null) {
     this.#db = db;
     this.#storage = storage;
     this.#identity = identity;
   }
 
-  /** Files of the storage beside the objects. */
+  /** Files of the storage that are not objects. */
   get files(): Files {
     return this.#storage.files;
   }
 
   /**
-   * Stores a local file, which must not change in the meantime. Content that is there already is not copied again. Throws
+   * Stores a local file, which must not change meanwhile. Content that already exists is not copied again. Throws
    * StorageUnavailable, as the other methods do.
    */
   async store(file: string): Promise<StoredFile> {
     const stored = await hashFile(file);
-    // The row is missing when the sweeper took it in the meantime, which only a process that was stopped for an hour sees.
+    // The row is missing if the sweeper removed it meanwhile, which happens only to a process that was paused for an
+    // hour.
     do await this.#put(file, stored);
     while (!(await this.#markStored(stored)));
     return stored;
   }
 
   /**
-   * Resolves once the first bytes can be read. Throws ObjectNotFound. A whole object whose content has changed fails with
-   * WrongContent before its last bytes, a part of one that was cut short at its end: no reader takes either for complete.
+   * Resolves when the first bytes can be read. Throws ObjectNotFound. A whole object with changed content fails with
+   * WrongContent before its last bytes, a truncated range at its end, so that no reader mistakes either for complete.
    */
   async open(sha256: string, range?: ObjectRange): Promise<Readable> {
     const content = await reaching(this.#storage.get(sha256, range));
     return range === undefined ? verified(content, sha256) : measured(content, sha256, range);
   }
 
-  /** Throws StorageUnavailable when the storage cannot be reached, or is not the one that was opened. */
+  /** Throws StorageUnavailable if the storage is unreachable, or is not the one that was opened. */
   requirePlace(): Promise<void> {
     return reaching(this.#storage.requirePlace());
   }
@@ -85,7 +88,7 @@ export class StoredObjects {
     return reaching(this.#storage.head(sha256));
   }
 
-  /** The CRC-32 of the content, unsigned. Reads all of it the first time. Throws as `open` does. */
+  /** Returns the CRC-32 of the content, unsigned. Reads the whole object the first time. Throws as `open` does. */
   checksum(sha256: string): Promise<number> {
     const computing =
       this.#checksums.get(sha256) ?? this.#findChecksum(sha256).finally(() => this.#checksums.delete(sha256));
@@ -103,12 +106,12 @@ export class StoredObjects {
     return checksum;
   }
 
-  /** A URL that anybody may GET until it expires; null where the service has to send the bytes itself. */
+  /** Returns a URL that anybody may GET until it expires; null if the service must send the bytes itself. */
   link(sha256: string, options: LinkOptions): Promise<string | null> {
     return this.#storage.link(sha256, options);
   }
 
-  /** Deletes what nothing refers to (`sweepObjects`). Returns the number of deleted objects. */
+  /** Deletes unreferenced objects (`sweepObjects`). Returns the number of deleted objects. */
   sweep(stopping: AbortSignal): Promise<number> {
     return sweepObjects(this.#db, this.#storage, stopping);
   }
@@ -120,7 +123,7 @@ export class StoredObjects {
     const stopTouching = repeat(
       touchIntervalMs,
       () => this.#touch({ sha256, bytes }),
-      () => {}, // The next one makes up for it.
+      () => {}, // The next touch compensates for a failed one.
     );
     try {
       await reaching(this.#storage.put(file, sha256, bytes));
@@ -129,7 +132,7 @@ export class StoredObjects {
     }
   }
 
-  /** Makes the row, or keeps it from the sweeper; only while this is the storage that the database knows. */
+  /** Inserts the row, or renews it for the sweeper; only while this is the storage that the database knows. */
   async #touch({ sha256, bytes }: StoredFile): Promise<{ state: string }> {
     const known = this.#identity === null ? sql`` : sql`from storage_identity where id = ${this.#identity} for share`;
     const { rows } = await sql<{ state: string }>`
@@ -154,7 +157,7 @@ export class StoredObjects {
     return numUpdatedRows > 0n;
   }
 
-  /** Waits while a sweeper deletes the object; takes over the deletion of one that has not ended within its lease. */
+  /** Waits while a sweeper deletes the object; takes over a deletion that has not ended within its lease. */
   async #awaitDeletion(sha256: string): Promise<void> {
     for (;;) {
       await this.#db
@@ -169,13 +172,13 @@ export class StoredObjects {
   }
 }
 
-/** Tells faults of the storage from those of the database, which has the same error codes. */
+/** Distinguishes errors of the storage from those of the database, which have the same codes. */
 const reaching = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error) => {
     throw error instanceof ObjectNotFound || error instanceof WrongContent ? error : new StorageUnavailable(error);
   });
 
-/** The same bytes; the last ones only if all of them have this hash. */
+/** Passes the bytes through; the last ones only if all of them have this hash. */
 function verified(content: Readable, sha256: string): Readable {
   const hash = createHash("sha256");
   let held: Buffer | null = null;
@@ -193,7 +196,7 @@ function verified(content: Readable, sha256: string): Readable {
   });
 }
 
-/** The same bytes; fails at their end if they are fewer than the range has. */
+/** Passes the bytes through; fails at their end if there are fewer than the range has. */
 function measured(content: Readable, sha256: string, { first, last }: ObjectRange): Readable {
   let missing = last - first + 1;
   return checked(content, {
@@ -213,7 +216,7 @@ function checked(content: Readable, options: TransformOptions): Readable {
   return pipeline(content, check, () => {});
 }
 
-/** The SHA-256 and the size of a local file, in constant memory. `onBytes` is called with the size of each piece. */
+/** Computes the SHA-256 and the size of a local file, in constant memory. Calls `onBytes` with the size of each chunk. */
 export async function hashFile(file: string, onBytes: (bytes: number) => void = () => {}): Promise<StoredFile> {
   const hash = createHash("sha256");
   let bytes = 0;

@@ -4,16 +4,19 @@ import { isUnreferenced, referencesToObjects } from "./references.ts";
 import type { Storage, StorageUpkeep } from "./storage.ts";
 import type { StorageDatabase } from "./tables.ts";
 
-/** From the end of a store until a row has to refer to the object. */
+/** Time after a store within which a row must refer to the object. */
 const graceSeconds = 3_600;
-/** Twice as long as a deletion may take (`deleteTimeoutMs`), so that the process that takes it over is alone with the object. */
+/**
+ * Twice the maximum duration of a deletion (`deleteTimeoutMs`), so that a process that takes it over is alone with the
+ * object.
+ */
 const leaseSeconds = 60;
 const draftMaxAgeMs = 86_400_000;
 const batchSize = 100;
 
 /**
- * Deletes objects that nothing refers to, and that were not stored within the last hour; then drafts of puts that ended a
- * day ago or earlier. Takes up what a killed sweep left. Any number of processes may sweep at once.
+ * Deletes objects that nothing refers to and that were not stored within the last hour; then drafts of puts that began
+ * at least a day ago. Completes the work of a killed sweep. Any number of processes may sweep concurrently.
  *
  * Returns the number of deleted objects.
  */
@@ -34,7 +37,7 @@ export async function sweepObjects(
   return deleted;
 }
 
-/** Takes up to 100 rows that nothing refers to out of the reach of foreign keys. Returns their number. */
+/** Moves up to 100 unreferenced rows to `object_deletions`, where no foreign key can refer to them. Returns their number. */
 export async function releaseObjects(db: Queryable): Promise<number> {
   const references = await referencesToObjects(db);
   const { numAffectedRows } = await sql`
@@ -51,7 +54,7 @@ export async function releaseObjects(db: Queryable): Promise<number> {
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Leases a deletion that no one else has under way; null when there is none. */
+/** Leases a deletion that no other process is running; null if there is none. */
 export async function claimDeletion(db: Queryable): Promise<string | null> {
   const { rows } = await sql<{ sha256: string }>`
     update object_deletions set leased_until = now() + make_interval(secs => ${leaseSeconds})

@@ -1,6 +1,6 @@
 import type { ColumnType, Kysely } from "kysely";
 
-/** The tables of this package, which a program has among its own; its migrations make them (testing/storage-database.ts). */
+/** The tables of this package. A program's migrations create them among its own tables (testing/storage-database.ts). */
 export interface StorageTables {
   /** The storage that the database knows: one row. */
   storage_identity: {

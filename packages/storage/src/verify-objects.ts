@@ -6,23 +6,24 @@ import { ObjectNotFound, type Storage, type StorageUpkeep } from "./storage.ts";
 import type { StorageDatabase } from "./tables.ts";
 
 /**
- * `missing`: a row without its object. `damaged`: another size or hash than the row's. `unknown`: an object without a row.
+ * `missing`: a row without an object. `damaged`: the size or hash differs from the row's. `unknown`: an object without
+ * a row.
  */
 export type Fault = "missing" | "damaged" | "unknown";
 
 export interface Finding {
   sha256: string;
   fault: Fault;
-  /** Of the row; of the object where there is no row. */
+  /** The row's size; the object's if there is no row. */
   bytes: number;
-  /** What refers to it, such as `beat_files (beat_id 12, name preview)`; at most ten. */
+  /** The rows that refer to it, such as `beat_files (beat_id 12, name preview)`; at most ten. */
   referred_by: string[];
-  /** `repair` was requested, and nothing is left to do. */
+  /** Whether `repair` was requested, and has repaired the fault completely. */
   is_repaired: boolean;
 }
 
 export interface VerifyOptions {
-  /** Reads every object, and compares its content with its name. */
+  /** Whether to read every object and compare its content with its name. */
   checksums: boolean;
   repair: boolean;
   signal: AbortSignal;
@@ -42,7 +43,7 @@ interface Row {
 
 const pageSize = 1_000;
 
-/** The rows of `stored_objects`, and the size of their objects together, for a progress bar. */
+/** Number of rows in `stored_objects`, and the total size of their objects, for a progress bar. */
 export async function countObjects(db: Queryable): Promise<{ objects: number; bytes: number }> {
   const { rows } = await sql<{ objects: number; bytes: number }>`
     select count(*)::float8 as objects, coalesce(sum(bytes), 0)::float8 as bytes from stored_objects`.execute(db);
@@ -50,9 +51,9 @@ export async function countObjects(db: Queryable): Promise<{ objects: number; by
 }
 
 /**
- * Compares the rows with the objects, also while the service runs, in memory that does not grow with their number. `repair`
- * gives a row to an object without one, which the sweeper deletes an hour later; drops a row without its object to which
- * nothing refers; and marks what is damaged, so that storing the same file again replaces it.
+ * Compares the rows with the objects, also while the service runs, in constant memory. `repair` inserts a row for an
+ * object without one, which the sweeper then deletes an hour later; deletes an unreferenced row without an object; and
+ * marks a damaged object, so that storing the same file again replaces it.
  */
 export async function verifyObjects(
   db: Queryable,
@@ -103,7 +104,7 @@ async function* rowsOf(db: StorageDatabase): AsyncGenerator<Row> {
   }
 }
 
-/** Null where all is well, and for what is being stored, or was deleted since the row was read. */
+/** Returns null without a fault, and for an object that is being stored, or was deleted since the row was read. */
 async function faultOf(
   db: StorageDatabase,
   storage: Storage,
@@ -137,7 +138,7 @@ async function hashOf(storage: Storage, sha256: string): Promise<string | null> 
   return hash.digest("hex");
 }
 
-/** Whether no row stands for the object, which is still there. */
+/** Whether the object has no row, and still exists. */
 async function isUnknown(db: StorageDatabase, storage: Storage, sha256: string): Promise<boolean> {
   for (const table of ["stored_objects", "object_deletions"] as const) {
     const known = db.selectFrom(table).select("sha256").where("sha256", "=", sha256);
@@ -160,7 +161,7 @@ async function find(
 
 type Repair = (db: StorageDatabase, row: Row, isReferred: boolean) => Promise<boolean>;
 
-/** Each returns whether nothing is left to do. */
+/** Each repair returns whether the fault is completely repaired. */
 const repairs: Record<Fault, Repair> = {
   missing: async (db, { sha256 }, isReferred) => {
     if (isReferred) return false;

@@ -1,4 +1,4 @@
-/** All of a short file. */
+/** Reads a short file into one buffer. */
 export async function whole(content: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(chunk);

@@ -5,23 +5,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { s3proxyJar } from "./s3proxy-jar.ts";
 
-/** An S3 server with one bucket, which verifies signatures, checksums and when links expire. */
+/** An S3 server with one bucket, which verifies signatures, checksums and the expiry of links. */
 export interface S3Server {
-  /** An origin. */
+  /** The server's origin. */
   endpoint: string;
   bucket: string;
-  /** As STORAGE_URL takes it, with this prefix. */
+  /** A STORAGE_URL with this prefix. */
   storageUrl(prefix?: string): string;
-  /** For the environment of a program, or of this process. */
+  /** Environment variables for a program, or for this process. */
   credentials: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
-  /** The folder in which it keeps the objects of the bucket, by key. */
+  /** The folder that contains the objects of the bucket, by key. */
   folder: string;
-  /** Ends it, and removes what it kept. */
+  /** Stops the server, and removes its files. */
   close(): Promise<void>;
 }
 
 const bucket = "beats";
-// Twice as fast to start as with the defaults.
+// Starts twice as fast as with the defaults.
 const javaOptions = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"];
 
 export async function startS3Server(): Promise<S3Server> {

@@ -13,8 +13,9 @@ const plugin = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1";
 const downloadTimeoutMs = 300_000;
 
 /**
- * The path of s3proxy, an S3 server in Java that verifies signatures, as one jar of 98 MB. Maven downloads it the first
- * time, into the cache of this account. Throws when it cannot, or when the jar is another than the one that is pinned here.
+ * Returns the path of s3proxy, an S3 server in Java that verifies signatures, as one jar of 98 MB. The first call
+ * downloads it with Maven into the cache of this account. Throws if that fails, or if the jar's hash differs from the
+ * pinned one.
  */
 export async function s3proxyJar(): Promise<string> {
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "beatmarket");
@@ -33,7 +34,7 @@ export async function s3proxyJar(): Promise<string> {
     const downloaded = join(draft, "s3proxy.jar");
     const hash = await hashOf(downloaded);
     if (hash !== sha256) throw new Error(`s3proxy ${version} has the hash ${hash} instead of ${sha256}.`);
-    // Other processes may download it at the same time; each finds it whole or not at all.
+    // Other processes may download it concurrently; each sees either the complete file or none.
     await rename(downloaded, jar);
     return jar;
   } finally {
@@ -55,7 +56,7 @@ async function runMaven(goal: string[]): Promise<void> {
   if (code !== 0) throw new Error(`mvn could not download s3proxy ${version}:\n${output}`);
 }
 
-/** Null without such a file. */
+/** Null if the file does not exist. */
 async function hashOf(file: string): Promise<string | null> {
   const hash = createHash("sha256");
   try {

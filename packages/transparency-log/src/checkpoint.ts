@@ -1,8 +1,8 @@
 import { type NoteSigner, type NoteVerifier, openNote, signNote } from "./note.ts";
 
-/** C2SP tlog-checkpoint: size and root of a log at one moment. */
+/** C2SP tlog-checkpoint: the size and root of a log at one moment. */
 export interface Checkpoint {
-  /** Names the log; the same in all of its checkpoints. */
+  /** Identifies the log; the same in all of its checkpoints. */
   origin: string;
   size: number;
   root: Buffer;
@@ -11,13 +11,13 @@ export interface Checkpoint {
 export const signCheckpoint = ({ origin, size, root }: Checkpoint, signers: readonly NoteSigner[]): string =>
   signNote(`${origin}\n${size}\n${root.toString("base64")}\n`, signers);
 
-/** Null where this key has not signed it, or where it is no checkpoint. */
+/** Returns null if this key has not signed the note, or if it is not a checkpoint. */
 export function openCheckpoint(note: string, verifier: NoteVerifier): Checkpoint | null {
   const text = openNote(note, verifier);
   return text === null ? null : parseCheckpoint(text);
 }
 
-/** Reads size and root and checks no signature: for the log's own files. */
+/** Reads size and root without checking a signature: for the log's own files. */
 export function parseCheckpoint(note: string): Checkpoint | null {
   const [, origin, size, root] = /^(.+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n/.exec(note) ?? [];
   if (origin === undefined || root === undefined) return null;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** Bytes of a hash: SHA-256. */
+/** Size of a hash (SHA-256) in bytes. */
 export const hashBytes = 32;
 
 const sha256 = (...parts: Uint8Array[]): Buffer => hash("sha256", Buffer.concat(parts), "buffer");

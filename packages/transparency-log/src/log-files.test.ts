@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Files in memory: hundreds of synced ones would take a test half a minute. */
+/** Files in memory: hundreds of synced files would take half a minute. */
 function memoryFiles(): ConstructorParameters<typeof LogFiles>[0] {
   const kept = new Map<string, Buffer>();
   return {
@@ -72,7 +72,7 @@ test("a log that grows in steps has the roots of the tree, in tiles of three lev
   }
 });
 
-test("what a kill left unpublished is written again", async () => {
+test("files that a kill left unpublished are written again", async () => {
   await log.append(name, entries.slice(0, 3), signers);
   const put = FolderFiles.prototype.put;
   const failing = new FolderFiles(folder, "STORAGE_URL");
@@ -85,7 +85,7 @@ test("what a kill left unpublished is written again", async () => {
   expect(published.root).toEqual(await treeRoot(300, nodesOfEntries(entries.slice(0, 300))));
 });
 
-test("a missing tile is named", async () => {
+test("the error for a missing tile names it", async () => {
   await expect(treeRoot(3, nodesOfTiles(3, log.read))).rejects.toThrow("The log has no file tile/0/000.p/3.");
   await expect(readEntries(0, 1, log.read).next()).rejects.toThrow("The log has no file tile/entries/000.p/1.");
 });
@@ -113,14 +113,14 @@ test("the note of Go's documentation is opened, and a changed one is not", () =>
   expect(openNote("no note", verifier)).toBeNull();
 });
 
-test("a verifier key is read as it is written; a damaged one is refused", () => {
+test("a verifier key that was written can be read; a damaged one is refused", () => {
   const key = verifierKey({ name, publicKey });
   expect(verifierKey(parseVerifierKey(key))).toBe(key);
   expect(() => parseVerifierKey(key.replace(/\+[0-9a-f]{8}/, "+00000000"))).toThrow("hash of the verifier key");
   expect(() => parseVerifierKey("shop")).toThrow("no verifier key");
 });
 
-test("partial tiles go when their full one comes, and a reader of an older checkpoint takes that", async () => {
+test("a partial tile is deleted when its full tile is written, and a reader of an older checkpoint uses the full one", async () => {
   const files = new FolderFiles(folder, "STORAGE_URL");
   let size = 0;
   for (const until of [3, 200, 255, 256, 600]) {
@@ -146,7 +146,7 @@ test("partial tiles go when their full one comes, and a reader of an older check
   expect(read).toEqual(entries.slice(190, 200).map(String));
 });
 
-test("a walk along a long log keeps few tiles, and reads each once", async () => {
+test("a walk along a long log caches few tiles, and reads each once", async () => {
   const log = new LogFiles(memoryFiles(), "log");
   const { size } = await log.append(name, entries, signers);
   let read = 0;

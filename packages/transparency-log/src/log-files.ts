@@ -19,13 +19,13 @@ export class LogFiles {
     this.#prefix = prefix;
   }
 
-  /** A file of the log by its path, `checkpoint` or `tile/…`; null without one. */
+  /** Reads a file of the log by its path, `checkpoint` or `tile/…`; null if it does not exist. */
   readonly read: ReadFile = async (path) => {
     const content = await this.#files.get(`${this.#prefix}/${path}`);
     return content === null ? null : whole(content);
   };
 
-  /** The published checkpoint; null before the first one. Throws where the file is damaged. */
+  /** Returns the published checkpoint; null before the first one. Throws if the file is damaged. */
   async checkpoint(): Promise<Checkpoint | null> {
     const note = await this.read("checkpoint");
     if (note === null) return null;
@@ -36,8 +36,8 @@ export class LogFiles {
   }
 
   /**
-   * Writes the tiles of `entries` behind the published ones, and the checkpoint last. So a kill on the way leaves the old
-   * checkpoint, and the same entries write the same files again.
+   * Writes the tiles of `entries` after the published ones, and the checkpoint last. So a kill leaves the old
+   * checkpoint, and a repeated append writes the same files again.
    */
   async append(origin: string, entries: readonly Buffer[], signers: readonly NoteSigner[]): Promise<Checkpoint> {
     const before = (await this.checkpoint())?.size ?? 0;
@@ -65,7 +65,10 @@ export class LogFiles {
     }
   }
 
-  /** Writes hashes of a level of tiles from index `from`. Returns those of the next level: a hash for each full tile. */
+  /**
+   * Writes the hashes of a level of tiles from index `from`. Returns those of the next level: one hash for each full
+   * tile.
+   */
   async #writeTiles(level: number, from: number, hashes: readonly Buffer[]): Promise<Buffer[]> {
     const first = Math.floor(from / tileWidth);
     const present = from % tileWidth;
@@ -81,12 +84,12 @@ export class LogFiles {
     return above;
   }
 
-  /** Deletes the partial tiles of those that became full; readers of an older checkpoint take the full one. */
+  /** Deletes the partial tiles of tiles that became full; readers of an older checkpoint use the full ones. */
   async #deletePartial(before: number, size: number): Promise<void> {
     let [from, to] = [before, size];
     for (let level = 0; to > 0; level++) {
       [from, to] = [Math.floor(from / tileWidth), Math.floor(to / tileWidth)];
-      // Further ones became full within one append, and never had a partial one.
+      // Only the first tile can have had a partial one: the others became full within this append.
       if (from === to) continue;
       const paths = [tilePath(level, from, tileWidth), ...(level === 0 ? [entriesPath(from, tileWidth)] : [])];
       for (const path of paths)

@@ -2,7 +2,7 @@ import { hashBytes, leafHash, nodeHash } from "./hashing.ts";
 import { decodeEntries, entriesPath, tilePath, tileWidth } from "./tiles.ts";
 import type { NodeReader } from "./tree.ts";
 
-/** Reads a file of the log by its path; null without one. */
+/** Reads a file of the log by its path; null if it does not exist. */
 export type ReadFile = (path: string) => Promise<Buffer | null>;
 
 const tileHeight = 8;
@@ -10,7 +10,7 @@ const tileHeight = 8;
 /** About half a megabyte. A walk along the leaves needs one tile of each level at a time. */
 const keptTiles = 64;
 
-/** The log's nodes, from the tiles of a log of `size` leaves. The tiles that were used last are kept. */
+/** Reads the log's nodes from the tiles of a log of `size` leaves. Caches the tiles used last. */
 export function nodesOfTiles(size: number, readFile: ReadFile): NodeReader {
   const tiles = new Map<string, Promise<Buffer>>();
   return async (level, index) => {
@@ -22,7 +22,7 @@ export function nodesOfTiles(size: number, readFile: ReadFile): NodeReader {
     const width = Math.min(tileWidth, inLevel - tileIndex * tileWidth);
     const path = tilePath(tileLevel, tileIndex, width);
     const tile = tiles.get(path) ?? required([path, tilePath(tileLevel, tileIndex, tileWidth)], readFile);
-    // At the end of the map, whose beginning is deleted.
+    // Moves the tile to the end of the map; tiles are evicted from its beginning.
     tiles.delete(path);
     tiles.set(path, tile);
     if (tiles.size > keptTiles) tiles.delete(tiles.keys().next().value ?? "");
@@ -33,7 +33,7 @@ export function nodesOfTiles(size: number, readFile: ReadFile): NodeReader {
   };
 }
 
-/** The entries from `begin` up to `size`, the log's size, in order. */
+/** Yields the entries from `begin` up to `size`, the log's size, in order. */
 export async function* readEntries(begin: number, size: number, readFile: ReadFile): AsyncGenerator<Buffer> {
   for (let tile = Math.floor(begin / tileWidth); tile * tileWidth < size; tile++) {
     const width = Math.min(tileWidth, size - tile * tileWidth);
@@ -45,7 +45,7 @@ export async function* readEntries(begin: number, size: number, readFile: ReadFi
   }
 }
 
-/** The nodes of a tree whose entries are all here. */
+/** The nodes of a tree whose entries are all in memory. */
 export function nodesOfEntries(entries: readonly Uint8Array[]): NodeReader {
   const levels = [entries.map(leafHash)];
   return async (level, index) => {
@@ -63,7 +63,7 @@ export function nodesOfEntries(entries: readonly Uint8Array[]): NodeReader {
   };
 }
 
-/** The first that is there: a partial tile goes when its full one comes. */
+/** Reads the first existing file: a partial tile is deleted when its full one is written. */
 async function required(paths: readonly [string, string], readFile: ReadFile): Promise<Buffer> {
   for (const path of new Set(paths)) {
     const file = await readFile(path);
@@ -72,7 +72,7 @@ async function required(paths: readonly [string, string], readFile: ReadFile): P
   throw new Error(`The log has no file ${paths[0]}.`);
 }
 
-/** The root of `2 ** n` hashes, one behind the other. */
+/** The root of `2 ** n` concatenated hashes. */
 export function rootOf(hashes: Buffer): Buffer {
   if (hashes.length === hashBytes) return hashes;
   const middle = hashes.length / 2;

@@ -4,13 +4,13 @@ import { createPublicKey, hash, type KeyObject, sign, verify } from "node:crypto
 
 const algorithm = Buffer.of(1);
 
-/** The key that checks signatures of this name. */
+/** The key that verifies signatures under this name. */
 export interface NoteVerifier {
   name: string;
   publicKey: KeyObject;
 }
 
-/** The key that signs as this name. */
+/** The key that signs under this name. */
 export interface NoteSigner {
   name: string;
   privateKey: KeyObject;
@@ -20,7 +20,7 @@ export interface NoteSigner {
 export const verifierKey = ({ name, publicKey }: NoteVerifier): string =>
   `${name}+${keyHash(name, publicKey).toString("hex")}+${Buffer.concat([algorithm, rawKey(publicKey)]).toString("base64")}`;
 
-/** Throws where this is no verifier key of Ed25519. */
+/** Throws if the text is not a verifier key of Ed25519. */
 export function parseVerifierKey(text: string): NoteVerifier {
   const [, name = "", keyId, key = ""] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text.trim()) ?? [];
   const bytes = Buffer.from(key, "base64");
@@ -31,7 +31,7 @@ export function parseVerifierKey(text: string): NoteVerifier {
   return { name, publicKey };
 }
 
-/** `text` ends in a line feed. */
+/** `text` must end in a line feed. */
 export function signNote(text: string, signers: readonly NoteSigner[]): string {
   const lines = signers.map(({ name, privateKey }) => {
     const signature = sign(null, Buffer.from(text), privateKey);
@@ -41,7 +41,10 @@ export function signNote(text: string, signers: readonly NoteSigner[]): string {
   return `${text}\n${lines.join("")}`;
 }
 
-/** The text of a note that this key has signed. Null: it has not, or this is no note. Other signatures are ignored. */
+/**
+ * Returns the text of a note that this key has signed. Null if it has not, or if this is not a note. Ignores other
+ * signatures.
+ */
 export function openNote(note: string, { name, publicKey }: NoteVerifier): string | null {
   const end = note.lastIndexOf("\n\n");
   if (end === -1 || !note.endsWith("\n")) return null;

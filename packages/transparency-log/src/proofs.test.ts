@@ -4,7 +4,7 @@ import { nodesOfEntries } from "./log-reader.ts";
 import { consistencyProof, inclusionProof, treeRoot } from "./tree.ts";
 import { isConsistent, isIncluded } from "./verify.ts";
 
-// The vectors of Certificate Transparency's reference implementation.
+// The test vectors of Certificate Transparency's reference implementation.
 const entries = [..."_ 00 10 2021 3031 40414243 5051525354555657 606162636465666768696a6b6c6d6e6f".split(" ")].map(
   (text) => Buffer.from(text === "_" ? "" : text, "hex"),
 );
@@ -29,7 +29,7 @@ test("roots are those of RFC 6962's reference vectors", async () => {
 const many = Array.from({ length: 40 }, (_, n) => Buffer.from(`entry ${n}`));
 const manyNodes = nodesOfEntries(many);
 
-test("every leaf of every size is included at its own index only", async () => {
+test("every leaf of every size is included only at its own index", async () => {
   for (let size = 1; size <= many.length; size++) {
     const root = await treeRoot(size, manyNodes);
     for (let index = 0; index < size; index++) {
@@ -44,7 +44,7 @@ test("every leaf of every size is included at its own index only", async () => {
   await expect(inclusionProof(3, 3, manyNodes)).rejects.toThrow("no leaf 3 in a tree of 3");
 });
 
-test("every pair of sizes is consistent, and no changed history is", async () => {
+test("every pair of sizes is consistent, and a changed history is not", async () => {
   const forged = nodesOfEntries(many.map((entry, n) => (n === 0 ? Buffer.from("another") : entry)));
   for (let size = 1; size <= many.length; size++) {
     const root = await treeRoot(size, manyNodes);

@@ -1,22 +1,22 @@
-// C2SP tlog-tiles: where hashes and entries of a log are.
+// C2SP tlog-tiles: the paths and formats of a log's hashes and entries.
 
-/** Hashes of a full tile, and entries of a full bundle. */
+/** Number of hashes in a full tile, and of entries in a full bundle. */
 export const tileWidth = 256;
 
-/** `width` below 256: the partial tile. `level` counts tiles, of eight levels of the tree each. */
+/** A `width` below 256 means a partial tile. `level` counts tiles, each of which has eight levels of the tree. */
 export const tilePath = (level: number, index: number, width: number): string =>
   `tile/${level}/${indexPath(index)}${width === tileWidth ? "" : `.p/${width}`}`;
 
 export const entriesPath = (index: number, width: number): string =>
   `tile/entries/${indexPath(index)}${width === tileWidth ? "" : `.p/${width}`}`;
 
-/** Whether a path is the canonical one of a tile or bundle, `tile/…`. */
+/** Whether a path is the canonical path of a tile or bundle, `tile/…`. */
 export const isTilePath = (path: string): boolean =>
   /^tile\/(entries|[0-9]|[1-5][0-9]|6[0-3])\/(?:x[0-9]{3}\/)*[0-9]{3}(?:\.p\/(?:[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5]))?$/.test(
     path,
   );
 
-/** The bundle of entries: each with its length in two bytes, big-endian. */
+/** Encodes a bundle of entries: each with its length in two bytes, big-endian. */
 export const encodeEntries = (entries: readonly Uint8Array[]): Buffer =>
   Buffer.concat(
     entries.flatMap((entry) => {
@@ -26,7 +26,7 @@ export const encodeEntries = (entries: readonly Uint8Array[]): Buffer =>
     }),
   );
 
-/** Throws where the bundle ends within an entry. */
+/** Throws if the bundle ends within an entry. */
 export function decodeEntries(bundle: Buffer): Buffer[] {
   const entries: Buffer[] = [];
   for (let at = 0; at < bundle.length; ) {
@@ -38,7 +38,7 @@ export function decodeEntries(bundle: Buffer): Buffer[] {
   return entries;
 }
 
-/** 1234067 is `x001/x234/067`. */
+/** Formats 1234067 as `x001/x234/067`. */
 function indexPath(index: number): string {
   const digits = String(index);
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, "0").match(/.{3}/g) ?? [];

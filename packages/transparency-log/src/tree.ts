@@ -1,13 +1,13 @@
 import { emptyRoot, nodeHash } from "./hashing.ts";
 
-/** Reads the hash of a complete subtree: of the leaves from `index * 2 ** level`, `2 ** level` of them. */
+/** Reads the hash of a complete subtree, which has `2 ** level` leaves, beginning with leaf `index * 2 ** level`. */
 export type NodeReader = (level: number, index: number) => Promise<Buffer>;
 
 /** RFC 6962, section 2.1: the root of the first `size` leaves. */
 export const treeRoot = async (size: number, read: NodeReader): Promise<Buffer> =>
   size === 0 ? emptyRoot : rangeRoot(0, size, read);
 
-/** RFC 6962, section 2.1.1: the hashes beside the path from leaf `index` to the root, the lowest first. */
+/** RFC 6962, section 2.1.1: the hashes of the siblings on the path from leaf `index` to the root, lowest first. */
 export async function inclusionProof(index: number, size: number, read: NodeReader): Promise<Buffer[]> {
   if (index < 0 || index >= size) throw new RangeError(`There is no leaf ${index} in a tree of ${size}.`);
   return inclusionIn(index, 0, size, read);

@@ -9,7 +9,7 @@ export function isIncluded(leaf: Buffer, index: number, size: number, proof: rea
   return computed !== null && rest.length === 0 && computed.equals(root);
 }
 
-/** Whether the tree of `size` leaves begins with all leaves of the one of `before`. */
+/** Whether the tree of `size` leaves begins with all leaves of the tree of `before` leaves. */
 export function isConsistent(
   before: number,
   beforeRoot: Buffer,
@@ -25,7 +25,7 @@ export function isConsistent(
   return both !== null && rest.length === 0 && both.before.equals(beforeRoot) && both.after.equals(root);
 }
 
-/** Takes the proof from its end, where the topmost hash is. */
+/** Consumes the proof from its end, which has the topmost hash. */
 function climb(leaf: Buffer, index: number, size: number, proof: Buffer[]): Buffer | null {
   if (size === 1) return leaf;
   const beside = proof.pop();

@@ -2,7 +2,7 @@ import type { Agent } from "node:https";
 import { BeatMarketError } from "../errors.ts";
 import type { Transport, WireResponse } from "./transport.ts";
 
-/** What files are read and written with. */
+/** The functions for reading and writing files. */
 export const fileSystem = async () => {
   const [files, { basename, join }, { createHash }] = await Promise.all([
     import("node:fs/promises"),
@@ -12,7 +12,10 @@ export const fileSystem = async () => {
   return { ...files, basename, join, createHash };
 };
 
-/** A transport over Node's https: its fetch takes no certificate authorities, and proxies by a setting of the process only. */
+/**
+ * A transport over Node's https: Node's fetch supports no certificate authorities, and proxies only by a setting of the
+ * process.
+ */
 export function nodeTransport(caFile: string | undefined): Transport {
   let loading: ReturnType<typeof load> | undefined;
   return async (sent) => {
@@ -57,7 +60,7 @@ const send = ({ request, agent }: Sender, { method, url, headers, body, signal }
     const hostname = url.hostname.replace(/^\[|\]$/g, ""); // Only URLs put an IPv6 address in brackets.
     const outgoing = request({ method, hostname, port, path: pathname + search, headers, agent }, (incoming) => {
       incoming.once("close", () => signal.removeEventListener("abort", abort));
-      incoming.on("error", () => {}); // A body that breaks before anybody reads it: the reading throws.
+      incoming.on("error", () => {}); // If the body breaks before it is read, reading it throws.
       resolve({
         status: incoming.statusCode ?? 0,
         header: (name) => headerOf(incoming.rawHeaders, name),

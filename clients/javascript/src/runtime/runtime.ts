@@ -2,18 +2,21 @@ import { BeatMarketError } from "../errors.ts";
 import type { fileSystem } from "./node.ts";
 import { fetchTransport, type Transport } from "./transport.ts";
 
-/** What differs between runtimes. */
+/** The parts that differ between runtimes. */
 export interface Runtime {
-  /** The transport of a client without a `fetch` of its own. */
+  /** The transport of a client without its own `fetch` option. */
   transport(caFile: string | undefined): Transport;
-  /** What files are read and written with. Rejects where there are none. */
+  /** The functions for reading and writing files. Rejects if the runtime has no files. */
   fileSystem: typeof fileSystem;
 }
 
 /** Looks `fetch` up for each call, so that a later replacement of the global is used. */
 const ofRuntime = fetchTransport((input, init) => globalThis.fetch(input, init));
 
-/** That of browsers and workers, unless the entry of the package is node.ts. Imports nothing of Node, so bundlers find nothing of it. */
+/**
+ * The runtime of browsers and workers, unless the package's entry point is node.ts. Imports nothing of Node, so that
+ * bundlers include none of it.
+ */
 export const runtime: Runtime = {
   transport: (caFile) => {
     if (caFile === undefined) return ofRuntime;

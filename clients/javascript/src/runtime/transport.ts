@@ -4,11 +4,11 @@ export interface WireRequest {
   url: URL;
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer> | undefined;
-  /** Aborts the request, and the reading of its response. */
+  /** Aborts the request and the reading of its response. */
   signal: AbortSignal;
 }
 
-/** A response whose head has come. Its body is read once, as text or as bytes. */
+/** A response whose head has arrived. Its body can be read once, as text or as bytes. */
 export interface WireResponse {
   status: number;
   /** The value of a header; the name is in lower case. */
@@ -37,7 +37,7 @@ export const fetchTransport =
     };
   };
 
-/** Not every runtime iterates over a stream itself. */
+/** Iterates over a stream, since not every runtime's streams are iterable. */
 export async function* chunksOf<T>(stream: ReadableStream<T> | null): AsyncGenerator<T, void, undefined> {
   const reader = stream?.getReader();
   try {
@@ -47,6 +47,6 @@ export async function* chunksOf<T>(stream: ReadableStream<T> | null): AsyncGener
       yield chunk.value;
     }
   } finally {
-    await reader?.cancel().catch(() => {}); // It may have failed, which the loop above throws.
+    await reader?.cancel().catch(() => {}); // It may have failed; the loop above throws that error.
   }
 }

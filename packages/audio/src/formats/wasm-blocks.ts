@@ -16,7 +16,7 @@ export interface WasmDecoder {
   free(): void;
 }
 
-/** The number of encoded bytes that are read at once. */
+/** The number of encoded bytes in one read. */
 const chunkBytes = 64 * 1024;
 /** The limit of bytes without samples, since the decoder keeps these bytes and searches them again. */
 const maxBytesWithoutSamples = 4 * 1024 * 1024;

@@ -30,7 +30,7 @@ export class MemoryBudget {
     this.#freeBytes = totalBytes;
   }
 
-  /** Runs `work` when `bytes` are free, or the whole budget if that is less. Runs it at once if the signal aborts. */
+  /** Runs `work` when `bytes` are free, or the whole budget if that is less. Runs it immediately if the signal aborts. */
   async run<Result>(
     bytes: number,
     signal: AbortSignal,

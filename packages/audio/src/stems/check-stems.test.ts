@@ -146,7 +146,7 @@ test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
   ["an absolute path", upwards, () => zipNamed("/etc/evil.wav")],
   ["a drive", upwards, () => zipNamed("C:\\evil.wav", { flags: 0 })],
   ["a network path", upwards, () => zipNamed("\\\\host\\evil.wav", { flags: 0 })],
-  // Byte by byte it reads ƒ\..\evil. In Shift-JIS the first backslash is a part of a letter.
+  // As single bytes the name is ƒ\..\evil. In Shift-JIS the first backslash is part of a letter.
   [
     "a path upwards in one encoding alone",
     upwards,

@@ -11,7 +11,7 @@ const descriptorSizes = [12, 16, 20, 24];
 
 /**
  * Checks the layout of an archive. Some programs use the central directory at the end, others the local header before
- * each file. Both must agree. Files may not overlap, and there may be no bytes that the directory does not list.
+ * each file, so both must agree. Files must not overlap, and there must be no bytes that the directory does not list.
  */
 export class Layout {
   readonly #files: { start: number; end: number; hasDescriptor: boolean }[] = [];

@@ -15,12 +15,12 @@ import { fileContent } from "../wal/spool.ts";
 import { listDataFiles } from "./data-files.ts";
 import { PageCheck } from "./page-check.ts";
 
-/** The content of the data folder goes into the vault in files of about this size. */
+/** The content of the data folder is stored in the vault in files of about this size. */
 const packBytes = 67_108_864;
 
 export interface BackupParts {
   vault: Vault;
-  /** As the role that serves. */
+  /** Uses the role that serves. */
   db: Queryable;
   copier: ObjectCopier;
   files: DataDirFiles;
@@ -31,13 +31,13 @@ export interface BackupParts {
 
 export interface BackupOptions {
   signal: AbortSignal;
-  /** Bytes of the data folder that are done, of how many there are. */
+  /** Processed bytes of the data folder, and their total. */
   onProgress(done: number, total: number): void;
 }
 
 /**
- * Makes a base backup of a running service. It exists once its manifest is in the vault, which is written last; what a
- * failed one left is removed by `prune`. Throws an OperatorError, VaultUnavailable or StorageUnavailable.
+ * Makes a base backup of a running service. It exists once its manifest is in the vault, which is written last; `prune`
+ * removes the files of a failed backup. Throws an OperatorError, VaultUnavailable or StorageUnavailable.
  */
 export async function createBackup(parts: BackupParts, options: BackupOptions): Promise<Backup> {
   const { vault, db, copier, files, clock, cluster } = parts;
@@ -75,7 +75,7 @@ async function copyCluster(
   { vault, cluster }: BackupParts & { cluster: NonNullable<BackupParts["cluster"]> },
   options: BackupOptions,
 ): Promise<DatabasePart> {
-  // PostgreSQL forgets a backup whose connection ends, however that comes.
+  // PostgreSQL aborts a backup whose connection ends, for whatever reason.
   return cluster.superuser.connection().execute(async (session) => {
     const started = await startBackup(session);
     const { folders, files } = await listDataFiles(cluster.dir);
@@ -128,7 +128,7 @@ async function startBackup(session: Queryable): Promise<Started> {
   return rows[0] as Started;
 }
 
-/** Waits until PostgreSQL has archived what has to be replayed. */
+/** Waits until PostgreSQL has archived the log that must be replayed. */
 async function stopBackup(session: Queryable): Promise<{ lsn: string; segment: string; label: string }> {
   const { rows } = await sql<{ lsn: string; segment: string; label: string; tablespaces: string }>`
     select lsn::text as lsn, pg_walfile_name(lsn) as segment, labelfile as label, spcmapfile as tablespaces
@@ -146,7 +146,7 @@ interface ContentOptions extends BackupOptions {
   total: number;
 }
 
-/** The files behind one another; `done` gets what each turned out to be. */
+/** Yields the contents of the files one after another; `done` gets the actual size and hash of each. */
 async function* contentOf(dir: string, files: string[], options: ContentOptions): AsyncGenerator<Buffer> {
   let copied = 0;
   for (const path of files) {
@@ -164,7 +164,7 @@ async function* contentOf(dir: string, files: string[], options: ContentOptions)
         yield chunk;
       }
     } catch (error) {
-      // Dropped in the meantime, as the log says, too.
+      // The table was dropped in the meantime; the log contains that too.
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
       continue;
     }
@@ -187,7 +187,7 @@ async function putPacks(vault: Vault, id: string, content: AsyncGenerator<Buffer
     }
     return packs;
   } finally {
-    // A pack that could not be put leaves a file open.
+    // If a pack cannot be put, this closes the file that is still open.
     await content.return(undefined);
   }
 }
@@ -204,7 +204,7 @@ async function putPack(vault: Vault, name: string, content: AsyncIterable<Buffer
   return { name, bytes };
 }
 
-/** Ships the log that the backup needs. Throws an OperatorError unless all of it is in the vault then. */
+/** Ships the log that the backup needs. Throws an OperatorError unless all of it is then in the vault. */
 async function requireLog(vault: Vault, shipper: Shipper, part: DatabasePart, signal: AbortSignal): Promise<void> {
   await shipper.ship(signal);
   for (let position = positionOf(part.first_segment); position <= positionOf(part.last_segment); position++) {

@@ -3,12 +3,15 @@ import { join } from "node:path";
 import { spoolDir } from "@beatmarket/postgres/embedded/postgres/archive-command.ts";
 
 export interface DataFolder {
-  /** Relative to the cluster, the upper before the lower ones. */
+  /** Relative to the cluster; parents come before their children. */
   folders: string[];
   files: string[];
 }
 
-/** What PostgreSQL makes again at a start; the folders themselves have to be there (PostgreSQL, Making a Base Backup). */
+/**
+ * Folders whose contents PostgreSQL recreates at a start; the folders themselves must exist (PostgreSQL, Making a Base
+ * Backup).
+ */
 const emptied = new Set([
   "pg_wal",
   "pg_replslot",
@@ -32,7 +35,10 @@ const leftOut = new Set([
 const isTemporary = (name: string): boolean =>
   name.startsWith("pgsql_tmp") || name.startsWith(".s.PGSQL.") || name === "pg_internal.init" || name.endsWith(".tmp");
 
-/** Lists what a base backup of a running cluster copies. Files may come, go, grow and shrink in the meantime: the log makes up for it. */
+/**
+ * Lists the files that a base backup of a running cluster copies. Files may be added, removed and resized meanwhile:
+ * replaying the log corrects that.
+ */
 export async function listDataFiles(clusterDir: string): Promise<DataFolder> {
   const found: DataFolder = { folders: ["pg_wal/archive_status", "pg_wal/summaries"], files: [] };
   const walk = async (folder: string): Promise<void> => {

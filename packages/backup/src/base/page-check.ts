@@ -49,7 +49,7 @@ const seeds = Uint32Array.of(
 const words = new Uint32Array(pageBytes / 4);
 const bytesOfWords = new Uint8Array(words.buffer);
 
-/** The checksum that PostgreSQL keeps in a page's header, for the block of this number in its relation. */
+/** Computes the checksum that PostgreSQL stores in a page's header; `block` is the page's number in its relation. */
 function pageChecksum(page: Buffer, block: number): number {
   page.copy(bytesOfWords);
   // The lower half of the third word is the checksum itself.
@@ -67,16 +67,19 @@ function pageChecksum(page: Buffer, block: number): number {
   return (((result ^ block) >>> 0) % 65_535) + 1;
 }
 
-/** Compares pages with their checksums as a base backup reads them, so that a damaged disk does not replace good backups. */
+/**
+ * Compares pages with their checksums while a base backup reads them, so that backups of a damaged disk do not replace
+ * good ones.
+ */
 export class PageCheck {
   readonly #startLsn: bigint;
 
-  /** `startLsn` is where the backup starts: a page that was written since is replaced by its image in the log. */
+  /** `startLsn` is the start of the backup: a page that was written later is replaced by its image in the log. */
   constructor(startLsn: string) {
     this.#startLsn = lsnValue(startLsn);
   }
 
-  /** For a file at `path`, which is `name` in the cluster; null when it has no such pages. */
+  /** Returns the check of the file at `path`, whose name in the cluster is `name`; null if it has no such pages. */
   file(path: string, name: string): { take(chunk: Buffer): Promise<void> } | null {
     const relation = /^(?:base\/\d+|global)\/\d+(?:_(?:fsm|vm|init))?(?:\.(\d+))?$/.exec(name);
     if (relation === null) return null;
@@ -88,7 +91,7 @@ export class PageCheck {
         held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
         for (; held.length >= pageBytes; held = held.subarray(pageBytes)) {
           const page = held.subarray(0, pageBytes);
-          // It may have been read while it was written.
+          // The page may have been read while it was being written.
           if (!this.#isGood(page, first + block) && !this.#isGood(await readPage(path, block), first + block))
             throw new OperatorError(
               `The database is damaged: block ${first + block} of ${name} has another checksum. Keep the backups that there are, and restore the newest one into another DATA_DIR: beatmarket backup restore.`,
@@ -100,7 +103,7 @@ export class PageCheck {
   }
 
   #isGood(page: Buffer, block: number): boolean {
-    if (page.length < pageBytes) return true; // Cut off in the meantime.
+    if (page.length < pageBytes) return true; // Truncated in the meantime.
     const isNew = page.readUInt16LE(14) === 0; // pd_upper
     const lsn = (BigInt(page.readUInt32LE(0)) << 32n) | BigInt(page.readUInt32LE(4));
     return isNew || lsn >= this.#startLsn || pageChecksum(page, block) === page.readUInt16LE(checksumOffset);

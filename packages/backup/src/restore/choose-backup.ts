@@ -13,16 +13,19 @@ export interface Range {
   /** ISO 8601. */
   from: string;
   to: string;
-  /** The system identifier of the cluster whose moments these are. */
+  /** The system identifier of the cluster that these moments belong to. */
   cluster: string;
   /**
-   * The segment of the log after which one is missing: `to` is the last base backup before it, and moments as far as this segment
-   * come back, too. Null: the log has no gap.
+   * The segment of the log after which a segment is missing. `to` is then the last base backup before the gap; moments
+   * up to this segment can be restored too. Null: the log has no gap.
    */
   gap_after: string | null;
 }
 
-/** The moments that can be restored, of each cluster by time. A gap of the log ends a range; the next base backup begins one. */
+/**
+ * Returns the moments that can be restored, for each cluster in order of time. A gap of the log ends a range; the next
+ * base backup begins a new one.
+ */
 export function restorable(backupList: BackupList): Range[] {
   const ranges: Range[] = [];
   for (const backup of backupList.backups) {
@@ -42,13 +45,13 @@ export function restorable(backupList: BackupList): Range[] {
 }
 
 /**
- * The backup from which a moment is restored: the newest one before it, on the way to the newest timeline of a cluster whose log
- * reaches so far. Without a moment it is the newest of the cluster that was archived last. Throws an OperatorError that says
- * which moments can be restored when this one cannot.
+ * Chooses the backup from which to restore a moment: the newest one before it, on the newest timeline of a cluster
+ * whose log reaches that moment. Without a moment, the newest backup of the cluster that was archived last. If the
+ * moment cannot be restored, throws an OperatorError that names the moments that can.
  */
 export function chooseBackup(backupList: BackupList, at: Date | null, place: string): Backup {
   const ranges = restorable(backupList);
-  // One whose own log is damaged: the restore says what it lacks.
+  // The log of this backup is damaged: the restore then reports what is missing.
   const incomplete = backupList.backups.findLast((backup) => isOnNewestTimeline(backupList, backup));
   if (ranges.length === 0 && at === null && incomplete !== undefined) return incomplete;
   if (ranges.length === 0)
@@ -84,7 +87,7 @@ const rangeText = ({ from, to, gap_after }: Range): string =>
 
 const damageIn = ({ damaged }: BackupList): string => damaged.map(({ message }) => ` ${message}`).join("");
 
-/** What to say when the log ended before the moment: behind a gap of it. */
+/** The error for a log that ends at a gap before the requested moment. */
 export function endedEarly(backupList: BackupList, backup: Backup, at: Date): OperatorError {
   const last = replayable(backupList, backup).at(-1) ?? "";
   const next = backupList.backups.find(({ ended_at }) => ended_at > backup.ended_at);

@@ -27,29 +27,30 @@ export interface ClusterRestore {
   vault: Vault;
   backupList: BackupList;
   backup: Backup;
-  /** Null: as far as the log was archived. */
+  /** Null: up to the end of the archived log. */
   at: Date | null;
   dataDir: string;
   signal: AbortSignal;
-  /** Bytes of the base backup, then segments of the log that were replayed. */
+  /** Bytes of the base backup, then the number of replayed segments. */
   onProgress(done: { bytes: number; segments: number }): void;
   log(text: string): void;
 }
 
-/** How far a recovery came. */
+/** How far a recovery has replayed the log. */
 export interface Reached {
-  /** When the last transaction was committed that came back; null without one after the base backup. */
+  /** Commit time of the last restored transaction; null if there is none after the base backup. */
   lastCommitAt: Date | null;
-  /** The end of what was replayed. */
+  /** The end of the replayed log. */
   lsn: string;
 }
 
-/** A recovery takes as long as there is log: the operator watches it. */
+/** Long, since a recovery takes as long as its log, and the operator watches it. */
 const recoveryTimeoutMs = 7 * 86_400_000;
 
 /**
- * Makes the cluster of an empty data folder out of a base backup and the log behind it. It is `dataDir/postgres` when this has
- * ended, and stopped. Returns how far it came. Throws an OperatorError that names what is damaged or missing.
+ * Creates the cluster of an empty data folder from a base backup and the log after it. Afterwards the cluster is
+ * `dataDir/postgres`, and stopped. Returns how far the log was replayed. Throws an OperatorError that names damaged or
+ * missing files.
  */
 export async function restoreCluster(restore: ClusterRestore): Promise<Reached> {
   const { vault, backup, dataDir } = restore;
@@ -78,7 +79,7 @@ export async function restoreCluster(restore: ClusterRestore): Promise<Reached> 
           onProgress({ bytes, segments: 0 });
         },
       });
-      // A new timeline begins with the end of the recovery; without its first segments nothing later could be replayed.
+      // A new timeline begins at the end of the recovery; without its first segments nothing later could be replayed.
       await new Spool(cluster.dir).enable(null);
       reached = await recover(restore, cluster, (segments) => onProgress({ bytes, segments }));
     });
@@ -96,13 +97,13 @@ export async function restoreCluster(restore: ClusterRestore): Promise<Reached> 
   }
 }
 
-/** The damage that ended a restore, as the cause of what is thrown. */
+/** Finds the damage that ended a restore among the causes of the error. */
 function damageIn(error: unknown): DamagedFile | null {
   if (error instanceof DamagedFile) return error;
   return error instanceof Error && error.cause !== undefined ? damageIn(error.cause) : null;
 }
 
-/** Removes what an unfinished restore left in the data folder: its cluster, and a server on it. */
+/** Removes an unfinished restore from the data folder: its cluster, and the server that runs on it. */
 export async function discardRestore(dataDir: string): Promise<void> {
   for (const path of [...(await unfinishedClusters(dataDir)), join(dataDir, "postgres")]) {
     const dir = await realpath(path).catch(() => path);
@@ -157,7 +158,7 @@ async function recover(
   return reached;
 }
 
-/** PostgreSQL keeps what its recovery ended with until it stops. */
+/** PostgreSQL keeps the results of its recovery until it stops. */
 async function readReached({ dir }: Cluster): Promise<Reached> {
   const postmaster = await findPostmaster(dir);
   if (postmaster === undefined) throw new Error("PostgreSQL ended after its recovery.");
@@ -173,12 +174,12 @@ async function readReached({ dir }: Cluster): Promise<Reached> {
   }
 }
 
-/** As `recovery_target_time` takes it, which knows no names of zones. */
+/** Formats a time for `recovery_target_time`, which does not support names of time zones. */
 const postgresTime = (at: Date): string => at.toISOString().replace("T", " ").replace("Z", "+00");
 
 const recovery = { restore_command: restoreCommand, recovery_target_timeline: "latest", hot_standby: "off" };
 
-/** Has PostgreSQL start with the archived log instead of its own. */
+/** Makes PostgreSQL start with the archived log instead of its own. */
 async function requestRecovery({ dir, account }: Cluster): Promise<void> {
   const signalFile = await open(join(dir, "recovery.signal"), "wx", 0o600);
   if (account !== undefined) await signalFile.chown(account.uid, account.gid);

@@ -24,7 +24,7 @@ export interface RestoreParts {
   vault: Vault;
   dataDir: string;
   storage: PlaceSettings;
-  /** Null: the newest moment that was archived. */
+  /** Null: the newest archived moment. */
   at: Date | null;
   signal: AbortSignal;
   onProgress(done: RestoreProgress): void;
@@ -32,29 +32,30 @@ export interface RestoreParts {
 }
 
 export interface RestoreProgress {
-  /** Of the base backup, whose size `totalBytes` is. */
+  /** Bytes of the base backup, of `totalBytes`. */
   bytes: number;
   totalBytes: number;
-  /** Of the log, that were replayed. */
+  /** Number of replayed segments of the log. */
   segments: number;
   objects: number;
 }
 
 export interface Restored extends RestoredObjects {
   backup: Backup;
-  /** The moment that is restored: all that was committed by then came back. */
+  /** The restored moment: everything committed before it was restored. */
   until: string;
-  /** Why what was committed later, and is known to have been archived, did not; null: there is nothing like that. */
+  /** Why later commits that are known to have been archived were not restored; null if there are none. */
   gap: string | null;
-  /** Files of the data folder, such as the secret key. */
+  /** Restored files of the data folder, such as the secret key. */
   files: string[];
-  /** Why these did not come back; null: they did, or the vault keeps none. */
+  /** Why these files were not restored; null if they were, or if the vault has none. */
   filesFault: string | null;
 }
 
 /**
- * Fills an empty data folder with the database of a moment, and the storage with the objects that it names. While it lasts the
- * folder is marked (`requireRestored`); a restore that did not end is begun again. Throws an OperatorError.
+ * Fills an empty data folder with the database of a moment, and the storage with the objects that it refers to. During
+ * the restore the folder is marked (`requireRestored`); an interrupted restore starts again from the beginning. Throws
+ * an OperatorError.
  */
 export async function restore(parts: RestoreParts): Promise<Restored> {
   const { vault, dataDir, storage: place, at, signal, onProgress, log } = parts;
@@ -85,7 +86,7 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
   }
 }
 
-/** What a restore may say of how far it came: nothing that PostgreSQL did not replay. */
+/** The moment that a restore may report: nothing that PostgreSQL did not replay. */
 function momentOf(
   backupList: BackupList,
   backup: Backup,
@@ -110,7 +111,10 @@ function momentOf(
   };
 }
 
-/** An operator has the secret key elsewhere, or can do without it; the database has no second copy. So damage here ends nothing. */
+/**
+ * Damage here does not end the restore: the operator may have the secret key elsewhere, or do without it, but there is
+ * no second copy of the database.
+ */
 async function restoreDataDirFiles(
   vault: Vault,
   dataDir: string,
@@ -134,8 +138,8 @@ interface ObjectParts {
 }
 
 /**
- * Puts into the storage what the database names and the storage lacks, also for an external database. Throws an OperatorError
- * when the storage is another database's.
+ * Puts the objects that the database refers to and the storage lacks into the storage; also for an external database.
+ * Throws an OperatorError if the storage belongs to another database.
  */
 export async function restoreObjectsOf(
   { db, vault, place, dataDir, signal }: ObjectParts,
@@ -152,7 +156,7 @@ export async function restoreObjectsOf(
   }
 }
 
-/** Makes an empty storage the one that the database knows. */
+/** Writes the identity that the database knows into an empty storage. */
 async function takeStorage(db: BackupDatabase, storage: Storage & StorageUpkeep): Promise<void> {
   const known = await db.selectFrom("storage_identity").select("id").executeTakeFirst();
   if (known === undefined) return;
@@ -180,7 +184,7 @@ async function withDatabase<T>(
   }
 }
 
-/** A restore never writes over what is there; what an unfinished one left is its own. */
+/** A restore never overwrites existing files, except those of an unfinished restore. */
 async function requireEmpty(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];

@@ -9,7 +9,7 @@ import type { Vault } from "../vault/vault.ts";
 
 const chunkBytes = 1_048_576;
 
-/** Writes the files of a base backup into an empty cluster. Throws DamagedFile when one is not as it was. */
+/** Writes the files of a base backup into an empty cluster. Throws DamagedFile if a file differs from the backup. */
 export async function unpack(
   vault: Vault,
   { packs, files, folders }: DatabasePart,

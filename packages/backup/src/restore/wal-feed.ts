@@ -8,15 +8,15 @@ import { walName } from "../backup-list.ts";
 import type { Vault } from "../vault/vault.ts";
 import { isSegment, positionOf, segmentName, timelineOf } from "../wal/segments.ts";
 
-/** In the cluster while it is restored. */
+/** The folder in the cluster during a restore. */
 export const feedDir = "restore-wal";
 const pollMs = 20;
-/** Segments that are fetched before PostgreSQL asks for them: 256 MB on disk. */
+/** Number of segments that are fetched before PostgreSQL requests them: 256 MB on disk. */
 const ahead = 16;
 
 /**
- * What PostgreSQL runs for each file of the log that it wants: it asks by an empty file, and waits a minute for it. A
- * status above 125 ends the recovery, where 1 says that there is no such file.
+ * The command that PostgreSQL runs for each file of the log. It requests the file by creating an empty file, and waits
+ * a minute for it. Status 1 means that the file does not exist; a status above 125 ends the recovery.
  */
 export const restoreCommand = [
   `f=${feedDir}/%f; test -e $f || { : > $f.wanted; i=0;`,
@@ -25,27 +25,30 @@ export const restoreCommand = [
   "mv $f %p",
 ].join(" ");
 
-/** Feeds PostgreSQL's recovery with files of the log out of a vault, a few segments ahead of it. */
+/** Supplies PostgreSQL's recovery with files of the log from a vault, a few segments in advance. */
 export class WalFeed {
   readonly #vault: Vault;
   readonly #log: string;
   readonly #dir: string;
   readonly #account: Cluster["account"];
   readonly #known: ReadonlySet<string>;
-  /** By name, while they are fetched. */
+  /** Running fetches by file name. */
   readonly #fetching = new Map<string, Promise<void>>();
-  /** Fetched at any time: PostgreSQL may ask again for what it had. */
+  /** Files fetched at any time: PostgreSQL may request a file again. */
   readonly #fetched = new Set<string>();
-  /** Those of them that PostgreSQL has not taken yet. */
+  /** Fetched files that PostgreSQL has not taken yet. */
   readonly #waiting = new Set<string>();
   readonly #stopping = new AbortController();
   #feeding: Promise<void> = Promise.resolve();
-  /** Why it cannot go on; PostgreSQL waits for it in vain. */
+  /** Rejects when the feed cannot continue; PostgreSQL would wait in vain. */
   readonly failed = Promise.withResolvers<never>();
   /** Segments that PostgreSQL has taken. */
   taken = 0;
 
-  /** `log` is the system identifier whose log this is, and `known` the names of all files of it in the vault. */
+  /**
+   * `log` is the system identifier of the cluster whose log this is, and `known` has the names of all its files in the
+   * vault.
+   */
   constructor(vault: Vault, log: string, { dir, account }: Cluster, known: ReadonlySet<string>) {
     this.#vault = vault;
     this.#log = log;

@@ -6,9 +6,9 @@ const tagBytes = 16;
 const derive = (key: string | Buffer, salt: Buffer | string, purpose: string, bytes: number): Buffer =>
   Buffer.from(hkdfSync("sha256", key, salt, `beatmarket backup ${purpose}`, bytes));
 
-/** The operator's key (BACKUP_KEY). It encrypts the data keys of a vault, and nothing else. */
+/** The operator's key (BACKUP_KEY). It only encrypts the data keys of a vault. */
 export class BackupKey {
-  /** Tells keys apart, and nothing else about them: 16 hex digits. */
+  /** Distinguishes keys without revealing anything else about them: 16 hex digits. */
   readonly id: string;
   readonly #key: Buffer;
   readonly #authenticationKey: Buffer;
@@ -19,12 +19,12 @@ export class BackupKey {
     this.#authenticationKey = derive(text, "", "authentication", 32);
   }
 
-  /** A code of this text that only this key makes (HMAC-SHA-256, hex). */
+  /** Computes an authentication code of the text that only this key can make (HMAC-SHA-256, hex). */
   authenticate(text: string): string {
     return createHmac("sha256", this.#authenticationKey).update(text).digest("hex");
   }
 
-  /** A data key in base64, encrypted and authenticated with `context` (AES-256-GCM): IV, tag, key. */
+  /** Encrypts a data key and authenticates it with `context` (AES-256-GCM). Returns IV, tag and key in base64. */
   seal({ bytes }: DataKey, context: string): string {
     const iv = randomBytes(ivBytes);
     const cipher = createCipheriv("aes-256-gcm", this.#key, iv).setAAD(Buffer.from(context));
@@ -32,7 +32,7 @@ export class BackupKey {
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64");
   }
 
-  /** The data key of this id; null when the text is not what `seal` made of it. */
+  /** Decrypts the data key of this id; null if the text is not a result of `seal`. */
   open(id: string, text: string, context: string): DataKey | null {
     const all = Buffer.from(text, "base64");
     const [iv, tag, sealed] = [
@@ -51,7 +51,7 @@ export class BackupKey {
   }
 }
 
-/** A key of a vault, from which each of its files gets one of its own. */
+/** A key of a vault, from which each file's own key is derived. */
 export class DataKey {
   /** 16 hex digits. */
   readonly id: string;
@@ -62,7 +62,7 @@ export class DataKey {
     this.bytes = bytes;
   }
 
-  /** The AES-256 key of the one file that has this salt. */
+  /** Derives the AES-256 key of the file with this salt. */
   forFile(salt: Buffer): Buffer {
     return derive(this.bytes, salt, "file", 32);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { blocksOf } from "./blocks.ts";
 
-/** Eight chunks of 3 bytes, and whether what they come from was closed. */
+/** Eight chunks of 3 bytes; records whether their source was closed. */
 function source() {
   const state = { isClosed: false };
   const chunks = (async function* () {
@@ -14,7 +14,7 @@ function source() {
   return { state, chunks };
 }
 
-test("blocks have one size, and the last one says so", async () => {
+test("blocks have one size, and the last one is marked", async () => {
   const { state, chunks } = source();
   const blocks = await Array.fromAsync(blocksOf(chunks, 10));
   expect(blocks.map(({ block, isLast }) => [block.length, isLast])).toEqual([
@@ -25,7 +25,7 @@ test("blocks have one size, and the last one says so", async () => {
   expect(state.isClosed).toBe(true);
 });
 
-test("what they are read from is closed when nobody reads on", async () => {
+test("the source is closed when reading stops early", async () => {
   const { state, chunks } = source();
   for await (const _block of blocksOf(chunks, 10)) break;
   expect(state.isClosed).toBe(true);

@@ -1,4 +1,4 @@
-/** The same bytes in blocks of this size; the last one, which may be empty only if all is, says so. */
+/** Divides content into blocks of this size and marks the last one, which is empty only if the content is. */
 export async function* blocksOf(
   content: AsyncIterable<Buffer>,
   blockBytes: number,
@@ -13,7 +13,7 @@ export async function* blocksOf(
       block = next;
     }
   } finally {
-    // Node ends the process when it collects a file that was left open.
+    // Node ends the process when it garbage-collects a file that was left open.
     await reader.close();
   }
 }
@@ -27,18 +27,18 @@ export class BlockReader {
     this.#chunks = content[Symbol.asyncIterator]();
   }
 
-  /** Closes what the stream reads from, when no one reads on. */
+  /** Closes the source of the stream if nobody reads on. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }
 
-  /** As many bytes; null when the stream has fewer left. */
+  /** Reads exactly this number of bytes; null if the stream has fewer left. */
   async read(bytes: number): Promise<Buffer | null> {
     const found = await this.readUpTo(bytes);
     return found.length < bytes ? null : found;
   }
 
-  /** As many bytes, or what is left of the stream. */
+  /** Reads this number of bytes, or the rest of the stream. */
   async readUpTo(bytes: number): Promise<Buffer> {
     const pieces: Buffer[] = [];
     let missing = bytes;

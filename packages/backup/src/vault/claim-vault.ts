@@ -7,8 +7,8 @@ import type { Claimed, Vault } from "./vault.ts";
 const lock = sql`hashtext('beatmarket:vault')`;
 
 /**
- * Claims the vault for a database, which remembers it: an empty place of a known vault is an unmounted disk or a replaced bucket.
- * `mayBegin` begins a new vault there nevertheless. Throws an OperatorError or VaultUnavailable.
+ * Claims the vault for a database, which remembers it: an empty place of a known vault means an unmounted disk or a
+ * replaced bucket. `mayBegin` begins a new vault there nevertheless. Throws an OperatorError or VaultUnavailable.
  */
 export const claimVault = (
   db: Queryable,
@@ -19,7 +19,7 @@ export const claimVault = (
   db.connection().execute(async (connection: BackupDatabase) => {
     await sql`select pg_advisory_lock(${lock})`.execute(connection);
     try {
-      // Without the machine's name, which is another one at each start of a container.
+      // Without the machine's name, which differs at each start of a container.
       const { place } = vault;
       const known = await connection
         .selectFrom("backup_vaults")

@@ -3,7 +3,7 @@ import type { Files } from "@beatmarket/storage/files.ts";
 import { whole } from "@beatmarket/storage/whole.ts";
 import { BackupKey, DataKey } from "./backup-key.ts";
 
-/** The operator's keys: the second one opens what is still sealed under it while a rotation lasts. */
+/** The operator's keys. During a rotation the second one opens data keys that are still sealed under it. */
 export class OperatorKeys {
   readonly current: BackupKey;
   readonly previous: BackupKey | null;
@@ -21,29 +21,29 @@ export class OperatorKeys {
 /** A data key in the vault, in `keys/<id>`. */
 interface StoredKey {
   made_at: string;
-  /** The operator's key that sealed it. */
+  /** The id of the operator's key that sealed it. */
   sealed_by: string;
   sealed: string;
-  /** Sealed for this vault and time (`contextOf`); absent in what releases before did. */
+  /** Whether the seal is bound to this vault and time (`contextOf`); absent in keys of earlier releases. */
   is_bound?: true;
 }
 
-/** What data keys are sealed for. */
+/** What data keys are bound to. */
 export interface Binding {
   /** The vault's id. */
   vault: string;
-  /** Whether keys that are bound to nothing are opened: those of a vault that no release since has claimed. */
+  /** Whether to open unbound keys: those of a vault that no release has claimed since binding was introduced. */
   takesUnbound: boolean;
 }
 
 const prefix = "keys/";
 
-/** A key of another vault, or one that claims another time, is not opened. */
+/** A key of another vault, or with another time, cannot be opened. */
 const contextOf = ({ vault }: Binding, id: string, madeAt: string): string => JSON.stringify([vault, id, madeAt]);
 
 /**
- * The data keys of a vault, sealed under the operator's key. Another key of the operator's seals them again, and a new data key
- * encrypts what is put from then on: nothing that is in the vault has to be written again.
+ * The data keys of a vault, sealed under the operator's key. When the operator's key changes, they are sealed again,
+ * and a new data key encrypts later files: the existing files need not be rewritten.
  */
 export class DataKeys {
   readonly #files: Files;
@@ -57,27 +57,27 @@ export class DataKeys {
     this.#binding = binding;
   }
 
-  /** The key for what is put: the newest one. Made when there is none. */
+  /** Returns the newest key, which encrypts new files. Makes one if there is none. */
   async newest(): Promise<DataKey> {
     if (this.#known.size === 0) await this.#load();
     const known = [...this.#known.values()].sort((a, b) => (a.madeAt < b.madeAt ? -1 : 1)).at(-1);
     return known ?? (await this.make());
   }
 
-  /** The key of this id; null when the vault lacks it or has it damaged. Another process may have made it. */
+  /** Returns the key of this id, which another process may have made; null if the vault lacks it or it is damaged. */
   async find(id: string): Promise<DataKey | null> {
     if (!this.#known.has(id)) await this.#load();
     return this.#known.get(id) ?? null;
   }
 
-  /** Makes a key for what is put from now on. */
+  /** Makes a key for all files that are put from now on. */
   async make(): Promise<DataKey> {
     const key = new DataKey();
     await this.#store(key, new Date().toISOString());
     return key;
   }
 
-  /** Seals all of them under the operator's current key. Nothing is lost when this is killed at any moment. */
+  /** Seals all data keys under the operator's current key. A kill at any moment loses nothing. */
   async sealAnew(): Promise<void> {
     await this.#load();
     for (const key of this.#known.values()) await this.#store(key, key.madeAt);
@@ -116,7 +116,7 @@ export class DataKeys {
   }
 }
 
-/** Null when it is damaged. */
+/** Null if the text is damaged. */
 function parsed(text: string): StoredKey | null {
   try {
     return JSON.parse(text) as StoredKey;

@@ -18,11 +18,11 @@ const lastBlock = 0x8000_0000;
 const compressedBlock = 0x4000_0000;
 const lengthMask = 0x3fff_ffff;
 
-/** A file of the vault that is not what was put: cut short, changed, or another one. */
+/** A file of the vault that differs from what was put: truncated, changed, or another file. */
 export class DamagedFile extends OperatorError {
-  /** Its name in the vault. */
+  /** The file's name in the vault. */
   readonly file: string;
-  /** What is wrong with it, as a clause. */
+  /** Describes the damage, as a clause. */
   readonly fault: string;
 
   constructor(file: string, fault: string) {
@@ -33,10 +33,11 @@ export class DamagedFile extends OperatorError {
 }
 
 /**
- * The form of a file in a vault: magic, the id of its data key (zeros without one), salt, then blocks of up to 1 MiB, each compressed where that makes it smaller, and
- * followed by a tag over its content, its number, whether it is the last one, and the file's name. With a key the blocks are
- * encrypted (AES-256-GCM) and the tag authenticates them; without, it is a checksum (SHA-256, the first half). Either
- * way no block can be changed, moved, left out or taken from another file unseen.
+ * The format of a file in a vault: magic, the id of its data key (zeros without one), salt, then blocks of up to 1 MiB.
+ * Each block is compressed if that makes it smaller, and followed by a tag over its content, its number, whether it is
+ * the last one, and the file's name. With a key the blocks are encrypted (AES-256-GCM) and the tag authenticates them;
+ * without, it is a checksum (the first half of a SHA-256). Either way a block that is changed, moved, left out or taken
+ * from another file is detected.
  */
 export async function* sealed(
   name: string,
@@ -59,8 +60,8 @@ export async function* sealed(
 }
 
 /**
- * The content of what `sealed` made. `findKey` returns null for a key that is gone; null instead of it: the vault has no keys.
- * A vault with keys has no file without one. Throws DamagedFile.
+ * Decodes a file made by `sealed`. `findKey` returns null for a key that is gone; `findKey` itself is null if the vault
+ * has no keys. A vault with keys contains no file without one. Throws DamagedFile.
  */
 export async function* opened(
   name: string,
@@ -132,7 +133,7 @@ function opener(name: string, salt: Buffer, key: DataKey | null) {
   };
 }
 
-/** Unique for a key, since each file has one of its own. */
+/** Unique within a key, since each file has its own key. */
 function nonceOf(number: number): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(number, 8);

@@ -11,10 +11,10 @@ import { DataKeys, OperatorKeys } from "./data-keys.ts";
 import { authenticated, type Identity, identityName, isAuthentic, parseIdentity, type Source } from "./identity.ts";
 import { DamagedFile, opened, sealed } from "./sealing.ts";
 
-/** The vault cannot be reached, written or read at the moment: what needs it may be tried again. */
+/** The vault currently cannot be reached, written or read; the operation may be retried. */
 export class VaultUnavailable extends OperatorError {}
 
-/** Opens a vault, without sending anything. */
+/** Opens a vault object, without sending a request. */
 export async function openVault(
   place: PlaceSettings,
   { key, keyPrevious }: Pick<BackupSettings, "key" | "keyPrevious">,
@@ -24,26 +24,32 @@ export async function openVault(
 }
 
 export interface ClaimOptions {
-  /** Another vault may be there, or none, than the one of before; otherwise an empty place is a vault that is unreachable. */
+  /**
+   * Whether to accept another vault, or an empty place, instead of the known one. Otherwise an empty place counts as an
+   * unreachable vault.
+   */
   mayBegin: boolean;
 }
 
 export interface Claimed {
   /** The vault's id. */
   id: string;
-  /** Another operator's key had sealed the data keys. */
+  /** Whether another operator's key had sealed the data keys. */
   hasNewKey: boolean;
 }
 
-/** Named files, compressed, checksummed and with a key encrypted (`sealed`). Its methods throw VaultUnavailable. */
+/**
+ * Named files that are compressed, checksummed, and encrypted if there is a key (`sealed`). The methods throw
+ * VaultUnavailable.
+ */
 export class Vault {
-  /** Of the place, whatever is in it. */
+  /** Files of the place, whichever vault is there. */
   readonly #place: Files;
   readonly #keys: OperatorKeys | null;
-  /** Of the vault that was recognized there. */
+  /** Files of the vault that was recognized at the place. */
   #files: Files;
   #dataKeys: DataKeys | null = null;
-  /** What encrypts files that are put, once it is known. */
+  /** Encrypts files that are put; null until it is loaded. */
   #dataKey: DataKey | null = null;
 
   constructor(files: Files, keys: OperatorKeys | null) {
@@ -61,8 +67,9 @@ export class Vault {
   }
 
   /**
-   * Makes the vault this source's, if it is no one's yet, binds its keys to it, and seals them under the operator's current one.
-   * Throws an OperatorError that says what to set when it is another source's, and VaultUnavailable when it is unreachable.
+   * Assigns the vault to this source unless it has an owner, binds its keys to it, and seals them under the operator's
+   * current key. If another source owns the vault, throws an OperatorError that says what to set; throws
+   * VaultUnavailable if it is unreachable.
    */
   async claim(source: Source, { mayBegin }: ClaimOptions): Promise<Claimed> {
     const known = await this.#identity();
@@ -84,7 +91,7 @@ export class Vault {
       this.#keepTo(known);
       return { id: known.id, hasNewKey };
     }
-    // The id first: with it a claim that is killed among the keys goes on.
+    // Writes the id first, so that a claim that is killed while it seals the keys can continue.
     const id = known.id ?? randomUUID();
     if (known.id === undefined) await this.#write({ ...known, id });
     this.#keepTo({ ...known, id });
@@ -94,7 +101,7 @@ export class Vault {
     return { id, hasNewKey };
   }
 
-  /** What the vault belongs to. Throws an OperatorError when there is no vault, or the key is not its. */
+  /** Returns the owner of the vault. Throws an OperatorError if there is no vault, or if the key does not belong to it. */
   async require(): Promise<Source> {
     const known = await this.#identity();
     if (known === null)
@@ -106,7 +113,7 @@ export class Vault {
     return known.source;
   }
 
-  /** Replaces a file of this name. When `content` throws, so does this, and nothing has changed. */
+  /** Writes or replaces the file of this name. If `content` throws, `put` throws the same error and changes nothing. */
   async put(name: string, content: AsyncIterable<Buffer>): Promise<void> {
     let fault: { error: unknown } | null = null;
     const source = async function* () {
@@ -130,14 +137,14 @@ export class Vault {
     return this.put(name, bytesOf(value));
   }
 
-  /** The content of a file; null where there is none. Reading it throws DamagedFile. */
+  /** Returns the content of a file; null if it does not exist. Reading it throws DamagedFile. */
   async get(name: string): Promise<AsyncIterable<Buffer> | null> {
     const file = await this.#reaching(this.#files.get(name));
     const findKey = this.#keys === null ? null : (id: string) => this.#findKey(id);
     return file === null ? null : opened(name, this.#readable(file), findKey);
   }
 
-  /** Without a key, everybody who can write to the vault chooses the value: callers check it. */
+  /** Without a key, everybody who can write to the vault can choose the value, so callers must check it. */
   async getJson<T>(name: string): Promise<T | null> {
     const content = await this.get(name);
     if (content === null) return null;
@@ -163,7 +170,7 @@ export class Vault {
     return this.#reaching(this.#files.delete(name));
   }
 
-  /** Deletes what killed processes left of files that they were writing. */
+  /** Deletes the drafts that killed processes left. */
   deleteDrafts(before: Date): Promise<void> {
     return this.#reaching(this.#files.deleteDrafts(before, () => true));
   }
@@ -179,7 +186,7 @@ export class Vault {
     return identity;
   }
 
-  /** Writes down whose vault it is, in today's form, and keeps to it. */
+  /** Writes the identity in the current format, and keeps to this vault. */
   async #identify(known: { source: Source; id: string }): Promise<Identity & { id: string }> {
     const identity = { format: 2 as const, ...known, key_id: this.#keys?.current.id ?? null };
     await this.#write(identity);
@@ -192,7 +199,7 @@ export class Vault {
     return this.#reaching(this.#place.put(identityName, bytesOf(identity.format === 1 ? identity : written)));
   }
 
-  /** From now on another vault, or none, in this place is one that is unreachable. */
+  /** From now on another vault, or none, at this place counts as unreachable. */
   #keepTo({ id, format, source }: Identity): void {
     const isOurs = (content: string) => {
       const found = parseIdentity(content, this.place);
@@ -255,7 +262,7 @@ async function* bytesOf(value: unknown): AsyncGenerator<Buffer> {
   yield Buffer.from(JSON.stringify(value));
 }
 
-/** Undefined when it is no JSON. */
+/** Undefined if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,9 +1,9 @@
-/** The write-ahead log's segments, as initdb makes them: 16 MB. */
+/** Size of a segment of the write-ahead log, as initdb sets it: 16 MB. */
 export const segmentBytes = 16_777_216;
 const segmentsOfLogFile = 0x1_0000_0000 / segmentBytes;
 
 export const isSegment = (name: string): boolean => /^[0-9A-F]{24}$/.test(name);
-/** The file that says from where a timeline branched off. */
+/** A history file states where a timeline branched off. */
 export const isHistory = (name: string): boolean => /^[0-9A-F]{8}\.history$/.test(name);
 
 const hex = (value: number): string => value.toString(16).toUpperCase().padStart(8, "0");
@@ -11,7 +11,7 @@ const hex = (value: number): string => value.toString(16).toUpperCase().padStart
 /** The timeline in the name of a segment or a history file: each restore begins a new one. */
 export const timelineOf = (name: string): number => Number.parseInt(name.slice(0, 8), 16);
 
-/** The number of a segment in the log, whatever its timeline. */
+/** The number of a segment in the log, regardless of its timeline. */
 export const positionOf = (segment: string): number =>
   Number.parseInt(segment.slice(8, 16), 16) * segmentsOfLogFile + Number.parseInt(segment.slice(16), 16);
 
@@ -19,19 +19,19 @@ export const positionOf = (segment: string): number =>
 export const segmentName = (timeline: number, position: number): string =>
   `${hex(timeline)}${hex(Math.floor(position / segmentsOfLogFile))}${hex(position % segmentsOfLogFile)}`;
 
-/** The segment that holds a location of the log, such as 0/3000028. */
+/** The number of the segment that contains a location of the log, such as 0/3000028. */
 export function positionOfLsn(lsn: string): number {
   const [log = "", offset = ""] = lsn.split("/");
   return Number.parseInt(log, 16) * segmentsOfLogFile + Math.floor(Number.parseInt(offset, 16) / segmentBytes);
 }
 
-/** A location as a number that can be compared. */
+/** Converts a location to a number that can be compared. */
 export function lsnValue(lsn: string): bigint {
   const [log = "0", offset = "0"] = lsn.split("/");
   return (BigInt(`0x${log}`) << 32n) | BigInt(`0x${offset}`);
 }
 
-/** Where a timeline's ancestors end. */
+/** The end of an ancestor of a timeline. */
 export interface Ancestor {
   timeline: number;
   /** Such as 0/3000028. */

@@ -8,47 +8,50 @@ import type { Vault } from "../vault/vault.ts";
 import { isSegment, positionOf, segmentName, timelineOf } from "./segments.ts";
 import type { Spool } from "./spool.ts";
 
-/** PostgreSQL finishes a segment in which something was committed after so long (`archive_timeout`). */
+/** PostgreSQL finishes a segment with commits after this time (`archive_timeout`). */
 export const archiveTimeoutSeconds = 20;
-/** A log that stood still for so long has nothing in its unfinished segment: PostgreSQL would have finished it. */
+/** After this time without writes the unfinished segment has no commits: PostgreSQL would have finished it. */
 const stillMs = (archiveTimeoutSeconds + 5) * 1_000;
-/** How often the vault learns how far the archive reaches. */
+/** How often the end of the archive is written to the vault. */
 const tellEveryMs = 20_000;
-/** A segment that is this far behind another is not looked for: a base backup is cheaper. */
+/** Beyond this distance between two segments, the segments between are not checked: a base backup is cheaper. */
 const maxGap = 1_000;
 
 export interface ShipperParts {
   vault: Vault;
-  /** Its system identifier. */
+  /** The cluster's system identifier. */
   cluster: string;
   spool: Spool;
-  /** As PostgreSQL's superuser. */
+  /** Connected as PostgreSQL's superuser. */
   superuser: Queryable;
   copier: ObjectCopier;
 }
 
 interface Observation {
   at: Date;
-  /** The segment that was being written. */
+  /** The segment that was being written then. */
   segment: string;
   lsn: string;
 }
 
-/** Brings finished segments of the write-ahead log from the spool into the vault. Other processes may do so at the same time. */
+/** Ships finished segments of the write-ahead log from the spool to the vault. Other processes may do so concurrently. */
 export class Shipper {
   readonly #parts: ShipperParts;
-  /** The newest archived segment, as far as is known. */
+  /** The newest segment known to be archived. */
   #last: string | null;
-  /** Where the log was at times whose segment is not archived yet. */
+  /** Positions of the log at times whose segment is not archived yet. */
   #observed: Observation[] = [];
   #stillSince: Observation | null = null;
   #toldMs: number | null = null;
   #knowsHistories = false;
-  /** All that was committed by then is in the vault, and can be replayed; null until that is known. */
+  /** Everything committed before this time is in the vault, and can be replayed; null until the time is known. */
   until: Date | null;
-  /** The segment that this is in, or one before. */
+  /** The segment that contains `until`, or an earlier one. */
   #untilSegment: string | null;
-  /** The log has a gap or began another timeline: what comes can be replayed from a new base backup only. */
+  /**
+   * Whether the log has a gap or began another timeline: later commits can then be restored only after a new base
+   * backup.
+   */
   isBroken: boolean;
 
   constructor(parts: ShipperParts, archived: ArchivedLog) {
@@ -59,7 +62,7 @@ export class Shipper {
     this.isBroken = archived.isBroken;
   }
 
-  /** Ships what has been finished. Objects go first: no archived log names one that the vault lacks. */
+  /** Ships all finished segments. Objects go first: no archived log may refer to an object that the vault lacks. */
   async ship(stopping?: AbortSignal): Promise<void> {
     const { spool, copier, superuser } = this.#parts;
     const now = await observe(superuser);
@@ -73,7 +76,7 @@ export class Shipper {
     await this.#conclude(now);
   }
 
-  /** Ships what PostgreSQL spooled when it stopped, and what it knows was committed by then. */
+  /** Ships the segments that PostgreSQL finished when it stopped, and updates `until`. */
   async shipRest(stopping: AbortSignal): Promise<void> {
     for (const name of await this.#parts.spool.list()) {
       stopping.throwIfAborted();
@@ -83,12 +86,12 @@ export class Shipper {
     await this.#tell();
   }
 
-  /** Notes where the log is, so that `until` reaches to now at least when the segment of now is shipped. */
+  /** Records the current position, so that `until` is at least now once the current segment is shipped. */
   async observe(): Promise<void> {
     this.#observed.push(await observe(this.#parts.superuser));
   }
 
-  /** A file's name in the vault. */
+  /** Returns a file's name in the vault. */
   #named(file: string): string {
     return walName(this.#parts.cluster, file);
   }
@@ -104,7 +107,7 @@ export class Shipper {
     if (this.#last === null || name > this.#last) this.#last = name;
   }
 
-  /** Whether the vault has all segments between two. Another process may have brought some. */
+  /** Whether the vault has all segments between two. Another process may have shipped some. */
   async #reaches(from: string, to: string): Promise<boolean> {
     if (timelineOf(from) !== timelineOf(to) || positionOf(to) - positionOf(from) > maxGap) return false;
     for (let position = positionOf(from) + 1; position < positionOf(to); position++)
@@ -112,7 +115,7 @@ export class Shipper {
     return true;
   }
 
-  /** PostgreSQL archives a segment again when it was killed before it noted the first time. */
+  /** PostgreSQL archives a segment again if it was killed before it recorded the first time; the contents must be equal. */
   async #requireSame(name: string): Promise<void> {
     const { vault, spool } = this.#parts;
     const ours = await whole(spool.read(name)).catch(orTakenByAnother);
@@ -123,7 +126,7 @@ export class Shipper {
     );
   }
 
-  /** A restored cluster began its timeline before anything was archived. */
+  /** Ships histories: a restored cluster began its timeline before anything was archived. */
   async #shipHistories(): Promise<void> {
     if (this.#knowsHistories) return;
     const { vault, spool } = this.#parts;
@@ -132,7 +135,7 @@ export class Shipper {
     this.#knowsHistories = true;
   }
 
-  /** Works out how far the archive reaches, now that what had been finished at `now` is shipped. */
+  /** Computes how far the archive reaches, after everything that was finished at `now` has been shipped. */
   async #conclude(now: Observation): Promise<void> {
     this.#observed.push(now);
     if (this.#stillSince?.lsn !== now.lsn) this.#stillSince = now;
@@ -150,7 +153,7 @@ export class Shipper {
     if (this.#toldMs === null || performance.now() - this.#toldMs >= tellEveryMs) await this.#tell();
   }
 
-  /** What was committed by the time of an observation is in the segment that was being written, or before. */
+  /** Commits before the time of an observation are in the segment that was then being written, or earlier. */
   #takeShipped(): void {
     const last = this.#last;
     if (last === null || this.isBroken) return;
@@ -163,7 +166,7 @@ export class Shipper {
     this.#observed = this.#observed.filter((each) => !isShipped(each));
   }
 
-  /** A new base backup, of this or another process, ends the gaps before it. The log up to this segment is in the vault. */
+  /** Ends the gaps before a new base backup, of this or another process. The log up to this segment is in the vault. */
   async mend(segment: string): Promise<void> {
     if (this.#last === null || this.#last < segment) this.#last = segment;
     let last: string;
@@ -177,7 +180,7 @@ export class Shipper {
     await this.#tell();
   }
 
-  /** Notes a gap that the vault turns out to have: somebody deleted what had been archived, or put an older copy there. */
+  /** Records a gap found in the vault: archived files were deleted, or the vault was replaced by an older copy. */
   review(archived: ArchivedLog): void {
     if (archived.isBroken) this.isBroken = true;
   }
@@ -199,7 +202,7 @@ async function observe(superuser: Queryable): Promise<Observation> {
   return rows[0] as Observation;
 }
 
-/** Another process that ships from the same spool was first. */
+/** Another process that ships from the same spool took the file first. */
 const orTakenByAnother = (error: NodeJS.ErrnoException): undefined => {
   if (error.code !== "ENOENT") throw error;
 };

@@ -4,10 +4,10 @@ import { spoolDir, spoolDraftPrefix } from "@beatmarket/postgres/embedded/postgr
 import { isHistory, isSegment } from "./segments.ts";
 
 const maxChunkBytes = 262_144;
-/** Names the vault that the segments wait for. Neither PostgreSQL nor `list` takes it for one of them. */
+/** Contains the name of the vault that the segments wait for. Neither PostgreSQL nor `list` treats it as a segment. */
 const vaultFile = `${spoolDraftPrefix}vault`;
 
-/** The folder in which an embedded cluster leaves finished segments of its write-ahead log (`archiveCommand`). */
+/** The folder to which an embedded cluster copies finished segments of its write-ahead log (`archiveCommand`). */
 export class Spool {
   readonly #clusterDir: string;
   readonly #dir: string;
@@ -17,7 +17,7 @@ export class Spool {
     this.#dir = join(clusterDir, spoolDir);
   }
 
-  /** From now on finished segments are kept, for this vault once it is known. Returns whether they were before. */
+  /** Keeps finished segments from now on, for this vault if it is known. Returns whether they were kept before. */
   async enable(vault: string | null): Promise<boolean> {
     const { uid, gid } = await stat(this.#clusterDir);
     const made = await mkdir(this.#dir, { recursive: true, mode: 0o700 });
@@ -26,7 +26,7 @@ export class Spool {
     return made === undefined;
   }
 
-  /** The vault that segments are kept for; null where none are, or it is not known yet. */
+  /** The vault that segments are kept for; null if none are kept, or if the vault is not known yet. */
   vault(): Promise<string | null> {
     return readFile(join(this.#dir, vaultFile), "utf8").catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return null;
@@ -34,16 +34,16 @@ export class Spool {
     });
   }
 
-  /** Segments are kept no more, and those that wait are lost. */
+  /** Keeps no more segments, and discards the waiting ones. */
   disable(): Promise<void> {
     return rm(this.#dir, { recursive: true, force: true });
   }
 
-  /** What waits to be shipped, the oldest first; histories of timelines before the segments that need them. */
+  /** Returns the files that wait to be shipped, oldest first; histories of timelines before the segments that need them. */
   async list(): Promise<string[]> {
     const names = await readdir(this.#dir).catch(orNone);
     const wanted = names.filter((name) => isSegment(name) || isHistory(name));
-    // PostgreSQL archives more, which no restore needs.
+    // PostgreSQL also archives other files, which no restore needs.
     for (const name of names) if (!wanted.includes(name) && !name.startsWith(spoolDraftPrefix)) await this.remove(name);
     return wanted.sort((a, b) => Number(isSegment(a)) - Number(isSegment(b)) || (a < b ? -1 : 1));
   }
@@ -64,11 +64,15 @@ export class Spool {
   }
 }
 
-/** A file of PostgreSQL's account, which must not choose what this process reads: no symbolic link is followed. */
+/**
+ * Reads a file of PostgreSQL's account. Follows no symbolic link, since that account must not choose what this process
+ * reads.
+ */
 export async function* fileContent(path: string): AsyncGenerator<Buffer> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
-    // A cluster has a thousand files of a page or two. Buffers of their size spare collecting the garbage of larger ones.
+    // A cluster has a thousand files of one or two pages. Buffers of their size avoid garbage collection of larger
+    // ones.
     const chunkBytes = Math.min(Math.max((await handle.stat()).size, 1), maxChunkBytes);
     for (;;) {
       const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes));

@@ -10,30 +10,30 @@ import type { SavedArrays } from "./engine.ts";
 import { hashOf, titleHash } from "./hashes.ts";
 import { TraitOrder } from "./similar/trait-order.ts";
 
-/** When what changed is merged; small in tests. Absent: as it costs least. */
+/** When changes are merged; small in tests. Absent: the thresholds with the lowest cost. */
 export interface Thresholds {
   orders?: Merging | undefined;
   postings?: Additions | undefined;
 }
 
-/** Changes that an order puts in their places within some milliseconds. */
+/** An order can apply this many changes within some milliseconds. */
 const mostWaiting = 1_024;
 const keyColumns: KeyColumn[] = ["createdAtMicroseconds", "popularityKey", "priceCents", "bpm", "durationSeconds"];
 
-/** The listed beats in columns, and everything that is sorted or grouped by them, kept in step. */
+/** The listed beats in columns, with every order and grouping of them, kept consistent. */
 export class Beats {
   readonly columns: Columns;
   readonly producers: Ordinals;
   readonly genres: Ordinals;
   readonly tags: TagLists;
   readonly orders: Record<KeyColumn, Order>;
-  /** By all that similarity depends on. */
+  /** Sorted by all traits that similarity depends on. */
   readonly byTraits: TraitOrder;
   readonly byGenre: Postings;
   readonly byProducer: Postings;
   readonly byKey: Postings;
   readonly byTag: Postings;
-  /** Only columns and tags are kept in step until something is asked: then all beats are sorted and grouped at once. */
+  /** Until the first query, only columns and tags are maintained. Then all beats are sorted and grouped together. */
   #isFilling: boolean;
 
   constructor(saved: SavedArrays | undefined, { orders, postings }: Thresholds = {}) {
@@ -55,8 +55,8 @@ export class Beats {
   }
 
   /**
-   * Takes in a beat as it is listed now. Costs a binary search for each order whose key changed. Its slot if its title,
-   * tags or producer changed, or it came; otherwise -1.
+   * Adds or updates a listed beat. Costs a binary search for each order whose key changed. Returns its slot if the beat
+   * is new or its title, tags or producer changed; otherwise -1.
    */
   set(entry: BeatEntry): number {
     const { columns } = this;
@@ -89,7 +89,7 @@ export class Beats {
     return isRetold ? slot : -1;
   }
 
-  /** Its slot, or -1 if it was not listed. */
+  /** Returns the beat's slot, or -1 if it was not listed. */
   remove(id: number): number {
     const { columns } = this;
     const slot = columns.slotOf(id);
@@ -107,8 +107,8 @@ export class Beats {
   }
 
   /**
-   * Before anything is asked. An order puts what changed in its place when it is asked itself; of those that are not, and
-   * have many changes waiting, one at a time does, so that no question has to wait for all of them.
+   * Call it before each query. An order applies its waiting changes when it is queried itself. Of the other orders, one
+   * with many waiting changes is settled here, so that no later query has to wait for all of them.
    */
   settle(): void {
     this.#endFilling();
@@ -118,7 +118,7 @@ export class Beats {
     for (const postings of this.#postings()) postings.settle();
   }
 
-  /** Merges one part of what changed, where that is worth it; false: there is none. */
+  /** Merges the changes of one part if that is worthwhile; returns false if no part needed it. */
   compact(): boolean {
     this.#endFilling();
     return [this.columns, ...this.#orders(), ...this.#postings(), this.tags].some((part) => part.compact());
@@ -160,7 +160,7 @@ export class Beats {
     this.byTag.change(slot, [], this.tags.of(slot));
   }
 
-  /** Of a listed slot, which still has its former values. */
+  /** Updates the postings of a listed slot. Call it before the columns get the new values. */
   #repost(slot: number, { genre, producer, keyCode }: Values): void {
     const { columns } = this;
     if (columns.genre[slot] !== genre) this.byGenre.change(slot, [columns.genre[slot] as number], [genre]);
@@ -184,7 +184,7 @@ export class Beats {
     return [this.byGenre, this.byProducer, this.byKey, this.byTag];
   }
 
-  /** Orders sort themselves when they are settled. */
+  /** Makes the postings. Orders sort themselves when they are settled. */
   #endFilling(): void {
     if (!this.#isFilling) return;
     this.#isFilling = false;

@@ -163,10 +163,10 @@ export class CatalogueEngine implements Engine {
   }
 }
 
-/** In the order of code units. */
+/** Compares by code units. */
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What a text index saves, in addition to everything else. */
+/** Prefix of the names under which the text index saves its arrays. */
 const textPrefix = "texts.";
 
 const unprefixed = (saved: SavedArrays): SavedArrays =>

@@ -15,7 +15,7 @@ const change = (part: Partial<CatalogueChange>): CatalogueChange => ({
   ...part,
 });
 
-/** Beats that come, change or leave, at once or one by one; then perhaps merged, or saved and opened again. */
+/** Beats are added, changed or removed, together or one by one; then perhaps merged, or saved and opened again. */
 const steps = (most: number) =>
   fc.array(
     fc.record({
@@ -42,7 +42,7 @@ const traitsOf = (beat: BeatEntry) => ({
   duration_seconds: beat.durationSeconds,
 });
 
-/** What a file gives back. */
+/** Copies the arrays, as if they were read from a file. */
 const reread = (saved: SavedArrays): SavedArrays =>
   Object.fromEntries(Object.entries(saved).map(([name, array]) => [name, array.slice()]));
 
@@ -58,36 +58,39 @@ const thresholds: [string, Thresholds][] = [
   ["never", { orders: { least: 10_000, share: 1 }, postings: { few: 10_000, many: 10_000 } }],
 ];
 
-test.each(thresholds)("an index that merges its changes %s answers as if every beat were looked at", (_, limits) => {
-  fc.assert(
-    fc.property(
-      steps(60),
-      fc.array(listQueries, { minLength: 12, maxLength: 12 }),
-      fc.array(similarQueries, { minLength: 6, maxLength: 6 }),
-      (all, lists, similar) => {
-        const plain = new PlainEngine();
-        let real = openEngine(undefined, limits);
-        for (const { beats, goneBeats, isOneByOne, next } of all) {
-          const gone = goneBeats.filter((id) => !beats.some((beat) => beat.id === id));
-          const whole = change({ beats, goneBeats: gone });
-          plain.apply(whole);
-          if (isOneByOne) {
-            for (const beat of beats) real.apply(change({ beats: [beat] }));
-            real.list({ filters: {}, sort: "newest", offset: 0, limit: 1 });
-            for (const id of gone) real.apply(change({ goneBeats: [id] }));
-          } else real.apply(whole);
-          if (next === "compact") real.compact();
-          if (next === "restore") real = openEngine(reread(real.save()), limits);
-          expectSame(real, plain, lists, similar);
-          for (const { id } of beats) expect(real.producerOf(id)).toBe(plain.producerOf(id));
-        }
-      },
-    ),
-    { seed, numRuns: 20 },
-  );
-});
+test.each(thresholds)(
+  "an index that merges its changes %s gives the same results as a visit to every beat",
+  (_, limits) => {
+    fc.assert(
+      fc.property(
+        steps(60),
+        fc.array(listQueries, { minLength: 12, maxLength: 12 }),
+        fc.array(similarQueries, { minLength: 6, maxLength: 6 }),
+        (all, lists, similar) => {
+          const plain = new PlainEngine();
+          let real = openEngine(undefined, limits);
+          for (const { beats, goneBeats, isOneByOne, next } of all) {
+            const gone = goneBeats.filter((id) => !beats.some((beat) => beat.id === id));
+            const whole = change({ beats, goneBeats: gone });
+            plain.apply(whole);
+            if (isOneByOne) {
+              for (const beat of beats) real.apply(change({ beats: [beat] }));
+              real.list({ filters: {}, sort: "newest", offset: 0, limit: 1 });
+              for (const id of gone) real.apply(change({ goneBeats: [id] }));
+            } else real.apply(whole);
+            if (next === "compact") real.compact();
+            if (next === "restore") real = openEngine(reread(real.save()), limits);
+            expectSame(real, plain, lists, similar);
+            for (const { id } of beats) expect(real.producerOf(id)).toBe(plain.producerOf(id));
+          }
+        },
+      ),
+      { seed, numRuns: 20 },
+    );
+  },
+);
 
-test("applying a change again changes nothing", () => {
+test("applying a change twice has the effect of applying it once", () => {
   fc.assert(
     fc.property(fc.array(beatEntries(), { maxLength: 40 }), fc.array(listQueries, { maxLength: 5 }), (beats, lists) => {
       const unique = beats.filter(({ id }, at) => beats.findLastIndex((other) => other.id === id) === at);
@@ -112,14 +115,14 @@ describe("with some thousand beats", () => {
   plain.apply(change({ beats }));
   for (let at = 0; at < beats.length; at += 700) real.apply(change({ beats: beats.slice(at, at + 700) }));
 
-  test("every page, total and facet is exact, and every similar beat", () => {
+  test("every page, total, facet and similar beat is exact", () => {
     const similar = fc.sample(similarQueries, { seed, numRuns: 12 });
     expectSame(real, plain, fc.sample(listQueries, { seed, numRuns: 25 }), similar);
     while (real.compact());
     expectSame(real, plain, fc.sample(listQueries, { seed: seed + 1, numRuns: 25 }), similar);
   });
 
-  test("walking page by page from either end by the last beat's key meets every beat once", () => {
+  test("walking page by page from either end by the last beat's key visits every beat once", () => {
     const filters = { keys: [0, 1, 2, 3, 4, 5], availableLicenses: 4 } as const;
     const expected = plain.list({ filters, sort: "bpm_asc", offset: 0, limit: 5_000 }).ids;
     const byId = new Map(beats.map((beat) => [beat.id, beat]));
@@ -138,7 +141,7 @@ describe("with some thousand beats", () => {
   });
 });
 
-test("facets of nothing are empty", () => {
+test("facets of an empty selection are empty", () => {
   const query: ListQuery = { filters: { genres: [404] }, sort: "newest", offset: 0, limit: 5, facets: facetNames };
   const { ids, total, facets } = openEngine().list(query);
   expect({ ids, total, facets }).toEqual({
@@ -149,7 +152,7 @@ test("facets of nothing are empty", () => {
 });
 
 describe("similar beats", () => {
-  test("are found among many of one genre, key and tempo, and none is a copy of another", () => {
+  test("are found among many of one genre, key and tempo, without copies of one another", () => {
     const alike = fc.record({
       id: fc.integer({ min: 1, max: 1e6 }),
       title: fc.constantFrom("One", "Two", "Three", "Four", "Five", "Six"),
@@ -180,7 +183,7 @@ describe("similar beats", () => {
     );
   });
 
-  test("of a producer of thousands, that producer's own are found as well", () => {
+  test("to a beat of a producer with thousands of beats include beats of that producer", () => {
     const beats = fc
       .sample(beatEntries(fc.constant(0)), { seed: 3, numRuns: 1_500 })
       .map((beat, at) => ({ ...beat, id: at + 1, producerId: at % 10 === 0 ? 2 : 1, title: `Title ${at % 700}` }));

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hashOf, plainTitleHash, titleHash } from "./hashes.ts";
 
-test("the hash of a title is that of the folded title, whatever it is written in", () => {
+test("the hash of a title is that of the folded title, whatever its script", () => {
   const plain = fc.string({ unit: fc.constantFrom(..."aAzZ059 "), maxLength: 120, size: "max" });
   fc.assert(
     fc.property(fc.oneof(plain, fc.string(), fc.string({ unit: "grapheme" })), (title) => {

@@ -1,16 +1,16 @@
 import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
 
-/** What the titles of copies of one recording have in common. Two others have it in common once in 2^32. */
+/** The hash that all copies of one recording share. Two different titles collide once in 2^32. */
 export const titleHash = (title: string): number => plainTitleHash(title) ?? hashOf(foldWhole(title));
 
-/** The same for letters, digits and spaces of ASCII, without making the folded title: a fifth of the time. */
+/** The same hash for ASCII letters, digits and spaces, without building the folded title: a fifth of the time. */
 export function plainTitleHash(title: string): number | undefined {
   if (title.length > 100) return undefined;
   let hash = hashBasis;
   for (let at = 0; at < title.length; at++) {
     const code = title.charCodeAt(at);
     if (code === space) continue;
-    // Lower case of a letter.
+    // Converts a letter to lower case.
     const folded = code >= 65 && code <= 90 ? code | 0x20 : code;
     if (!((folded >= 97 && folded <= 122) || (folded >= 48 && folded <= 57))) return undefined;
     hash = Math.imul(hash ^ folded, hashPrime);

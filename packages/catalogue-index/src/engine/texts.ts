@@ -6,7 +6,7 @@ import type { Postings } from "./columns/postings.ts";
 import type { SavedArrays } from "./engine.ts";
 import type { Members } from "./search/members.ts";
 
-/** What a search needs of the engine. Its bitmaps are those of the query: no one keeps or changes them. */
+/** The parts of the engine that a search needs. Its bitmaps are reused by the next query: do not keep or change them. */
 export interface TextParts {
   columns: Columns;
   producers: Ordinals;
@@ -17,9 +17,9 @@ export interface TextParts {
   byGenre: Postings;
   /** The listed beats that pass the filters; null: all. */
   matching(filters: BeatFilters): Bitmap | null;
-  /** Of the matches in order, `limit` without the first `skip`. Null: of all listed beats. */
+  /** Returns the matches in order, `limit` after the first `skip`. Null: all listed beats. */
   page(matches: Members | null, sort: BeatSort, skip: number, limit: number): number[];
-  /** Of the found beats that pass the filters, without those that `copiesIn` finds among these. */
+  /** Counts the found beats that pass the filters, without the copies that `copiesIn` finds among them. */
   facets(
     filters: BeatFilters,
     found: Bitmap,
@@ -30,14 +30,14 @@ export interface TextParts {
 
 /** Titles and names, and the search of them. */
 export interface Texts {
-  /** New, or changed, or of another producer; the columns have the beat already. */
+  /** Adds or updates a beat whose title, tags or producer changed. The columns already have the beat. */
   setTitle(slot: number, title: string, tags: readonly string[]): void;
   removeTitle(slot: number): void;
   setProducer(ordinal: number, name: string): void;
   removeProducer(ordinal: number): void;
   setGenre(ordinal: number, name: string): void;
   removeGenre(ordinal: number): void;
-  /** Merges one part of what changed, where that is worth it; false: there is none. */
+  /** Merges the changes of one part if that is worthwhile; returns false if no part needed it. */
   compact(): boolean;
   save(): SavedArrays;
   search(query: SearchQuery): SearchResult;

@@ -1,10 +1,10 @@
 import type { BeatEntry, CatalogueChange, GenreEntry, ProducerEntry } from "../entry.ts";
 import type { Query } from "./snapshot-reader.ts";
 
-// Rows come as one JSON text for each column: making such texts is most of what PostgreSQL has to do for a million beats,
-// and by columns it is half as much as by rows.
+// Rows are read as one JSON text for each column: making such texts is most of PostgreSQL's work for a million beats,
+// and half as much by columns as by rows.
 
-/** Columns of `beats`, in the order of `BeatColumns`. Microseconds by floating point are exact until the year 2255. */
+/** Columns of `beats`, in the order of `BeatColumns`. Floating-point microseconds are exact until the year 2255. */
 const beatColumns = [
   "id",
   "title",
@@ -44,7 +44,7 @@ const genres = "select json_agg(json_build_array(id, name))::text as rows from g
 
 const loadBatch = 5_000;
 
-/** All genres, producers and listed beats, in this order and in batches. */
+/** Reads all genres, producers and listed beats, in this order and in batches. */
 export async function* loadCatalogue(query: Query): AsyncGenerator<CatalogueChange> {
   const [genreRows, producerRows] = await Promise.all([
     query<JsonRows>("all genres", genres),
@@ -58,14 +58,14 @@ export async function* loadCatalogue(query: Query): AsyncGenerator<CatalogueChan
   for (let reading = next(0); ; ) {
     const [batch] = await reading;
     if (batch === undefined || batch.last === null) return;
-    // While PostgreSQL makes the next batch, this one is taken in.
+    // PostgreSQL makes the next batch while this one is applied.
     reading = next(batch.last);
     reading.catch(() => {});
     yield { ...nothing, beats: beatEntries(batch) };
   }
 }
 
-/** What changed. `formerProducers`: whose beats these were until now, since their popularity changes with them. */
+/** The changed ids. `formerProducers`: previous producers of these beats, since their popularity changes with the beats. */
 export interface ChangedIds {
   beats: readonly number[];
   users: readonly number[];
@@ -73,7 +73,7 @@ export interface ChangedIds {
   formerProducers: readonly number[];
 }
 
-/** These rows as they are in the snapshot, with the producers of the beats. */
+/** Reads these rows as they are in the snapshot, with the producers of the beats. */
 export async function readChanged(query: Query, changed: ChangedIds): Promise<CatalogueChange> {
   const users = [...changed.users, ...changed.formerProducers];
   const none = Promise.resolve([]);

@@ -1,6 +1,6 @@
 import type { Query } from "./snapshot-reader.ts";
 
-/** A row of the change stream (migration 0024). Another row at its position is of another history. */
+/** A row of the change stream (migration 0024). A different row at its position belongs to another history. */
 export interface StreamPlace {
   position: number;
   rowId: number;
@@ -21,16 +21,16 @@ export interface StreamBatch {
   genres: number[];
 }
 
-/** The row that was read last is not in the stream, which is then of no use; `reason` is a sentence. */
+/** The row that was read last is no longer in the stream, so the stream cannot be followed; `reason` is a sentence. */
 export interface LostPlace {
   reason: string;
 }
 
-/** Ids of a batch, some more for the last row. Bounds the memory and the duration of a step. */
+/** Maximum ids of a batch; the last row may exceed it. Limits the memory and the duration of a step. */
 const maxIds = 5_000;
 const maxRows = 1_000;
 
-/** The newest row of the stream. Read in the snapshot of other rows, they are as of its position. */
+/** Returns the newest row of the stream. Other rows read in the same snapshot are as of its position. */
 export async function newestPlace(query: Query): Promise<StreamPlace> {
   const [place] = await query<{ position: number; rowId: number; changedAt: string; count: number }>(
     "newest place",
@@ -44,7 +44,7 @@ export async function newestPlace(query: Query): Promise<StreamPlace> {
 
 type StreamRow = [number, number, string, number, "beats" | "users" | "genres", number[]];
 
-/** The changes behind a place. Reads its row as well, to see that it is still the same. */
+/** Reads the changes after a place. Reads the place's own row too, to check that it is still the same. */
 export async function readChanges(query: Query, place: StreamPlace): Promise<StreamBatch | LostPlace> {
   const [stream] = await query<{ oldest: number | null; newest: number | null; rows: StreamRow[] | null }>(
     "changes",

@@ -4,17 +4,17 @@ import { loadCatalogue, readChanged } from "./catalogue-rows.ts";
 import { newestPlace, readChanges, type StreamPlace } from "./change-stream.ts";
 import type { SnapshotReader } from "./snapshot-reader.ts";
 
-/** Beyond this a catch-up has failed: PostgreSQL is silent, or the network. */
+/** After this time a catch-up has failed: PostgreSQL is not responding, or the network is down. */
 const stepTimeoutMs = 15_000;
 
-/** An engine and the place in the change stream that it is as of. */
+/** An engine and the place in the change stream that it corresponds to. */
 export class Follower {
   readonly engine: Engine;
-  /** Changed beats, producers and genres that were applied, since it was built or opened. */
+  /** Number of changed beats, producers and genres applied since the engine was built or opened. */
   applied = 0;
   readonly #reader: SnapshotReader;
   #place: StreamPlace;
-  /** Whether the rows are exactly as of the place: not between two steps. */
+  /** Whether the rows are exactly as of the place: false between two steps. */
   #isWhole = true;
 
   constructor(reader: SnapshotReader, engine: Engine, place: StreamPlace) {
@@ -23,7 +23,7 @@ export class Follower {
     this.#place = place;
   }
 
-  /** Builds it from all rows, in one snapshot of the database. `onProgress` gets the number of beats so far. */
+  /** Builds the engine from all rows, in one snapshot of the database. `onProgress` gets the number of beats so far. */
   static build(reader: SnapshotReader, engine: Engine, onProgress: (beats: number) => void): Promise<Follower> {
     return reader.read(async (query) => {
       const place = await newestPlace(query);
@@ -40,15 +40,15 @@ export class Follower {
     return this.#place;
   }
 
-  /** What the rows are exactly as of; null while a catch-up is between two steps. */
+  /** The position that the rows are exactly as of; null while a catch-up is between two steps. */
   get position(): number | null {
     return this.#isWhole ? this.#place.position : null;
   }
 
   /**
-   * Takes in all changes that are behind the place now, in steps of some thousand; those that come in the meantime only with the
-   * last step, or writers that are as fast would keep it from an end. Resolves to null, or to why the place is not in the
-   * stream, after which another has to be built.
+   * Applies all changes after the current place, in steps of some thousand. It stops at the change that was the newest
+   * when it began; otherwise writers that are as fast would keep it from ending. Resolves to null, or to the reason why
+   * the place is not in the stream; then the engine must be rebuilt.
    */
   async catchUp(): Promise<string | null> {
     for (let end: number | null = null; ; ) {

@@ -21,20 +21,20 @@ interface ThreadParts extends ThreadData {
   post: (message: FromThread) => void;
 }
 
-/** Who asked has given up by then: the request's own time limit. */
+/** The time limit of requests, after which the caller has given up. */
 const maxWaitMs = 20_000;
 const progressEveryMs = 10_000;
 const maintenanceEveryMs = 60_000;
 const retryMs = 150;
 const maxBuildRetryMs = 10_000;
-/** What changes left is merged once nothing has changed for so long: longer than an import needs between two batches. */
+/** Changes are merged once nothing has changed for this long: longer than an import's pause between two batches. */
 const quietMs = 5_000;
-/** For the last snapshot. */
+/** Time limit of the last snapshot. */
 const maxCloseMs = 1_500;
 
 /**
- * What runs in the index's thread: builds or opens the index, catches it up when a question is of a newer version of the
- * catalogue than it is, answers, and saves snapshots.
+ * Runs in the index's thread: builds or opens the index, catches it up when a question needs a newer version of the
+ * catalogue, answers, and saves snapshots.
  */
 export class IndexThread {
   readonly #parts: ThreadParts;
@@ -43,10 +43,10 @@ export class IndexThread {
   readonly #closing = new AbortController();
   #follower: Follower | null = null;
   #waiting: (Question & { sinceMs: number })[] = [];
-  /** The newest version that was requested, and the one that the index is caught up with. */
+  /** The newest requested version, and the version that the index is caught up with. */
   #asked = 0;
   #version = 0;
-  /** Whether nothing is left to be merged. */
+  /** Whether there is nothing left to merge. */
   #isCompact = true;
   #builds = 0;
   #catchUpSeconds = 0;
@@ -59,7 +59,7 @@ export class IndexThread {
     this.#snapshots = new Snapshots(parts.snapshots, (text) => this.#log("warn", text));
   }
 
-  /** Answers at once what is of no newer version than the index, and what is not, when it has caught up. */
+  /** Answers a question immediately if the index has its version, otherwise after the next catch-up. */
   receive(questions: readonly Question[]): void {
     const replies: Reply[] = [];
     for (const question of questions) {
@@ -71,7 +71,7 @@ export class IndexThread {
     if (this.#asked > this.#version) this.#wake();
   }
 
-  /** Works until `close`. */
+  /** Runs until `close`. */
   async run(): Promise<void> {
     let failures = 0;
     while (!this.#closing.signal.aborted) {
@@ -106,7 +106,7 @@ export class IndexThread {
     }
   }
 
-  /** Part by part, until there is something to catch up with. Questions are answered between the parts. */
+  /** Merges part by part, until there is something to catch up with. Questions are answered between the parts. */
   async #compact({ engine }: Follower): Promise<void> {
     while (this.#asked <= this.#version && !this.#closing.signal.aborted) {
       this.#isCompact = !engine.compact();
@@ -162,13 +162,13 @@ export class IndexThread {
       this.#log("info", `building the catalogue index: ${counted(beats)} beats after ${seconds(startedMs)}`);
     });
     this.#builds++;
-    // Arrays that were merged on the way are tens of megabytes, and queries allocate too little to have them collected soon.
+    // Arrays discarded by merges are tens of megabytes, and queries allocate too little to have them collected soon.
     globalThis.gc?.();
     this.#log("info", `the catalogue index is built: ${counted(follower.engine.beats)} beats in ${seconds(startedMs)}`);
     return follower;
   }
 
-  /** One of what everybody waits for; questions that come in the meantime wait for the next. */
+  /** Runs one catch-up for all waiting questions; questions that arrive meanwhile wait for the next. */
   async #catchUp(follower: Follower): Promise<void> {
     const version = this.#asked;
     const startedMs = performance.now();
@@ -176,7 +176,7 @@ export class IndexThread {
     try {
       reason = await follower.catchUp();
     } catch (error) {
-      // What the engine does not take leaves it in no state that anybody knows.
+      // If the engine throws on a change, its state is unknown.
       if (!hasCode(error)) this.#drop();
       throw error;
     }
@@ -217,7 +217,7 @@ export class IndexThread {
     }
   }
 
-  /** Those who wait hear of it, unless there is no index yet: they wait for that, for a while. */
+  /** Passes the error to the waiting questions. While there is no index yet, they go on waiting for the build. */
   #fail(error: Error): void {
     if (this.#follower !== null) {
       const failure = failureOf(error);
@@ -249,7 +249,7 @@ export class IndexThread {
     this.#parts.post({ log: { level, text, ...(failure !== undefined && { failure }) } });
   }
 
-  /** Waits for something to catch up with, or for the end; false: there was nothing for so long. */
+  /** Waits until there is something to catch up with, or until `close`; resolves to false after the time limit. */
   #isAskedWithin(timeoutMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(false), Math.min(timeoutMs, this.#parts.snapshots.minAgeMs));
@@ -279,7 +279,7 @@ function resultOf(engine: Engine, query: IndexQuery): IndexResult {
   return engine.similar(query.similar);
 }
 
-/** What PostgreSQL and the network report has one. */
+/** Errors of PostgreSQL and of the network have a code. */
 const hasCode = (error: unknown): boolean => (error as { code?: string }).code !== undefined;
 
 const failureOf = (error: Error & { code?: string }): Failure => ({

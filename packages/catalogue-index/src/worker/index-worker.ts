@@ -3,7 +3,7 @@ import { openEngine } from "../engine/open-engine.ts";
 import { IndexThread } from "./index-thread.ts";
 import type { FromThread, ThreadData, ToThread } from "./messages.ts";
 
-// The thread of the catalogue index (catalogue-index.ts).
+// The entry point of the catalogue index's thread (catalogue-index.ts).
 
 const thread = new IndexThread({
   ...(workerData as ThreadData),

@@ -3,27 +3,27 @@ import type { ListQuery, ListResult, SearchQuery, SearchResult, SimilarHit, Simi
 import type { SessionName } from "./session-name.ts";
 import type { SnapshotOptions } from "./snapshots.ts";
 
-// What goes between the main thread and the index's own. Plain data, copied on its way.
+// The messages between the main thread and the index's thread. Plain data, copied between threads.
 
 export type IndexQuery = { list: ListQuery } | { search: SearchQuery } | { similar: SimilarQuery };
 export type IndexResult = ListResult | SearchResult | SimilarHit[];
 
 export interface Question {
   id: number;
-  /** The catalogue's version under which it was asked: the result must be as of no earlier one. */
+  /** The catalogue's version at the moment of the question: the result must not be as of an earlier one. */
   version: number;
-  /** Null asks for nothing but to be caught up. */
+  /** Null only asks to catch up. */
   query: IndexQuery | null;
 }
 
-/** The questions of one turn of the event loop, or the order to end. */
+/** The questions of one turn of the event loop, or the command to stop. */
 export type ToThread = Question[] | "close";
 
 export type Reply =
-  /** `position`: of the change stream, exactly as of which it is; null: between two. */
+  /** `position`: of the change stream, to which the result corresponds exactly; null between two steps. */
   { id: number; position: number | null; result: IndexResult } | { id: number; failure: Failure };
 
-/** An error, as it crosses threads. */
+/** An error, in a form that can be sent between threads. */
 export interface Failure {
   message: string;
   code?: string | undefined;
@@ -32,19 +32,19 @@ export interface Failure {
 
 /** The state of the thread. */
 export interface ThreadState {
-  /** Whether queries are answered: it is built. */
+  /** Whether the index is built and answers queries. */
   isReady: boolean;
   beats: number;
   position: number;
-  /** The catalogue's version that it was last caught up with. */
+  /** The catalogue's version that the index last caught up with. */
   version: number;
-  /** Of the thread: its heap and its arrays. */
+  /** Size of the thread's heap and arrays. */
   bytes: number;
-  /** How often it was built from all rows. */
+  /** How often the index was built from all rows. */
   builds: number;
-  /** Seconds that the last catch-up took. */
+  /** Duration of the last catch-up. */
   catchUpSeconds: number;
-  /** When the snapshot on disk was made, in milliseconds since 1970; null: there is none. */
+  /** When the snapshot on disk was made, in milliseconds since 1970; null without one. */
   snapshotAtMs: number | null;
 }
 
@@ -60,11 +60,11 @@ export interface FromThread {
   log?: LogLine;
 }
 
-/** What the thread starts with. */
+/** The data that the thread starts with. */
 export interface ThreadData {
   address: DatabaseAddress;
   session: SessionName;
   snapshots: SnapshotOptions;
-  /** The thread before this one crashed, perhaps by what it had read from the snapshot. */
+  /** True after a crash, which the data of the snapshot may have caused. */
   withoutSnapshot: boolean;
 }

@@ -1,4 +1,4 @@
 import type { ConnectionOptions } from "@beatmarket/postgres/connection/settings.ts";
 
-/** How a session is called in PostgreSQL. */
+/** The name of a session in PostgreSQL. */
 export type SessionName = Pick<ConnectionOptions, "applicationName" | "lastMigration">;

@@ -30,13 +30,13 @@ beforeEach(async () => {
   await writeSnapshot(file, owner, snapshot);
 });
 
-test("a snapshot is read as it was written, by its owner alone", async () => {
+test("a snapshot is read as it was written, and its file is private to its owner", async () => {
   expect(readSnapshot(file, owner)).toEqual(snapshot);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(readSnapshot(join(folder, "none"), owner)).toBeNull();
 });
 
-test("a part of a larger array is saved as what it shows", async () => {
+test("a view of a part of an array is saved without the rest of the array", async () => {
   await writeSnapshot(file, owner, { ...snapshot, arrays: { part: new Uint32Array([1, 2, 3, 4]).subarray(1, 3) } });
   expect(readSnapshot(file, owner)?.arrays).toEqual({ part: new Uint32Array([2, 3]) });
 });
@@ -45,11 +45,11 @@ test.each([
   ["program", "another release"],
   ["cluster", "another PostgreSQL server"],
   ["database", "another database"],
-])("one of another %s is not used", (what, name) => {
+])("a snapshot of another %s is not used", (what, name) => {
   expect(() => readSnapshot(file, { ...owner, [what]: "other" })).toThrow(`it is of ${name}`);
 });
 
-test("one that is cut off anywhere is not used", async () => {
+test("a snapshot that is cut off anywhere is not used", async () => {
   const bytes = await readFile(file);
   for (let length = 0; length < bytes.length; length++) {
     await writeFile(file, bytes.subarray(0, length));
@@ -57,7 +57,7 @@ test("one that is cut off anywhere is not used", async () => {
   }
 });
 
-test("one with any byte changed is not used", async () => {
+test("a snapshot with any byte changed is not used", async () => {
   const bytes = await readFile(file);
   for (let at = 0; at < bytes.length; at++) {
     const damaged = Buffer.from(bytes);
@@ -67,19 +67,19 @@ test("one with any byte changed is not used", async () => {
   }
 });
 
-test("one with more behind it is not used", async () => {
+test("a snapshot with more bytes after its end is not used", async () => {
   await writeFile(file, Buffer.concat([await readFile(file), Buffer.from([0])]));
   expect(() => readSnapshot(file, owner)).toThrow(UnusableSnapshot);
 });
 
-test("what a later release writes, or anything else, is not used", async () => {
+test("a file of a later release, or any other file, is not used", async () => {
   for (const text of ["beatmarket index 2\n{}", "", "x".repeat(5_000)]) {
     await writeFile(file, text);
     expect(() => readSnapshot(file, owner)).toThrow(UnusableSnapshot);
   }
 });
 
-test("a writing that ends halfway leaves the one before, and nothing else", async () => {
+test("a write that fails halfway leaves the previous snapshot, and nothing else", async () => {
   const check = () => {
     throw new Error("too slow");
   };
@@ -88,14 +88,14 @@ test("a writing that ends halfway leaves the one before, and nothing else", asyn
   expect(await readdir(join(folder, "index"))).toEqual(["snapshot"]);
 });
 
-test("the draft of a killed process goes with the next snapshot", async () => {
+test("the next snapshot removes the draft of a killed process", async () => {
   await writeFile(`${file}.0123456789ab.draft`, "half of it");
   await writeSnapshot(file, owner, { ...snapshot, madeAtMs: 2 });
   expect(readSnapshot(file, owner)?.madeAtMs).toBe(2);
   expect(await readdir(join(folder, "index"))).toEqual(["snapshot"]);
 });
 
-test("whenever its writer is killed, there is a whole snapshot", async () => {
+test("whenever its writer is killed, there is a complete snapshot", async () => {
   const writer = join(import.meta.dirname, "../../testing/snapshot-writer.main.ts");
   const its = { program: "p", cluster: "c", database: "d" };
   for (let kill = 0; kill < 4; kill++) {

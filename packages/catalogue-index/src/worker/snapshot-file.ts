@@ -7,11 +7,12 @@ import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 import type { SavedArrays } from "../engine/engine.ts";
 import type { StreamPlace } from "./change-stream.ts";
 
-// The file: mark, length of the header, the header as JSON, the arrays one after the other, and the CRC-32 of all of it.
+// The file: mark, length of the header, the header as JSON, the arrays one after another, and the CRC-32 of everything
+// before it.
 
-/** What a snapshot belongs to; one of anything else is of no use. */
+/** What a snapshot belongs to; a snapshot of another owner is not used. */
 export interface SnapshotOwner {
-  /** Of the code that reads and writes it. */
+  /** Digest of the code that reads and writes the snapshot. */
   program: string;
   cluster: string;
   database: string;
@@ -31,7 +32,7 @@ interface Header {
   arrays: { name: string; type: ArrayType; length: number }[];
 }
 
-/** Why a file is not used; a sentence without its full stop. */
+/** Why a file is not used; the message is a sentence without its full stop. */
 export class UnusableSnapshot extends Error {
   override readonly name = "UnusableSnapshot";
 }
@@ -46,7 +47,7 @@ const maxHeaderBytes = 1 << 20;
 const chunkBytes = 8 << 20;
 const draftSuffix = ".draft";
 
-/** Reads a snapshot; null where there is none. Throws UnusableSnapshot, or what the file system reports. */
+/** Reads a snapshot; returns null if there is no file. Throws UnusableSnapshot, or the file system's error. */
 export function readSnapshot(file: string, owner: SnapshotOwner): Snapshot | null {
   const descriptor = openIfThere(file);
   if (descriptor === null) return null;
@@ -108,7 +109,7 @@ function parseHeader(bytes: Buffer): Header {
     );
     if (isSound) return header;
   } catch {
-    // What follows says it.
+    // The error below covers this case.
   }
   throw new UnusableSnapshot("it is damaged");
 }
@@ -123,13 +124,13 @@ function openIfThere(file: string): number | null {
 }
 
 export interface WriteOptions {
-  /** Called when the arrays are read and may change again. */
+  /** Called when all arrays have been read and may change again. */
   onRead?: () => void;
-  /** Asked between two chunks; what it throws ends the writing. */
+  /** Called between two chunks; an error that it throws ends the writing. */
   check?: () => void;
 }
 
-/** Writes a snapshot in place of the one before, whole or not at all. Throws what the file system reports. */
+/** Replaces the previous snapshot atomically. Throws the file system's error. */
 export async function writeSnapshot(
   file: string,
   owner: SnapshotOwner,
@@ -178,7 +179,7 @@ export async function writeSnapshot(
   }
 }
 
-/** Removes what a killed process left. */
+/** Removes the drafts that a killed process left. */
 async function removeDrafts(file: string): Promise<void> {
   const folder = dirname(file);
   for (const name of await readdir(folder))

@@ -5,20 +5,20 @@ import { connectionConfig, serviceTimeouts } from "@beatmarket/postgres/connecti
 import type { QueryResultRow } from "pg";
 import type { SessionName } from "./session-name.ts";
 
-/** Runs a statement that has a name, under which it stays prepared. */
+/** Runs a named statement, which stays prepared under its name. */
 export type Query = <Row extends QueryResultRow>(name: string, text: string, values?: unknown[]) => Promise<Row[]>;
 
 export interface ReadOptions {
-  /** After which the connection is given up: PostgreSQL itself may be silent. Absent: never. */
+  /** After this time the connection is closed, since PostgreSQL may not respond. Absent: never. */
   timeoutMs?: number;
 }
 
-/** A plan for the very ids of a statement is no better than the generic one, and costs more than reading them. */
+/** A custom plan for the ids of a statement is no better than the generic one, and costs more than reading the rows. */
 const planning = "-c plan_cache_mode=force_generic_plan";
 
 /**
  * One connection, on which all statements of a read see the same snapshot of the database. A read that fails ends the
- * connection; the next one opens another.
+ * connection; the next read opens another.
  */
 export class SnapshotReader {
   readonly #address: DatabaseAddress;
@@ -31,7 +31,7 @@ export class SnapshotReader {
     this.#session = session;
   }
 
-  /** Throws what PostgreSQL or the network reports, with its `code`. Only one read at a time. */
+  /** Throws the error of PostgreSQL or the network, with its `code`. Only one read at a time. */
   async read<T>(work: (query: Query) => Promise<T>, { timeoutMs }: ReadOptions = {}): Promise<T> {
     try {
       const reading = this.#readOn(await this.#open(), work, timeoutMs === undefined);
@@ -43,7 +43,7 @@ export class SnapshotReader {
     }
   }
 
-  /** Ends the connection, whatever it is doing. */
+  /** Ends the connection, even during a statement. */
   close(): void {
     this.#isClosed = true;
     this.#connection?.destroy();
@@ -51,7 +51,7 @@ export class SnapshotReader {
 
   async #readOn<T>(connection: Connection, work: (query: Query) => Promise<T>, takesLong: boolean): Promise<T> {
     const send = (text: string): Promise<unknown> => connection.query(text);
-    // Sent ahead of the statements, which fail as well where these do.
+    // Sent without waiting: if one of these fails, the statements after it fail as well.
     const begun = [send("begin isolation level repeatable read read only")];
     if (takesLong) begun.push(send("set local statement_timeout = 0"));
     for (const each of begun) each.catch(() => {});

@@ -8,16 +8,16 @@ import type { Query } from "./snapshot-reader.ts";
 
 export interface SnapshotOptions {
   file: string;
-  /** A smaller catalogue is loaded as fast as a snapshot of it is read. */
+  /** A smaller catalogue loads as fast from its rows as from a snapshot. */
   fromBeats: number;
-  /** Between two, where a fiftieth of the catalogue has changed; six times as long where less has. */
+  /** Minimum time between two snapshots if a fiftieth of the catalogue has changed; six times as long if less has. */
   minAgeMs: number;
 }
 
-/** Where the thread says what became of a snapshot. */
+/** Reports problems with a snapshot. */
 type Warn = (text: string) => void;
 
-/** While arrays are written nothing is applied. Beyond this, with queries waiting, a snapshot is given up. */
+/** No changes are applied while arrays are written. After this time the snapshot is given up if queries wait. */
 const maxReadMs = 2_000;
 
 /** The snapshot of the index on disk: whether it can be used, and when another is due. */
@@ -34,12 +34,12 @@ export class Snapshots {
     this.#warn = warn;
   }
 
-  /** When that on disk was made, in milliseconds since 1970; null: there is none. */
+  /** When the snapshot on disk was made, in milliseconds since 1970; null without one. */
   get madeAtMs(): number | null {
     return this.#madeAtMs;
   }
 
-  /** The snapshot of this database, if there is one that can be used. */
+  /** Returns the snapshot of this database if there is a usable one. */
   async read(query: Query): Promise<Snapshot | null> {
     const owner = await ownerOf(query);
     this.#owner = owner;
@@ -55,20 +55,20 @@ export class Snapshots {
     }
   }
 
-  /** Discards what is on disk, and says why. */
+  /** Discards the snapshot on disk, and logs the reason. */
   refuse(reason: string): void {
     this.#warn(`the snapshot ${this.#options.file} is not used, since ${reason}; the index is built anew`);
     this.discard();
   }
 
-  /** Discards what is on disk, after which the next one is due at once. */
+  /** Discards the snapshot on disk; the next one is then due immediately. */
   discard(): void {
     this.#written = null;
     this.#madeAtMs = null;
     try {
       rmSync(this.#options.file, { force: true });
     } catch {
-      // The next one takes its place.
+      // The next snapshot overwrites the file.
     }
   }
 
@@ -81,14 +81,14 @@ export class Snapshots {
     return ageMs >= this.#options.minAgeMs * (hasChangedMuch ? 1 : 6);
   }
 
-  /** Whether there is anything to write at the end. */
+  /** Whether the last snapshot is out of date at shutdown. */
   isOutdated({ engine, place }: Follower): boolean {
     return engine.beats >= this.#options.fromBeats && this.#written?.position !== place.position;
   }
 
   /**
-   * Writes one. Resolves when the engine may change again; what is left, `settled` waits for. `mayGiveUp` says whether
-   * somebody is waiting. A failure is reported, and nothing else.
+   * Writes a snapshot. Resolves when the engine may change again; `settled` waits for the rest. `mayGiveUp` returns
+   * whether a question is waiting. A failure is only reported.
    */
   write({ engine, place, applied }: Follower, mayGiveUp: () => boolean): Promise<void> {
     const owner = this.#owner;
@@ -143,7 +143,7 @@ async function ownerOf(query: Query): Promise<SnapshotOwner> {
   return { ...row, program: programDigest() };
 }
 
-/** Of the code that makes the arrays, whose meaning changes with it. */
+/** Digest of the code that makes the arrays, since their meaning changes with the code. */
 function programDigest(): string {
   const digest = createHash("sha256").update(process.version);
   const foundation = dirname(fileURLToPath(import.meta.resolve("@beatmarket/foundation/clock.ts")));

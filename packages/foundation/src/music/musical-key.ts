@@ -21,7 +21,7 @@ const accidentals: Record<string, number> = {
   ...{ b: -1, "♭": -1, flat: -1, es: -1, s: -1 },
 };
 
-/** Texts that say that there is no key. */
+/** Texts that mean that there is no key. */
 const noKey = new Set(["", "-", "–", "—", "?", "-1", "-1.0", "na", "n/a", "nan", "nil", "none", "null", "unknown"]);
 /** Pitch classes as Spotify numbers them: 0 is C, 11 is B. */
 const pitchClass = /^(\d|1[01])(\.0+)?$/;

@@ -5,7 +5,7 @@
 export const byteOrderMark = "\ufeff";
 
 /**
- * A text as a quoted field of a CSV file (RFC 4180). Text that a spreadsheet would evaluate as a formula gets a leading
+ * Quotes a text as a field of a CSV file (RFC 4180). Text that a spreadsheet would evaluate as a formula gets a leading
  * apostrophe (OWASP, CSV Injection).
  */
 export const csvText = (value: string): string =>

@@ -1,4 +1,4 @@
-/** Named by OpenTelemetry's semantic conventions where they define a name. */
+/** Names follow OpenTelemetry's semantic conventions if these define one. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanOptions {

@@ -11,7 +11,7 @@ let readmissions: number;
 let failure: Error | null;
 let refused: ApiError | null;
 
-/** A call that was looked at as it began. */
+/** A held call after its first check. */
 const hold = async (names: string[], expiresAtMs?: number) => {
   const end = watch.hold({
     names,
@@ -42,13 +42,13 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("a call that was admitted by a cached key is refused within a second", async () => {
+test("a call that was admitted through a cached key is refused within a second", async () => {
   failure = refusal;
   await hold(["key 7"]);
   expect(refused).toBe(refusal);
 });
 
-test("a call is refused within a second of the notice about its key or account, and of no other", async () => {
+test("a call is refused within a second of the notice about its key or account, but not about others", async () => {
   await hold(["key 7", "user 3"]);
   failure = refusal;
   subscriber.onNotification("key 8");
@@ -60,7 +60,7 @@ test("a call is refused within a second of the notice about its key or account, 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a call that may go on is looked at once for all notices of a moment, and again for later ones", async () => {
+test("a call that may go on is checked once for all notices of a moment, and again for later ones", async () => {
   await hold(["key 7"]);
   for (let notices = 0; notices < 10; notices++) subscriber.onNotification("key 7");
   await vi.advanceTimersByTimeAsync(2_000);
@@ -71,7 +71,7 @@ test("a call that may go on is looked at once for all notices of a moment, and a
   expect(refused).toBe(refusal);
 });
 
-test("a call is looked at until it is known whether it may go on", async () => {
+test("a check that fails is repeated until it is known whether the call may go on", async () => {
   await hold(["key 7"]);
   failure = new ApiError(503, "server_error", "Service unavailable", "Later.");
   subscriber.onNotification("key 7");
@@ -82,7 +82,7 @@ test("a call is looked at until it is known whether it may go on", async () => {
   expect(refused).toBe(refusal);
 });
 
-test("all calls are looked at when notices may have been missed", async () => {
+test("all calls are checked when notices may have been missed", async () => {
   await hold(["key 7"]);
   failure = refusal;
   subscriber.onListening();
@@ -90,7 +90,7 @@ test("all calls are looked at when notices may have been missed", async () => {
   expect(refused).toBe(refusal);
 });
 
-test("a key that expires is noticed by nobody, and looked at within a second of it", async () => {
+test("an expired key causes no notice; its call is checked within a second", async () => {
   await hold(["key 7"], clock.nowMs() + 100 * 60_000);
   clock.advance(60 * 60_000);
   await vi.advanceTimersByTimeAsync(60 * 60_000);
@@ -101,7 +101,7 @@ test("a key that expires is noticed by nobody, and looked at within a second of 
   expect(refused).toBe(refusal);
 });
 
-test("a call that has ended leaves nothing", async () => {
+test("nothing remains of a call that has ended", async () => {
   const end = await hold(["key 7", "user 3"], clock.nowMs() + 60_000);
   subscriber.onNotification("key 7");
   end();

@@ -1,15 +1,15 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 
-/** The channel that triggers notify at commit, with a name that `HeldCall` has. */
+/** The channel on which triggers notify at commit; the payload is one of `HeldCall.names`. */
 const channel = "access";
-/** Just longer than a caller is cached (CallerCache): what is looked up after it is newer than the notice. */
+/** Slightly longer than a caller is cached (CallerCache), so the look-up sees data newer than the notice. */
 const lookAgainMs = 520;
 const longestTimerMs = 3_600_000;
 
 export interface Subscriber {
   onNotification(payload: string): void;
-  /** From now on all notices arrive. Earlier ones may have been missed. */
+  /** Called when all notices arrive from now on. Earlier ones may have been missed. */
   onListening(): void;
 }
 
@@ -18,21 +18,21 @@ export interface Notices {
   subscribe(channel: string, subscriber: Subscriber): Promise<() => void>;
 }
 
-/** A call that outlasts the moment of its admission. */
+/** A call that continues after its admission. */
 export interface HeldCall {
-  /** What ends its access is noticed by these: `key 7`, `user 7`. */
+  /** The names in notices that may end its access: `key 7`, `user 7`. */
   names: readonly string[];
   /** Unix milliseconds; absent: never. */
   expiresAtMs?: number | undefined;
-  /** Rejects where the call would be refused now. */
+  /** Rejects if the call would be refused now. */
   readmit(): Promise<void>;
   onRefused(refusal: ApiError): void;
 }
 
 /**
- * Ends calls that are under way when their access ends: a key revoked or expired, an account suspended, a session or membership
- * over. Each is noticed on every instance and looked up again within a second. A call is looked up once more as it begins, since it
- * was admitted by what was cached; after that, waiting costs no statement.
+ * Ends running calls when their access ends: a key revoked or expired, an account suspended, a session or membership
+ * ended. Every instance gets the notice and checks again within a second. A call is also checked once as it begins,
+ * since it was admitted from a cache; after that, waiting costs no statement.
  */
 export class AccessWatch {
   readonly #clock: Clock;
@@ -43,7 +43,7 @@ export class AccessWatch {
     this.#clock = clock;
   }
 
-  /** Subscribes to the database's notices, until it is stopped. */
+  /** Subscribes to the database's notices, until `stop` is called. */
   async follow(listener: Notices): Promise<void> {
     this.#unfollow = await listener.subscribe(channel, {
       onNotification: (name) => {
@@ -60,7 +60,7 @@ export class AccessWatch {
     this.#unfollow();
   }
 
-  /** How many names of calls are watched for. */
+  /** Number of watched names. */
   get size(): number {
     return this.#held.size;
   }

@@ -2,7 +2,7 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, it } from "vitest";
 import { AnonymousPacing, anonymousRate, delayMs } from "./anonymous-pacing.ts";
 
-/** How many of so many responses wait. */
+/** How many of `count` responses wait. */
 async function delayed(pacing: AnonymousPacing, waits: number[], address: string, count: number): Promise<number> {
   waits.length = 0;
   for (let sent = 0; sent < count; sent++) await pacing.pace(address);
@@ -15,7 +15,7 @@ function paced() {
   return { clock, waits, pacing: new AnonymousPacing(clock, async (ms) => void waits.push(ms)) };
 }
 
-it("a network's burst is answered at once, what comes beyond its rate a second later", async () => {
+it("a network's burst is answered immediately, further requests a second later", async () => {
   const { clock, waits, pacing } = paced();
   expect(await delayed(pacing, waits, "192.0.2.7", anonymousRate.burst)).toBe(0);
   expect(await delayed(pacing, waits, "192.0.2.7", 10)).toBe(10);
@@ -24,7 +24,7 @@ it("a network's burst is answered at once, what comes beyond its rate a second l
   expect(await delayed(pacing, waits, "192.0.2.7", anonymousRate.perSecond + 3)).toBe(3);
 });
 
-it("other networks are not affected, and an IPv6 /64 is one", async () => {
+it("other networks are not affected, and an IPv6 /64 counts as one network", async () => {
   const { waits, pacing } = paced();
   await delayed(pacing, waits, "2001:db8::1", anonymousRate.burst);
   expect(await delayed(pacing, waits, "2001:db8::2", 1)).toBe(1);

@@ -3,14 +3,14 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { TokenBuckets } from "../rate-limit/token-buckets.ts";
 import { clientNetwork } from "./client-network.ts";
 
-/** Of one client network. A browser that opens the portal needs about 40 requests, a health check one a second. */
+/** For each client network. A browser that opens the portal needs about 40 requests, a health check one a second. */
 export const anonymousRate = { burst: 1_000, perSecond: 100 };
 export const delayMs = 1_000;
 
 /**
- * Delays responses to requests without a valid key or session, beyond a rate for each client network. Since the requests
- * of a connection are handled one after the other, a flood then costs a request a second for each of its connections,
- * and no one is refused.
+ * Delays responses to requests without a valid key or session, beyond a rate for each client network. Since the
+ * requests of a connection are handled one after another, a flood then gets one response a second for each of its
+ * connections, and nobody is refused.
  */
 export class AnonymousPacing {
   readonly #buckets: TokenBuckets;

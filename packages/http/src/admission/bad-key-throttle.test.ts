@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BadKeyThrottle } from "./bad-key-throttle.ts";
 
-/** Records so many failures; true when all of them passed. */
+/** Records `times` failures; true if none was refused. */
 const passAll = (throttle: BadKeyThrottle, address: string, times: number): boolean =>
   Array.from({ length: times }, () => throttle.recordFailure(address)).every((answer) => !answer.refused);
 
 describe("the bad-key throttle", () => {
-  test("lets 100 failures a minute pass, refuses others, and says exactly when one will pass again", () => {
+  test("allows 100 failures a minute, refuses others, and reports exactly when the next one is allowed", () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2_000 }), fc.constantFrom(59_999, 60_000)), {
@@ -34,7 +34,7 @@ describe("the bad-key throttle", () => {
     );
   });
 
-  test("keeps addresses apart", () => {
+  test("counts addresses separately", () => {
     const throttle = new BadKeyThrottle(new FakeClock());
     expect(passAll(throttle, "192.0.2.7", 100)).toBe(true);
     expect(throttle.recordFailure("192.0.2.7")).toEqual({ refused: true, retryAfterSeconds: 60 });
@@ -49,7 +49,7 @@ describe("the bad-key throttle", () => {
     ["fe80::1%eth0", "fe80::2"],
     ["64:ff9b::192.0.2.1", "64:ff9b:0:0:1::"],
     ["::ffff:192.0.2.7", "192.0.2.7"],
-  ])("takes %s and %s for one source", (one, other) => {
+  ])("counts %s and %s as one source", (one, other) => {
     const throttle = new BadKeyThrottle(new FakeClock());
     expect(passAll(throttle, one, 50) && passAll(throttle, other, 50)).toBe(true);
     expect(throttle.recordFailure(one).refused).toBe(true);
@@ -60,13 +60,13 @@ describe("the bad-key throttle", () => {
     ["2001:db8:1:2::1", "2001:db8:1:3::1"],
     ["::ffff:192.0.2.7", "::ffff:192.0.2.8"],
     ["2001:db8::", "2001:db8:0:1::"],
-  ])("takes %s and %s for two", (one, other) => {
+  ])("counts %s and %s as two", (one, other) => {
     const throttle = new BadKeyThrottle(new FakeClock());
     expect(passAll(throttle, one, 100)).toBe(true);
     expect(throttle.recordFailure(other).refused).toBe(false);
   });
 
-  test("takes any text for an address, as a proxy may send it", () => {
+  test("accepts any text as an address, since a proxy may send it", () => {
     const throttle = new BadKeyThrottle(new FakeClock());
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), (address) => {
@@ -75,7 +75,7 @@ describe("the bad-key throttle", () => {
     );
   });
 
-  test("says which networks are throttled, without counting", () => {
+  test("reports which networks are throttled, without counting", () => {
     const clock = new FakeClock();
     const throttle = new BadKeyThrottle(clock);
     passAll(throttle, "192.0.2.7", 99);
@@ -87,7 +87,7 @@ describe("the bad-key throttle", () => {
     expect(throttle.isThrottled("192.0.2.7")).toBe(false);
   });
 
-  test("a flood from many networks resets nobody's count and takes no more memory: those too many share one", () => {
+  test("a flood from many networks resets no count and takes no more memory: networks beyond the limit share one count", () => {
     const clock = new FakeClock();
     const throttle = new BadKeyThrottle(clock, 10);
     expect(passAll(throttle, "busy", 100)).toBe(true);

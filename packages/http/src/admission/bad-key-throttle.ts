@@ -7,14 +7,14 @@ const minuteMs = 60_000;
 const defaultMaxNetworks = 10_000;
 
 /**
- * Throttles bad keys by client network: 100 failures in any minute get 401, further ones 429. Valid keys never reach it,
- * so they are never refused (docs/api/authentication.md, Invalid keys). Beyond 10,000 networks with failures in a minute,
- * further ones share one count, so that no one's count is lost to a flood from many networks.
+ * Throttles bad keys by client network: 100 failures in any minute get 401, further ones 429. Valid keys never reach
+ * it, so they are never refused (docs/api/authentication.md, Invalid keys). Beyond 10,000 networks with failures in a
+ * minute, further networks share one count, so that a flood from many networks resets no count.
  */
 export class BadKeyThrottle {
   readonly #clock: Clock;
   readonly #maxNetworks: number;
-  /** In the order of their newest failures, oldest first. */
+  /** Ordered by newest failure, oldest first. */
   readonly #networks = new Map<string, SlidingLog>();
   readonly #furtherNetworks = new SlidingLog(minuteMs);
 
@@ -23,13 +23,13 @@ export class BadKeyThrottle {
     this.#maxNetworks = maxNetworks;
   }
 
-  /** The number of networks that are counted one by one, with a failure in the last minute. */
+  /** Number of networks that have their own count, with a failure in the last minute. */
   get size(): number {
     this.#forgetIdle(this.#clock.monotonicMs());
     return this.#networks.size;
   }
 
-  /** Counts a bad key from a client address; refused ones are not counted. `retryAfterSeconds` is rounded up. */
+  /** Counts a bad key from a client address; refused ones are not counted. Rounds `retryAfterSeconds` up. */
   recordFailure(address: string): { refused: boolean; retryAfterSeconds: number } {
     const nowMs = this.#clock.monotonicMs();
     this.#forgetIdle(nowMs);
@@ -47,18 +47,18 @@ export class BadKeyThrottle {
     return { refused: false, retryAfterSeconds: 0 };
   }
 
-  /** Whether the next bad key from this address would be refused. */
+  /** Returns whether the next bad key from this address would be refused. */
   isThrottled(address: string): boolean {
     const failures = this.#failuresOf(clientNetwork(address));
     return failures !== undefined && isFull(failures, this.#clock.monotonicMs());
   }
 
-  /** Undefined for a network without failures while there is room for it. */
+  /** Undefined for a network without failures as long as it can get its own count. */
   #failuresOf(network: string): SlidingLog | undefined {
     return this.#networks.get(network) ?? (this.#networks.size < this.#maxNetworks ? undefined : this.#furtherNetworks);
   }
 
-  /** Takes constant time on average: each failure is forgotten once. */
+  /** Constant time on average: each network is removed once. */
   #forgetIdle(nowMs: number): void {
     for (const [network, failures] of this.#networks) {
       if (failures.nthNewest(1) + minuteMs > nowMs) return;

@@ -8,12 +8,12 @@ it.each([
   ["2001:db8:1:2ab::9", "2001:db8:1:2ab::/64", ["2001:db8:1:200::/56", "2001:db8:1::/48"]],
   ["fe80::1%eth0", "fe80:0:0:0::/64", ["fe80:0:0:0::/56", "fe80:0:0::/48"]],
   ["64:ff9b::192.0.2.7", "64:ff9b:0:0::/64", ["64:ff9b:0:0::/56", "64:ff9b:0::/48"]],
-])("%s is of %s, and within %j", (address, network, wider) => {
+])("%s belongs to the network %s, within %j", (address, network, wider) => {
   expect(clientNetwork(address)).toBe(network);
   expect(widerNetworks(address).map(({ name }) => name)).toEqual(wider);
 });
 
-it("networks of one /56 have twice the places of one together, those of a /48 half of all at most", () => {
+it("networks of one /56 together get twice the places of one, those of a /48 at most half of all", () => {
   const quota = new NetworkQuota({ perNetwork: 16, total: 64 });
   const places = (address: string, count: number) =>
     Array.from({ length: count }, () => quota.acquire(address)).filter((release) => release !== null);

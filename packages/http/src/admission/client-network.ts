@@ -1,19 +1,19 @@
 import { isIPv6 } from "node:net";
 
-/** An IPv6 network around a client's, and how many times as much it may have. */
+/** An IPv6 network that contains the client's network. `times`: its limit as a multiple of the client network's limit. */
 export interface WiderNetwork {
   name: string;
   times: number;
 }
 
-/** One customer of a provider usually holds a whole IPv6 /64, so that is what counts as one address. */
+/** A provider usually gives each customer a whole IPv6 /64, so a /64 counts as one address. */
 export function clientNetwork(address: string): string {
   const groups = groupsOf(address);
   if (groups !== null) return prefix(groups, 64);
   return mappedIPv4(address) ?? address.slice(0, 64);
 }
 
-/** The /56 and the /48 of an IPv6 address, which many customers hold as well; none of an IPv4 address. */
+/** The /56 and the /48 of an IPv6 address, which a single customer may hold too; empty for an IPv4 address. */
 export function widerNetworks(address: string): readonly WiderNetwork[] {
   const groups = groupsOf(address);
   if (groups === null) return [];
@@ -26,7 +26,7 @@ export function widerNetworks(address: string): readonly WiderNetwork[] {
 const mappedIPv4 = (address: string): string | undefined =>
   /^::ffff:(\d+\.\d+\.\d+\.\d+)(?:%.*)?$/is.exec(address)?.[1];
 
-/** The groups of 16 bits of an IPv6 address; null for one of IPv4, in either spelling, and for other texts. */
+/** The groups of 16 bits of an IPv6 address; null for IPv4, also IPv4-mapped, and for other texts. */
 function groupsOf(address: string): number[] | null {
   const withoutZone = address.replace(/%.*$/s, "");
   if (!isIPv6(withoutZone) || mappedIPv4(address) !== undefined) return null;

@@ -2,12 +2,12 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { withRequestTimeout } from "./request-timeout.ts";
 
 /**
- * Reads and writes have separate limits: orders that wait for a payment provider take no permits from reads. Nor do
- * previews and covers, nor the public pages, which need no key.
+ * Reads and writes have separate limits: orders that wait for a payment provider take no permits from reads. Neither do
+ * previews, covers, and the public pages, which need no key.
  */
 export type Lane = "read" | "write" | "media" | "page";
 
-/** More than the database executes at a time, so that it always has work, and few enough to finish soon. */
+/** More than the database executes concurrently, so that it always has work, and few enough to finish soon. */
 export const maxConcurrent: Record<Lane, number> = { read: 64, write: 256, media: 8, page: 2 };
 /** A burst queues; sustained overload is shed with 503. */
 const maxQueued = 2_000;
@@ -35,14 +35,14 @@ export class ConcurrencyLimiter {
     return this.#lanes[lane].queued;
   }
 
-  /** Requests refused for want of a permit, since start. */
+  /** Number of requests refused for lack of a permit, since start. */
   get shed(): number {
     return Object.values(this.#lanes).reduce((sum, { shed }) => sum + shed, 0);
   }
 
   /**
-   * Runs `work` of a request received at `receivedMs` under a permit. 503 if none becomes free soon, or if the request
-   * times out. Work that timed out holds its permit until it ends, since it still uses the database.
+   * Runs `work` of a request received at `receivedMs` under a permit. Throws 503 if no permit becomes free soon, or if
+   * the request times out. Work that timed out holds its permit until it ends, since it still uses the database.
    */
   async run<T>(lane: Lane, work: () => Promise<T>, receivedMs = performance.now()): Promise<T> {
     const semaphore = this.#lanes[lane];

@@ -1,14 +1,14 @@
 import { clientNetwork, widerNetworks } from "./client-network.ts";
 
 /**
- * Bounds how many of something (transfers, bodies that are discarded) one client network and all together have open. An
- * IPv6 /56 may have twice as many as a network, a /48 four times, and neither more than half of all.
+ * Limits how many places (for transfers, or bodies that are discarded) one client network, and all together, hold. An
+ * IPv6 /56 gets twice as many as a network, a /48 four times, and each at most half of all.
  */
 export class NetworkQuota {
   readonly #perNetwork: number;
   readonly #total: number;
   readonly #open = new Map<string, number>();
-  /** Open at the moment, of all networks. */
+  /** Places taken now by all networks. */
   open = 0;
 
   constructor({ perNetwork, total }: { perNetwork: number; total: number }) {
@@ -16,7 +16,7 @@ export class NetworkQuota {
     this.#total = total;
   }
 
-  /** Takes a place for a client's IP address. Returns what gives it back, once; null when there is none left. */
+  /** Takes a place for a client's IP address. Returns the function that releases it; null if no place is free. */
   acquire(address: string): (() => void) | null {
     const half = Math.floor(this.#total / 2);
     const networks = [

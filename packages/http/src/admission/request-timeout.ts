@@ -1,7 +1,7 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 
-/** A request that takes longer gets 503. Usual clients wait for 30 seconds. */
+/** A slower request gets 503. Typical clients wait for 30 seconds. */
 export const requestTimeoutMs = 20_000;
 
 /** Rejects with 503 when a promise exceeds the timeout of its request, which was received at `receivedMs`. */

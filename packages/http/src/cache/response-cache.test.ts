@@ -3,7 +3,7 @@ import { Representation } from "../negotiation/representation.ts";
 import { Doorkeeper, ResponseCache } from "./response-cache.ts";
 
 it.each(["br", "gzip"] as const)(
-  "a cached response, plain and in %s, retains no memory but its own",
+  "a cached response, plain and in %s, retains only its own memory",
   async (encoding) => {
     const cached = new Representation(JSON.stringify({ title: "Été ".repeat(500) }), "application/json");
     cached.detach();
@@ -28,7 +28,7 @@ describe("the response cache", () => {
     expect(cache.find("console", "/v1/beats?page=7")).toBeNull();
   });
 
-  it("takes nothing that was read before a change, and is invalid after the next one", () => {
+  it("rejects a response that was read before a change, and invalidates it after the next one", () => {
     const version = { current: 1 };
     const cache = new ResponseCache(version);
     const add = (readUnder: number) => cache.add("reference", "/v1/beats", readUnder, representation("x"));
@@ -44,11 +44,11 @@ describe("the response cache", () => {
   });
 });
 
-it("the doorkeeper knows seen keys from unseen ones", () => {
+it("the doorkeeper distinguishes seen keys from unseen ones", () => {
   const doorkeeper = new Doorkeeper();
   const keys = Array.from({ length: 5_000 }, (_, number) => `reference/v1/beats?page=${number}`);
   expect(keys.filter((key) => doorkeeper.seenBefore(key))).toEqual([]);
-  // Some have taken the place of others.
+  // Some keys have overwritten others.
   expect(keys.filter((key) => doorkeeper.seenBefore(key)).length).toBeGreaterThan(4_500);
 });
 

@@ -5,7 +5,7 @@ import type { Representation } from "../negotiation/representation.ts";
 /** A number that changes with the shared content. */
 export interface ContentVersion {
   readonly current: number;
-  /** After a write of this process. */
+  /** Call it after a write of this process. */
   bumpAll(): void;
 }
 
@@ -14,25 +14,25 @@ interface Entry {
   version: number;
 }
 
-/** docs/decisions/memory.md says why not more. */
+/** docs/decisions/memory.md explains this limit. */
 const maxBytes = 12 * 1024 * 1024;
 const maxKeyLength = 1000;
 
 /**
- * Caches responses until the shared content changes. An entry is valid for the version that was current before its
- * rows were read, so a concurrent write can invalidate it too early and never too late. The doorkeeper admits a response
- * on its second request: a crawler asks once, and evicts nothing that others ask for again.
+ * Caches responses until the shared content changes. An entry is valid for the version that was current before its rows
+ * were read, so a concurrent write can invalidate it too early, but never too late. The doorkeeper admits a response on
+ * its second request: a crawler requests each URL once, and so evicts nothing that others request again.
  */
 export class ResponseCache {
   readonly #version: Pick<ContentVersion, "current">;
   readonly #doorkeeper = new Doorkeeper();
   readonly #entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    // Compressed forms come later; together they are about a third of the plain one.
+    // Compressed forms are added later; together they take about a third of the plain body.
     sizeCalculation: ({ representation }, key) => Math.ceil(representation.body.length * 1.35) + 2 * key.length + 300,
   });
 
-  /** Of `find`, since start. */
+  /** Hits and misses of `find`, since start. */
   hits = 0;
   misses = 0;
 
@@ -59,7 +59,7 @@ export class ResponseCache {
     return entry.representation;
   }
 
-  /** `version` is that of the content from before the rows were read. */
+  /** `version` is the content's version before the rows were read. */
   add(form: Form, url: string, version: number, representation: Representation): void {
     const key = form + url;
     if (key.length > maxKeyLength || version !== this.#version.current || !this.#doorkeeper.seenBefore(key)) return;
@@ -72,7 +72,7 @@ const slots = 1 << 16;
 
 /**
  * The doorkeeper of a cache (as in TinyLFU): remembers roughly the last 65,536 distinct keys in 256 kB. It may forget a
- * key, and takes one in a billion for another.
+ * key. Once in a billion it mistakes an unseen key for a seen one.
  */
 export class Doorkeeper {
   readonly #hashes = new Uint32Array(slots);

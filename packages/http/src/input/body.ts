@@ -4,8 +4,8 @@ import type { TObject } from "typebox";
 import { kindOf, readValues } from "./validate.ts";
 
 /**
- * Reads a JSON body against its schema, strictly. 415 unless it is declared as JSON. 400 if it is no JSON object,
- * repeats a field, or `readValues` refuses it.
+ * Reads a JSON body against its schema, strictly. Throws 415 if the body is not declared as JSON. Throws 400 if it is
+ * not a JSON object, repeats a field, or `readValues` refuses it.
  */
 export const readBody = (
   schema: TObject,
@@ -34,7 +34,10 @@ function parseObject(contentType: string | undefined, bytes: Buffer | undefined)
   return value;
 }
 
-/** 415 for a body in a content coding (RFC 9110 8.4): none is undone, so that its size is what arrives. */
+/**
+ * Throws 415 for a body with a content coding (RFC 9110 8.4). None is decoded, so the size of a body is the size
+ * received.
+ */
 export function requireNoCoding(coding: string | undefined): void {
   if (coding === undefined || /^[\s,]*(identity[\s,]*)*$/i.test(coding)) return;
   throw new ApiError(
@@ -46,7 +49,7 @@ export function requireNoCoding(coding: string | undefined): void {
   );
 }
 
-/** JSON is UTF-8 (RFC 8259 8.1), so a type that names another charset contradicts its body. */
+/** JSON is UTF-8 (RFC 8259 8.1), so a type with another charset contradicts its body. */
 function requireUtf8(contentType: string): void {
   for (const [, charset = ""] of contentType.matchAll(/; *charset *= *("[^"]*"|[^;]*)/gi))
     if (!/^"?utf-?8"?$/i.test(charset.trim()))
@@ -70,16 +73,16 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Without the excerpt, which may be half of a secret.
+    // Removes the excerpt, which may contain part of a secret.
     const reason = (error as Error).message.replace(/, (?:\.{3})?".*$/s, "");
     throw invalidRequest(`The body is not valid JSON: ${reason}.`);
   }
 }
 
-/** The next of a JSON text: a string, with the colon that makes it a name, a bracket, or what is between. */
+/** The next token of a JSON text: a string, with the colon that makes it a name; a bracket; or the text between. */
 const jsonToken = /(?<name>"(?:[^"\\]|\\.)*")(?=(?<colon>\s*:)?)|[[\]{}]|[^"[\]{}]+/gy;
 
-/** The first repeated name in a valid JSON object. */
+/** Returns the first repeated name of the outermost object in a valid JSON text. */
 function repeatedField(json: string): string | null {
   const seen = new Set<string>();
   let depth = 0;

@@ -2,7 +2,7 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { distance } from "fastest-levenshtein";
 
-/** 400 for an unknown name, with the nearest known one. `noun` is "parameter" or "field". */
+/** Creates the 400 for an unknown name, which suggests the nearest known one. `noun` is "parameter" or "field". */
 export function unknownName(noun: string, name: string, known: readonly string[]): Error {
   const shown = quoted(name);
   const near = nearestName(name, known);
@@ -15,7 +15,7 @@ export function unknownName(noun: string, name: string, known: readonly string[]
   return invalidRequest(`Unknown ${noun} ${JSON.stringify(shown)}.${hint}`, shown);
 }
 
-/** The known name closest to a misspelt one; undefined if none is close. */
+/** Returns the known name closest to a misspelt one; undefined if none is close. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const typed = name.slice(0, 60).toLowerCase();
   return known

@@ -3,8 +3,9 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 
 /**
- * The parameters of a query string, without its question mark. 400 for one that is not percent-encoded UTF-8, where
- * URLSearchParams would put replacement characters or take a stray percent sign for itself, and for control characters.
+ * Reads the parameters of a query string, without its question mark. Throws 400 for control characters and for text
+ * that is not percent-encoded UTF-8; URLSearchParams would insert replacement characters, or accept a stray percent
+ * sign.
  */
 export function readQueryString(query: string): [string, string][] {
   const parameters = [...new URLSearchParams(query)];
@@ -22,7 +23,10 @@ function requireEncoded(part: string): void {
   throw invalidRequest(`The ${shown} parameter ${problem}`, shown);
 }
 
-/** What is wrong with an encoded text, as the rest of a sentence; null for nothing. `decoded` is what it stands for. */
+/**
+ * Describes what is wrong with an encoded text, as the rest of a sentence; null if it is valid. `decoded` is the
+ * decoded text.
+ */
 function problemOf(encoded: string, decoded: string): string | null {
   if (!isUtf8(percentDecoded(encoded)))
     return "is not UTF-8. Percent-encode its UTF-8 bytes, as encodeURIComponent does: é is %C3%A9.";
@@ -41,7 +45,7 @@ const isDoubtful = (text: string): boolean => text.includes(replacement) || cont
 
 const replacement = "\uFFFD";
 
-/** The bytes that a percent-encoded text stands for. Node reads a request's target as Latin-1. */
+/** The bytes of a percent-encoded text. Node reads a request's target as Latin-1. */
 const percentDecoded = (text: string): Buffer =>
   Buffer.from(
     text.replaceAll(/%([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),

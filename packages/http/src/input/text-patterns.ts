@@ -1,27 +1,28 @@
 import { isVisible } from "@beatmarket/foundation/text/visible-text.ts";
 
-// Patterns for the published document, of what `readValues` refuses: in escapes that the regular expressions of every
-// language know, so without \p{…}. A test holds them against the code points that the server refuses.
+// Patterns for the published document, which describe what `readValues` refuses. They use escapes that the regular
+// expressions of every language support, so no \p{…}. A test compares them with the code points that the server
+// refuses.
 
-/** Control characters, and what turns the direction of text. */
+/** Control characters, and characters that change the direction of text. */
 const refused = "\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069";
 
 /**
- * What no one can see, as ranges up to U+FFFF. Beyond, the server refuses such characters as well; in a class they need a
- * flag that validators of documents do not set.
+ * Invisible characters, as ranges up to U+FFFF. The server also refuses invisible characters beyond; in a class they
+ * need a flag that validators of documents do not set.
  */
 const invisible = rangesOf((character) => !isVisible(character));
 
-/** A character that is not white space, as `trim` has it. */
+/** A character that is not white space, as `trim` defines it. */
 export const notBlank = "[^\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]";
 
-/** Text on one line, with something to see. */
+/** Text on one line, with at least one visible character. */
 export const visibleLine = `^[^${refused}]*[^${invisible}][^${refused}]*$`;
 
-/** Text that may have line breaks, with something to see. */
+/** Text that may have line breaks, with at least one visible character. */
 export const visibleText = `^(?:[^${refused}]|\\r?\\n)*[^${invisible}](?:[^${refused}]|\\r?\\n)*$`;
 
-/** A class's content: the characters up to U+FFFF, surrogates aside, of which `has` is true. */
+/** Returns the content of a character class: the characters up to U+FFFF, without surrogates, for which `has` is true. */
 function rangesOf(has: (character: string) => boolean): string {
   const escaped = (code: number) => `\\u${code.toString(16).padStart(4, "0")}`;
   const isSurrogate = (code: number) => code >= 0xd800 && code <= 0xdfff;

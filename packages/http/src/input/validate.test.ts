@@ -14,7 +14,7 @@ const schema = Type.Object({
 const read = (query: string) => readParameters(schema, new URLSearchParams(query));
 
 describe("readParameters", () => {
-  it("fills in defaults and leaves absent optional ones out", () => {
+  it("fills in defaults and omits absent optional parameters", () => {
     expect(read("")).toEqual({ page: 1, limit: 20, sort: "newest" });
   });
 
@@ -28,7 +28,7 @@ describe("readParameters", () => {
     });
   });
 
-  it("reads an id no key can have, however large, as one nobody has", () => {
+  it("reads an id beyond any possible key, however large, as an id that does not exist", () => {
     expect(read("genre=99999999999999999999999")).toMatchObject({ genre: 0 });
   });
 
@@ -67,7 +67,7 @@ describe("readParameters", () => {
     );
   });
 
-  it("says that an endpoint takes no parameters", () => {
+  it("reports that an endpoint has no parameters", () => {
     expect(() => readParameters(Type.Object({}), new URLSearchParams("page=1"))).toThrow(
       expect.objectContaining({ details: expect.stringContaining("takes no parameters") }),
     );
@@ -107,7 +107,7 @@ describe("readQueryString", () => {
   });
 
   it.each(["q=%E0%A4%A", "page=1&q=%ff%fe", "q=%C0%80", "q=%ED%A0%80", "q=%F5%80%80%80", "q=%E9"])(
-    "refuses %s, and names the parameter and what to do",
+    "refuses %s, names the parameter, and explains what to do",
     (query) => {
       expect(() => readQueryString(query)).toThrow(refused(/^The q parameter is not UTF-8\. Percent-encode/));
     },
@@ -124,7 +124,7 @@ describe("readQueryString", () => {
     ["q=%C2%85", /^The q parameter must not contain control characters/],
     ["q=%7F", /^The q parameter must not contain control characters/],
     ["q=\u00c3\u00a9", /^The q parameter has bytes that are not percent-encoded/],
-  ])("refuses %s, and says why", (query, details) => {
+  ])("refuses %s, and explains why", (query, details) => {
     expect(() => readQueryString(query)).toThrow(refused(details));
   });
 
@@ -133,7 +133,7 @@ describe("readQueryString", () => {
   });
 });
 
-describe("an id beyond what any has", () => {
+describe("an id beyond the maximum", () => {
   const ids = Type.Object({ beat_id: Type.Integer(), copies: Type.Integer({ minimum: 1, maximum: 9, default: 1 }) });
 
   it.each(["99999999999999999999999", "-99999999999999999999999", "9007199254740992"])("is 404 in a path: %s", (id) => {
@@ -142,11 +142,11 @@ describe("an id beyond what any has", () => {
     );
   });
 
-  it("is clipped where it is said", () => {
+  it("is clipped in the message", () => {
     expect(() => readPathParameters(ids, [["beat_id", "1".repeat(10_000)]])).toThrow(refused(/^.{0,140}$/, 404));
   });
 
-  it("is 404 in a body, once the other fields are right", () => {
+  it("is 404 in a body, after the other fields are validated", () => {
     const read = (json: string) => readBody(ids, "application/json", Buffer.from(json));
     expect(() => read('{"beat_id":99999999999999999999999}')).toThrow(refused(/^The beat_id 1e\+23/, 404));
     expect(() => read('{"beat_id":99999999999999999999999,"copies":"two"}')).toThrow(refused(/copies/));
@@ -171,7 +171,7 @@ describe("a text field", () => {
     },
   );
 
-  it.each(["a\u202eb", "\u2066a\u2069", "\u202d1", "a\u2067"])("must not turn the direction of text: %j", (text) => {
+  it.each(["a\u202eb", "\u2066a\u2069", "\u202d1", "a\u2067"])("must not change the direction of text: %j", (text) => {
     for (const name of ["name", "description", "bio"])
       expect(() => read({ [name]: text })).toThrow(refused(/direction of text .* leave them out\.$/));
   });
@@ -180,7 +180,7 @@ describe("a text field", () => {
     expect(read({ name: text, description: text, bio: text })).toEqual({ name: text, description: text, bio: text });
   });
 
-  it("that is empty may stay so, and a password is nobody's business", () => {
+  it("may be empty if it is optional; a password may contain any characters", () => {
     expect(read({ description: "", password: "\u202e\u200b" })).toEqual({ description: "", password: "\u202e\u200b" });
   });
 
@@ -193,7 +193,7 @@ describe("a text field", () => {
     },
   );
 
-  it.each(["name", "bio"])("must be Unicode: %s", (name) => {
+  it.each(["name", "bio"])("must be well-formed Unicode: %s", (name) => {
     for (const half of ["\\ud800", "a\\udc00", "\\udc00\\ud800"])
       expect(() => readBody(fields, "application/json", Buffer.from(`{"${name}":"${half}"}`))).toThrow(
         refused(/surrogate/),
@@ -208,7 +208,7 @@ describe("a text field", () => {
       ).toThrow(refused(/not valid UTF-8/));
   });
 
-  it("of a broken body is not repeated", () => {
+  it("is not quoted from a broken body", () => {
     const broken = Buffer.from('{"payment_method":"4242424242424242" x}');
     expect(() => readBody(fields, "application/json", broken)).toThrow(refused(/^The body is not valid JSON: [^"]*$/));
     expect(() => readBody(fields, "application/json", Buffer.from("secret-of-mine"))).toThrow(

@@ -8,7 +8,7 @@ import { readWebAddress } from "./web-address.ts";
 /** The source of a value: a path or query parameter (text), or a field of a JSON body. */
 export type Noun = "parameter" | "field";
 
-/** The parts of JSON Schema that inputs use. */
+/** The keywords of JSON Schema that inputs use. */
 interface ValueSchema {
   type?: string;
   anyOf?: ValueSchema[];
@@ -25,18 +25,19 @@ interface ValueSchema {
   required?: readonly string[];
   minItems?: number;
   maxItems?: number;
-  /** Line breaks are allowed; no other control character ever is. */
+  /** Allows line breaks. No other control character is ever allowed. */
   "x-multiline"?: boolean;
-  /** Kept as it is, spaces at its ends included: a password. */
+  /** The value is not trimmed: a password. */
   "x-verbatim"?: boolean;
-  /** A card number is refused. */
+  /** A value that is a card number is refused. */
   "x-no-card-number"?: boolean;
 }
 
 /**
- * Reads named values against a schema, strictly: an unknown, repeated or missing one, a wrong type or a value out of range
- * is a 400 whose details name it (docs/api/conventions.md, Requests). Defaults are filled in. An integer without a range is
- * an id: one beyond what a database key can be is 404 as a field, and reads as 0, which does not exist, as a parameter.
+ * Reads named values against a schema, strictly: an unknown, repeated or missing one, a wrong type or a value out of
+ * range is a 400 whose details name it (docs/api/conventions.md, Requests). Defaults are filled in. An integer without
+ * a range is an id. An id beyond the maximum of a database key is 404 as a field; as a parameter it is read as 0, which
+ * never exists.
  */
 export function readValues(noun: Noun, schema: TObject, given: Iterable<[string, unknown]>): Record<string, unknown> {
   const known = schema.properties as Record<string, TSchema & ValueSchema>;
@@ -60,7 +61,7 @@ export function readValues(noun: Noun, schema: TObject, given: Iterable<[string,
   return values;
 }
 
-/** Reads path parameters. 404 for an id beyond what a database key can be, saying what was asked. */
+/** Reads path parameters. Throws 404 for an id beyond the maximum of a database key, and names the id. */
 export function readPathParameters(schema: TObject, given: [string, string][]): Record<string, unknown> {
   const values = readParameters(schema, given);
   requirePossibleIds(schema.properties as Record<string, ValueSchema>, given);
@@ -94,7 +95,7 @@ function readParameter(name: string, text: string, schema: ValueSchema): unknown
   return text;
 }
 
-/** A list separated by commas, each piece by its own schema. */
+/** Reads a list separated by commas, each item with the item schema. */
 function readPieces(name: string, text: string, { items = {}, ...schema }: ValueSchema): unknown[] {
   const pieces = text.split(",");
   if (pieces.length > 1 && pieces.some((piece) => piece.trim() === ""))
@@ -104,11 +105,11 @@ function readPieces(name: string, text: string, { items = {}, ...schema }: Value
   return requireDistinct("parameter", name, read);
 }
 
-/** Decimal notation, without an exponent. */
+/** Reads decimal notation without an exponent. */
 const readNumber = (name: string, text: string, schema: ValueSchema): number =>
   requireInRange("parameter", name, /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN, shown(text), schema);
 
-/** `multipleOf` 0.01 is at most two decimals. `given` is the value as the caller wrote it. */
+/** `multipleOf` 0.01 means at most two decimals. `given` is the value as the caller wrote it. */
 function requireInRange(
   noun: Noun,
   name: string,
@@ -172,7 +173,7 @@ function readField(name: string, value: unknown, schema: ValueSchema): unknown {
   return readText(name, value, schema);
 }
 
-/** Each member of an object by its own schema. */
+/** Reads each member of an object with its own schema. */
 function readMembers(
   name: string,
   value: unknown,
@@ -194,7 +195,7 @@ function readMembers(
       "field",
       missing.map((each) => `${name}.${each}`),
     );
-  // In the order of the schema, so that equal objects are equal as JSON.
+  // Uses the order of the schema, so that equal objects have equal JSON.
   return Object.fromEntries(
     Object.entries(properties)
       .filter(([member]) => Object.hasOwn(value as object, member))
@@ -205,7 +206,7 @@ function readMembers(
   );
 }
 
-/** Each item by its own schema, none twice. */
+/** Reads each item with the item schema; refuses duplicates. */
 function readList(name: string, value: unknown, schema: ValueSchema): unknown[] {
   if (!Array.isArray(value)) throw invalidRequest(`The ${name} field must be an array. Given: ${shown(value)}.`, name);
   const { items = {} } = schema;
@@ -276,13 +277,13 @@ function required(noun: Noun, names: string[]): Error {
     : invalidRequest(`The ${noun}s ${names.slice(0, -1).join(", ")} and ${names.at(-1)} are required.`, first);
 }
 
-/** What a JSON value is, for messages. */
+/** Names the type of a JSON value, for messages. */
 export function kindOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "an array" : typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** A value as its sender will recognize it, however large or deep it is. */
+/** A value in a form that its sender recognizes, shortened if it is large or nested. */
 const shown = (value: unknown): string => {
   if (typeof value === "string") return JSON.stringify(quoted(value));
   return typeof value === "object" ? kindOf(value) : String(value);

@@ -1,6 +1,9 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 
-/** Reads an http or https URL: as sent where that is a URI (RFC 3986), else with the forbidden characters encoded. */
+/**
+ * Reads an http or https URL. Returns it as sent if it is a URI (RFC 3986), otherwise with the forbidden characters
+ * encoded.
+ */
 export function readWebAddress(name: string, text: string, maxLength: number): string {
   const url = /^https?:\/\/[^/?#\s\\]/i.test(text) ? URL.parse(text) : null;
   if (url === null)
@@ -15,7 +18,10 @@ export function readWebAddress(name: string, text: string, maxLength: number): s
   return uri;
 }
 
-/** Browsers' URLs are laxer than URIs: they keep brackets, stray percent signs and a second #. */
+/**
+ * Encodes characters that a browser accepts in a URL but a URI must not have: brackets, stray percent signs and a
+ * second #.
+ */
 function asUri(address: string): string {
   const [, authority = "", rest = ""] = /^([^/]*\/\/[^/?#]*)(.*)$/s.exec(address) ?? [];
   const [place = "", ...fragment] = rest.split("#");

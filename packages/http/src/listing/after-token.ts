@@ -4,25 +4,25 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 /** The PostgreSQL type of a listing's sort key. */
 export type KeyType = "bigint" | "text" | "timestamptz";
 
-/** Where a page starts: the sort key and id of the row before it (forward) or after it (backward). */
+/** Start of a page: the sort key and id of the row before it (forward) or after it (backward). */
 export interface Seek {
   direction: "forward" | "backward";
   key: number | string;
   id: number | string;
 }
 
-/** The types of what tokens have in them. */
+/** The types of the values in a token. */
 export interface TokenTypes {
   keyType: KeyType;
-  /** `bigint` unless ids are texts. */
+  /** Absent: ids are `bigint`. */
   idType?: "text";
 }
 
 /**
  * Encodes the opaque `after` parameter of next and prev URLs (docs/api/conventions.md, Pagination). A checksum binds it
- * to its listing (`scope`: page, limit, sort and every filter), so damaged tokens and those of other filters are
- * rejected. It contains nothing secret, and forging one gains nothing: it only says where to start reading. Its shape is
- * checked all the same, as anybody can compute the checksum.
+ * to its listing (`scope`: page, limit, sort and every filter), so damaged tokens and tokens of other filters are
+ * rejected. It contains nothing secret, and forging one gains nothing: it only states where to start reading. Its shape
+ * is still validated, since anybody can compute the checksum.
  */
 export function encodeAfter(seek: Seek, scope: string): string {
   const text = JSON.stringify([seek.direction === "forward" ? 1 : 0, seek.key, seek.id]);
@@ -43,7 +43,7 @@ export function decodeAfter(token: string, scope: string, types: TokenTypes): Se
   return seek;
 }
 
-/** Null unless the text is what `encodeAfter` writes. */
+/** Returns null unless `encodeAfter` could have written the text. */
 function readSeek(text: string, { keyType, idType }: TokenTypes): Seek | null {
   const parsed = parseJson(text);
   if (!Array.isArray(parsed) || parsed.length !== 3) return null;
@@ -57,9 +57,9 @@ const isId = (value: unknown): value is number => Number.isSafeInteger(value) &&
 
 const isKey: Record<KeyType, (value: unknown) => value is Seek["key"]> = {
   bigint: (value): value is number => Number.isSafeInteger(value),
-  // PostgreSQL stores neither NUL nor half a surrogate pair.
+  // PostgreSQL stores neither NUL nor lone surrogates.
   text: (value): value is string => typeof value === "string" && value.isWellFormed() && !value.includes("\0"),
-  // PostgreSQL reads no year that Date writes with a sign.
+  // PostgreSQL cannot read the years that Date writes with a sign.
   timestamptz: (value): value is string => typeof value === "string" && /^\d{4}-/.test(value) && isIsoTime(value),
 };
 

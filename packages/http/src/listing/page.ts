@@ -10,7 +10,7 @@ export interface Page<T> {
   previous: PageLink | null;
 }
 
-/** The link to a neighbouring page. */
+/** The link to an adjacent page. */
 export interface PageLink {
   page: number;
   /** The opaque `after` parameter; absent if the page number is enough. */
@@ -19,7 +19,10 @@ export interface PageLink {
 
 export const lastPageOf = (total: number, limit: number): number => Math.max(1, Math.ceil(total / limit));
 
-/** Makes a page of a listing that has page numbers only. `longest` is what its last page follows, if not the total. */
+/**
+ * Makes a page of a listing that only has page numbers. `longest`: the number of rows that determines the last page, if
+ * not `total`.
+ */
 export function countedPage<T>(
   items: T[],
   { page, limit, total, longest = total }: { page: number; limit: number; total: number; longest?: number },

@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 import { decodeAfter, encodeAfter, type Seek, type TokenTypes } from "./after-token.ts";
 import { lastPageOf, type Page, type PageLink } from "./page.ts";
 
-/** What `after` tokens belong to. */
+/** The listing that `after` tokens are bound to. */
 export interface TokenScope extends TokenTypes {
   /** Name, order and filters of the listing. */
   scope: string;
@@ -17,7 +17,7 @@ export interface Listing extends TokenScope {
   direction: "asc" | "desc";
 }
 
-/** A page, by number alone or by number and `after` token. */
+/** A page, identified by its number, or by number and `after` token. */
 export interface PageRequest {
   page: number;
   limit: number;
@@ -46,7 +46,7 @@ export function planPage<Scope extends TokenScope>(listing: Scope, request: Page
 
 /**
  * Selects the ids and keys of the page, and of one more row that shows whether a next page exists. Seeks if there is an
- * `after` token, otherwise counts from the nearer end of the listing, which has `total` rows.
+ * `after` token; otherwise counts from the nearer end of the listing, which has `total` rows.
  */
 export function pageQuery(plan: SeekPlan, total: number): RawBuilder<Place> {
   const { listing, request, seek } = plan;
@@ -66,7 +66,7 @@ export function pageQuery(plan: SeekPlan, total: number): RawBuilder<Place> {
 const isAscending = ({ listing, seek }: SeekPlan): boolean =>
   (listing.direction === "asc") !== (seek?.direction === "backward");
 
-/** The page of a listing whose rows are found by their ids afterwards, with its total. */
+/** Returns the places of a page, with the total. The caller then reads the rows by id. */
 export async function findPlaces(
   db: QueryExecutorProvider,
   listing: Listing,
@@ -89,7 +89,10 @@ export function orderOfPage(plan: SeekPlan): RawBuilder<unknown> {
   return sql`page.key ${order}, page.id ${order}`;
 }
 
-/** Makes a page of the rows found, one more than its limit if there are more, in the order that the seek reads them. `keyOf` returns a row's sort key. */
+/**
+ * Makes a page of rows in the order in which the seek reads them, with one more than the limit if there are more.
+ * `keyOf` returns a row's sort key.
+ */
 export function pageOf<Row extends { id: number | string }>(
   plan: SeekPlan<TokenScope>,
   rows: Row[],

@@ -2,16 +2,16 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { memoized, preferences } from "./preferences.ts";
 
-/** The supported content codings, densest first. */
+/** The supported content codings, the one with the best compression first. */
 const encodings = ["br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** Below this, compression saves less than its headers cost. */
+/** Compressing a smaller body saves less than the headers cost. */
 const minBytes = 1_000;
 
 /**
- * The content coding that an Accept-Encoding header asks for (RFC 9110 12.5.3): the one with the highest q, the denser one
- * of two with the same q; null for none, or where the body is too small to gain.
+ * Chooses a content coding by the Accept-Encoding header (RFC 9110 12.5.3): the one with the highest q, and of two with
+ * the same q the one that compresses better. Null if none is accepted, or the body is too small.
  */
 export const chooseEncoding = (accepted: string | string[] | undefined, bodyBytes: number): Encoding | null =>
   typeof accepted !== "string" || bodyBytes < minBytes ? null : negotiate(accepted);
@@ -30,7 +30,7 @@ const negotiate = memoized((accepted): Encoding | null => {
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
-/** Compresses on the thread pool. Brotli's level 5 has most of the gain in the time of gzip. */
+/** Compresses on the thread pool. Brotli at level 5 has most of its gain, and takes as long as gzip. */
 export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === "gzip"
     ? toGzip(body)

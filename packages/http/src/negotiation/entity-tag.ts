@@ -1,4 +1,4 @@
-/** Whether If-None-Match names a tag (RFC 9110 13.1.2): in a list of tags, compared weakly, or as `*`. */
+/** Whether If-None-Match contains a tag (RFC 9110 13.1.2), compared weakly, or is `*`. */
 export function matchesEntityTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return (
@@ -7,9 +7,9 @@ export function matchesEntityTag(header: string | undefined, etag: string): bool
 }
 
 /**
- * Whether If-Match names an edit version (RFC 9110 13.1.1), as `"v7-…"` among others, or is `*` or absent. The version is
- * what is compared, and not the bytes behind it: both forms and every content coding of one version match. So do weak tags,
- * which proxies that compress make of strong ones.
+ * Whether If-Match contains an edit version (RFC 9110 13.1.1), as in `"v7-…"`, or is `*` or absent. Only the version is
+ * compared, not the rest of the tag: both forms and every content coding of a version match. So do weak tags, since
+ * compressing proxies weaken strong ones.
  */
 export const matchesEditVersion = (header: string | undefined, version: number): boolean =>
   header === undefined ||

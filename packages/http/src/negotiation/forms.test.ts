@@ -26,11 +26,11 @@ describe("chooseForm", () => {
     ["application/json;q=0", "none"],
     [`${console};q=0`, "none"],
     ["application/json;q=nonsense", "none"],
-  ])("%s asks for the %s form", (accept, form) => {
+  ])("%s selects the %s form", (accept, form) => {
     const choose = () => chooseForm(accept);
     if (form === "none") expect(choose).toThrow(expect.objectContaining({ status: 406, code: "invalid_request" }));
     else expect(choose()).toBe(form);
-    // The cached result is the same.
+    // The cached result must be the same.
     if (form === "none") expect(choose).toThrow(expect.objectContaining({ status: 406 }));
     else expect(choose()).toBe(form);
   });

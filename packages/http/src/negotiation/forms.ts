@@ -15,8 +15,8 @@ export const contentTypes: Record<Form, string> = {
 export const eventStreamType = "text/event-stream";
 
 /**
- * The form that an Accept header asks for (docs/api/conventions.md, Choosing a form): the console form only where its media
- * type is named with the highest q; the reference form for any JSON type, a wildcard or no header; 406 only if all JSON is
+ * Chooses the form by the Accept header (docs/api/conventions.md, Choosing a form): the console form only if its media
+ * type has the highest q; the reference form for any JSON type, a wildcard or no header; 406 only if all JSON is
  * excluded. Of two types with the same q the first wins: generated clients list every type they can read.
  */
 export function chooseForm(accept: string | undefined): Form {
@@ -32,7 +32,7 @@ export function chooseForm(accept: string | undefined): Form {
   return form;
 }
 
-/** The form of the lines in a file, whose own media type Accept may name instead: never 406. */
+/** The form of the lines in a file. Accept may name only the file's own media type, so this never throws 406. */
 export const formOfLines = (accept = ""): Form => negotiate(accept).form ?? "reference";
 
 /** The media type of problem details (RFC 9457). */
@@ -43,7 +43,7 @@ export const acceptsProblems = memoized((accept): boolean =>
   preferences(accept).some(({ value, q }) => value === problemType && q > 0),
 );
 
-/** Whether an Accept header prefers an event stream to JSON: named with the highest q, and first of those named with it. */
+/** Whether an Accept header prefers an event stream to JSON: its type has the highest q, and is the first with that q. */
 export const prefersEventStream = (accept: string | undefined): boolean =>
   accept?.includes(eventStreamType) === true && negotiate(accept).isStream;
 
@@ -52,7 +52,7 @@ const negotiate = memoized((accept): { form: Form | null; isStream: boolean } =>
   const qOf = (type: string) => Math.max(0, ...ranges.filter(({ value }) => value === type).map(({ q }) => q));
   const consoleQ = qOf(consoleType);
   const streamQ = qOf(eventStreamType);
-  // The most specific range decides for the reference form (RFC 9110 12.5.1), however high the q of a wildcard.
+  // The most specific range decides for the reference form (RFC 9110 12.5.1), even if a wildcard has a higher q.
   const matching = ranges.map((range) => ({ ...range, specificity: specificityOf(range.value) }));
   const mostSpecific = Math.max(...matching.map(({ specificity }) => specificity));
   const referenceQ =
@@ -70,7 +70,7 @@ const negotiate = memoized((accept): { form: Form | null; isStream: boolean } =>
   return { form: isConsole ? "console" : referenceQ > 0 ? "reference" : null, isStream };
 });
 
-/** How closely a media range describes the reference form; -1 where it does not. */
+/** How specifically a media range matches the reference form; -1 if it does not match. */
 function specificityOf(range: string): number {
   if (range === consoleType) return -1;
   if (range === "application/json") return 3;

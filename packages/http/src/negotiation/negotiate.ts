@@ -4,7 +4,7 @@ import { chooseEncoding } from "./encodings.ts";
 import { matchesEntityTag } from "./entity-tag.ts";
 import type { EncodedBytes, Representation } from "./representation.ts";
 
-/** Responds with a representation in the best accepted content coding; 304 if the caller has it already. */
+/** Responds with a representation in the best accepted content coding; with 304 if the caller already has it. */
 export function negotiate(
   { requestHeaders }: RequestContext,
   representation: Representation,

@@ -2,14 +2,17 @@
 export interface Preference {
   /** In lower case, without parameters. */
   value: string;
-  /** From 0, which excludes it, to 1. */
+  /** From 0, which excludes the value, to 1. */
   q: number;
 }
 
 const maxMemoized = 500;
 const maxMemoizedLength = 200;
 
-/** The members of an Accept or Accept-Encoding header in their order (RFC 9110 12.4.2); omits those with a malformed q. */
+/**
+ * Returns the members of an Accept or Accept-Encoding header in their order (RFC 9110 12.4.2); omits those with a
+ * malformed q.
+ */
 export const preferences = (header: string): Preference[] =>
   header
     .split(",")

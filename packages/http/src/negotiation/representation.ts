@@ -9,16 +9,16 @@ export interface EncodedBytes {
   encoding?: Encoding;
 }
 
-/** A representation (RFC 9110 3.2) of a resource: its bytes, their ETag, and each content coding made once. */
+/** A representation (RFC 9110 3.2) of a resource: its bytes, their ETag, and each content coding, compressed once. */
 export class Representation implements EncodedBytes {
   body: Buffer;
   readonly etag: string;
   readonly contentType: string;
-  /** Made for one caller, so that no one else may get it. */
+  /** Whether it was made for one caller, so that nobody else may get it. */
   readonly isPersonal: boolean;
   readonly #encoded = new Map<Encoding, EncodedBytes | Promise<EncodedBytes>>();
 
-  /** `editVersion`: of a resource that its reader may change. The tag names it, for If-Match. */
+  /** `editVersion`: only of a resource that its reader may change. The tag begins with it, for If-Match. */
   constructor(body: string, contentType: string, editVersion: number | null = null) {
     this.body = Buffer.from(body);
     this.isPersonal = editVersion !== null;
@@ -26,17 +26,17 @@ export class Representation implements EncodedBytes {
     this.contentType = contentType;
   }
 
-  /** Moves the bytes out of Node's pool of small buffers: one cached slice would keep 64 kB of it. */
+  /** Moves the bytes out of Node's pool of small buffers: one cached slice would retain 64 kB of the pool. */
   detach(): void {
     this.body = detached(this.body);
   }
 
-  /** Encodes once; a promise only the first time. */
+  /** Compresses once; returns a promise only until the result is ready. */
   encoded(encoding: Encoding): EncodedBytes | Promise<EncodedBytes> {
     const known = this.#encoded.get(encoding);
     if (known !== undefined) return known;
     const compressing = compress(this.body, encoding).then((compressed) => {
-      // Other bytes, so another strong tag (RFC 9110 8.8.3.3).
+      // Different bytes need a different strong tag (RFC 9110 8.8.3.3).
       const bytes = { body: detached(compressed), etag: `${this.etag.slice(0, -1)}-${encoding}"`, encoding };
       this.#encoded.set(encoding, bytes);
       return bytes;
@@ -54,5 +54,5 @@ function detached(bytes: Buffer): Buffer {
   return own;
 }
 
-/** A strong ETag: the same bytes have the same tag on every instance. */
+/** A strong ETag. The same bytes have the same tag on every instance. */
 export const etagOf = (body: Buffer): string => `"${hash("sha1", body, "base64url")}"`;

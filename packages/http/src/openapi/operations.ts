@@ -3,7 +3,7 @@ import { visibleLine, visibleText } from "../input/text-patterns.ts";
 import type { Deprecation } from "../pipeline/deprecation.ts";
 import { hoistSchemas, type JsonObject } from "./schemas.ts";
 
-/** What a row of a route table tells its document, whichever table it is of. */
+/** The parts of a route that its document describes, for any route table. */
 export interface DocumentedRoute {
   operationId: string;
   method: string;
@@ -18,12 +18,12 @@ export interface DocumentedRoute {
   examples?: { success: { parameters?: Record<string, unknown>; body?: unknown } };
 }
 
-/** Moves a schema that has an `$id` into the document's components, leaving a reference in its place. */
+/** Moves a schema with an `$id` into the document's components, and returns a reference to it. */
 export type Hoist = (schema: TSchema) => JsonObject;
 
 /**
- * The OpenAPI operations of a route table, and the schemas they refer to. `describe` adds what only one table has,
- * `headers` the header parameters of a route.
+ * The OpenAPI operations of a route table, and the schemas that they reference. `describe` adds the parts that are
+ * specific to one table, `headers` the header parameters of a route.
  */
 export function operationsOf<Route extends DocumentedRoute>(
   routes: readonly Route[],
@@ -70,7 +70,7 @@ function parameters(
       required: place === "path" || (schema.required?.includes(name) === true && parameterSchema.default === undefined),
       ...(description !== undefined && { description }),
       ...(deprecated === true && { deprecated, "x-sunset": sunset }),
-      // Separated by commas; one value is written as it is.
+      // The values are separated by commas; a single value has no comma.
       ...(parameterSchema.type === "array" && { style: "form", explode: false }),
       schema: parameterSchema,
       ...(examples[name] !== undefined && { example: exampleOf(parameterSchema, examples[name]) }),
@@ -78,14 +78,14 @@ function parameters(
   });
 }
 
-/** A list as an array of its values. */
+/** Converts an example of a list to an array. */
 function exampleOf({ type, items }: JsonObject, example: unknown): unknown {
   if (type !== "array") return example;
   const values = String(example).split(",");
   return (items as JsonObject).type === "integer" ? values.map(Number) : values;
 }
 
-/** A filter takes an id of any length: one that no id can be matches nothing. */
+/** Removes the integer format of an id in a filter, which accepts any length: an id that cannot exist matches nothing. */
 function withoutWidth(place: "path" | "query", schema: JsonObject): JsonObject {
   if (schema.type === "array") return { ...schema, items: withoutWidth(place, schema.items as JsonObject) };
   const { format, ...anyLength } = schema;
@@ -107,14 +107,17 @@ function requestBody(body: TObject, hoist: Hoist, example: unknown): JsonObject 
   };
 }
 
-/** A field with a default is optional. Generators make one with the keyword `default` a required member of their types. */
+/**
+ * Moves a default into the description. A field with a default is optional, but generators make it required in their
+ * types.
+ */
 function withDefaultInWords({ default: value, ...field }: JsonObject): JsonObject {
   return value === undefined
     ? field
     : { ...field, description: `${field.description ?? ""} Default: ${value}.`.trim() };
 }
 
-/** A text that must not be empty has something to see (`readText` of http/input/validate.ts). */
+/** A text that must not be empty must have a visible character (`readText` of http/input/validate.ts). */
 function withTextPattern(field: JsonObject): JsonObject {
   if (Array.isArray(field.anyOf)) return { ...field, anyOf: field.anyOf.map(withTextPattern) };
   const isText = field.type === "string" && Number(field.minLength) > 0 && field["x-verbatim"] !== true;
@@ -145,7 +148,7 @@ export const errorSchema: JsonObject = {
   },
 };
 
-/** An error as problem details (RFC 9457), where Accept names `application/problem+json`. */
+/** An error as problem details (RFC 9457), for requests that accept `application/problem+json`. */
 export const problemSchema: JsonObject = {
   type: "object",
   description: "An error as problem details (RFC 9457).",

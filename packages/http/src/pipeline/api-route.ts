@@ -6,7 +6,7 @@ import { Representation } from "../negotiation/representation.ts";
 import { type Deprecation, deprecationsOf } from "./deprecation.ts";
 import type { HandlerCall, KeyCall, Replay, Route } from "./route.ts";
 
-/** The called URL, for presenters. */
+/** The URL of the call, for presenters. */
 export interface PresenterContext {
   /** Origin, without a trailing slash. */
   publicUrl: string;
@@ -32,7 +32,7 @@ export interface Example {
   body?: unknown;
 }
 
-/** Schemas of `data` in either form; `meta` says whether the console form has one, and its schema if it is no page's. */
+/** Schemas of `data` in either form. `meta`: whether the console form has one; a schema if it is not the meta of a page. */
 export interface ResponseSchemas {
   status: 200 | 201;
   reference: TSchema;
@@ -40,12 +40,12 @@ export interface ResponseSchemas {
   meta?: boolean | TSchema;
 }
 
-/** HEAD is GET without its body. */
+/** HEAD is handled as GET without the body. */
 export type ApiMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What every row of the operation table says. */
+/** The properties of every row of the operation table. */
 interface Operation<Params extends TObject, Query extends TObject> {
-  /** Also the operation's name in OpenAPI. */
+  /** The operation's name, also in OpenAPI. */
   operationId: string;
   /** The method of the client libraries, in snake case: `articles.list`, or `search` for a method of the client itself. */
   client: string;
@@ -57,13 +57,13 @@ interface Operation<Params extends TObject, Query extends TObject> {
   tag: string;
   summary: string;
   description: string;
-  /** Null: anyone may call it, with a key or without; the handler bounds calls without one. */
+  /** Null: the key is optional; the handler limits calls without one. */
   permission: Permission | null;
-  /** Of the whole operation. A parameter or field is marked in its schema: `"x-deprecation": {since, sunset}`. */
+  /** Deprecates the whole operation. A parameter or field is marked in its schema: `"x-deprecation": {since, sunset}`. */
   deprecation?: Deprecation;
-  /** What 410 means here, for the documentation. */
+  /** The meaning of 410 for this operation, for the documentation. */
   gone?: string;
-  /** Examples for the documentation: a success, and each refusal specific to this route; `changed` is 412. */
+  /** Examples for the documentation: a success, and each refusal specific to this route. `changed` is the example of 412. */
   examples: { success: Example; invalid?: Example; missing?: Example; conflict?: Example; changed?: Example };
 }
 
@@ -73,20 +73,20 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   response: ResponseSchemas;
   present: { reference: Presenter<Value, unknown>; console: Presenter<Value, ConsoleResponse> };
   cached?: boolean;
-  /** Callers whose response may be their own: it is neither found in the cache nor put there. */
+  /** Callers who may get a personal response, which bypasses the cache. */
   isPersonalFor?(caller: Caller): boolean;
   /**
-   * The edit version of a resource that the caller may change, null for others. The ETag begins with it (`"v7-…"`), and the
-   * response is the caller's own.
+   * The edit version of a resource that the caller may change, null for others. The ETag begins with it (`"v7-…"`), and
+   * the response is personal.
    */
   editVersion?(value: Value): number | null;
-  /** Honours If-Match against the edit version: 412. */
+  /** Whether If-Match is compared with the edit version; a mismatch gets 412. */
   conditional?: boolean;
   /** Whether the call changed the shared content. Default: true for every method but GET. */
   changesContent?(value: Value): boolean;
   idempotent?: boolean;
   waits?: boolean;
-  /** The same as an event stream, for those whose Accept prefers it. */
+  /** The event stream of the operation, for callers whose Accept prefers it. */
   eventStream?: {
     description: string;
     example: string;
@@ -99,14 +99,14 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
 
 /** A file as the documentation describes it. */
 interface FileDescription {
-  /** What the snippets save it as. */
+  /** The name under which the snippets save the file. */
   name: string;
   contentType: string;
-  /** Schemas of the headers in addition to the common ones, by name. */
+  /** Schemas, by name, of the headers in addition to the common ones. */
   headers: Readonly<Record<string, TSchema>>;
-  /** What the snippets print of the download. */
+  /** What the snippets print about the download. */
   shown: "position" | "path";
-  /** It has an ETag, honours Range, and is limited by the handler in place of the plan. */
+  /** Whether the file has an ETag and supports Range. The handler then limits requests instead of the plan. */
   isResumable?: true;
 }
 
@@ -132,35 +132,35 @@ export interface FileRoute extends Route, Omit<FileDefinition<TObject, TObject>,
   protocol?: undefined;
 }
 
-/** A header of a request or response, as the documentation describes it. */
+/** A header of a request or response, for the documentation. */
 export interface HeaderDescription {
   schema: TSchema;
   required?: boolean;
 }
 
-/** What an operation says in headers and bytes instead of the two wire forms. */
+/** The headers and bodies of an operation that has no wire forms. */
 interface Protocol {
-  /** By name. */
+  /** Headers by name. */
   requestHeaders: Readonly<Record<string, HeaderDescription>>;
-  /** The type of its body, where it has one. */
+  /** The type of the request body, if there is one. */
   requestBody?: { contentType: string; required: boolean };
-  /** Of every response, refusals included. */
+  /** Headers of every response, also of errors. */
   responseHeaders: Readonly<Record<string, TSchema>>;
-  /** Successes and refusals of its own, by status. */
+  /** Successes and errors specific to the protocol, by status. */
   responses: Readonly<Record<string, { description: string; headers?: Readonly<Record<string, TSchema>> }>>;
 }
 
 interface ProtocolDefinition<Params extends TObject>
   extends Omit<Operation<Params, Empty>, "method" | "client" | "query" | "examples"> {
   method: "HEAD" | "POST" | "PATCH" | "DELETE";
-  /** For a step that the client libraries offer by itself. */
+  /** For a step that the client libraries offer as a separate method. */
   client?: string;
   protocol: Protocol;
   hasOwnLimit?: true;
   handle(call: HandlerCall & { params: Static<Params> }): Promise<HttpResponse>;
 }
 
-/** A row of the operation table that follows a published protocol, whose clients call it. */
+/** A row of the operation table that implements a published protocol, for clients of that protocol. */
 export interface ProtocolRoute extends Route, Omit<ProtocolDefinition<TObject>, keyof Route> {
   operationId: string;
   method: "HEAD" | "POST" | "PATCH" | "DELETE";
@@ -171,7 +171,7 @@ export interface ProtocolRoute extends Route, Omit<ProtocolDefinition<TObject>, 
 /** One row of the operation table, the source of routing, permission, validation, presenters and documentation. */
 export type ApiRoute = ResourceRoute | FileRoute | ProtocolRoute;
 
-/** Those that the client libraries have a method for. */
+/** Operations that have a method in the client libraries. */
 export type ClientRoute = Exclude<ApiRoute, ProtocolRoute>;
 
 export const isClientRoute = (route: ApiRoute): route is ClientRoute => route.protocol === undefined;
@@ -233,7 +233,7 @@ export function route<
   return row;
 }
 
-/** Makes a row of the operation table for a file. It reads and streams what it sends without a permit. */
+/** Makes a row of the operation table for a file. It reads and streams the file without a permit. */
 export const fileRoute = <Params extends TObject = Empty, Query extends TObject = Empty>(
   definition: FileDefinition<Params, Query>,
 ): FileRoute => ({
@@ -249,7 +249,7 @@ export const fileRoute = <Params extends TObject = Empty, Query extends TObject 
   respond: (response) => response as Content,
 });
 
-/** Makes a row of the operation table for a protocol. It reads its body while it arrives, and so holds no permit. */
+/** Makes a row of the operation table for a protocol. It reads its body while the body arrives, so it holds no permit. */
 export const protocolRoute = <Params extends TObject = Empty>(
   definition: ProtocolDefinition<Params>,
 ): ProtocolRoute => ({
@@ -266,10 +266,10 @@ export const protocolRoute = <Params extends TObject = Empty>(
   respond: (response) => response as HttpResponse,
 });
 
-/** The same resources are served under both. */
+/** The same resources are served under both prefixes. */
 export const apiPrefixes = ["/v1", "/api/v1"] as const;
 
-/** Sent with every response of the API. */
+/** Headers of every response of the API. */
 export const apiHeaders = { "cache-control": "private, no-cache", vary: "Accept, Accept-Encoding" };
 
 /** The body of a success: the presenter's output in the envelope of its form. */

@@ -1,20 +1,23 @@
 import type { TObject } from "typebox";
 
-/** When something of the API was deprecated, and when it ends (docs/api/versioning.md, Deprecation). ISO 8601 dates, UTC. */
+/** When a part of the API was deprecated, and when it ends (docs/api/versioning.md, Deprecation). ISO 8601 dates, UTC. */
 export interface Deprecation {
   since: string;
-  /** The first day on which it may be gone: at least twelve months after `since`. */
+  /** The first day on which it may be removed: at least twelve months after `since`. */
   sunset: string;
 }
 
-/** The deprecated parts of a route: the whole operation, or a parameter or field whose schema is marked `x-deprecation`. */
+/** The deprecated parts of a route: the whole operation, or a parameter or field whose schema has `x-deprecation`. */
 export interface Deprecations {
   operation: Deprecation | undefined;
   parameters: Readonly<Record<string, Deprecation>>;
   fields: Readonly<Record<string, Deprecation>>;
 }
 
-/** Undefined if nothing of the route is deprecated. Throws on a sunset less than twelve months after the deprecation. */
+/**
+ * Returns undefined if no part of the route is deprecated. Throws if a sunset is less than twelve months after the
+ * deprecation.
+ */
 export function deprecationsOf(row: {
   deprecation?: Deprecation;
   query?: TObject;
@@ -50,8 +53,8 @@ function marked(schema: TObject | undefined): Record<string, Deprecation> {
 }
 
 /**
- * The headers of a response to a request that uses something deprecated: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and
- * a `Link` to the documentation. Of several parts the one that ends first counts.
+ * The headers of a response to a request that uses a deprecated part: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and
+ * a `Link` to the documentation. If several parts are deprecated, the one with the earliest sunset counts.
  */
 export function deprecationHeaders(
   { operation, parameters, fields }: Deprecations,

@@ -2,10 +2,10 @@ import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { HttpResponse } from "../http-response.ts";
 import { memoized, preferences } from "../negotiation/preferences.ts";
 
-/** An error as a page. It quotes nothing of the address, which anybody may have written. */
+/** Renders an error as a page. It quotes nothing of the address, which an attacker may have written. */
 export type ErrorPage = (error: ApiError, requestId: string) => Promise<HttpResponse>;
 
-/** Whether an Accept header names HTML, and before JSON where both have the same q: a browser opened the address. */
+/** Whether an Accept header contains HTML, and before JSON if both have the same q: a browser opened the address. */
 export const prefersHtml = memoized((accept) => {
   const ranges = preferences(accept);
   const html = ranges.find(({ value }) => value === "text/html");

@@ -20,7 +20,7 @@ function recorded() {
 const overload = () => new ApiError(503, "server_error", "Service unavailable", "Later.", { refusedBy: "overload" });
 const outage = () => asApiError(Object.assign(new Error("connect refused"), { code: "ECONNREFUSED" }), "id");
 
-it("refusals are one line a second for each kind, with a count and without a stack", () => {
+it("refusals are logged at most once a second for each kind, with a count and without a stack", () => {
   const { lines, log } = recorded();
   for (let refused = 0; refused < 5_000; refused++) {
     log.add(overload(), `request ${refused}`);
@@ -40,7 +40,7 @@ it("refusals are one line a second for each kind, with a count and without a sta
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("an unexpected error is a line of its own, with its stack", () => {
+it("an unexpected error is logged separately, with its stack", () => {
   const { lines, log } = recorded();
   for (const id of ["1", "2"]) log.add(asApiError(new Error("broken"), id), id);
   expect(lines).toHaveLength(2);

@@ -4,12 +4,12 @@ import type { Logger } from "pino";
 const intervalMs = 1_000;
 
 /**
- * Logs server errors. Unexpected ones each with their stack. Refusals (503) at most once a second for each kind, with a
- * count and no stack, since overload causes thousands.
+ * Logs server errors: each unexpected one with its stack; refusals (503) at most once a second for each kind, with a
+ * count and no stack, since an overload causes thousands.
  */
 export class FailureLog {
   readonly #logger: Logger;
-  /** How many of a kind were not logged, in the second since its last line. */
+  /** By kind: the number of refusals that were not logged, in the second since the last line. */
   readonly #unlogged = new Map<string, number>();
 
   constructor(logger: Logger) {

@@ -1,7 +1,7 @@
 import type { FramedResponse, PageFrame } from "../html-page.ts";
 import type { Route } from "./route.ts";
 
-/** The routes, with their pages as pages of a site. Other responses, such as redirects and files, stay as they are. */
+/** Renders the pages of the routes inside a site's frame. Other responses, such as redirects and files, do not change. */
 export const framedRoutes = (frame: PageFrame, routes: readonly Route[]): Route[] =>
   routes.map((route) => ({
     ...route,

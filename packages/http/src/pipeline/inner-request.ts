@@ -1,6 +1,6 @@
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
-/** A request that a handler makes of its own server. */
+/** A request that a handler sends to its own server. */
 export interface InnerRequest {
   method: Method;
   /** In origin form, prefix included: `/v1/articles?limit=5`. */

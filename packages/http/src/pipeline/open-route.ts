@@ -2,7 +2,7 @@ import type { Content } from "../http-response.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { Route } from "./route.ts";
 
-/** A route that anyone may call, outside of the API: pages, files, media, health. Its query string is not validated. */
+/** A public route outside of the API: pages, files, media, health. Its query string is not validated. */
 export const openRoute = (
   path: string,
   handle: (context: RequestContext) => Content | Promise<Content>,

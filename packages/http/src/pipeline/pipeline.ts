@@ -34,7 +34,7 @@ import { inRequestSpan } from "./request-span.ts";
 import type { HandlerCall, RenderedForms, Replay, Route } from "./route.ts";
 import type { Router } from "./router.ts";
 
-/** The checks before a request reaches its handler. Each throws, or rejects with, the refusal; a promise only if it must wait. */
+/** The checks before the handler. Each throws its refusal, or rejects with it; it returns a promise only if it must wait. */
 export interface Admission {
   /** HTTPS (400), then the API key or the session (401). Sets them in the context. */
   authenticate(context: RequestContext, access: Access): void | Promise<void>;
@@ -44,7 +44,7 @@ export interface Admission {
   authorize(context: RequestContext, access: Access): void;
 }
 
-/** Reads of shared content, on the server that has the newest. */
+/** Runs reads of shared content on the server that has its newest version. */
 export interface ContentReads {
   run<T>(read: (server: ReadServer) => Promise<T>): Promise<T>;
 }
@@ -74,7 +74,7 @@ export interface PipelineParts {
   primary: ReadServer;
   reads: ContentReads;
   version: ContentVersion;
-  /** The path of the documentation, where the headers of a deprecation lead. */
+  /** The path of the documentation, for the Link header of a deprecation. */
   documentation: string;
   /** The path of the page about errors, with a section for each status. */
   errorDocumentation: string;
@@ -83,7 +83,7 @@ export interface PipelineParts {
   logger: Logger;
 }
 
-/** Adds the headers about what of the operation, its parameters and the given body fields is deprecated. */
+/** Adds the headers about the deprecated parts that the call uses: the operation, parameters, and body fields. */
 const announceDeprecation = (
   deprecations: Deprecations,
   context: RequestContext,
@@ -97,15 +97,15 @@ const announceDeprecation = (
   );
 };
 
-/** Whether the response may be one that others got, or get later. */
+/** Whether the response may come from the cache, or be cached. */
 const isCached = (route: Route, { caller }: RequestContext): boolean =>
   route.cached === true && !(caller !== null && route.isPersonalFor?.(caller) === true);
 
-/** Whether an account's call, other than an upload, was refused before its body was read. */
+/** Whether an account's call, except an upload, was refused before its body was read. */
 const isRefusedUnread = ({ error, body, isRead, caller, lapsedKey, route }: RequestContext): boolean =>
   error !== null && body === undefined && !isRead && (caller ?? lapsedKey) !== null && route?.streamsBody !== true;
 
-/** Keeps the beginning of a body that is discarded after its response, so that the log can show the call whole. */
+/** Keeps the beginning of a body that is discarded after its response, so that the log can show it. */
 async function keepBodyStart(context: RequestContext, request: IncomingMessage): Promise<void> {
   const { "content-length": length, "transfer-encoding": coding } = context.requestHeaders;
   if (coding === undefined && (length === undefined || length === "0")) return;
@@ -114,7 +114,7 @@ async function keepBodyStart(context: RequestContext, request: IncomingMessage):
   context.waitedMs += context.durationMs - durationMs;
 }
 
-/** The fields of a body that are not filled in by their defaults. */
+/** Returns the fields of a body that the caller has sent, without those equal to their defaults. */
 const fieldsGiven = (schema: TObject | undefined, body: object): string[] =>
   Object.entries(body)
     .filter(([name, value]) => value !== (schema?.properties[name] as { default?: unknown } | undefined)?.default)
@@ -164,7 +164,7 @@ export class Pipeline {
     }
     const access = context.route?.access;
     if (access?.by !== "key") return;
-    // The log is that of accounts: calls without a key of an operation that needs none are of no account.
+    // The log belongs to accounts. Calls without a key, of operations with an optional key, belong to none.
     if (access.isOptional === true && request.headers.authorization === undefined && context.caller === null) return;
     if (isRefusedUnread(context)) await keepBodyStart(context, request);
     record(context);
@@ -181,14 +181,17 @@ export class Pipeline {
     if (route.streamsBody === true || route.waits === true) return this.#runLong(route, context, request, response);
     if (context.isRead)
       return this.#parts.concurrency.run("read", () => this.#respond(route, context), context.receivedMs);
-    // Before the permit: slow bodies must not take those of other requests.
+    // Reads the body before it takes a permit: slow bodies must not block other requests.
     const awaitedMs = performance.now();
     context.body = await readBytes(request, response, { ...defaultBodyLimits, ...route.bodyLimits });
     context.receivedMs += performance.now() - awaitedMs;
     return this.#parts.concurrency.run("write", () => this.#respond(route, context), context.receivedMs);
   }
 
-  /** Runs what may take long, until the client leaves, or the key or session is refused: then the response is that refusal. */
+  /**
+   * Runs a long handler until it ends, the client leaves, or the key or session is refused. A refusal becomes the
+   * response.
+   */
   async #runLong(
     route: Route,
     context: RequestContext,
@@ -224,12 +227,12 @@ export class Pipeline {
       if (body instanceof Readable) body.destroy();
       throw refusal;
     }
-    // A live one ends by itself: what it has written arrives.
+    // A live body ends on its own after the abort, so the client still receives what was written.
     if (body instanceof Readable && !isLive) closing.signal.addEventListener("abort", () => body.destroy());
     return content;
   }
 
-  /** Checks the key or session of a request again, and its permission. */
+  /** Authenticates a request again, and checks its permission again. */
   async #readmit({ access }: Route, context: RequestContext): Promise<void> {
     const { admission } = this.#parts;
     context.receivedMs = performance.now();
@@ -237,7 +240,7 @@ export class Pipeline {
     admission.authorize(context, access);
   }
 
-  /** Responds to a request that the handler of another one makes. */
+  /** Responds to a request that a handler sends to its own server. */
   async #inner(outer: RequestContext, inner: InnerRequest): Promise<Content> {
     const { router, admission, cache, concurrency, record } = this.#parts;
     const context = outer.inner(inner);
@@ -278,7 +281,7 @@ export class Pipeline {
       caller: context.caller,
       account: context.account,
       query: query === undefined ? {} : readParameters(query, readQueryString(context.query)),
-      // After the query: 404 comes after 400.
+      // After the query, since 400 takes precedence over 404.
       params: params === undefined ? {} : readPathParameters(params, Object.entries(context.params)),
       body: body === undefined ? {} : readBody(body, context.requestHeaders["content-type"], context.body),
       idempotencyRun: null,
@@ -319,7 +322,7 @@ export class Pipeline {
 
   async #handle(route: Route, call: HandlerCall): Promise<unknown> {
     const value = await route.handle(call);
-    // The write is visible to the next request of this instance, a new name in it too.
+    // Makes the write, including a new name, visible to the next request of this instance.
     if (route.changesContent?.(value) === true) this.#parts.version.bumpAll();
     return value;
   }
@@ -335,7 +338,7 @@ const noInner = (): never => {
   throw new Error("Only a route with streamsBody makes requests of its server.");
 };
 
-/** The body of a request while it arrives, which fails if the request is refused before its end. */
+/** The body of a request while it arrives. It fails if the request is refused before the body ends. */
 function streamUntil(refused: AbortSignal, request: IncomingMessage, response: ServerResponse): Readable {
   const body = streamBody(request, response);
   refused.addEventListener("abort", () => {

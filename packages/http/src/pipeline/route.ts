@@ -11,7 +11,7 @@ import type { InnerRequest, Method } from "./inner-request.ts";
 /** The arguments of every handler: validated input, database and account. */
 export interface Call<Params, Query, Body> {
   db: ReadServer["query"];
-  /** The database of `db`: for a cached route a replica, if one is readable. */
+  /** The database server of `db`: for a cached route a replica, if one is readable. */
   server: ReadServer;
   clock: Clock;
   requestId: string;
@@ -21,18 +21,18 @@ export interface Call<Params, Query, Body> {
   /** Identifies one execution under an Idempotency-Key, across retries; null without one. */
   idempotencyRun: string | null;
   context: RequestContext;
-  /** Runs work under a permit of its lane. For routes that `waits` or `streamsBody`; all others run under one already. */
+  /** Runs work under a permit of its lane. For routes with `waits` or `streamsBody`; all others already hold one. */
   underPermit<T>(work: () => Promise<T>): Promise<T>;
-  /** Aborts when the client closes its connection. Only for routes that `waits`; never aborts for others. */
+  /** Aborts when the client closes its connection, for routes with `waits`; never for others. */
   closed: AbortSignal;
-  /** The request's body as it arrives, with the failures of `streamBody`. Only for routes that `streamsBody`. */
+  /** The request's body as it arrives, with the errors of `streamBody`. Only for routes with `streamsBody`. */
   streamBody(): Readable;
-  /** Checks the key or session, and its permission, again; rejects when it would be refused now. */
+  /** Authenticates and authorizes the call again; rejects if it would be refused now. */
   readmit(): Promise<void>;
   /**
-   * Makes a request of this server for the same caller, whose permission, validation, permit and line in the log are those of any other
-   * request; it does not count towards the limit a second time. A refusal is its response. Only for routes that `streamsBody`,
-   * which hold no permit.
+   * Sends a request to this server for the same caller. It has its own authorization, validation, permit and log line,
+   * like any other request, but does not count towards the rate limit. A refusal is returned as its response. Only for
+   * routes with `streamsBody`, which hold no permit.
    */
   request(inner: InnerRequest): Promise<Content>;
 }
@@ -54,11 +54,11 @@ export interface RenderedForms {
   console: string;
   /** Relative to the base address. */
   location: string | null;
-  /** Of a resource that its creator may change; absent in what earlier releases stored. */
+  /** Of a resource that its creator may change. Absent in results that earlier releases stored. */
   editVersion?: number | null;
 }
 
-/** Both are pure. */
+/** Both functions are pure. */
 export interface Replay {
   render(value: unknown, context: RequestContext): RenderedForms;
   respond(rendered: RenderedForms, context: RequestContext): HttpResponse;
@@ -77,32 +77,35 @@ export interface Route {
   access: Access;
   /** Sent with every response of the route, errors included. */
   headers?: Readonly<Record<string, string>>;
-  /** What of it is deprecated; absent for nothing. */
+  /** The deprecated parts; absent if there are none. */
   deprecations?: Deprecations;
-  /** The response has two wire forms, chosen by Accept. */
+  /** Whether the response has two wire forms, chosen by Accept. */
   hasForms?: boolean;
-  /** The response depends on the shared content and the URL alone, so it may be cached until the content changes. */
+  /**
+   * Whether the response depends only on the shared content and the URL, so that it may be cached until the content
+   * changes.
+   */
   cached?: boolean;
-  /** Callers whose response may be their own: it is neither found in the cache nor put there. */
+  /** Callers who may get a personal response, which bypasses the cache. */
   isPersonalFor?(caller: Caller): boolean;
-  /** Supports Idempotency-Key: how a success is stored and replayed. */
+  /** How a success is stored and replayed, if the route supports Idempotency-Key. */
   replay?: Replay;
   /** Whether the call changed the shared content; absent for routes that never do. */
   changesContent?(value: unknown): boolean;
   /** Exempt from load shedding (health checks). */
   isVital?: boolean;
-  /** May wait for long, so it holds no permit in the meantime: the handler takes one for what it reads. */
+  /** Whether the handler may wait long. It holds no permit while it waits; it takes one for its reads. */
   waits?: boolean;
   /**
-   * The handler reads the body while it arrives, however long that takes, so like one that `waits` it holds no permit
-   * in the meantime. What it does not read is discarded.
+   * Whether the handler reads the body while it arrives, which may take long; so, as with `waits`, it holds no permit
+   * meanwhile. The unread rest is discarded.
    */
   streamsBody?: boolean;
-  /** `X-HTTP-Method-Override` names the method of requests to its path, as tus 1.0 demands. */
+  /** Whether `X-HTTP-Method-Override` sets the method of requests to its path, as tus 1.0 requires. */
   takesMethodOverride?: boolean;
-  /** Where they are not `defaultBodyLimits`. */
+  /** Absent: `defaultBodyLimits`. */
   bodyLimits?: Partial<BodyLimits>;
-  /** Responds instead of `handle` and `respond` where Accept prefers an event stream. */
+  /** Responds instead of `handle` and `respond` if Accept prefers an event stream. */
   stream?(call: HandlerCall): Promise<HttpResponse>;
   handle(call: HandlerCall): unknown;
   /** Builds the response from the result of `handle`. Pure. */
@@ -114,6 +117,6 @@ export interface Area {
   /** The routes are served under each prefix. */
   prefixes: readonly string[];
   routes: readonly Route[];
-  /** The access that unknown paths and methods require, and their error. */
+  /** The access and the error of unknown paths and methods. */
   fallback: Pick<Route, "access" | "headers"> & { notFound(path: string): string };
 }

@@ -10,13 +10,13 @@ const maxParamLength = 16_384;
 /** The routes at a path. */
 interface PathEntry {
   prefix: string;
-  /** Whether it matches all paths below it, also the empty one. */
+  /** Whether it also matches all paths below it, and the empty one. */
   isWhole: boolean;
   /** By method. */
   routes: ReadonlyMap<string, Route>;
-  /** For every other method. */
+  /** The route of every other method. */
   fallback: Route;
-  /** Of a path of the same area that nothing is at. */
+  /** The route of a path in the same area at which there is no route. */
   nowhere: Route;
   takesMethodOverride: boolean;
 }
@@ -28,7 +28,7 @@ interface PathEntry {
 export class Router {
   readonly #paths = FindMyWay({ maxParamLength, querystringParser: () => ({}) });
   readonly #nowhere: PathEntry;
-  /** All paths, prefix included. */
+  /** All paths, with their prefixes. */
   readonly paths: readonly string[];
 
   /** The last area matches all remaining paths. */
@@ -55,7 +55,7 @@ export class Router {
     const entry = found === null ? this.#nowhere : (found.store as PathEntry);
     const override = context.requestHeaders["x-http-method-override"];
     if (override !== undefined && entry.takesMethodOverride) context.method = readMethod(String(override));
-    // `/beats/` is not a beat without an id.
+    // `/beats/` is not a beat with an empty id.
     const isMisspelt = found !== null && Object.values(found.params).includes("") && !entry.isWhole;
     const route = isMisspelt
       ? entry.nowhere
@@ -69,7 +69,7 @@ export class Router {
     return route;
   }
 
-  /** The path that was probably meant by one with slashes at its end or two in a row; undefined if nothing is there. */
+  /** Returns the path without trailing or repeated slashes if a route is there; otherwise undefined. */
   #nearPath(path: string): string | undefined {
     const near = path.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
     if (near === path) return undefined;
@@ -79,7 +79,7 @@ export class Router {
   }
 
   #add(path: string, entry: PathEntry): void {
-    // The library matches the path. The entry holds the methods, so a 405 can list them.
+    // The library matches only the path. The entry has the methods, so a 405 can list them.
     this.#paths.on("GET", path, () => {}, entry);
   }
 }
@@ -87,7 +87,7 @@ export class Router {
 type NearPath = (path: string) => string | undefined;
 
 function entryOf(prefix: string, routes: readonly Route[], area: Area, nearPath: NearPath): PathEntry {
-  // What is said of operators' paths is said to operators alone.
+  // Only operators may see the methods of operators' paths.
   const isOfOperators = routes.some(
     ({ access }) => access.by === "session" && access.required && access.ofOperators === true,
   );
@@ -115,7 +115,7 @@ function entryOf(prefix: string, routes: readonly Route[], area: Area, nearPath:
   };
 }
 
-/** The route of what is refused, with the access of its area. */
+/** Makes the route of a refusal, with the access of its area. */
 function refusal({ fallback }: Area, error: (context: RequestContext) => ApiError): Route {
   const { notFound: _, ...access } = fallback;
   return {
@@ -123,7 +123,7 @@ function refusal({ fallback }: Area, error: (context: RequestContext) => ApiErro
     operationId: null,
     method: "GET",
     path: "",
-    // A refusal is cheaper than waiting for a permit.
+    // Throwing the refusal is cheaper than waiting for a permit.
     isVital: true,
     handle: ({ context }) => {
       throw error(context);
@@ -140,7 +140,10 @@ function readMethod(text: string): string {
   throw invalidRequest("X-HTTP-Method-Override must be one method, such as PATCH.", "X-HTTP-Method-Override");
 }
 
-/** Escapes stray percent signs, which cannot be decoded. The literal path names no resource and is refused as usual. */
+/**
+ * Escapes stray percent signs, which cannot be decoded. The literal path then matches no resource and is refused as
+ * usual.
+ */
 function decodablePath(path: string): string {
   if (!path.includes("%")) return path;
   try {

@@ -1,14 +1,14 @@
 import type { RateDecision, RateWindow, WindowState } from "./store.ts";
 
-/** How full a window is before the decision. */
+/** The state of a window before the decision. */
 export interface WindowUse {
-  /** Admitted requests in the window, at most its limit. */
+  /** Number of admitted requests in the window, at most its limit. */
   readonly used: number;
-  /** When the oldest of them leaves the window; the window's length if there are none. */
+  /** Time until the oldest request leaves the window; the window's length if there are none. */
   readonly freesInMs: number;
 }
 
-/** Decides a request by the rule of `RateLimitStore`. `uses` is parallel to `windows`. */
+/** Decides a request by the rule of `RateLimitStore`. `uses` has one entry for each of `windows`. */
 export function decisionOf(windows: readonly RateWindow[], uses: readonly WindowUse[], atMs: number): RateDecision {
   let refusedBy: RateWindow | null = null;
   let longestWaitMs = 0;
@@ -28,7 +28,7 @@ export function decisionOf(windows: readonly RateWindow[], uses: readonly Window
   };
 }
 
-/** The windows' states after `counted` more requests than in `uses`. */
+/** Returns the windows' states after `counted` more requests than in `uses`. */
 export const statesOf = (
   windows: readonly RateWindow[],
   uses: readonly WindowUse[],

@@ -24,7 +24,7 @@ function decision(remaining: [number, number, number], freesInSeconds: [number, 
 const reset = (seconds: number): string => String(atMs / 1000 + seconds);
 
 describe("X-RateLimit headers", () => {
-  test("describe the window with the fewest requests left", () => {
+  test("describe the window with the fewest remaining requests", () => {
     expect(rateLimitHeaders(decision([9, 99, 999], [60, 3_600, 86_400]))).toMatchObject({
       "X-RateLimit-Limit": "10",
       "X-RateLimit-Remaining": "9",
@@ -67,7 +67,7 @@ test("plan internal has no rate-limit headers", () => {
   else expect(rateLimitHeaders(admitted)).toEqual({});
 });
 
-describe("a 429", () => {
+describe("a 429 response", () => {
   const refused = (retryAfterSeconds: number): RateDecision => ({
     ...decision([0, 50, 500], [retryAfterSeconds, 60, 60]),
     admitted: false,

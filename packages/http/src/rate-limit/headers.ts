@@ -2,15 +2,16 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { RateDecision, WindowState } from "./store.ts";
 
 /**
- * The rate-limit headers of every response to a valid key: X-RateLimit-* for the window with the fewest requests left,
- * RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-11) for all windows. None on plan internal.
+ * The rate-limit headers of every response to a valid key: X-RateLimit-* for the window with the fewest remaining
+ * requests, RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-11) for all windows. Plan internal has
+ * none.
  */
 export function rateLimitHeaders(decision: RateDecision): Record<string, string> {
   let fewest: WindowState | undefined;
   let policy = "";
   let limits = "";
   for (const state of decision.windows) {
-    // On a tie the longer window, which comes later, is the tighter one.
+    // On a tie the longer window, which comes later, is the stricter one.
     if (fewest === undefined || state.remaining <= fewest.remaining) fewest = state;
     const { name, limit, seconds } = state.window;
     const separator = policy === "" ? "" : ", ";
@@ -29,7 +30,7 @@ export function rateLimitHeaders(decision: RateDecision): Record<string, string>
 
 const thousands = new Intl.NumberFormat("en");
 
-/** The 429 of a rejected request, with Retry-After. The response needs `rateLimitHeaders` too. */
+/** Creates the 429 of a rejected request, with Retry-After. The response needs `rateLimitHeaders` too. */
 export function rateLimitExceeded({ refusedBy, retryAfterSeconds }: RateDecision): ApiError {
   if (refusedBy === null) throw new Error("An admitted request exceeds no limit.");
   const { limit, name } = refusedBy;

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 const nothingLogged: LoadRecent = async () => [];
 const silent = { warn: () => {} };
 
-/** The rule as a slow model: keeps every admitted time and checks all of them for each request. */
+/** A slow model of the rule: keeps every admitted time and checks all of them for each request. */
 class Model {
   readonly admitted: number[] = [];
 
@@ -25,7 +25,7 @@ class Model {
   }
 }
 
-/** Windows small enough to fill, and gaps that often hit their edges, in quarters of a millisecond. */
+/** Windows small enough to fill, and gaps that often hit the edges of windows, in quarters of a millisecond. */
 const anyWindows = fc
   .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 12 }))
   .map((limits) => names.map((name, i): RateWindow => ({ name, seconds: lengths[name], limit: limits[i] ?? 1 })));
@@ -198,7 +198,7 @@ describe("after a restart", () => {
     );
   });
 
-  test("a hundred concurrent requests load the log once and respect what it leaves", async () => {
+  test("a hundred concurrent requests load the log once and respect its counts", async () => {
     const clock = new FakeClock();
     let loads = 0;
     const loadRecent: LoadRecent = async () => {
@@ -212,13 +212,13 @@ describe("after a restart", () => {
     expect(decisions[99]).toMatchObject({ refusedBy: { name: "minute" }, retryAfterSeconds: 53 });
   });
 
-  test("a log with more requests than the plan now allows still frees one at the right time", async () => {
+  test("after a log with more requests than the plan now allows, the next request is admitted at the right time", async () => {
     const clock = new FakeClock();
     const agos = Array.from({ length: 500 }, (_, i) => 500 - i);
     const loadRecent: LoadRecent = async () => agos.map((ago) => clock.nowMs() - ago * 100);
     const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent, log: silent });
     const decision = await store.admit(1, plans.standard);
-    // The tenth newest of the minute came 1 s ago, the hundredth newest of the hour 10 s ago.
+    // The tenth newest request of the minute was 1 s ago, the hundredth newest of the hour 10 s ago.
     expect(decision).toMatchObject({ admitted: false, refusedBy: { name: "hour" }, retryAfterSeconds: 3_590 });
     expect(decision.windows.map((state) => state.remaining)).toEqual([0, 0, 500]);
   });
@@ -229,7 +229,7 @@ describe("after a restart", () => {
     let reachable = false;
     const loadRecent: LoadRecent = async (_bucket, sinceMs) => {
       if (!reachable) throw new Error("connection refused");
-      // Requests since the first one here are already in memory.
+      // Requests since the first one of this store are already in memory.
       return [...before, ...inMemory].filter((time) => time > sinceMs);
     };
     const before = Array.from({ length: 5 }, (_, i) => clock.nowMs() - 5_000 + i);
@@ -292,7 +292,7 @@ describe("memory", () => {
     expect(store.size).toBe(1);
   });
 
-  test("above its bound evicts the buckets idle longest, which the log can refill", async () => {
+  test("above its limit evicts the buckets that have been idle longest, which the log can refill", async () => {
     const clock = new FakeClock();
     const logged = new Map<number, number[]>();
     const loaded: number[] = [];
@@ -309,7 +309,7 @@ describe("memory", () => {
       logged.set(key, [clock.nowMs()]);
       clock.advance(10);
     }
-    // Nothing is evicted before its requests have been answered and logged.
+    // No bucket is evicted before its requests have been answered and logged.
     clock.advance(5_000);
     await store.admit(150, plans.standard);
     expect(store.size).toBe(150);

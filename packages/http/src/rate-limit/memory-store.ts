@@ -12,8 +12,8 @@ import {
 } from "./store.ts";
 
 /**
- * Loads the times of a bucket's admitted requests after `sinceMs` from the request log: Unix milliseconds, ascending, the
- * newest `atMost`.
+ * Loads the times of a bucket's admitted requests after `sinceMs` from the request log: Unix milliseconds, ascending,
+ * only the newest `atMost`.
  */
 export type LoadRecent = (bucket: number, sinceMs: number, atMost: number) => Promise<number[]>;
 
@@ -24,34 +24,38 @@ export interface MemoryStoreOptions {
   /** Keeps the limits exact across restarts. */
   loadRecent: LoadRecent;
   log: Pick<Logger, "warn">;
-  /** About how many times all buckets together keep in memory, 8 bytes each. */
+  /** Approximate maximum of times in memory, over all buckets; 8 bytes each. */
   maxTimes?: number;
 }
 
 interface BucketState {
   readonly admitted: SlidingLog;
-  /** Monotonic and wall time of the first request here. Earlier requests are in the request log, later ones in memory. */
+  /**
+   * Monotonic and wall time of the first request in this process. Earlier requests are in the request log, later ones
+   * in memory.
+   */
   readonly firstSeenMs: number;
   readonly firstSeenAtMs: number;
   lastSeenMs: number;
-  /** The first refill, which requests wait for; null once it has ended. */
+  /** The first load from the log, for which requests wait; null after it has ended. */
   loading: Promise<void> | null;
-  /** When to retry a failed refill. */
+  /** When to retry a failed load. */
   retryAtMs: number;
 }
 
 const retryAfterMs = 5_000;
 const sweepIntervalMs = 10_000;
-// Exceeds the request timeout and the delay of the request log's writes, so that an evicted bucket is refilled whole.
+// Exceeds the request timeout and the delay of the request log's writes, so that an evicted bucket can be restored
+// completely.
 const minIdleMs = 30_000;
 const defaultMaxTimes = 8_000_000;
-// The fixed size of a bucket, in times.
+// The fixed memory of a bucket, expressed in times.
 const bucketOverhead = 40;
 
 /**
  * Exact sliding windows in the memory of one process. A bucket's first request waits while its times load from the
- * request log; later requests are decided synchronously. If the load fails, requests are decided by the known times, and
- * the load is retried every five seconds.
+ * request log; later requests are decided synchronously. If the load fails, requests are decided by the times in
+ * memory, and the load is retried every five seconds.
  */
 export class MemoryRateLimitStore implements RateLimitStore {
   readonly #clock: Clock;
@@ -59,7 +63,7 @@ export class MemoryRateLimitStore implements RateLimitStore {
   readonly #log: Pick<Logger, "warn">;
   readonly #maxTimes: number;
   readonly #retention: Retention;
-  /** It counts alone by choice. */
+  /** Null, since this store counts alone by design. */
   readonly problem = null;
   readonly #buckets = new Map<number, BucketState>();
   #nextSweepMs = Number.NEGATIVE_INFINITY;
@@ -125,7 +129,8 @@ export class MemoryRateLimitStore implements RateLimitStore {
     try {
       const { keepMs, largestLimit } = this.#retention;
       const wallTimes = await this.#loadRecent(bucket, state.firstSeenAtMs - keepMs, largestLimit);
-      // Later times are known already after a failed first refill; before it they are those of a clock set back since.
+      // After a failed first load, later times are already in memory. Before it, later times mean that the clock was
+      // set back.
       const earlier = wasDeciding ? wallTimes.filter((time) => time < state.firstSeenAtMs) : wallTimes;
       state.admitted.prepend(earlier.map((time) => state.firstSeenMs - Math.max(0, state.firstSeenAtMs - time)));
     } catch (error) {
@@ -137,7 +142,7 @@ export class MemoryRateLimitStore implements RateLimitStore {
     }
   }
 
-  /** Drops buckets whose windows are empty. Above the bound, evicts the buckets that have been idle longest. */
+  /** Drops buckets whose windows are empty. Above the limit, evicts the buckets that have been idle longest. */
   #sweep(nowMs: number): void {
     this.#nextSweepMs = nowMs + sweepIntervalMs;
     let times = 0;

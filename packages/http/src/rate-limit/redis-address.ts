@@ -1,14 +1,14 @@
-/** Where Redis or Valkey is: one server, a cluster, or the master that Sentinel names. */
+/** The address of Redis or Valkey: one server, a cluster, or a master that Sentinel knows by name. */
 export interface RedisAddress {
   kind: "server" | "cluster" | "sentinel";
-  /** The server; nodes from which the cluster is discovered; or the Sentinels. */
+  /** The server; or nodes of the cluster, from which the others are discovered; or the Sentinels. */
   nodes: RedisNode[];
   usesTls: boolean;
   username: string | undefined;
   password: string | undefined;
-  /** 0 in a cluster, which has no other. */
+  /** Always 0 for a cluster. */
   database: number;
-  /** What the Sentinels call the master; "" unless `kind` is "sentinel". */
+  /** The master's name in the Sentinels' configuration; "" unless `kind` is "sentinel". */
   masterName: string;
   /** The password of the Sentinels themselves. */
   sentinelPassword: string | undefined;
@@ -23,7 +23,7 @@ const scheme =
   /^(?:redis|valkey)(s?)(?:\+(cluster|sentinel))?:\/\/(?:([^@]*)@)?([^/?#@]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 const defaultPorts = { server: 6379, cluster: 6379, sentinel: 26379 };
 
-/** Reads REDIS_URL. Null if it is none of the forms in docs/operating.md. */
+/** Parses REDIS_URL. Returns null for any other form than those in docs/operating.md. */
 export function redisAddress(url: string): RedisAddress | null {
   const [matched, tls, named, credentials, hosts = "", path = "", query = ""] = scheme.exec(url) ?? [];
   if (matched === undefined) return null;
@@ -45,7 +45,7 @@ export function redisAddress(url: string): RedisAddress | null {
     };
     return nodes.includes(null) || !isConsistent(address, [...parameters.keys()]) ? null : address;
   } catch {
-    // A percent sign that encodes nothing.
+    // A percent sign without two hexadecimal digits.
     return null;
   }
 }

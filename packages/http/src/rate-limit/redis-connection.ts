@@ -1,12 +1,12 @@
 import type { RedisAddress } from "./redis-address.ts";
 import { RedisLink } from "./redis-link.ts";
 
-/** Times a command's time-out: the master, or the masters of a cluster, are found over several connections. */
+/** Multiples of a command's timeout: finding the master, or the masters of a cluster, takes several connections. */
 const openingTimeouts = { server: 4, cluster: 8, sentinel: 8 };
 
 export interface RedisConnectionOptions {
   address: RedisAddress;
-  /** A command without a reply for this long means that the connection is lost. */
+  /** If a command has no reply for this long, the connection counts as lost. */
   timeoutMs: number;
   retryIntervalMs: number;
   onConnect(session: RedisSession): void;
@@ -16,18 +16,18 @@ export interface RedisConnectionOptions {
 
 /** One established connection. */
 export interface RedisSession {
-  /** Identifies the Redis process that has the bucket. Changes with a restart or a failover, which may lose data. */
+  /** Identifies the Redis process that stores the bucket. Changes with a restart or a failover, which may lose data. */
   runOf(bucket: number): string;
   keyOf(bucket: number): string;
-  /** A bucket of each server. */
+  /** One bucket of each server. */
   readonly probed: readonly number[];
-  /** Sends a command whose one key is that of the bucket. */
+  /** Sends a command whose only key is that of the bucket. */
   send(bucket: number, command: readonly string[]): Promise<unknown>;
 }
 
 /**
- * Keeps a connection to Redis. When it fails, a command times out, or is answered with an error, rejects all pending
- * commands at once and reconnects until it succeeds.
+ * Maintains a connection to Redis. If it fails, or a command times out or gets an error reply, rejects all pending
+ * commands immediately and reconnects until it succeeds.
  */
 export class RedisConnection {
   readonly #options: RedisConnectionOptions;
@@ -50,7 +50,7 @@ export class RedisConnection {
     const link: RedisLink = new RedisLink(address, connectTimeoutMs, (error) => this.#disconnect(link, error));
     this.#link = link;
     const openTimeoutMs = timeoutMs * openingTimeouts[address.kind];
-    // No withTimeout: the connection must be destroyed, which rejects what is awaited below.
+    // Does not use withTimeout: the connection must be destroyed, which rejects the promises below.
     const timeout = setTimeout(
       () => this.#disconnect(link, new Error(`Redis did not accept the connection within ${openTimeoutMs} ms.`)),
       openTimeoutMs,
@@ -78,7 +78,7 @@ export class RedisConnection {
     this.drop(new Error("The server is stopping."));
   }
 
-  /** Ends the connection, as an error reply does, and begins another one. */
+  /** Ends the connection, as an error reply does, and opens a new one. */
   drop(reason: unknown): void {
     if (this.#link !== null) this.#disconnect(this.#link, reason);
   }
@@ -117,6 +117,6 @@ export class RedisConnection {
   }
 }
 
-/** Redis forgets its scripts when it restarts; they are sent again. */
+/** Redis loses its scripts on a restart; they are then sent again. */
 export const isScriptMissing = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith("NOSCRIPT");

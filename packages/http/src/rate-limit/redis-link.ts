@@ -4,12 +4,12 @@ import type { RedisAddress, RedisNode } from "./redis-address.ts";
 import { addScript } from "./redis-scripts.ts";
 import { slotCount, slotOfBucket } from "./redis-slots.ts";
 
-/** Numbers tried for a bucket of each master; a cluster of a thousand masters needs about 7,500. */
+/** Buckets that are tried to find one of each master; a cluster of a thousand masters needs about 7,500. */
 const maxProbedBuckets = 100_000;
 
-/** A server that responds and does not count: a setting or its state is wrong, which waiting alone may not change. */
+/** Redis responds but does not count: its configuration or state is wrong, and waiting may not help. */
 export class RedisRefusal extends Error {
-  /** What it says, in a word: the code of its error reply, or ours. */
+  /** The reason in one word: the code of the error reply, or a code of this store. */
   readonly code: string;
 
   constructor(code: string, message: string, options?: ErrorOptions) {
@@ -18,7 +18,7 @@ export class RedisRefusal extends Error {
   }
 }
 
-/** The refusal that an error means; null for a lost connection. */
+/** Converts an error to a refusal; null for a lost connection. */
 export function refusalOf(error: unknown): RedisRefusal | null {
   if (error instanceof RedisRefusal) return error;
   if (!(error instanceof ErrorReply)) return null;
@@ -28,17 +28,17 @@ export function refusalOf(error: unknown): RedisRefusal | null {
 
 type Command = (args: string[]) => Promise<unknown>;
 
-/** The servers that have the buckets: one, or the masters of a cluster. */
+/** The servers that store the buckets: one, or the masters of a cluster. */
 interface Servers {
-  /** The run id of the bucket's server. A server that restarted, which may have lost data, has another. */
+  /** The run id of the bucket's server. It changes on a restart, which may have lost data. */
   runOf(bucket: number): string;
   keyOf(run: string, bucket: number): string;
   send(bucket: number, args: string[]): Promise<unknown>;
-  /** A bucket of each server. */
+  /** One bucket of each server. */
   probed: number[];
 }
 
-/** Connections to Redis, a cluster of it, or the master that Sentinel names; opened once, and never again. */
+/** Connections to a Redis server, a cluster, or the master that Sentinel names. Can be opened only once. */
 export class RedisLink {
   readonly #address: RedisAddress;
   readonly #connectTimeoutMs: number;
@@ -47,20 +47,20 @@ export class RedisLink {
   #servers: Servers | null = null;
   #isDestroyed = false;
 
-  /** `connectTimeoutMs`: for one connection. */
+  /** `connectTimeoutMs` applies to each connection. */
   constructor(address: RedisAddress, connectTimeoutMs: number, onLost: (reason: unknown) => void) {
     this.#address = address;
     this.#connectTimeoutMs = connectTimeoutMs;
     this.#onLost = onLost;
   }
 
-  /** Connects, and sees whether each server takes writes. Rejects if one does not. */
+  /** Connects, and checks that each server accepts writes. Rejects if one does not. */
   async open(): Promise<void> {
     this.#servers = await this.#connect();
     await Promise.all(this.probed.map((bucket) => this.#probe(bucket)));
   }
 
-  /** A bucket of each server. */
+  /** One bucket of each server. */
   get probed(): readonly number[] {
     return this.#serversNow.probed;
   }
@@ -74,7 +74,7 @@ export class RedisLink {
     return this.#serversNow.keyOf(this.runOf(bucket), bucket);
   }
 
-  /** Sends a command whose one key is that of the bucket. */
+  /** Sends a command whose only key is that of the bucket. */
   send(bucket: number, command: readonly string[]): Promise<unknown> {
     return this.#serversNow.send(bucket, [...command]);
   }
@@ -150,7 +150,7 @@ export class RedisLink {
       keyOf: (run, bucket) => `beatmarket:limit:${run}:{${bucket}}`,
       send: (bucket, args) => {
         const slot = slotOfBucket(bucket);
-        // Its new master has another run id, by which all instances must name the bucket.
+        // The new master has a different run id, which all instances must use in the bucket's key.
         if (cluster.slots[slot]?.master.address !== owners[slot])
           return Promise.reject(new Error("Slots of the Redis cluster have moved to another master."));
         return cluster.sendCommand(`{${bucket}}`, false, args);
@@ -159,7 +159,7 @@ export class RedisLink {
     };
   }
 
-  /** Where the master is, by the first Sentinel that knows. */
+  /** Returns the master's address from the first Sentinel that knows it. */
   async #masterNode(): Promise<RedisNode> {
     const { nodes, masterName, sentinelPassword } = this.#address;
     const credentials = sentinelPassword === undefined ? {} : { password: sentinelPassword };
@@ -210,7 +210,7 @@ export class RedisLink {
     };
   }
 
-  /** Writes what the limits will write, under a name of its own. */
+  /** Does the same write as the limits, under a separate key. */
   async #probe(bucket: number): Promise<void> {
     const key = this.#serversNow.keyOf(`probe:${randomUUID()}`, bucket);
     await this.send(bucket, ["EVAL", addScript, "1", key, "refill", "1000", "1"]);
@@ -256,7 +256,7 @@ function clusterFault(error: unknown): unknown {
   return error;
 }
 
-/** A bucket for each master, by the slots that it owns. */
+/** Finds one bucket for each master, by the slots that it owns. */
 function bucketOfEach(owners: readonly string[]): number[] {
   const left = new Set(owners);
   const buckets: number[] = [];

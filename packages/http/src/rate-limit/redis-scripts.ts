@@ -1,7 +1,10 @@
-// A bucket is a list of the times of its admitted requests, newest first, in microseconds of the clock of Redis. Its last
-// element may be 0, a marker that keeps an empty bucket in existence.
+// A bucket is a list of the times of its admitted requests, newest first, in microseconds of the clock of Redis. Its
+// last element may be 0, a marker that keeps an empty list in existence.
 
-/** If the clock was set back, shifts the times back as far, so that no window stays full for longer than its length. */
+/**
+ * If the clock was set back, shifts the times back by the same amount, so that no window stays full for longer than its
+ * length.
+ */
 const clock = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -18,9 +21,9 @@ end
 
 /**
  * Decides one request of the bucket KEYS[1]. ARGV: 1 to count it if admitted, 0 to peek; the bucket's time to live in
- * milliseconds; the number of times it keeps; then each window's limit and length in microseconds. Returns -1 for an
- * unknown bucket, else the time and, for each window, the number of requests in it and the microseconds until the oldest
- * of them leaves.
+ * milliseconds; the maximum number of times in the list; then each window's limit and length in microseconds. Returns
+ * -1 for an unknown bucket. Otherwise returns the time and, for each window, the number of its requests and the
+ * microseconds until the oldest one leaves.
  */
 export const admitScript = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return -1 end
@@ -49,9 +52,10 @@ return reply
 `;
 
 /**
- * Adds times to the bucket KEYS[1]: "refill" adds those of the request log to an unknown bucket only, Unix microseconds;
- * "replay" adds an instance's local admissions to a known one only, as ages in microseconds, since that instance's clock
- * may differ. A refill begins with a write that a full Redis refuses. ARGV: which of them; the bucket's time to live in milliseconds; the number of times it keeps; the times.
+ * Adds times to the bucket KEYS[1]. "refill" adds those of the request log, in Unix microseconds, and only to an
+ * unknown bucket. "replay" adds an instance's local admissions, and only to a known bucket; they are ages in
+ * microseconds, since that instance's clock may differ. A refill begins with a write, which a full Redis refuses. ARGV:
+ * "refill" or "replay"; the bucket's time to live in milliseconds; the maximum number of times in the list; the times.
  */
 export const addScript = `
 local isRefill = ARGV[1] == 'refill'

@@ -1,7 +1,10 @@
-/** How many slots a cluster shares out among its masters. */
+/** Number of slots that a cluster distributes among its masters. */
 export const slotCount = 16_384;
 
-/** The slot of a key whose hash tag is the bucket's number (CRC-16/XMODEM; Redis cluster specification, Key distribution model). */
+/**
+ * The slot of a key whose hash tag is the bucket's number (CRC-16/XMODEM; Redis cluster specification, Key distribution
+ * model).
+ */
 export function slotOfBucket(bucket: number): number {
   let crc = 0;
   for (const character of String(bucket)) {

@@ -77,7 +77,7 @@ describe("across instances", () => {
     expect(refused?.windows.map(({ remaining }) => remaining)).toEqual([0, 50]);
   });
 
-  test("peek counts nothing and sees the requests of all instances", async () => {
+  test("peek counts nothing and includes the requests of all instances", async () => {
     const [one, other] = [await instance(), await instance()];
     const windows = windowsOf(10, 20, 30);
     await admitMany(one, 4, windows);
@@ -125,7 +125,7 @@ describe("across instances", () => {
             windows.map((window) => Math.max(0, window.limit - inside(window).length - counted)),
           );
           if (!decision.admitted) {
-            // Ages are exact when written; less than a second passes until they are read.
+            // Ages are exact when they are written; less than a second passes before they are read.
             expect(Math.abs(decision.retryAfterSeconds - Math.max(...waits))).toBeLessThanOrEqual(1);
           }
         },
@@ -190,11 +190,11 @@ describe("while Redis is unavailable", () => {
     redis.resume();
     await isBack(one);
     await isBack(other);
-    // Requests in flight when Redis paused may count twice: there and locally.
+    // Requests in flight when Redis paused may count twice: in Redis and locally.
     await expect.poll(async () => (await other.peek(bucket, windows))[0]?.remaining).toBeLessThanOrEqual(3);
   });
 
-  test("restarted empty: it is filled from the request log, and is exact at once", async () => {
+  test("restarted empty: it is filled from the request log, and is exact immediately", async () => {
     const logged: number[] = [];
     const loadRecent: LoadRecent = async () => [...logged];
     const [one, other] = [await instance(loadRecent), await instance(loadRecent)];

@@ -24,7 +24,7 @@ export interface RedisStoreOptions {
   /** Fills buckets that Redis does not have. */
   loadRecent: LoadRecent;
   log: Pick<Logger, "error" | "warn" | "info">;
-  /** For how long Redis may be silent before it counts as away. */
+  /** If Redis sends no reply for this long, it counts as unavailable. */
   timeoutMs?: number;
 }
 
@@ -33,27 +33,27 @@ const retryIntervalMs = 250;
 // Exceeds the delay of the request log's writes on every instance.
 const logDelayMs = 600;
 
-/** A problem is logged again when limits were shared for this long before it; until then it is only counted. */
+/** A problem is logged again only if limits were shared for this long since the last time; otherwise it is only counted. */
 const logAgainAfterMs = 60_000;
 
 interface Shared {
   session: RedisSession;
   sinceMs: number;
-  /** Monotonic. Until then this instance still decides locally about buckets whose server is another than before. */
+  /** Monotonic. Before this time this instance decides locally about buckets whose server process has changed. */
   fromMs: number;
   isSameRun(bucket: number): boolean;
-  /** Of every server. */
+  /** Whether every server has the same process as before. */
   isSame: boolean;
 }
 
-/** What is wrong with Redis: it is "away", or the code of its error replies, such as OOM. */
+/** The problem with Redis: "away", or the code of its error replies, such as OOM. */
 type Fault = string;
 
 /**
- * Exact sliding windows across all instances that share a Redis or Valkey: one atomic round trip per request, by the clock
- * of Redis. While Redis is unreachable or answers with errors, each instance counts locally, so n instances admit at most n times
- * the limit. When it is back, they replay what they admitted; a Redis that restarted, or another master after a failover,
- * is filled from the request log instead.
+ * Exact sliding windows across all instances that share a Redis or Valkey: one atomic round trip per request, by the
+ * clock of Redis. While Redis is unreachable or replies with errors, each instance counts locally, so n instances admit
+ * at most n times the limit. Afterwards they replay their local admissions. If Redis restarted, or a failover promoted
+ * another master, buckets are filled from the request log instead.
  */
 export class RedisRateLimitStore implements RateLimitStore {
   readonly #options: RedisStoreOptions;
@@ -142,7 +142,7 @@ export class RedisRateLimitStore implements RateLimitStore {
       const { uses, atMs } = await this.#query(session, bucket, windows, "admit");
       return decisionOf(windows, uses, atMs);
     } catch (error) {
-      // Not one of the connection's own, which has ended then.
+      // Only for an error reply: a connection error has already ended the session.
       if (this.#shared?.session === session) this.#connection.drop(error);
       return this.#admitLocally(bucket, windows);
     }
@@ -150,7 +150,7 @@ export class RedisRateLimitStore implements RateLimitStore {
 
   async #admitLocally(bucket: number, windows: readonly RateWindow[]): Promise<RateDecision> {
     const decision = await this.#local.admit(bucket, windows);
-    // Once connected, what is admitted before the switch is in the request log by then.
+    // Admissions after the reconnection, but before the switch, will be in the request log by then.
     if (decision.admitted && this.#shared === null) {
       const times = this.#admittedLocally.get(bucket);
       if (times === undefined) this.#admittedLocally.set(bucket, [decision.atMs]);
@@ -160,7 +160,7 @@ export class RedisRateLimitStore implements RateLimitStore {
     return decision;
   }
 
-  /** How full the bucket's windows are before the request. With "admit", counts the request if it fits. */
+  /** Returns the state of the bucket's windows before the request. With "admit", counts the request if it fits. */
   async #query(
     session: RedisSession,
     bucket: number,
@@ -198,14 +198,16 @@ export class RedisRateLimitStore implements RateLimitStore {
   }
 
   /**
-   * Switches to a newly connected Redis. The same process as before gets the local admissions of its buckets replayed, at
-   * once. Another one is filled from the request log, so the switch waits until the log has been written.
+   * Switches to a newly connected Redis. If it is the same process as before, the local admissions of its buckets are
+   * replayed immediately. Otherwise buckets are filled from the request log, so the switch waits until the log has been
+   * written.
    */
   #useSession(session: RedisSession): void {
     const lastRunOf = this.#lastRunOf;
     const isSameRun = (bucket: number) => lastRunOf !== null && lastRunOf(bucket) === session.runOf(bucket);
     const nowMs = this.#options.clock.monotonicMs();
-    // Another instance may have admitted requests that the log lacks, so none fills a restarted Redis at once.
+    // Other instances may have admitted requests that the log lacks, so no instance fills a restarted Redis
+    // immediately.
     const isReady = lastRunOf === null && this.#admittedLocally.size === 0;
     this.#shared = {
       session,
@@ -221,7 +223,7 @@ export class RedisRateLimitStore implements RateLimitStore {
       this.#options.log.info("Redis is back: limits are counted across instances again");
   }
 
-  /** Counts locally from now on. Each problem is logged once until limits have been shared for a minute. */
+  /** Counts locally from now on. Logs each problem once, and again only after limits have been shared for a minute. */
   #fail(reason: unknown): void {
     const nowMs = this.#options.clock.monotonicMs();
     const wasSharedForMs = this.#shared === null ? 0 : nowMs - this.#shared.sinceMs;
@@ -245,7 +247,7 @@ export class RedisRateLimitStore implements RateLimitStore {
       );
   }
 
-  /** Adds the requests that were admitted locally. */
+  /** Adds the requests that were admitted locally to Redis. */
   async #replay(
     session: RedisSession,
     admitted: ReadonlyMap<number, readonly number[]>,

@@ -10,7 +10,7 @@ import { RedisRateLimitStore } from "./redis-store.ts";
 import type { RateWindow } from "./store.ts";
 
 const minute: RateWindow[] = [{ name: "minute", seconds: 60, limit: 10 }];
-/** Long, since what is tested is no slow Redis, and the machine of a test may be. */
+/** Long, since these tests do not test a slow Redis, and the test machine may be slow. */
 const timeoutMs = 10_000;
 vi.setConfig({ testTimeout: 240_000 });
 const keys = 30;
@@ -31,7 +31,7 @@ beforeEach(() => {
   logged.warn.length = 0;
 });
 
-/** What every instance has admitted, as the request log has it. */
+/** The admissions of all instances, as in the request log. */
 const admittedAt = new Map<number, number[]>();
 let nextBucket = 1;
 
@@ -51,7 +51,7 @@ async function instance(url: string): Promise<RedisRateLimitStore> {
   return store;
 }
 
-/** Calls of each bucket in turn at all instances; how many of each were admitted. */
+/** Calls all instances in turn for each bucket; returns how many calls of each bucket were admitted. */
 async function admitted(stores: readonly RedisRateLimitStore[], buckets: readonly number[], calls = callsOfKey) {
   const counts: number[] = [];
   for (const bucket of buckets) {
@@ -77,7 +77,7 @@ describe("a Redis cluster", async () => {
   closing.push(() => cluster.close());
   const [first, second, third] = cluster.masters.map(({ url }) => url.replace("redis://", ""));
 
-  test("has the slots that Redis computes", async () => {
+  test("has the same slots that Redis computes", async () => {
     for (const bucket of [1, 42, -7, 123_456, 2_147_483_647])
       expect(await redisCommand(`redis://${first}`, "CLUSTER", "KEYSLOT", `a:{${bucket}}`)).toBe(slotOfBucket(bucket));
   });
@@ -130,7 +130,7 @@ test("the master that Sentinel names is found again after a failover", async () 
 });
 
 describe("a Redis that answers with errors", () => {
-  /** Two instances that share `url` and see `problem` once `spoil` has run; and share it again after `repair`. */
+  /** Two instances share `url`, report `problem` after `spoil`, and share it again after `repair`. */
   async function expectLoud(
     url: string,
     problem: string,
@@ -155,7 +155,7 @@ describe("a Redis that answers with errors", () => {
     expect(await admitted(stores, newBuckets())).toEqual(each(10));
   }
 
-  test("being full without eviction, is loud once, counted, and used again when it has room", async () => {
+  test("that is full without eviction is logged once, counted, and used again when it has room", async () => {
     const redis = await startRedis(await freePort(), ["--maxmemory-policy", "noeviction"]);
     closing.push(() => redis.close());
     const limitTo = (bytes: string) => redisCommand(redis.url, "CONFIG", "SET", "maxmemory", bytes);
@@ -167,7 +167,7 @@ describe("a Redis that answers with errors", () => {
     );
   });
 
-  test("being demoted to a replica, likewise", async () => {
+  test("that was demoted to a replica is logged once, counted, and used again later", async () => {
     const [redis, other] = [await startRedis(await freePort()), await startRedis(await freePort())];
     closing.push(
       () => redis.close(),
@@ -182,7 +182,7 @@ describe("a Redis that answers with errors", () => {
     );
   });
 
-  test("being no cluster, says what to write", async () => {
+  test("that is not a cluster gets a message that says which URL to write", async () => {
     const redis = await startRedis(await freePort());
     closing.push(() => redis.close());
     const store = await instance(redis.url.replace("redis://", "redis+cluster://"));
@@ -191,7 +191,7 @@ describe("a Redis that answers with errors", () => {
     expect((await admitted([store], newBuckets(1)))[0]).toBe(10);
   });
 
-  test("asking for a password, is named", async () => {
+  test("that requires a password gets a message that says so", async () => {
     const redis = await startRedis(await freePort(), ["--requirepass", "s3cret:@/"]);
     closing.push(() => redis.close());
     const host = redis.url.replace("redis://", "");

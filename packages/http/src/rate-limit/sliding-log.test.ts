@@ -20,7 +20,7 @@ const gaps = fc.array(fc.oneof(fc.constant(0), fc.nat(20), fc.constantFrom(500, 
 });
 
 describe("a sliding log", () => {
-  test("agrees with a plain list, also after older times are prepended", () => {
+  test("gives the same results as a plain list, also after older times are prepended", () => {
     fc.assert(
       fc.property(gaps, gaps, gaps, (before, between, after) => {
         const log = new SlidingLog(keepMs);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { TokenBuckets } from "./token-buckets.ts";
 
-it("lets a burst pass, and then what the rate allows", () => {
+it("allows a burst, and then the rate", () => {
   const clock = new FakeClock();
   const buckets = new TokenBuckets(clock, { burst: 3, perSecond: 2 });
   const taken = () => Array.from({ length: 5 }, () => buckets.take("a")).filter(Boolean).length;
@@ -14,7 +14,7 @@ it("lets a burst pass, and then what the rate allows", () => {
   expect(taken()).toBe(3);
 });
 
-it("never lets more pass than the burst and the rate together, however it is asked", () => {
+it("never allows more than the burst and the rate together, in any sequence of calls", () => {
   fc.assert(
     fc.property(fc.array(fc.record({ gapMs: fc.nat(2_000), tokens: fc.integer({ min: 1, max: 4 }) })), (asked) => {
       const clock = new FakeClock();
@@ -31,13 +31,13 @@ it("never lets more pass than the burst and the rate together, however it is ask
   );
 });
 
-it("keeps names apart, and forgets only the one used longest ago", () => {
+it("counts names separately, and evicts only the one used longest ago", () => {
   const buckets = new TokenBuckets(new FakeClock(), { burst: 1, perSecond: 1 }, 2);
   expect(["a", "b", "a", "b"].map((name) => buckets.take(name))).toEqual([true, true, false, false]);
   expect(["c", "b", "a"].map((name) => buckets.take(name))).toEqual([true, false, true]);
 });
 
-it("a wall clock that is set back gives and takes nothing", () => {
+it("a wall clock that is set back neither adds nor removes tokens", () => {
   const clock = new FakeClock();
   const buckets = new TokenBuckets(clock, { burst: 1, perSecond: 1 });
   expect(buckets.take("a")).toBe(true);
@@ -47,7 +47,7 @@ it("a wall clock that is set back gives and takes nothing", () => {
   expect(buckets.take("a")).toBe(false);
 });
 
-it("what is put back can be taken again, and a debt has to be paid first", () => {
+it("tokens that are put back can be taken again, and a debt must be paid first", () => {
   const clock = new FakeClock();
   const buckets = new TokenBuckets(clock, { burst: 2, perSecond: 1 });
   expect([buckets.take("a"), buckets.take("a"), buckets.take("a")]).toEqual([true, true, false]);

@@ -2,9 +2,9 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { LRUCache } from "lru-cache";
 
 export interface TokenBucketRate {
-  /** What a full bucket holds. */
+  /** Capacity of a bucket. */
   burst: number;
-  /** Tokens that come back. */
+  /** Tokens added in a second. */
   perSecond: number;
 }
 
@@ -16,8 +16,8 @@ interface Bucket {
 const defaultMaxBuckets = 10_000;
 
 /**
- * A token bucket for each name, in memory: cheap and approximate, for what guards the process itself. Plans have exact
- * sliding windows instead. Evicts the buckets used longest ago, about 100 bytes each.
+ * A token bucket for each name, in memory: cheap and approximate, to protect the process itself. Plans have exact
+ * sliding windows instead. Evicts the buckets used longest ago; about 100 bytes each.
  */
 export class TokenBuckets {
   readonly #clock: Clock;
@@ -30,7 +30,7 @@ export class TokenBuckets {
     this.#buckets = new LRUCache({ max: maxBuckets });
   }
 
-  /** Takes tokens if there are enough; false, and nothing is taken, if not. */
+  /** Takes tokens if there are enough; otherwise returns false and takes none. */
   take(name: string, tokens = 1): boolean {
     const bucket = this.#filled(name);
     if (bucket.tokens < tokens) return false;
@@ -43,7 +43,7 @@ export class TokenBuckets {
     return this.#filled(name).tokens;
   }
 
-  /** Puts tokens back, or, below 0, takes more than there are: the bucket then fills from a debt. */
+  /** Puts tokens back. A negative number takes tokens, even more than there are: the bucket then fills from a debt. */
   add(name: string, tokens: number): void {
     const bucket = this.#filled(name);
     bucket.tokens = Math.min(this.#rate.burst, bucket.tokens + tokens);

@@ -4,7 +4,7 @@ import { caFileForCallers, caFilePath } from "./ca-file.ts";
 
 const elsewhere = resolve("..", "tls/ca.pem");
 
-describe("the CA's certificate is named", () => {
+describe("the path of the CA's certificate", () => {
   test.each([
     [".data", ".data/tls/ca.pem"],
     ["var/beats", "var/beats/tls/ca.pem"],
@@ -12,7 +12,7 @@ describe("the CA's certificate is named", () => {
     [".", "tls/ca.pem"],
     ["..", elsewhere],
     ["/var/lib/beatmarket", "/var/lib/beatmarket/tls/ca.pem"],
-  ])("of DATA_DIR=%s %s", (dataDir, path) => {
+  ])("with DATA_DIR=%s is %s", (dataDir, path) => {
     expect(caFilePath(resolve(dataDir))).toBe(path);
   });
 
@@ -23,7 +23,7 @@ describe("the CA's certificate is named", () => {
     ["0.0.0.0", "https://localhost:8443", "ca.pem"],
     ["127.0.0.1", "https://beats.example", "ca.pem"],
     ["127.0.0.1", "https://127.0.0.1.example", "ca.pem"],
-  ])("to callers of HOST=%s and PUBLIC_URL=%s %s", (host, publicUrl, named) => {
+  ])("for callers with HOST=%s and PUBLIC_URL=%s is %s", (host, publicUrl, named) => {
     expect(caFileForCallers({ dataDir: "/srv/beats", host, publicUrl })).toBe(named);
     expect(caFileForCallers({ dataDir: resolve(".data"), host, publicUrl })).toBe(".data/tls/ca.pem");
   });

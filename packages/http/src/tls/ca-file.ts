@@ -2,7 +2,10 @@ import { join, relative } from "node:path";
 
 const fileName = "ca.pem";
 
-/** The certificate of the service's own CA, for this machine: relative to the working directory where it is below it. */
+/**
+ * The certificate of the service's own CA, for use on this machine; a relative path if it is below the working
+ * directory.
+ */
 export function caFilePath(dataDir: string): string {
   const path = join(dataDir, "tls", fileName);
   const fromHere = relative(process.cwd(), path);
@@ -10,8 +13,8 @@ export function caFilePath(dataDir: string): string {
 }
 
 /**
- * The certificate of the service's own CA as samples name it. Callers elsewhere have a copy of the file; an absolute path
- * would be wrong there, and would tell strangers about this machine.
+ * The path of the CA certificate in samples. Callers on other machines have a copy of the file; an absolute path would
+ * be wrong there, and would reveal this machine's folders.
  */
 export function caFileForCallers({
   dataDir,

@@ -35,8 +35,8 @@ export async function replaceFile(path: string, text: string, mode: number): Pro
 }
 
 /**
- * Runs `work` under an exclusive lock file. Removes a lock older than ten seconds, far longer than the work takes: its
- * owner has crashed.
+ * Runs `work` under an exclusive lock file. Removes a lock older than ten seconds, far longer than the work takes,
+ * since its owner must have crashed.
  */
 export async function withLockFile<T>(lockFile: string, work: () => Promise<T>): Promise<T> {
   while (!(await acquire(lockFile))) {

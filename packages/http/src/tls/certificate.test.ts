@@ -50,8 +50,8 @@ async function handshake(certificate: Certificate, ca: string, servername = "loc
   }
 }
 
-test("a first start creates a CA and a server certificate that clients trust with the CA file alone", async () => {
-  // Real time, since the TLS client uses the system clock.
+test("a first start creates a CA and a server certificate that clients trust with only the CA file", async () => {
+  // Uses real time, since the TLS client uses the system clock.
   const now = { nowMs: () => Date.now(), monotonicMs: () => 0 };
   const own = await ownCertificate(
     { dataDir, organization: "Beats", hosts: ["0.0.0.0", "API.Example.com", "[2001:db8::1]"] },
@@ -102,7 +102,7 @@ test("a valid certificate is reused", async () => {
   expect(second).toEqual(first);
 });
 
-test("less than 30 days before it expires it is renewed under the same CA", async () => {
+test("less than 30 days before its expiry it is renewed under the same CA", async () => {
   const first = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   const ca = await fileText("ca.pem");
   const second = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, at(startMs + 368 * dayMs), log);
@@ -116,7 +116,7 @@ test.each([
   ["a host more", ["a.example"], ["a.example", "b.example"]],
   ["a host less", ["a.example", "b.example"], ["a.example"]],
   ["another address", ["192.0.2.1"], ["192.0.2.2"]],
-])("%s: made out anew under the same CA", async (_, before, after) => {
+])("%s: the certificate is reissued under the same CA", async (_, before, after) => {
   const first = await ownCertificate({ dataDir, organization: "Beats", hosts: before }, clock, log);
   const ca = await fileText("ca.pem");
   const second = await ownCertificate({ dataDir, organization: "Beats", hosts: after }, clock, log);

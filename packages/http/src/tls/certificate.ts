@@ -19,7 +19,7 @@ export interface OwnCertificate extends Certificate {
 
 interface IssueRequest {
   dir: string;
-  /** In the names of the certificates. */
+  /** Part of the certificates' subject names. */
   organization: string;
   /** In canonical form, from `certificateNames`. */
   names: readonly string[];
@@ -37,10 +37,11 @@ const filesIn = (dir: string) => ({
 });
 
 /**
- * A server certificate from a local CA, both created in `DATA_DIR/tls` if missing: `ca.pem`, `ca-key.pem`, `server.pem`
- * (the chain), `server-key.pem`. Its names are localhost, the loopback addresses, the host name and `hosts`. Issues a new
- * one if less than 30 days remain, the names change or a file is damaged. Keeps the CA's key as long as it is readable, so
- * that clients keep trusting it. Throws an OperatorError if the folder cannot be read or written.
+ * Returns a server certificate of a local CA. Both are created in `DATA_DIR/tls` if missing: `ca.pem`, `ca-key.pem`,
+ * `server.pem` (the chain), `server-key.pem`. The names are localhost, the loopback addresses, the host name and
+ * `hosts`. Issues a new certificate if less than 30 days remain, the names change or a file is damaged. Keeps the CA's
+ * key as long as it is readable, so that clients still trust it. Throws an OperatorError if the folder cannot be read
+ * or written.
  */
 export async function ownCertificate(
   { dataDir, organization, hosts }: { dataDir: string; organization: string; hosts: readonly string[] },

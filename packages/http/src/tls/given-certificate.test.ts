@@ -48,14 +48,14 @@ test("a chain and its key are read unchanged", async () => {
   expect(await readCertificate(certFile, keyFile, clock)).toEqual({ key, cert: cert + ca });
 });
 
-test("the older form of an EC key, parameters first, is accepted", async () => {
+test("the older form of an EC key, with the parameters first, is accepted", async () => {
   const sec1 = createPrivateKey(key).export({ type: "sec1", format: "pem" }).toString();
   const parameters = "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n";
   const path = await file("sec1.pem", parameters + sec1);
   expect((await readCertificate(certFile, path, clock)).key).toBe(parameters + sec1);
 });
 
-test("a file that does not exist is named with its variable", async () => {
+test("the error for a missing file names its variable", async () => {
   const missing = join(dir, "missing.pem");
   expect(await refusal({ cert: missing })).toBe(`TLS_CERT names ${missing}, which does not exist.`);
   expect(await refusal({ key: missing })).toBe(`TLS_KEY names ${missing}, which does not exist.`);
@@ -84,7 +84,7 @@ test("a chain with damage after its first certificate is rejected", async () => 
   expect(await refusal({ cert: path })).toContain(`TLS_CERT (${path}) is refused by OpenSSL`);
 });
 
-test("a key with a passphrase is rejected with the fix", async () => {
+test("a key with a passphrase is rejected with instructions", async () => {
   const { privateKey } = generateKeyPairSync("ec", {
     namedCurve: "P-256",
     publicKeyEncoding: { type: "spki", format: "pem" },

@@ -52,7 +52,7 @@ function parseKey(path: string, pem: string): KeyObject {
   }
 }
 
-/** Lets OpenSSL check the rest: damage later in the chain, a weak key or digest. */
+/** OpenSSL checks the rest: damage later in the chain, a weak key or digest. */
 function requireAcceptable(certFile: string, certificate: Certificate): void {
   try {
     createSecureContext(certificate);

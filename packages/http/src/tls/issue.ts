@@ -16,7 +16,7 @@ import {
 } from "@peculiar/x509";
 
 const dayMs = 86_400_000;
-// For clients whose clock is slow.
+// Backdates certificates, for clients whose clock is slow.
 const backdatedMs = 3_600_000;
 const authorityDays = 3650;
 const serverDays = 397;
@@ -32,7 +32,7 @@ export function newPrivateKey(): string {
  * A CA certificate for a private key (PEM in, PEM out), valid for ten years. Its name is derived from the key, so a CA
  * reissued for the same key still verifies the same servers.
  *
- * It has no name constraints: a server's hosts may change without clients having to trust another CA.
+ * It has no name constraints: a server's hosts may change, and clients need not trust another CA.
  */
 export async function issueAuthority(authorityKey: string, organization: string, nowMs: number): Promise<string> {
   const { signing, verifying, spki } = keysOf(authorityKey);

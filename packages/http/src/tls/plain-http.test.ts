@@ -94,7 +94,7 @@ test("a plain HTTP request gets the documented error body with the HTTPS URL", a
   expect(served).toBe(0);
 });
 
-test("an ordinary HTTP client reads the error, also of a large upload", async () => {
+test("an ordinary HTTP client reads the error, also after a large upload", async () => {
   const status = await new Promise((resolve, reject) => {
     const upload = httpRequest({ port, host: "127.0.0.1", method: "POST" }, (incoming) => {
       incoming.resume().on("end", () => resolve(incoming.statusCode));

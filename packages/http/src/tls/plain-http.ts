@@ -4,12 +4,12 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { BodyDiscarder, closeWithLinger } from "../discard.ts";
 import { errorBody } from "../error-response.ts";
 
-/** The time a connection has to send its first TLS byte or a complete HTTP head. */
+/** Time limit for the first TLS byte or a complete HTTP head. */
 const firstBytesTimeoutMs = 10_000;
 const maxHeadBytes = 8_192;
 const tlsHandshake = 0x16;
 
-/** The 400 of a plain HTTP request. `address` is the URL to call instead, if known. */
+/** Creates the 400 of a plain HTTP request. `address` is the correct URL, if known. */
 export const httpsRequired = (address = "https:// in the address"): ApiError =>
   new ApiError(400, "invalid_request", "Invalid request", `HTTPS is required: use ${address}.`, {
     headers: { connection: "close" },

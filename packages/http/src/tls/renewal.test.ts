@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The certificate's name on a new connection. */
+/** Returns the name in the certificate of a new connection. */
 const shownName = (server: Server): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo;
@@ -55,7 +55,7 @@ test("new connections use a new certificate within a day, without a restart", as
   server.close();
 });
 
-test("if the certificate cannot be read, the old one stays, with a warning", async () => {
+test("if the certificate cannot be read, the old one stays in use, with a warning", async () => {
   const before = await certificate("before.example");
   const { server, stop } = await serving(before, () => Promise.reject(new Error("TLS_CERT expired")));
   await vi.advanceTimersByTimeAsync(dayMs);
@@ -65,7 +65,7 @@ test("if the certificate cannot be read, the old one stays, with a warning", asy
   server.close();
 });
 
-test("once stopped, it does not reload", async () => {
+test("after it is stopped, it does not reload", async () => {
   const load = vi.fn();
   const { server, stop } = await serving(await certificate("before.example"), load);
   stop();

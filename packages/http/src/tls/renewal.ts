@@ -5,8 +5,9 @@ import { tlsOptions } from "./options.ts";
 const dayMs = 86_400_000;
 
 /**
- * Reloads the certificate once a day and uses a new one for new connections, so that a renewal needs no restart. `onRenewed` gets what
- * is in use from then on. If `load` fails, logs a warning and keeps the current certificate. Returns a function that stops it.
+ * Reloads the certificate once a day and uses a new one for new connections, so that a renewal needs no restart.
+ * `onRenewed` gets the new certificate. If `load` fails, logs a warning and keeps the current certificate. Returns a
+ * function that stops the reloading.
  */
 export function renewDaily(
   server: Server,

@@ -2,12 +2,12 @@ import type { Readable } from "node:stream";
 
 /** More than the request log keeps of a body. */
 const maxBytes = 8_192;
-/** A client that sends its body more slowly is not waited for. */
+/** A slower body is not awaited. */
 const timeoutMs = 500;
 
 /**
- * The beginning of a body that is refused and discarded, at most 8 kB: what comes until it ends, breaks off, or half a
- * second is over. Undefined if nothing came, or if a part was read before.
+ * Reads the beginning of a body that is refused and discarded, at most 8 kB: until it ends, breaks off, or half a
+ * second is over. Undefined if no bytes arrived, or if a part was read before.
  */
 export function readStart(body: Readable): Promise<Buffer | undefined> {
   if (body.readableDidRead) return Promise.resolve(undefined);

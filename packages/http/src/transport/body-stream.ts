@@ -5,9 +5,9 @@ import { type LeastRate, watchRate } from "./least-rate.ts";
 import { continueSending, defaultBodyLimits } from "./request-bytes.ts";
 
 /**
- * A request's body while it arrives, with backpressure and without a limit of size or time; empty without one. Fails with
- * 400 when the connection ends early, and with 408 when the client sends fewer than the least rate although the reader
- * waits. A reader that stops early destroys the stream; the connection stays open for the response.
+ * Streams a request's body while it arrives, with backpressure and without a limit of size or time; empty without a
+ * body. Fails with 400 if the connection ends early, and with 408 if the client sends below the least rate while the
+ * reader waits. A reader that stops early destroys the stream; the connection stays open for the response.
  */
 export function streamBody(
   request: IncomingMessage,
@@ -31,9 +31,9 @@ export function streamBody(
     endWatch();
     request.unpipe(body).off("data", count).off("close", cutOff).pause();
   });
-  // The reader of the body hears of its errors.
+  // Prevents a crash; the reader of the body gets its errors.
   body.on("error", () => {});
-  // "close" follows.
+  // "close" follows an error.
   request.on("error", () => {});
   request.on("data", count).on("close", cutOff).pipe(body);
   continueSending(request, response);
@@ -41,7 +41,7 @@ export function streamBody(
   return body;
 }
 
-/** No one is left to read it; the request log has it. */
+/** Nobody can read this response; the request log records it. */
 const cutOffError = (): ApiError => invalidRequest("The connection was closed before the body was complete.");
 
 const stalled = ({ bytes, windowMs }: LeastRate): ApiError =>

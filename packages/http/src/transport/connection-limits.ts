@@ -7,52 +7,61 @@ import { clientNetwork, type WiderNetwork, widerNetworks } from "../admission/cl
 import { TokenBuckets } from "../rate-limit/token-buckets.ts";
 import { resetConnection, tcpSocketOf } from "./tcp-socket.ts";
 
-/** About 50 kB each; 180 kB with a large response that is not read. Enough for 10,000 clients that wait for changes and 2,000 that work. */
+/**
+ * About 50 kB each; 180 kB with a large unread response. Enough for 10,000 clients that wait for changes and 2,000 that
+ * work.
+ */
 export const maxConnections = 12_000;
-/** Of those that never brought a valid key or session, of networks that never did either. */
+/** Limit of connections without a valid key or session, from networks that never had one either. */
 export const maxStrangers = 10_000;
-/** Of one client network: more than a large office behind one address needs, 1/47 of all. A /56 has twice as many, a /48 four times. */
+/**
+ * Limit of one client network: more than a large office behind one address needs, 1/47 of the total. A /56 may have
+ * twice as many, a /48 four times.
+ */
 export const maxConnectionsOfNetwork = 256;
-/** New connections of one network that never bring a valid key or session; likewise. A TLS handshake takes about 1.5 ms. */
+/**
+ * Limit of new connections of one network without a valid key or session; a /56 and a /48 likewise have more. A TLS
+ * handshake takes about 1.5 ms.
+ */
 export const newConnections = { burst: 512, perSecond: 50 };
-/** Of such connections, for one that is closed because of what it sent. */
+/** Number of new connections that count for one that is closed because of what it sent. */
 const penalty = 25;
-/** Networks that are remembered for a valid key or session. */
+/** Maximum number of networks that are remembered as having had a valid key or session. */
 const maxKnownNetworks = 20_000;
-/** Node's own limit counts connections that are being closed, too. */
+/** Added to Node's own limit, which also counts connections that are being closed. */
 const closingConnections = 1_000;
 
 interface Connection {
   tcp: Socket;
   network: string;
   wider: readonly WiderNetwork[];
-  /** `vouchedFor`: brought a valid key or session. `known`: its network did. */
+  /** `vouchedFor`: had a valid key or session. `known`: only its network did. */
   standing: "stranger" | "known" | "vouchedFor" | "standsForMany";
-  /** Its own, and one for each further request in flight (HTTP/2). */
+  /** One for the connection, and one for each further request in flight (HTTP/2). */
   places: number;
   release: () => void;
 }
 
 /**
- * Bounds the connections of each client network: how many are open, and how many strangers open in a second. Those over
- * the limits are closed as they are accepted. When all together are too many, the oldest that never brought a valid key
- * or session is closed for the new one, and a part is reserved for networks that did bring one. A peer that
+ * Limits the connections of each client network: how many are open, and how many strangers open in a second.
+ * Connections over the limits are closed as they are accepted. If the total is reached, the oldest connection without a
+ * valid key or session is closed for the new one, and a part is reserved for networks that had one. A peer that
  * `standsForMany` clients, such as a proxy, has no limits of its own.
  */
 export class ConnectionLimits {
   readonly #standsForMany: (address: string) => boolean;
   readonly #connections = new WeakMap<Socket, Connection>();
-  /** Those that may be closed for others, oldest first. */
+  /** Connections that may be closed for others, oldest first. */
   readonly #closable = { stranger: new Set<Connection>(), known: new Set<Connection>() };
-  /** Places by network; of strangers also by wider network. */
+  /** Places by network; strangers' places also by wider network. */
   readonly #ofNetworks = new Map<string, number>();
   readonly #places = { stranger: 0, known: 0, vouchedFor: 0, standsForMany: 0 };
   readonly #opened: TokenBuckets;
   readonly #knownNetworks = new LRUCache<string, true>({ max: maxKnownNetworks });
   readonly #vouchedFor = new WeakSet<Socket>();
-  /** Connections that were closed as they were accepted, since start. */
+  /** Number of connections that were closed as they were accepted, since start. */
   refused = 0;
-  /** Connections that were closed for new ones, since start. */
+  /** Number of connections that were closed for new ones, since start. */
   displaced = 0;
 
   constructor(clock: Clock, standsForMany: (address: string) => boolean) {
@@ -60,7 +69,7 @@ export class ConnectionLimits {
     this.#opened = new TokenBuckets(clock, newConnections);
   }
 
-  /** Connections that the limits count, and requests over HTTP/2 that run: of all networks, and of the one that has most. */
+  /** Connections that the limits count, plus running HTTP/2 requests: in total, and for the network with the most. */
   get open(): { all: number; ofOneNetwork: number } {
     const { stranger, known, vouchedFor } = this.#places;
     let ofOneNetwork = 0;
@@ -82,7 +91,10 @@ export class ConnectionLimits {
     });
   }
 
-  /** A valid key or session came over this connection, so it does not count as a stranger's, nor do others of its network. */
+  /**
+   * Call it when a valid key or session came over this connection. The connection and its network then no longer count
+   * as strangers.
+   */
   vouchFor(socket: Socket): void {
     if (this.#vouchedFor.has(socket)) return;
     this.#vouchedFor.add(socket);
@@ -97,15 +109,15 @@ export class ConnectionLimits {
     this.#count(connection, places);
   }
 
-  /** Counts a connection that had to be closed as many: opening the next one must not be worth it. */
+  /** Counts a connection that had to be closed as several, so that opening the next one does not pay off. */
   penalize(socket: Socket): void {
     const connection = this.#connections.get(tcpSocketOf(socket));
     if (connection !== undefined) this.#addTokens(connection, -penalty);
   }
 
   /**
-   * Takes a place for one more request that a connection has in flight (HTTP/2): its network has as many as connections.
-   * Returns what gives it back; null when there is none left.
+   * Takes a place for a further request in flight on a connection (HTTP/2); it counts towards the network's limit like
+   * a connection. Returns the function that releases the place; null if none is left.
    */
   takePlace(socket: Socket): (() => void) | null {
     const connection = this.#connections.get(tcpSocketOf(socket));
@@ -151,7 +163,7 @@ export class ConnectionLimits {
     };
   }
 
-  /** In a full network that brought a key before, those that brought none give way. */
+  /** In a full network that had a key before, a connection without one is closed for the new one. */
   #isWithinNetwork(connection: Connection): boolean {
     const { network, wider, standing } = connection;
     if (standing === "standsForMany") return true;
@@ -172,7 +184,7 @@ export class ConnectionLimits {
     return this.#displace("stranger", isOther) || (!isStranger && this.#displace("known", isOther));
   }
 
-  /** Closes the oldest connection of this standing that may be closed; false without one. */
+  /** Closes the oldest closable connection of this standing; false if there is none. */
   #displace(standing: "stranger" | "known", isOne: (connection: Connection) => boolean): boolean {
     for (const connection of this.#closable[standing]) {
       if (!isOne(connection)) continue;
@@ -201,7 +213,7 @@ export class ConnectionLimits {
     this.#closable.known.delete(connection);
   }
 
-  /** A wider network's bucket is larger: each connection takes less of it. */
+  /** A wider network's bucket is larger, so a connection takes only a fraction of a token. */
   #takeTokens({ network, wider }: Connection): boolean {
     if (!this.#opened.take(network)) return false;
     return wider.every(({ name, times }) => this.#opened.take(name, 1 / times));

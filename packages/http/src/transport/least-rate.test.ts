@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const leastRate = { bytes: 100, windowMs: 1_000 };
 
-test("a transfer is too slow once a window moves less than the least", () => {
+test("a transfer is too slow as soon as a window moves fewer bytes than the minimum", () => {
   let bytes = 0;
   const onSlow = vi.fn();
   watchRate(leastRate, () => bytes, onSlow);
@@ -20,7 +20,7 @@ test("a transfer is too slow once a window moves less than the least", () => {
   expect(onSlow).toHaveBeenCalledTimes(1);
 });
 
-test("a transfer is not too slow while nothing waits to be transferred", () => {
+test("a transfer is not too slow while no bytes wait to be transferred", () => {
   let bytes = Number.NaN;
   const onSlow = vi.fn();
   watchRate(leastRate, () => bytes, onSlow);

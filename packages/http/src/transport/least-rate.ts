@@ -5,8 +5,8 @@ export interface LeastRate {
 }
 
 /**
- * Calls `onSlow` once a transfer is too slow. `transferred` is its bytes so far, NaN while nothing waits to be transferred. Returns what ends the watch; it must be
- * called when the transfer ends.
+ * Calls `onSlow` as soon as a transfer is too slow. `transferred` returns the bytes so far, or NaN while no bytes wait
+ * to be transferred. Returns a function that ends the watch; call it when the transfer ends.
  */
 export function watchRate({ bytes, windowMs }: LeastRate, transferred: () => number, onSlow: () => void): () => void {
   let before = transferred();

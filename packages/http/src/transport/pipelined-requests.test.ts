@@ -12,7 +12,7 @@ const requests = (count: number, last = "close") =>
       `GET /${index} HTTP/1.1\r\nHost: x\r\nConnection: ${index === count - 1 ? last : "keep-alive"}\r\n\r\n`,
   ).join("");
 
-it("requests sent without waiting get their responses in order, one at a time, others in between", async () => {
+it("pipelined requests get their responses in order, one at a time, with other connections served between", async () => {
   let running = 0;
   let mostRunning = 0;
   const order: (string | undefined)[] = [];
@@ -34,7 +34,7 @@ it("requests sent without waiting get their responses in order, one at a time, o
   expect(mostRunning).toBeLessThanOrEqual(2);
 });
 
-it("a client that lets more wait is disconnected, and what waited is not handled", async () => {
+it("a client with too many waiting requests is disconnected, and those requests are not handled", async () => {
   const handled: (string | undefined)[] = [];
   const port = await listen(({ url }) => void handled.push(url));
   const socket = connect(port, "127.0.0.1");
@@ -44,7 +44,7 @@ it("a client that lets more wait is disconnected, and what waited is not handled
   expect(handled).toEqual(["/0"]);
 });
 
-it("a request that waited is handled once its client has read enough of the responses before", async () => {
+it("a waiting request is handled after its client has read enough of the earlier responses", async () => {
   const handled: (string | undefined)[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   let asked = 0;
@@ -64,7 +64,7 @@ it("a request that waited is handled once its client has read enough of the resp
   expect(handled).toEqual(["/0", "/1", "/2"]);
 });
 
-it("a connection that is used again and again is never taken for an impatient one", async () => {
+it("a connection that is reused many times is never disconnected for pipelining", async () => {
   const port = await listen((_, response) => response.end("<ok>"));
   const socket = connect(port, "127.0.0.1");
   let received = "";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Requests that may wait on one connection, about 5 kB each. */
+/** Maximum of requests that wait on one connection; about 5 kB each. */
 export const maxPipelined = 32;
 
 interface Turn {
@@ -9,18 +9,19 @@ interface Turn {
   response: ServerResponse;
 }
 
-/** Of one connection. */
+/** The state of one connection. */
 interface State {
-  /** A request is handled. */
+  /** Whether a request is being handled. */
   isBusy: boolean;
   waiting: Turn[];
 }
 
 /**
- * Handles the requests of one connection one after the other, each in a turn of the event loop of its own, so that a
- * client that sends many without waiting (RFC 9112 9.3.2) delays no other connection. One that lets more than
- * `maxPipelined` wait is disconnected: the requests of a packet are parsed at one go, and Node can't stop between them. `onExcess` hears of it.
- * A request that waited is handled once its client has read enough of the responses before, as `room` says: null for at once.
+ * Handles the requests of one connection one after another, each in its own turn of the event loop, so that a client
+ * that pipelines many (RFC 9112 9.3.2) delays no other connection. A client with more than `maxPipelined` waiting
+ * requests is disconnected, and `onExcess` is called: Node parses all requests of a packet in one go and cannot stop
+ * between them. A waiting request is handled after its client has read enough of the earlier responses: when the
+ * promise of `room` resolves, or immediately if that is null.
  */
 export function oneAtATime(
   handle: RequestListener,
@@ -29,7 +30,7 @@ export function oneAtATime(
 ): RequestListener {
   const states = new WeakMap<Socket, State>();
 
-  // One function for all responses, since this is on the way of every request.
+  // One function for all responses, since every request uses it.
   function finish(this: ServerResponse): void {
     const { socket } = this.req;
     const state = states.get(socket);

@@ -48,7 +48,7 @@ async function serve(isOverTls: boolean) {
   return { connect, close: () => drain(server) };
 }
 
-/** Writes a request, in 16 kB parts, and all of it before anything is read; returns what had been sent to it. */
+/** Writes a request in 16 kB parts, and all of it before reading anything; returns the bytes received until then. */
 async function send(socket: Socket, head: string, bytes: number, isChunked: boolean): Promise<string> {
   const errors: Error[] = [];
   socket.on("error", (error) => errors.push(error));
@@ -70,7 +70,7 @@ async function send(socket: Socket, head: string, bytes: number, isChunked: bool
   return response;
 }
 
-/** What comes next, up to an end. */
+/** Returns the next bytes, up to `end`. */
 function receive(socket: Socket, end: string): Promise<string> {
   let text = "";
   return new Promise((resolve) => {
@@ -84,7 +84,7 @@ function receive(socket: Socket, end: string): Promise<string> {
   });
 }
 
-describe.each([true, false])("a client that sends all of a body before it reads (TLS: %s)", (isOverTls) => {
+describe.each([true, false])("a client that sends a whole body before it reads (TLS: %s)", (isOverTls) => {
   let server: Awaited<ReturnType<typeof serve>>;
   beforeAll(async () => {
     server = await serve(isOverTls);
@@ -109,7 +109,7 @@ describe.each([true, false])("a client that sends all of a body before it reads 
     );
   });
 
-  it("is not asked for a body that is refused by its length, and for any other it is", async () => {
+  it("gets no 100 Continue for a body that is refused by its length, but gets it for any other", async () => {
     for (const [length, end, expected] of [
       [100_001, "}}", /^HTTP\/1\.1 413 .*connection: close/is],
       [2, "\r\n\r\n", /^HTTP\/1\.1 100 Continue\r\n\r\n$/],
@@ -125,7 +125,7 @@ describe.each([true, false])("a client that sends all of a body before it reads 
     }
   });
 
-  it("keeps its connection where a refused body is short, though it comes later", async () => {
+  it("keeps its connection if a refused body is short, even if it arrives later", async () => {
     const socket = await server.connect();
     socket.write("POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n{");
     expect(await receive(socket, "}}")).toMatch(/^HTTP\/1\.1 404 (?!.*connection: close)/is);
@@ -135,7 +135,7 @@ describe.each([true, false])("a client that sends all of a body before it reads 
   });
 });
 
-it("plain HTTP on the port of TLS gets its 400 with a large body too", async () => {
+it("plain HTTP on the TLS port gets its 400 with a large body too", async () => {
   const server = await serve(true);
   const socket = await server.connect(false);
   expect(await send(socket, "POST /echo HTTP/1.1\r\n", 5_000_000, false)).toMatch(/^HTTP\/1\.1 400 .*\}$/s);
@@ -154,14 +154,14 @@ describe("discarding", () => {
     discarder.discard(body, { address, isAnonymous }, received, () => closeWithLinger(socket as Socket));
     return { body, socket };
   }
-  /** Half-closed, and closed after the time to linger. */
+  /** Half-closed, then closed after the linger time. */
   async function expectClosed({ body, socket }: ReturnType<typeof begin>) {
     expect([body.isPaused(), socket.writableEnded, socket.destroyed]).toEqual([true, true, false]);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(socket.destroyed).toBe(true);
   }
 
-  it("ends with the connection after 64 MB, after a minute, and when it is too slow", async () => {
+  it("ends with the connection after 64 MB, after a minute, and when the body is too slow", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
     const discarder = new BodyDiscarder();
     const large = begin(discarder);
@@ -188,7 +188,7 @@ describe("discarding", () => {
     expect(received).not.toHaveBeenCalled();
   });
 
-  it("is for 16 bodies of a network at a time, and 64 of all; others are not read", async () => {
+  it("is limited to 16 bodies of a network and 64 in total; further bodies are not read", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
     const discarder = new BodyDiscarder();
     const bodies = Array.from({ length: 16 }, () => begin(discarder));
@@ -201,7 +201,7 @@ describe("discarding", () => {
     expect(socket.writableEnded).toBe(false);
   });
 
-  it("reads strangers' bodies at 10 MB a second of a network, after 16 MB; those of callers at once", async () => {
+  it("reads strangers' bodies at 10 MB a second of a network, after 16 MB; those of callers without a limit", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
     const clock = new FakeClock();
     const discarder = new BodyDiscarder(clock);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { type LeastRate, watchRate } from "./least-rate.ts";
 
-/** What a request's body may be and take; a route that takes more than usual has its own. */
+/** Limits of a request's body; a route may override them. */
 export interface BodyLimits {
   maxBytes: number;
   timeoutMs: number;
@@ -16,8 +16,8 @@ export const defaultBodyLimits: BodyLimits = {
 };
 
 /**
- * Reads a request's body; undefined without one. 413 for one that is too large, 408 for one that is too slow. Sends 100
- * Continue to a client that waits for it (RFC 9110 10.1.1), so that a body that is refused need not be sent.
+ * Reads a request's body; undefined without one. Throws 413 if it is too large, 408 if it is too slow. Sends 100
+ * Continue to a client that waits for it (RFC 9110 10.1.1), so that the client need not send a refused body.
  */
 export async function readBytes(
   request: IncomingMessage,
@@ -58,7 +58,7 @@ export async function readBytes(
       () => refuse(tooSlow(timeoutMs)),
     );
     request.on("data", add).on("end", complete).on("close", cutOff);
-    // "close" follows.
+    // "close" follows an error.
     request.on("error", () => {});
   });
 }

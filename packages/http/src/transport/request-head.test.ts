@@ -12,7 +12,7 @@ const server = createServer(null, routes.handle, unlimitedConnections());
 await listen(server, { port: 0, host: "127.0.0.1" });
 afterAll(() => drain(server));
 
-/** Sends lines of a head, and returns all that comes back until the server closes. */
+/** Sends lines of a head, and returns everything received until the server closes. */
 const exchange = (lines: readonly string[], body = ""): Promise<string> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo;
@@ -73,7 +73,7 @@ describe("an expectation", () => {
     );
   });
 
-  it("to continue is met", async () => {
+  it("of 100-continue gets 100 Continue", async () => {
     const head = ["POST /echo HTTP/1.1", "Host: x", "Expect: 100-Continue", "Content-Length: 2", close];
     expect(await exchange(head, "{}")).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 .*{}$/s);
   });
@@ -92,14 +92,14 @@ describe("a transfer coding", () => {
     },
   );
 
-  it("named twice is 400, and in HTTP/1.0", async () => {
+  it("is 400 if repeated, and in HTTP/1.0", async () => {
     const twice = ["Transfer-Encoding: chunked", "Transfer-Encoding: chunked"];
     await expectRefusal(exchange(["POST /echo HTTP/1.1", "Host: x", ...twice], "0\r\n\r\n"), 400, /well-formed/);
     const [once = ""] = twice;
     await expectRefusal(exchange(["POST /echo HTTP/1.0", "Host: x", once], "0\r\n\r\n"), 400, /well-formed/);
   });
 
-  it("chunked is read, in any case", async () => {
+  it("chunked is read, in upper or lower case", async () => {
     const head = ["POST /echo HTTP/1.1", "Host: x", "Transfer-Encoding: Chunked", close];
     expect(await exchange(head, "2\r\n{}\r\n0\r\n\r\n")).toMatch(/^HTTP\/1.1 200 .*{}$/s);
   });

@@ -2,15 +2,15 @@ import type { IncomingMessage } from "node:http";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 
-/** `uri-host [ ":" port ]` (RFC 9110 7.2), without a comma, which joins two. */
+/** `uri-host [ ":" port ]` (RFC 9110 7.2). A comma is excluded, since it joins two header values. */
 const host = /^(?:\[[\da-f:.]{2,45}\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2}){1,255})(?::\d{0,5})?$/i;
 const maxKnownHosts = 100;
-/** Those that were found valid, since most requests name one of a few. */
+/** Valid hosts of earlier requests, since most requests have one of a few. */
 const knownHosts = new Set<string>();
 
 /**
- * Refuses a request whose head Node's parser accepts and the RFCs do not: 400 for one without a single valid Host, for
- * CONNECT and for another transfer coding than `chunked`; 417 for an expectation other than 100-continue.
+ * Refuses a request whose head Node's parser accepts although the RFCs do not: 400 without a single valid Host, for
+ * CONNECT, and for any transfer coding except `chunked`; 417 for an expectation other than 100-continue.
  */
 export function checkHead({ method, headers, rawHeaders, httpVersion }: IncomingMessage): void {
   if (method === "CONNECT") throw noProxy();
@@ -18,7 +18,7 @@ export function checkHead({ method, headers, rawHeaders, httpVersion }: Incoming
   const coding = headers["transfer-encoding"];
   if (coding !== undefined && (httpVersion === "1.0" || coding.toLowerCase() !== "chunked"))
     throw otherCoding(coding, httpVersion);
-  // RFC 9110 10.1.1: of an earlier version it is ignored.
+  // RFC 9110 10.1.1: an earlier version's expectation is ignored.
   if (headers.expect !== undefined && httpVersion !== "1.0" && !/^100-continue$/i.test(headers.expect))
     throw unmetExpectation(headers.expect);
 }
@@ -40,13 +40,13 @@ function checkHost(named: string | undefined, rawHeaders: readonly string[], htt
   if (hosts > 1) throw badHost("It has more than one Host header; send one.");
 }
 
-/** The connection is closed, since what follows may be read differently by others. */
+/** Closes the connection, since a proxy may interpret the following bytes differently. */
 const closing = { headers: { connection: "close" } };
 
 const badHost = (reason: string): ApiError =>
   new ApiError(400, "invalid_request", "Invalid request", `This is not a well-formed HTTP request. ${reason}`, closing);
 
-/** Of a request for a tunnel, which Node gives to no listener of requests. */
+/** The error for a request for a tunnel, for which Node emits a separate event. */
 export const noProxy = (): ApiError =>
   new ApiError(
     400,

@@ -13,23 +13,23 @@ import { partsOf, sliceBytes, slicesOf } from "./slices.ts";
 import { resetConnection } from "./tcp-socket.ts";
 import { WriteBatcher } from "./write-batcher.ts";
 
-/** A keep-alive connection waits for the rest of a refused body up to this size; a larger one ends its connection. */
+/** For a refused body up to this size the connection stays open; a larger one ends its connection. */
 const keptAliveBytes = 100_000;
-/** Of clients that read a large response: 240 kB in 30 s, less the slice that counts once all of it may be sent. */
+/** Minimum rate at which clients must read a large response: 240 kB in 30 s, less one slice, which counts as sent early. */
 const leastReadRate: LeastRate = { bytes: 240_000 - sliceBytes, windowMs: 30_000 };
 
-/** Node's pipeline gives a signal; its types do not promise it. */
+/** Node's pipeline passes a signal, but its types make it optional. */
 const neverAborted = new AbortController().signal;
 
 /**
- * Sends responses. Those that are ready at the same time go in one batch; large ones go in slices, as their clients
- * acknowledge them.
+ * Sends responses. Responses that are ready at the same time are written in one batch; large ones are sent in slices,
+ * as their clients acknowledge them.
  */
 export class ResponseWriter {
   readonly #sendQueues: SendQueues;
   readonly #batcher = new WriteBatcher();
   readonly #discarder = new BodyDiscarder();
-  /** Asks clients to close their connections. */
+  /** While true, each response asks its client to close the connection. */
   isStopping = false;
 
   constructor(sendQueues = new SendQueues()) {
@@ -62,7 +62,7 @@ export class ResponseWriter {
     writeHead(context, response).flushHeaders();
     if (body !== undefined) response.write(body);
     response.uncork();
-    // The response has its Content-Length, so the client can read all of it now.
+    // The response has its Content-Length, so the client can already read it completely.
     const { clientAddress: address, isAnonymous } = context;
     this.#discarder.discard(
       request,
@@ -73,7 +73,8 @@ export class ResponseWriter {
   }
 
   #stream(context: RequestContext, response: ServerResponse, body: Readable, leastRate: LeastRate | null): void {
-    // Its client has gone. `pipeline` would throw and leave the file open, whose garbage collection ends the process.
+    // The client has left. `pipeline` would throw and leave the file open; its garbage collection would end the
+    // process.
     if (response.destroyed) {
       body.destroy();
       return;
@@ -88,13 +89,13 @@ export class ResponseWriter {
     const stream = streamOf(response);
     const target = stream ?? response;
     const transfer = { givenBytes: 0, isWaiting: false };
-    // Of a file that is still being made, nothing may be there to send.
+    // While a file is still being generated, there may be no bytes to send.
     const bytesSent = () =>
       transfer.isWaiting || target.writableLength > 0 ? transfer.givenBytes - target.writableLength : Number.NaN;
     const end = () => (stream === undefined ? resetConnection(response.req.socket) : resetStream(stream));
     const endWatch = leastRate === null ? () => {} : watchRate(leastRate, bytesSent, end);
     const endTransfer = this.#sendQueues.begin();
-    // The status is already sent, so a failing file can only break the connection, or the stream.
+    // The status has been sent, so if the file fails, only the connection or the stream can be reset.
     pipeline(
       body,
       (source: AsyncIterable<Buffer | string>, { signal = neverAborted }: Abortable = {}) =>
@@ -108,7 +109,7 @@ export class ResponseWriter {
     );
   }
 
-  /** The parts of a body, each once its client has acknowledged enough of those before. */
+  /** Yields the parts of a body, each after its client has acknowledged enough of the earlier ones. */
   async *#paced(
     source: AsyncIterable<Buffer | string>,
     socket: Socket,
@@ -127,22 +128,23 @@ export class ResponseWriter {
   }
 }
 
-/** Over HTTP/2 a connection outlives a response, so headers about it are left out (RFC 9113 8.2.2). */
+/** An HTTP/2 connection outlives a response, so headers about the connection are left out (RFC 9113 8.2.2). */
 function writeHead({ status, headers }: RequestContext, response: ServerResponse): ServerResponse {
   if (streamOf(response) !== undefined) delete headers.connection;
   return response.writeHead(status, headers);
 }
 
-/** False also where there is no network (a test's request has no such property). */
+/** False also without a network: a test's request lacks the property. */
 const isBodyOnItsWay = (response: ServerResponse): boolean =>
   response.req.complete === false && streamOf(response)?.endAfterHeaders !== true;
 
-/** Ends a response whose request has a body that is not read to its end. */
+/** Ends a response whose request body is not read to its end. */
 function endUnread(response: ServerResponse): void {
   const stream = streamOf(response);
   if (stream === undefined) closeWithLinger(response.req.socket);
   else {
-    // Tells the client to send no more (RFC 9113 8.1), once the response is sent: until then the stream has its time limit.
+    // Tells the client to stop sending (RFC 9113 8.1) after the response is sent; before that the stream's time limit
+    // applies.
     const close = () => stream.close(constants.NGHTTP2_NO_ERROR);
     if (stream.writableFinished) close();
     else stream.once("finish", close);

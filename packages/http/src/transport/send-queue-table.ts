@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { isIPv6 } from "node:net";
 
-/** Linux's tables of TCP connections: of IPv4, and of sockets that listen on IPv6 and IPv4. */
+/** Linux's tables of TCP connections: of IPv4 sockets, and of sockets that listen on both IPv6 and IPv4. */
 const tables = ["/proc/net/tcp", "/proc/net/tcp6"];
-/** Linux's default. */
+/** Linux's default of the maximum. */
 const usualBufferBytes = 4_194_304;
-/** `sl: local remote state tx_queue:rx_queue …`, addresses as 32-bit words of this machine, in hexadecimal. */
+/** `sl: local remote state tx_queue:rx_queue …`, addresses as 32-bit words in this machine's byte order, in hexadecimal. */
 const rows = /: [\dA-F]+:([\dA-F]{4}) ([\dA-F]+:[\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):/g;
 
-/** Bytes that the kernel keeps until their peers acknowledge them: by local port and peer, without the empty ones. */
+/** Bytes that the kernel keeps until the peer acknowledges them, by local port and peer; without empty queues. */
 export type SendQueueTable = ReadonlyMap<string, number>;
 
-/** What the kernel keeps of one connection at most: the third number of `tcp_wmem`, and a packet. */
+/** Maximum bytes that the kernel keeps for one connection: the third number of `tcp_wmem`, plus a packet. */
 export const longestQueueBytes = longestBufferBytes() + 65_536;
 
 function longestBufferBytes(): number {
@@ -23,7 +23,7 @@ function longestBufferBytes(): number {
   }
 }
 
-/** Null where the kernel has no such tables. */
+/** Returns null if the kernel has no such tables. */
 export async function readSendQueues(): Promise<SendQueueTable | null> {
   const texts = await Promise.all(tables.map((file) => readFile(file, "latin1").catch(() => null)));
   return texts.every((text) => text === null) ? null : parseSendQueues(texts.join("\n"));
@@ -36,12 +36,12 @@ export function parseSendQueues(text: string): SendQueueTable {
   return queues;
 }
 
-/** The name of a connection in the table. */
+/** Returns the key of a connection in the table. */
 export function nameInTable(localPort: number, remoteAddress: string, remotePort: number): string {
   return `${hexPort(localPort)} ${hexAddress(remoteAddress)}:${hexPort(remotePort)}`;
 }
 
-/** An IPv4 peer of a socket that listens on IPv6 is in its table as `::ffff:…`. */
+/** Removes the prefix `::ffff:…` of an IPv4 peer in the table of IPv6 sockets. */
 const withoutMapping = (peer: string): string => peer.replace(/^0{16}FFFF0000/, "");
 
 const hexPort = (port: number): string => port.toString(16).toUpperCase().padStart(4, "0");
@@ -51,7 +51,7 @@ function hexAddress(address: string): string {
   return isIPv6(text) ? wordsOf(groupBytes(text)) : wordsOf(text.split(".").map(Number));
 }
 
-/** The bytes of an IPv6 address, in the spelling of Node's sockets. */
+/** Returns the bytes of an IPv6 address in the notation of Node's sockets. */
 function groupBytes(address: string): number[] {
   const [left = "", right] = address.split("::").map((half) => (half === "" ? [] : half.split(":")));
   const zeros = Array<string>(right === undefined ? 0 : 8 - left.length - right.length).fill("0");
@@ -61,7 +61,7 @@ function groupBytes(address: string): number[] {
   });
 }
 
-/** Each four bytes as the kernel prints a word in network order: reversed on the usual little-endian machine. */
+/** Formats each four bytes as the kernel prints a word in network order: reversed on little-endian machines. */
 function wordsOf(bytes: readonly number[]): string {
   let hex = "";
   for (let at = 0; at < bytes.length; at += 4) {

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 async function serve(isOverTls: boolean) {
-  // As where much of all is unread already.
+  // A free budget of 0, as if much were already unread.
   const queues = new SendQueues(undefined, 0);
   const route = openRoute("/large", () => ({ status: 200, body: large }));
   const routes = openRoutes([route], undefined, new ResponseWriter(queues));
@@ -57,7 +57,7 @@ async function serve(isOverTls: boolean) {
 }
 
 describe.runIf(isLinux).each([false, true])("responses that are not read (over TLS: %s)", (isOverTls) => {
-  it("stay within their budget in the kernel, and end with a reset that frees them", async () => {
+  it("stay within their budget in the kernel, and end with a reset that frees the memory", async () => {
     const { queues, port, ask, connections } = await serve(isOverTls);
     await Promise.all(Array.from({ length: 40 }, () => ask("keep-alive")));
     let before = -1;
@@ -69,7 +69,7 @@ describe.runIf(isLinux).each([false, true])("responses that are not read (over T
         return isSteady;
       })
       .toBe(true);
-    // The first 128 kB of each, and what TLS adds.
+    // The first 128 kB of each, plus the overhead of TLS.
     expect(before).toBeLessThan(40 * 140_000);
     // The second check finds that nothing was acknowledged since the first.
     await queues.resetStalled();
@@ -79,7 +79,7 @@ describe.runIf(isLinux).each([false, true])("responses that are not read (over T
     expect(await queues.unacknowledgedOf(port)).toBe(0);
   });
 
-  it.each(["keep-alive", "close"])("are whole once they are read (Connection: %s)", async (connection) => {
+  it.each(["keep-alive", "close"])("arrive whole if they are read later (Connection: %s)", async (connection) => {
     const { queues, ask } = await serve(isOverTls);
     const socket = await ask(connection);
     let bytes = 0;
@@ -95,7 +95,7 @@ describe.runIf(isLinux).each([false, true])("responses that are not read (over T
   });
 });
 
-/** A connection with so many bytes sent, of which the kernel keeps those of `queued`. */
+/** A connection that has sent `bytesWritten`, of which the kernel still keeps those in `queued`. */
 function connection(bytesWritten: number, remotePort = 50_000) {
   const socket = new Socket();
   Object.defineProperties(socket, {
@@ -110,7 +110,7 @@ function connection(bytesWritten: number, remotePort = 50_000) {
 const name = nameInTable(8443, "192.0.2.7", 50_000);
 
 describe("closing", () => {
-  it("waits until the client has all but a little", async () => {
+  it("waits until the client has all but a small rest", async () => {
     const kept = [400_000, 200_000, 10_000];
     const queues = new SendQueues(async () => new Map([[name, kept.shift() ?? 0]]));
     const close = vi.fn();
@@ -123,7 +123,7 @@ describe("closing", () => {
     expect(socket.resetAndDestroy).not.toHaveBeenCalled();
   });
 
-  it("is a reset for a client that leaves it unread", async () => {
+  it("is a reset for a client that does not read", async () => {
     const queues = new SendQueues(async () => new Map([[name, 400_000]]));
     const close = vi.fn();
     const socket = connection(500_000);
@@ -132,7 +132,7 @@ describe("closing", () => {
     expect(socket.resetAndDestroy).toHaveBeenCalledOnce();
   });
 
-  it("and sending wait for nothing where the kernel has no such tables", async () => {
+  it("and sending do not wait if the kernel has no such tables", async () => {
     const queues = new SendQueues(async () => null);
     const close = vi.fn();
     await queues.closeWhenRead(connection(50_000_000), 60_000, close);
@@ -141,7 +141,7 @@ describe("closing", () => {
   });
 });
 
-it("a window grows by what is acknowledged, within a share of the budget", async () => {
+it("a window grows by the acknowledged bytes, within a share of the budget", async () => {
   const queues = new SendQueues(async () => new Map([[name, 50_000]]), 0);
   const socket = connection(400_000);
   const { signal } = new AbortController();
@@ -159,14 +159,14 @@ it("a window grows by what is acknowledged, within a share of the budget", async
   expect(queues.windowBytes(socket)).toBe(1_048_576);
 });
 
-it("nobody waits until much of all may be unread, and then a measurement frees those who have read", async () => {
+it("no connection waits until much may be unread in total; then a measurement frees those that have read", async () => {
   let readings = 0;
   const queues = new SendQueues(async () => {
     readings++;
     return new Map([[name, 900_000]]);
   });
   const [fast, unread] = [connection(0, 50_001), connection(0)];
-  // One that keeps up is never above what a send buffer takes, however much it was sent.
+  // A connection that keeps up never has more unread than a send buffer holds, however much it was sent.
   for (let sent = 0; sent < 100_000_000; sent += sliceBytes) {
     Object.assign(fast, { bytesWritten: sent });
     expect(queues.hasRoom(fast, sliceBytes)).toBe(true);
@@ -181,7 +181,7 @@ it("nobody waits until much of all may be unread, and then a measurement frees t
   for (const socket of [fast, unread, ...others]) expect(queues.hasRoom(socket, sliceBytes)).toBe(true);
 });
 
-it("what a closed connection left counts no more", async () => {
+it("bytes of a closed connection no longer count", async () => {
   const queues = new SendQueues(async () => new Map());
   const sockets = Array.from({ length: 5 }, (_, at) => connection(50_000_000, 50_000 + at));
   for (const socket of sockets) queues.hasRoom(socket, sliceBytes);
@@ -207,7 +207,7 @@ it("a connection that acknowledges enough is not reset, however much is unacknow
   expect(socket.resetAndDestroy).toHaveBeenCalledOnce();
 });
 
-it("Linux's tables are read for IPv4 peers of either socket, and for IPv6", () => {
+it("Linux's tables are read for IPv4 peers of either kind of socket, and for IPv6", () => {
   const table = parseSendQueues(
     [
       "   0: 0100007F:20FB 0700000A:C350 01 0000F600:00000000 00:00000000 00000000     0        0 1060 1",

@@ -4,59 +4,68 @@ import { longestQueueBytes, nameInTable, readSendQueues, type SendQueueTable } f
 import { sliceBytes } from "./slices.ts";
 import { resetConnection, tcpSocketOf } from "./tcp-socket.ts";
 
-/** Of all large responses together, in the kernel. One alone has at most `maxWindowBytes`, and always a slice. */
+/**
+ * Budget of all large responses together, in the kernel. A single connection may have at most `maxWindowBytes`, and
+ * always a slice.
+ */
 export const unreadBudgetBytes = 33_554_432;
-/** Until so much of all may be unread, no one waits. Half, so that windows of those that come later fit, too. */
+/**
+ * Until this many bytes may be unread in total, no connection waits. Half of the budget, so that windows of later
+ * connections fit.
+ */
 const freeBytes = unreadBudgetBytes / 2;
 const maxWindowBytes = 1_048_576;
-/** Until a connection has acknowledged more than the kernel of a client that reads nothing takes; then it grows by that. */
+/**
+ * Window until a connection has acknowledged more than the kernel of a client that reads nothing accepts; then it grows
+ * by the excess.
+ */
 const firstWindowBytes = 131_072;
 const takenUnreadBytes = 262_144;
-/** What a connection may leave in the kernel when it closes: about what is sent before the first acknowledgement. */
+/** Bytes that a connection may leave in the kernel when it closes: about what is sent before the first acknowledgement. */
 const smallBytes = 16_384;
-/** Reading the tables takes time in proportion to the connections of the machine: at most a sixth of the time. */
+/** Reading the tables takes time in proportion to the machine's connections; the pauses limit it to a sixth of the time. */
 const shortestPauseMs = 10;
 const pauseFactor = 5;
-/** On a busy machine most of the time is spent waiting for it. */
+/** Limits the pause, since on a busy machine most of the measured time is waiting. */
 const longestPauseMs = 100;
 const longestWaitMs = 500;
-/** A connection is reset when it acknowledges less within this time, while more than a slice is unacknowledged. */
+/** A connection is reset if it acknowledges less within this time while more than a slice is unacknowledged. */
 const stallCheckMs = 15_000;
 const leastAcknowledgedBytes = 120_000;
 
 const neverAborted = new AbortController().signal;
 
-/** Bytes of one connection, since it was opened. */
+/** Byte counts of one connection, since it was opened. */
 interface Acknowledged {
   bytes: number;
-  /** What it adds to the sum of what may be unread. */
+  /** Its part of the total that may be unread. */
   unreadBytes: number;
-  /** At the last check for stalled ones; null while little was unacknowledged. */
+  /** Acknowledged bytes at the last check for stalls; null while little was unacknowledged. */
   checkedBytes: number | null;
 }
 
 /**
- * What the kernel still keeps of responses, because their clients have not acknowledged it. Node can't bound a socket's
- * send buffer, which Linux lets grow to 4 MB, so large responses wait here for their clients. Elsewhere than on Linux
+ * Tracks the bytes that the kernel keeps because clients have not acknowledged them. Node cannot limit a socket's send
+ * buffer, which Linux lets grow to 4 MB, so large responses wait here for their clients. On other systems than Linux
  * nothing waits.
  */
 export class SendQueues {
   readonly #read: () => Promise<SendQueueTable | null>;
   readonly #freeBytes: number;
   readonly #acknowledged = new WeakMap<Socket, Acknowledged>();
-  /** Those that have asked for room. */
+  /** Connections that have requested room. */
   readonly #paced = new Set<Socket>();
-  /** Of these, what may be unread. */
+  /** Bytes that may be unread on these connections. */
   #unreadBytes = 0;
   readonly #open = new Set<Socket>();
   #table: SendQueueTable = new Map();
   #isSupported = true;
   #reading: Promise<void> = Promise.resolve();
-  /** The reading that has not begun. */
+  /** The next measurement, until it begins. */
   #next: Promise<void> | null = null;
   #pauseUntilMs = 0;
   #transfers = 0;
-  /** Connections that were reset because their clients did not read, since start. */
+  /** Number of connections that were reset because their clients did not read, since start. */
   resets = 0;
 
   constructor(read = readSendQueues, free = freeBytes) {
@@ -64,7 +73,10 @@ export class SendQueues {
     this.#freeBytes = free;
   }
 
-  /** What large responses of a connection may have unacknowledged; less for each, the more there are of all. */
+  /**
+   * Returns how many bytes of large responses a connection may have unacknowledged; the share shrinks with the number
+   * of transfers.
+   */
   windowBytes(socket: Socket): number {
     const share = Math.floor(unreadBudgetBytes / Math.max(1, this.#transfers));
     const earned = firstWindowBytes + Math.max(0, this.#of(socket).bytes - takenUnreadBytes);
@@ -85,7 +97,7 @@ export class SendQueues {
     socket.once("close", () => this.#open.delete(socket));
   }
 
-  /** Bytes that are not acknowledged, of all connections to this port; measured now. */
+  /** Returns the unacknowledged bytes of all connections to this port, from a new measurement. */
   async unacknowledgedOf(port: number): Promise<number> {
     await this.#measure();
     const prefix = nameInTable(port, "0.0.0.0", 0).slice(0, 5);
@@ -94,31 +106,31 @@ export class SendQueues {
     return bytes;
   }
 
-  /** Whether so many bytes more may be sent, as far as is known without a measurement. */
+  /** Whether `bytes` more may be sent, according to the last measurement. */
   hasRoom(socket: Socket, bytes: number): boolean {
     this.#count(socket);
     if (this.#unreadBytes + bytes <= this.#freeBytes) return true;
     return !this.#isAbove(socket, Math.max(0, this.windowBytes(socket) - bytes));
   }
 
-  /** Resolves when so many bytes more may be sent; also when the connection closes, or the signal aborts. */
+  /** Resolves when `bytes` more may be sent, when the connection closes, or when the signal aborts. */
   async room(socket: Socket, bytes: number, signal: AbortSignal = neverAborted): Promise<void> {
     await this.#until(socket, () => this.hasRoom(socket, bytes), signal);
   }
 
-  /** Closes a connection once its client has all but a little of what was sent; resets it when that takes too long. */
+  /** Closes a connection after its client has all but a small rest; resets it if that takes too long. */
   async closeWhenRead(socket: Socket, limitMs: number, close: () => void): Promise<void> {
     await this.#until(socket, () => this.isRead(socket), AbortSignal.timeout(limitMs));
     if (!this.isRead(socket)) this.#reset(socket);
     else close();
   }
 
-  /** Whether so little is unacknowledged that a connection can be closed at once. */
+  /** Whether so little is unacknowledged that the connection can be closed immediately. */
   isRead(socket: Socket): boolean {
     return !this.#isAbove(socket, smallBytes);
   }
 
-  /** Resets stalled connections every 15 seconds. Returns what ends that. */
+  /** Resets stalled connections every 15 seconds. Returns the function that stops this. */
   start(): () => void {
     const timer = setInterval(() => void this.resetStalled(), stallCheckMs).unref();
     return () => clearInterval(timer);
@@ -150,7 +162,7 @@ export class SendQueues {
     }
   }
 
-  /** Whether more may be unacknowledged: what was sent since the last measurement counts whole. */
+  /** Whether more than `bytes` may be unacknowledged: all bytes sent since the last measurement count. */
   #isAbove(socket: Socket, bytes: number): boolean {
     return this.#isSupported && socket.bytesWritten - this.#of(socket).bytes > bytes;
   }
@@ -164,7 +176,10 @@ export class SendQueues {
     return known;
   }
 
-  /** Adds to the sum what may be unread of a connection: no more than a send buffer of the kernel is, and what waits for it. */
+  /**
+   * Updates a connection's part of the total that may be unread: at most a send buffer of the kernel, and the bytes
+   * that wait for it.
+   */
   #count(socket: Socket): void {
     if (socket.destroyed) return;
     if (!this.#paced.has(socket)) {
@@ -183,7 +198,7 @@ export class SendQueues {
     known.unreadBytes = bytes;
   }
 
-  /** Of the bytes sent before a measurement, those that are in no queue after it were acknowledged. */
+  /** Bytes that were sent before a measurement and are in no queue after it have been acknowledged. */
   #note(socket: Socket, sentBytes: number): void {
     const { localPort = 0, remoteAddress = "", remotePort = 0 } = socket;
     const queued = this.#table.get(nameInTable(localPort, remoteAddress, remotePort)) ?? 0;
@@ -191,7 +206,7 @@ export class SendQueues {
     known.bytes = Math.max(known.bytes, sentBytes - queued - socket.writableLength);
   }
 
-  /** One reading for all who ask before it begins. */
+  /** Runs one measurement for all callers that ask before it begins. */
   #measure(): Promise<void> {
     if (this.#next === null) {
       const reading = this.#reading.then(() => this.#readTable());

@@ -15,15 +15,18 @@ import { SendQueues } from "./send-queues.ts";
 import { sliceBytes } from "./slices.ts";
 import { resetConnection } from "./tcp-socket.ts";
 
-/** For the TLS handshake, and again for the headers. Enough for slow clients. */
+/** Time limit of the TLS handshake; the headers have their own. Both are long enough for slow clients. */
 const handshakeTimeoutMs = 10_000;
 const headersTimeoutMs = 15_000;
 const slowClientCheckMs = 5_000;
-/** Longer than the keep-alive of common proxies, so that they never reuse a connection that we are closing. */
+/** Longer than the keep-alive of common proxies, so that they never reuse a connection that this server is closing. */
 const keepAliveTimeoutMs = 72_000;
-/** Without a byte in either direction, during a request; longer than any request takes or waits (long-polls.ts). */
+/**
+ * Time limit without a byte in either direction during a request; longer than any request takes or waits
+ * (long-polls.ts).
+ */
 const idleTimeoutMs = 45_000;
-/** For a client to acknowledge the end of a last response, and then to close the connection. */
+/** Time limits for a client to acknowledge the end of a last response, and then to close the connection. */
 const lastReadMs = 30_000;
 const closeMs = 10_000;
 const drainMs = 1_000;
@@ -41,11 +44,11 @@ export function createServer(
   const limits = {
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: headersTimeoutMs,
-    // Bodies have limits of their own, which differ by route (request-bytes.ts, discard.ts).
+    // Bodies have their own limits, which differ by route (request-bytes.ts, discard.ts).
     requestTimeout: 0,
     connectionsCheckingInterval: slowClientCheckMs,
     keepAliveTimeout: keepAliveTimeoutMs,
-    // Refused with an error of ours (request-head.ts).
+    // request-head.ts refuses such a request with an error in this server's format.
     requireHostHeader: false,
   };
   const listener = oneAtATime(
@@ -61,9 +64,9 @@ export function createServer(
           listener,
         );
   server.timeout = idleTimeoutMs;
-  // Also where a connection is kept alive without a request.
+  // Also applies to a kept-alive connection without a request.
   server.on("timeout", resetConnection);
-  // 100 Continue is sent when the body is wanted (request-bytes.ts).
+  // 100 Continue is sent when the body is needed (request-bytes.ts).
   server.on("checkContinue", listener).on("checkExpectation", listener);
   server.on("connect", (_, socket) => refuseConnection(noProxy(), socket as Socket));
   server.on("clientError", respondToClientError);
@@ -81,8 +84,8 @@ export function createServer(
 }
 
 /**
- * Replaces how Node closes a connection after its last response: that would leave unread bytes in the kernel for minutes, while the
- * connection counts towards no limit.
+ * Replaces Node's way of closing a connection after its last response. It would leave unread bytes in the kernel for
+ * minutes, while the connection counts towards no limit.
  */
 function closeWhenRead(socket: Socket, sendQueues: SendQueues): void {
   sendQueues.watch(socket);
@@ -93,7 +96,7 @@ function closeWhenRead(socket: Socket, sendQueues: SendQueues): void {
   };
 }
 
-/** Resolves when the server listens; rejects when it cannot. */
+/** Resolves when the server listens; rejects if it cannot. */
 export function listen(server: Server | HttpsServer, address: { port: number; host: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -105,13 +108,13 @@ export function listen(server: Server | HttpsServer, address: { port: number; ho
 }
 
 /**
- * Stops accepting connections and waits for the open ones to end; each response now says `Connection: close`, and each
- * connection over HTTP/2 gets a GOAWAY. Closing a connection that seems idle could reset a request in transit, so idle
- * ones are closed only after a grace period.
+ * Stops accepting connections and waits for the open ones to end. From now on each response has `Connection: close`,
+ * and each HTTP/2 connection gets a GOAWAY. Closing a connection that seems idle could reset a request in transit, so
+ * idle ones are closed only after a grace period.
  */
 export async function drain(server: Server | HttpsServer): Promise<void> {
   if (!server.listening) return;
-  // http.Server's close() would also close idle connections at once.
+  // http.Server's close() would also close idle connections immediately.
   NetServer.prototype.close.call(server);
   server.emit("draining");
   const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count ?? 0)));

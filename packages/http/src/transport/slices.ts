@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 
-/** Large bodies are written in parts of this size, the next one when the socket has taken the one before. */
+/** Large bodies are written in parts of this size, each after the socket has accepted the previous one. */
 export const sliceBytes = 65_536;
 
 /**
- * A body in slices. TLS encrypts what is written at once into memory of the connection's own, so a body written whole
- * would be copied for each client that does not read it. The slices are views: all responses share one buffer.
+ * Splits a body into slices. TLS encrypts written bytes immediately into memory of the connection, so a body written
+ * whole would be copied for each client that does not read it. The slices are views: all responses share one buffer.
  */
 export function slicesOf(body: string | Buffer): Readable {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;

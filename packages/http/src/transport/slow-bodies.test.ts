@@ -29,13 +29,13 @@ async function post(body: string, length = body.length): Promise<Socket> {
   return socket;
 }
 
-it("bodies on their way hold no permit: other writes are served at once", async () => {
+it("incomplete bodies hold no permit: other writes are served immediately", async () => {
   for (let slow = 0; slow < maxConcurrent.write + 50; slow++) await post("{", 2);
   const [response] = await once(await post("{}"), "data");
   expect(String(response)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it("408 for a body that pauses for long, and the connection ends", async () => {
+it("a body that pauses for long gets 408, and the connection ends", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   const timers = vi.getTimerCount();
   const socket = await post("{", 2);

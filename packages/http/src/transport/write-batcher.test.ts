@@ -14,7 +14,7 @@ it("writes in order, after the current turn of the event loop", async () => {
   expect(sent).toEqual([1, 2, 3]);
 });
 
-it("writes what is added during a write in the next turn", async () => {
+it("writes responses added during a write in the next turn", async () => {
   const batcher = new WriteBatcher();
   const sent: number[] = [];
   batcher.add(response() as never, () => {

@@ -75,7 +75,7 @@ export class Connection extends Client {
     });
   }
 
-  /** Closes the connection at once. Running statements reject. */
+  /** Closes the connection immediately. Running statements reject. */
   destroy(): void {
     this.connection.stream.destroy();
   }

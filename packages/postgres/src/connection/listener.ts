@@ -18,7 +18,7 @@ interface Subscription {
   firstListening: PromiseWithResolvers<void>;
 }
 
-// In sum less than a second: a write must be visible everywhere within a second, even if the database's host fails.
+// Together less than a second: a write must be visible everywhere within a second, even if the database's host fails.
 const checkEveryMs = 250;
 const checkTimeoutMs = 600;
 const connectTimeoutMs = 5_000;

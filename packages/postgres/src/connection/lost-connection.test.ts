@@ -112,7 +112,7 @@ test("after the database was unreachable, every connection of the pool works aga
   expect(statuses(await readMany())).toEqual(new Set(["fulfilled"]));
   const runningReads = readMany();
   proxy.cut();
-  // The running reads settle in either way. Those after them reject.
+  // The running reads may succeed or fail. Later reads reject.
   const laterReads = await runningReads.then(() => readMany());
   expect(statuses(laterReads).has("rejected")).toBe(true);
   proxy.resume();
@@ -149,7 +149,7 @@ test("a server that closes the connection at the first statement does not crash 
   server.close();
 });
 
-test("closing settles every statement: running ones within the time limit, waiting ones at once", async () => {
+test("closing settles every statement: running ones within the time limit, waiting ones immediately", async () => {
   const untilActive = (text: string) =>
     expect
       .poll(() => operator.driver`select from pg_stat_activity where query = ${text} and state = 'active'`)

@@ -95,7 +95,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     await opener.close();
   });
 
-  // The other tests do not depend on the mode of the folder.
+  // The other tests do not depend on the folder's mode.
   if (mode === 0o755) return;
 
   test("continues after its process was killed, and is adopted by the next process, which stops it", async () => {

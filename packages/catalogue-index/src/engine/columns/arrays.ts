@@ -1,7 +1,7 @@
-/** What a column can be. */
+/** The types of a column's array. */
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** The array with room for `length` values: itself, or a copy that is zero behind its values. */
+/** Returns the array with room for `length` values: the same array, or a copy that is padded with zeros. */
 export function grown<T extends Numbers>(array: T, length: number): T {
   if (length <= array.length) return array;
   const larger = new (array.constructor as new (length: number) => T)(length);
@@ -9,15 +9,15 @@ export function grown<T extends Numbers>(array: T, length: number): T {
   return larger;
 }
 
-/** The array with room for `length` values and no more: itself, or a copy of its first ones. */
+/** Returns the array with exactly `length` values: the same array, or a copy of its first values. */
 export const trimmed = <T extends Numbers>(array: T, length: number): T =>
   array.length === length ? array : (array.slice(0, length) as T);
 
-/** Room to ask for when `length` values are needed and there is room for `capacity`: an eighth more than needed. */
+/** The capacity to allocate for `length` values when there is room for `capacity`: an eighth more than needed. */
 export const nextCapacity = (length: number, capacity: number): number =>
   length <= capacity ? capacity : Math.max(64, length + (length >>> 3));
 
-/** The first number from `from` on for which `isBelow` does not hold; `to` if it holds for all. O(log n). */
+/** Returns the first number from `from` on for which `isBelow` is false; `to` if it is true for all. O(log n). */
 export function lowerBound(from: number, to: number, isBelow: (at: number) => boolean): number {
   let low = from;
   let high = to;
@@ -41,11 +41,11 @@ export function countBelow(ascending: Uint32Array, value: number): number {
   return low;
 }
 
-/** Both, ascending. */
+/** Merges two ascending arrays into one. */
 export function mergedAscending(a: Uint32Array, b: Uint32Array): Uint32Array {
   if (b.length === 0) return a;
   const merged = grown(a, a.length + b.length);
-  // From behind, so that nothing is overwritten before it is read.
+  // Backward, so that no value is overwritten before it is read.
   let left = a.length - 1;
   let right = b.length - 1;
   for (let at = merged.length - 1; right >= 0; at--)

@@ -1,6 +1,6 @@
 /**
- * A set of slots, a bit for each, in words of 32; always a multiple of four words, so that loops take four at a time: about
- * 10 us for a million slots. Operations on two go as far as the smaller reaches.
+ * A set of slots, one bit for each, in words of 32 bits. The number of words is a multiple of four, so that loops take
+ * four words at a time: about 10 us for a million slots. Operations on two bitmaps stop at the end of the smaller one.
  */
 export class Bitmap {
   words: Uint32Array;
@@ -9,7 +9,7 @@ export class Bitmap {
     this.words = new Uint32Array(wordsFor(slots));
   }
 
-  /** Of saved words, which are copied if they are no multiple of four. */
+  /** Wraps saved words. Copies them if their number is not a multiple of four. */
   static of(words: Uint32Array): Bitmap {
     const bitmap = new Bitmap(words.length % 4 === 0 ? 0 : words.length * 32);
     if (words.length % 4 === 0) bitmap.words = words;
@@ -47,14 +47,14 @@ export class Bitmap {
     return Bitmap.of(this.words.slice());
   }
 
-  /** Becomes a copy of the other, as far as there is room. */
+  /** Becomes a copy of the other, cut off at its own capacity. */
   copy({ words: other }: Bitmap): this {
     this.words.set(other.length > this.words.length ? other.subarray(0, this.words.length) : other);
     if (other.length < this.words.length) this.words.fill(0, other.length);
     return this;
   }
 
-  /** Keeps what both have. */
+  /** Keeps the slots that both have. */
   and({ words: other }: Bitmap): this {
     const { words } = this;
     const both = Math.min(words.length, other.length);
@@ -80,7 +80,7 @@ export class Bitmap {
     return this;
   }
 
-  /** Adds what the other has, as far as there is room. */
+  /** Adds the other's slots, up to its own capacity. */
   or({ words: other }: Bitmap): this {
     const { words } = this;
     const both = Math.min(words.length, other.length);
@@ -93,7 +93,7 @@ export class Bitmap {
     return this;
   }
 
-  /** How many slots it has. */
+  /** Returns the number of slots in the set. */
   count(): number {
     const { words } = this;
     let count = 0;
@@ -102,7 +102,7 @@ export class Bitmap {
     return count;
   }
 
-  /** How many slots both have. */
+  /** Returns the number of slots that both have. */
   countAnd({ words: other }: Bitmap): number {
     const { words } = this;
     const both = Math.min(words.length, other.length);
@@ -117,17 +117,20 @@ export class Bitmap {
     return count;
   }
 
-  /** Ascending. */
+  /** Visits the slots in ascending order. */
   forEach(visit: (slot: number) => void): void {
     for (let at = 0; at < this.words.length; at++)
       for (let bits = this.words[at] as number; bits !== 0; bits &= bits - 1)
         visit((at << 5) + 31 - Math.clz32(bits & -bits));
   }
 
-  /** Its slots, ascending, some thousand at a time: the first `count` of an array that the next block overwrites. */
+  /**
+   * Visits the slots in ascending order, some thousand at a time: the first `count` of an array that the next block
+   * overwrites.
+   */
   forEachBlock(visit: (slots: Uint32Array, count: number) => void): void {
     const { words } = this;
-    // With room for the three slots too many that the last four can be.
+    // The last round of four can write up to three slots beyond the count.
     const slots = new Uint32Array(blockSlots + 4);
     let count = 0;
     for (let at = 0; at < words.length; at++) {
@@ -135,7 +138,7 @@ export class Bitmap {
       if (bits === 0) continue;
       const highest = (at << 5) + 31;
       const end = count + ones(bits, 0, 0, 0);
-      // Four at a time, whether there are as many or not: a processor foresees the end of fewer rounds better.
+      // Always four at a time, even if fewer are left: the processor predicts the end of fewer rounds better.
       for (; count < end; count += 4) {
         slots[count] = highest - Math.clz32(bits & -bits);
         bits &= bits - 1;
@@ -154,7 +157,7 @@ export class Bitmap {
     if (count > 0) visit(slots, count);
   }
 
-  /** Its slots, ascending. `count` is how many it has; `into` has room for them. */
+  /** Returns the slots, ascending. `count` is their number; `into` has room for them. */
   slots(count: number = this.count(), into: Uint32Array = new Uint32Array(count)): Uint32Array {
     const { words } = this;
     const slots = into.subarray(0, count);
@@ -166,7 +169,7 @@ export class Bitmap {
   }
 }
 
-/** A block stays in the fastest cache while it is counted by several columns. */
+/** Small enough that a block stays in the fastest cache while several columns count it. */
 const blockSlots = 4_096;
 
 const wordsFor = (slots: number): number => ((slots + 127) >>> 7) << 2;

@@ -10,7 +10,7 @@ import { sortSlots } from "./sort-slots.ts";
 const seed = 17;
 
 describe("an id table", () => {
-  test("numbers ids in their order, beyond 32 bits and over every growth", () => {
+  test("numbers ids in the order of insertion, beyond 32 bits and across every growth", () => {
     const ids = Array.from({ length: 1_000 }, (_, n) => (n % 3 === 0 ? 2 ** 32 * (n + 1) : n) + 1);
     const table = new IdTable();
     expect(ids.map((id) => table.add(id))).toEqual(ids.map((_, n) => n));
@@ -20,7 +20,7 @@ describe("an id table", () => {
   });
 });
 
-test("radix sort orders as comparison does, doubles of either sign too, and keeps equal ones in their order", () => {
+test("radix sort gives the same order as comparison, for doubles of either sign too, and is stable", () => {
   const number = fc.oneof(
     fc.double({ noNaN: true }).map((value) => value + 0),
     fc.integer({ min: -5, max: 5 }).map((value) => value + 0),
@@ -47,7 +47,7 @@ const bitmapOf = (slots: number[], size = 100): Bitmap => {
   return bitmap;
 };
 
-test("bitmaps do what sets do", () => {
+test("bitmaps behave like sets", () => {
   fc.assert(
     fc.property(slotSets, slotSets, (left, right) => {
       const [a, b] = [new Set(left), new Set(right)];
@@ -62,7 +62,7 @@ test("bitmaps do what sets do", () => {
   );
 });
 
-test.each([1, 2, 3, 97])("a bitmap's blocks are every %s. slot once, ascending", (step) => {
+test.each([1, 2, 3, 97])("a bitmap's blocks contain every %s. slot once, ascending", (step) => {
   const slots = Array.from({ length: 10_000 }, (_, n) => n * step);
   const visited: number[] = [];
   let blocks = 0;
@@ -74,7 +74,7 @@ test.each([1, 2, 3, 97])("a bitmap's blocks are every %s. slot once, ascending",
   expect(blocks).toBeGreaterThan(1);
 });
 
-/** A step: the slot leaves (null) or gets the key; then perhaps all that waits is put in its place, or merged. */
+/** A step: the slot leaves (null) or gets the key; then perhaps the waiting changes are settled or merged. */
 const steps = fc.array(
   fc.record({
     slot: fc.integer({ min: 0, max: 140 }),
@@ -88,13 +88,13 @@ test.each([
   ["seldom", { least: 1_000, share: 1 }],
   ["often", { least: 8, share: 1 / 8 }],
   ["always", { least: 0, share: 0 }],
-])("an order that is merged %s has every slot in its place, and every range", (_, merging) => {
+])("an order that is merged %s has every slot in its place, and returns every range", (_, merging) => {
   fc.assert(
     fc.property(steps, slotSets, fc.nat(21), fc.nat(21), (changes, matching, min, max) => {
       const columns = new Columns();
       const order = new Order(columns, "priceCents", merging);
       const keys = new Map<number, number>();
-      // Ids descend, so that slots of equal keys order by another thing than by slot.
+      // Ids descend, so that slots of equal keys are not ordered by slot.
       for (let slot = 0; slot <= 140; slot++) columns.slotFor(1_000 - slot);
       for (const { slot, key, next } of changes) {
         if (keys.has(slot)) order.remove(slot);
@@ -139,7 +139,7 @@ test.each([
   );
 });
 
-test("postings know the slots of every value, however they changed", () => {
+test("postings know the slots of every value, whatever changes came before", () => {
   const change = fc.record({
     slot: fc.nat(150),
     values: fc.uniqueArray(fc.nat(40), { maxLength: 3 }),

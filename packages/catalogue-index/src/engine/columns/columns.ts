@@ -3,26 +3,27 @@ import { grown, type Numbers, trimmed } from "./arrays.ts";
 import { Bitmap } from "./bitmap.ts";
 import { IdTable } from "./id-table.ts";
 
-/** The columns by which beats are listed or ranged over. */
+/** The columns by which beats are sorted or filtered by range. */
 export type KeyColumn = "createdAtMicroseconds" | "popularityKey" | "priceCents" | "bpm" | "durationSeconds";
 
 /**
- * The beats by slot: a small number that a beat keeps as long as the index lives, also while it is not listed. A column
- * is a typed array with a value for each slot; it is replaced when it grows, so no one keeps one. 50 bytes a beat.
+ * The beats by slot: a small number that a beat keeps for the lifetime of the index, also while it is not listed. A
+ * column is a typed array with a value for each slot. Growing replaces the array, so do not keep a reference to it. 50
+ * bytes a beat.
  */
 export class Columns {
   readonly #ids: IdTable;
   readonly listed: Bitmap;
-  /** The beats of which a license can be bought, by its bit. */
+  /** For each kind of license, by its bit: the beats for which it can be bought. */
   readonly licenses: readonly Bitmap[];
-  /** How many beats are listed. */
+  /** Number of listed beats. */
   beats = 0;
-  /** Room for slots. */
+  /** Number of slots that the arrays have room for. */
   capacity = 0;
 
-  /** Ordinals. */
+  /** Ordinals of the producers. */
   producer: Uint32Array = new Uint32Array(0);
-  /** Ordinals. */
+  /** Ordinals of the genres. */
   genre: Uint32Array = new Uint32Array(0);
   /** Beats per minute, unrounded. */
   tempo: Float64Array = new Float64Array(0);
@@ -33,9 +34,9 @@ export class Columns {
   durationSeconds: Uint32Array = new Uint32Array(0);
   createdAtMicroseconds: Float64Array = new Float64Array(0);
   popularityKey: Float64Array = new Float64Array(0);
-  /** Hash of the folded title: what the copies of one recording have in common. */
+  /** Hash of the folded title, which all copies of one recording share. */
   titleHash: Uint32Array = new Uint32Array(0);
-  /** Hash of title and tags as written. Tells whether they changed. */
+  /** Hash of title and tags as written. Shows whether they changed. */
   textHash: Uint32Array = new Uint32Array(0);
 
   constructor(saved?: SavedArrays) {
@@ -52,7 +53,7 @@ export class Columns {
     this.#reserve(this.slots);
   }
 
-  /** How many slots are in use: 0 … slots - 1. */
+  /** Number of slots in use: 0 … slots - 1. */
   get slots(): number {
     return this.#ids.size;
   }
@@ -61,12 +62,12 @@ export class Columns {
     return this.#ids.ids;
   }
 
-  /** -1: unknown. O(1). */
+  /** Returns -1 for an unknown id. O(1). */
   slotOf(id: number): number {
     return this.#ids.find(id);
   }
 
-  /** The slot of a beat, which is new if it has none. */
+  /** Returns the slot of a beat; assigns a new one if it has none. */
   slotFor(id: number): number {
     const slot = this.#ids.add(id);
     if (slot >= this.capacity) this.#reserve(this.#ids.ids.length);
@@ -91,7 +92,7 @@ export class Columns {
     }
   }
 
-  /** Gives back most of the room for growth, where it is more than a 32nd: then true. O(n) then. */
+  /** Frees most of the spare capacity if it is more than a 32nd, in O(n); then returns true. */
   compact(): boolean {
     const room = this.#ids.trim();
     if (room >= this.capacity) return false;
@@ -121,7 +122,7 @@ export class Columns {
   }
 }
 
-/** Four kinds of license. */
+/** The four kinds of license. */
 const licenseBits = [0, 1, 2, 3] as const;
 
 const columnNames = [

@@ -1,7 +1,7 @@
 import { grown, nextCapacity, trimmed } from "./arrays.ts";
 
 /**
- * Numbers ids in the order in which they come, and finds the number of an id: open addressing with linear probing, at most
+ * Numbers ids in the order of insertion, and finds the number of an id: open addressing with linear probing, at most
  * three quarters full. Nothing is ever removed. 16 bytes an id; a Map takes 40.
  */
 export class IdTable {
@@ -11,7 +11,7 @@ export class IdTable {
   /** Number + 1 at the id's place, or 0. */
   #places: Uint32Array;
 
-  /** `ids`: those known already. */
+  /** `ids`: the ids that already have numbers. */
   constructor(ids: Float64Array = new Float64Array(0)) {
     this.ids = ids;
     this.size = ids.length;
@@ -24,7 +24,7 @@ export class IdTable {
     return (this.#places[this.#placeOf(id)] as number) - 1;
   }
 
-  /** The number of an id, which is new if it was not known. O(1) amortized. */
+  /** Returns the number of an id; assigns a new one to an unknown id. O(1) amortized. */
   add(id: number): number {
     const place = this.#placeOf(id);
     const known = this.#places[place] as number;
@@ -38,15 +38,15 @@ export class IdTable {
   }
 
   /**
-   * Gives back room for more ids, where it is more than a 32nd of them, but for a 64th: the next id would make room again.
-   * The room for ids that there is then.
+   * Frees spare capacity if it is more than a 32nd of the ids. Keeps a 64th, since otherwise the next id would allocate
+   * again. Returns the capacity afterwards.
    */
   trim(): number {
     if (this.ids.length - this.size > this.size >>> 5) this.ids = trimmed(this.ids, this.size + (this.size >>> 6));
     return this.ids.length;
   }
 
-  /** Where the id's number is, or would be. */
+  /** Returns the place of the id's number, or the free place for it. */
   #placeOf(id: number): number {
     const places = this.#places;
     const ids = this.ids;

@@ -5,7 +5,7 @@ import { sortSlots } from "./sort-slots.ts";
 import { type Merging, SortedSlots, type Sorting, usualMerging } from "./sorted-slots.ts";
 import type { Cursor } from "./walk.ts";
 
-/** Listed slots by a column, then by id, ascending; and which of them lie below each of its quantiles. */
+/** Listed slots sorted by a column, then by id, ascending; with the set of slots below each quantile. */
 export class Order {
   readonly #columns: Columns;
   readonly #column: KeyColumn;
@@ -39,7 +39,7 @@ export class Order {
     return this.#sorted.length;
   }
 
-  /** All slots in order, without a hole. */
+  /** Returns all slots in order, without holes. */
   save(): Uint32Array {
     if (this.#sorted.mergeAll()) this.#quantiles.divide(this.#sorted.base);
     return this.#sorted.base;
@@ -56,24 +56,24 @@ export class Order {
     return first === undefined || last === undefined ? [0, -1] : [this.keyOf(first), this.keyOf(last)];
   }
 
-  /** Before the key of a listed slot changes. O(log n). */
+  /** Removes a slot. Call it before the key of a listed slot changes. O(log n). */
   remove(slot: number): void {
     this.#sorted.remove(slot);
     this.#quantiles.remove(slot);
   }
 
-  /** Once a listed slot has its key. */
+  /** Inserts a listed slot. Call it after the slot has its key. */
   insert(slot: number): void {
     this.#sorted.insert(slot);
     this.#quantiles.insert(slot);
   }
 
-  /** How many changes wait until the order is asked, or `settle` is called. */
+  /** Number of changes that wait until the order is queried or `settle` is called. */
   get waiting(): number {
     return this.#sorted.waiting;
   }
 
-  /** Puts what changed in its place, as everything does that is asked: see SortedSlots. */
+  /** Sorts waiting changes into place. Every query does so first: see SortedSlots. */
   settle(): void {
     if (this.#sorted.settle()) this.#quantiles.divide(this.#sorted.base);
   }
@@ -85,20 +85,20 @@ export class Order {
     return isMerged;
   }
 
-  /** How many slots come before this key and id. O(log n). */
+  /** Returns how many slots come before this key and id. O(log n). */
   rank(key: number, id: number): number {
     this.settle();
     return this.#sorted.rank(this.#placeOf(key, id));
   }
 
-  /** How many come before, or have, this key and id. */
+  /** Returns how many slots come before this key and id, or have them. */
   rankBehind(key: number, id: number): number {
     const rank = this.rank(key, id);
     const [next] = this.take(null, rank, 1, 0, 1);
     return next !== undefined && this.keyOf(next) === key && this.#columns.id[next] === id ? rank + 1 : rank;
   }
 
-  /** How many of the matches are among the first `rank` slots. O(bits of a bitmap + n / quantiles). */
+  /** Returns how many of the matches are among the first `rank` slots. O(bits of a bitmap + n / quantiles). */
   matchesBefore(matches: Bitmap, rank: number): number {
     this.settle();
     const nearest = this.#quantiles.last((bound) => this.rank(bound.key, bound.id) <= rank);
@@ -114,7 +114,7 @@ export class Order {
     return count;
   }
 
-  /** Below 0 if the first slot comes before the other. */
+  /** Returns a number below 0 if the first slot comes before the second. */
   get compare(): (a: number, b: number) => number {
     return this.#sorting.compare;
   }
@@ -126,8 +126,8 @@ export class Order {
   }
 
   /**
-   * Slots that match, from the `from`-th slot of the order on, up or down: without the first `skip` matches, at most
-   * `limit`. `matches` null: all. Looks at each slot between.
+   * Returns matching slots, starting at the `from`-th slot of the order, up or down: skips the first `skip` matches,
+   * returns at most `limit`. `matches` null: all slots. Visits each slot on the way.
    */
   take(matches: Bitmap | null, from: number, step: 1 | -1, skip: number, limit: number): number[] {
     return matches === null
@@ -135,7 +135,7 @@ export class Order {
       : this.#walk(matches, from, step, skip, limit, Number.POSITIVE_INFINITY).found;
   }
 
-  /** As `take`; null if it takes more than `visits` slots. */
+  /** Like `take`; returns null if it would visit more than `visits` slots. */
   takeWithin(
     visits: number,
     matches: Bitmap,
@@ -149,8 +149,8 @@ export class Order {
   }
 
   /**
-   * The last quantile below which at most `matched` of the matches lie: the slots of the order before it, and the matches
-   * among them. O(log of the quantiles) passes over the bitmap.
+   * Finds the last quantile with at most `matched` of the matches below it. Returns the number of the order's slots
+   * before it, and of the matches among them. O(log of the quantiles) passes over the bitmap.
    */
   quantileBefore(matches: Bitmap, matched: number): { rank: number; matched: number } {
     this.settle();
@@ -160,7 +160,7 @@ export class Order {
     return { rank: this.rank(key, id), matched: below };
   }
 
-  /** Makes `into` the slots with keys from `min` to `max`, both inclusive. O(bits of a bitmap + n / quantiles). */
+  /** Sets `into` to the slots with keys from `min` to `max`, both inclusive. O(bits of a bitmap + n / quantiles). */
   range(min: number, max: number, into: Bitmap): void {
     this.settle();
     const from = this.#placeOf(min, Number.NEGATIVE_INFINITY);
@@ -180,7 +180,7 @@ export class Order {
     }
   }
 
-  /** Adds to, or takes from, `into` what lies between two places; nothing if they are inverted. */
+  /** Adds the slots between two places to `into`, or removes them; does nothing if the places are inverted. */
   #fill(into: Bitmap, from: Cursor, to: Cursor, isIn: boolean): void {
     let left = this.#sorted.rank(to) - this.#sorted.rank(from);
     if (left <= 0) return;
@@ -225,7 +225,7 @@ export class Order {
     return this.#placeOf(key, id);
   }
 
-  /** The place of the first slot whose key and id are not less. */
+  /** Returns the place of the first slot whose key and id are not less. */
   #placeOf(key: number, id: number): Cursor {
     const keys = this.#columns[this.#column];
     const ids = this.#columns.id;

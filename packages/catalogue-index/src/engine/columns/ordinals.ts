@@ -4,13 +4,14 @@ import { Bitmap } from "./bitmap.ts";
 import { IdTable } from "./id-table.ts";
 
 /**
- * Producers or genres by ordinal, which each gets when it is first heard of, be it as a beat's, and keeps while it is gone.
+ * Producers or genres by ordinal. An id gets its ordinal when it first occurs, possibly only in a beat, and keeps it
+ * after it is gone.
  */
 export class Ordinals {
   readonly #ids: IdTable;
-  /** Those that exist. */
+  /** The ordinals whose producer or genre exists. */
   readonly present: Bitmap;
-  /** Of producers: of all their beats together. */
+  /** Only of producers: the popularity of all their beats together. */
   popularityKey: Float64Array;
   readonly #name: "producers" | "genres";
 
@@ -21,17 +22,17 @@ export class Ordinals {
     this.popularityKey = (saved?.[`${name}.popularityKey`] as Float64Array | undefined) ?? new Float64Array(0);
   }
 
-  /** How many ordinals there are: 0 … size - 1. */
+  /** Number of ordinals in use: 0 … size - 1. */
   get size(): number {
     return this.#ids.size;
   }
 
-  /** Room for ordinals. */
+  /** Number of ordinals that the arrays have room for. */
   get capacity(): number {
     return this.#ids.ids.length;
   }
 
-  /** By ordinal. Replaced when it grows. */
+  /** Ids by ordinal. Growing replaces the array. */
   get id(): Float64Array {
     return this.#ids.ids;
   }
@@ -40,12 +41,12 @@ export class Ordinals {
     return this.#ids.ids[ordinal] as number;
   }
 
-  /** -1: unknown. */
+  /** Returns -1 for an unknown id. */
   ordinalOf(id: number): number {
     return this.#ids.find(id);
   }
 
-  /** New if it is not known. */
+  /** Returns the ordinal; assigns a new one to an unknown id. */
   ordinalFor(id: number): number {
     const ordinal = this.#ids.add(id);
     const room = this.#ids.ids.length;

@@ -1,7 +1,10 @@
 import { grown, nextCapacity } from "./arrays.ts";
 import { Bitmap } from "./bitmap.ts";
 
-/** Additions that `compact` leaves, and those that `settle` merges if they are a quarter of the base as well. */
+/**
+ * `few`: `compact` merges only more additions than these. `many`: `settle` merges more than these if they are also a
+ * quarter of the base.
+ */
 export interface Additions {
   few: number;
   many: number;
@@ -13,21 +16,21 @@ const denseShare = 1 / 32;
 const none = 0;
 
 /**
- * Which slots have each value (of ordinals: genre, producer, key, tag). A value of many slots has a bitmap, exact at any
+ * The slots of each value (an ordinal: genre, producer, key, tag). A value of many slots has a bitmap, exact at any
  * time. The others have lists: a base in compressed rows, where the entries of slots that changed since are void, and
  * chains of additions. 4 bytes an entry, and 8 a value.
  */
 export class Postings {
-  /** How many slots have each value. */
+  /** The number of slots of each value. */
   #counts = new Uint32Array(0);
   #values = 0;
   readonly #dense = new Map<number, Bitmap>();
   #capacity = 0;
-  // The base: the slots of value v are slots[starts[v]] … slots[starts[v + 1] - 1], as far as they are still in `inBase`.
+  // The base: the slots of value v are slots[starts[v]] … slots[starts[v + 1] - 1], if they are still in `inBase`.
   #starts = new Uint32Array(1);
   #slots = new Uint32Array(0);
   readonly #inBase = new Bitmap(0);
-  // The additions: each entry names the next one of its value. Entry 0 is none.
+  // The additions: each entry points to the next entry of its value. Index 0 means the end of a chain.
   #heads = new Uint32Array(0);
   #added = { slots: new Uint32Array(1), next: new Uint32Array(1), length: 1 };
   readonly #additions: Additions;
@@ -36,22 +39,22 @@ export class Postings {
     this.#additions = additions;
   }
 
-  /** How many values there are: 0 … values - 1. */
+  /** Number of values: 0 … values - 1. */
   get values(): number {
     return this.#values;
   }
 
-  /** How many slots have a value. O(1). */
+  /** Returns how many slots have a value. O(1). */
   count(value: number): number {
     return this.#counts[value] ?? 0;
   }
 
-  /** The slots of a frequent value, exact; undefined if it has a list. Not to be changed. */
+  /** Returns the exact slots of a frequent value; undefined if the value has a list. Do not change the bitmap. */
   bitmap(value: number): Bitmap | undefined {
     return this.#dense.get(value);
   }
 
-  /** Replaces all: the slot `slots[at]` has the value `values[at]`. By a counting sort: O(entries). */
+  /** Replaces all entries: the slot `slots[at]` has the value `values[at]`. Counting sort: O(entries). */
   fill(slots: Uint32Array, values: Uint32Array): void {
     let most = 0;
     let last = 0;
@@ -82,7 +85,7 @@ export class Postings {
     this.#become(starts, base);
   }
 
-  /** A slot that had the values `before` has those of `after`; no value twice in either. O(values and their additions). */
+  /** Replaces the values `before` of a slot by `after`; no value twice in either. O(values and their additions). */
   change(slot: number, before: ArrayLike<number>, after: ArrayLike<number>): void {
     let values = 0;
     for (let at = 0; at < after.length; at++) values = Math.max(values, (after[at] as number) + 1);
@@ -105,14 +108,14 @@ export class Postings {
     }
   }
 
-  /** Adds the slots of a value. `into` has room for all slots. O(its slots), or of a bitmap. */
+  /** Adds the slots of a value to `into`, which has room for all slots. O(its slots), or of a bitmap. */
   addTo(value: number, into: Bitmap): void {
     const bitmap = this.#dense.get(value);
     if (bitmap !== undefined) into.or(bitmap);
     else this.forEach(value, (slot) => into.add(slot));
   }
 
-  /** In no order. */
+  /** Visits the slots of a value in no particular order. */
   forEach(value: number, visit: (slot: number) => void): void {
     if (value >= this.#values) return;
     const bitmap = this.#dense.get(value);
@@ -129,19 +132,19 @@ export class Postings {
     for (let at = this.#heads[value] as number; at !== none; at = next[at] as number) visit(slots[at] as number);
   }
 
-  /** Merges the additions into the base, if there are more than a few: then true. O(all entries). */
+  /** Merges the additions into the base if there are more than a few; then returns true. O(all entries). */
   compact(): boolean {
     const isWorthwhile = this.#additionCount > Math.max(this.#additions.few, this.#slots.length >>> 6);
     if (isWorthwhile) this.#merge();
     return isWorthwhile;
   }
 
-  /** Merges them if there are so many that they cost. */
+  /** Merges the additions if there are so many that they slow down queries. */
   settle(): void {
     if (this.#additionCount > Math.max(this.#additions.many, this.#slots.length / 4)) this.#merge();
   }
 
-  /** Without entry 0. */
+  /** Does not count entry 0. */
   get #additionCount(): number {
     return this.#added.length - 1;
   }
@@ -188,7 +191,7 @@ export class Postings {
     this.#become(starts, merged);
   }
 
-  /** Where the lists of a base begin, and which values have a bitmap instead, by the counts. */
+  /** Computes from the counts where each list of a base begins, and which values have a bitmap instead. */
   #layOut(): { starts: Uint32Array<ArrayBuffer>; dense: number[] } {
     const starts = new Uint32Array(this.#values + 1);
     const dense: number[] = [];
@@ -203,7 +206,7 @@ export class Postings {
     return { starts, dense };
   }
 
-  /** Has this base, and no additions. */
+  /** Replaces the base, and removes all additions. */
   #become(starts: Uint32Array<ArrayBuffer>, slots: Uint32Array<ArrayBuffer>): void {
     this.#starts = starts;
     this.#slots = slots;
@@ -221,7 +224,7 @@ export class Postings {
     return bitmap;
   }
 
-  /** Makes room for a slot, and for so many values. */
+  /** Makes room for a slot, and for `values` values. */
   #reserve(slot: number, values: number): void {
     if (slot >= this.#capacity) {
       this.#capacity = nextCapacity(slot + 1, this.#capacity);

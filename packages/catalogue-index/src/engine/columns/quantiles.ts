@@ -2,26 +2,26 @@ import { lowerBound } from "./arrays.ts";
 import { Bitmap } from "./bitmap.ts";
 import type { Columns, KeyColumn } from "./columns.ts";
 
-/** What the first slot above a quantile is sorted by. */
+/** The sort key and id of the first slot above a quantile. */
 export interface Bound {
   key: number;
   id: number;
 }
 
-/** Bitmaps of an order: each is the memory of a bit a slot, and leaves a sixteenth of the slots to be looked at. */
+/** Each bitmap of an order takes one bit a slot, and leaves at most a sixteenth of the slots to visit. */
 const quantileCount = 16;
 
 /**
- * Cumulative bitmaps of an order: the listed slots below each sixteenth of it, kept exact as slots come and go. The bounds
- * stay where they were when they were last divided: then they are even.
+ * Cumulative bitmaps of an order: the listed slots below each sixteenth of it, kept exact as slots are added and
+ * removed. The bounds do not move between two calls of `divide`, which spaces them evenly.
  */
 export class Quantiles {
   readonly #columns: Columns;
   readonly #column: KeyColumn;
-  /** Key and id of the first slot that is not below; ascending. */
+  /** Key and id of the first slot that is not below the bound; ascending. */
   #keys: number[] = [];
   #ids: number[] = [];
-  /** Positions of the bounds in the base when they were divided. */
+  /** Positions of the bounds in the base at the last `divide`. */
   #positions: number[] = [];
   #below: Bitmap[] = [];
 
@@ -30,7 +30,7 @@ export class Quantiles {
     this.#column = column;
   }
 
-  /** Takes bounds, and what lies below them, from all slots in order. O(n). */
+  /** Computes bounds, and the slots below them, from all slots in order. O(n). */
   divide(sorted: Uint32Array): void {
     const keys = this.#columns[this.#column];
     const count = sorted.length < 4 * quantileCount ? 0 : quantileCount - 1;
@@ -68,14 +68,17 @@ export class Quantiles {
     return { key: this.#keys[quantile] as number, id: this.#ids[quantile] as number };
   }
 
-  /** The last quantile for whose bound `isBefore` holds, which must hold for the first ones; null if for none. */
+  /**
+   * Returns the last quantile whose bound satisfies `isBefore`, which must be true for a prefix of the bounds; null if
+   * none does.
+   */
   last(isBefore: (bound: Bound) => boolean): (Bound & { below: Bitmap }) | null {
     const at = lowerBound(0, this.#keys.length, (n) => isBefore(this.bound(n))) - 1;
     const below = this.#below[at];
     return below === undefined ? null : { ...this.bound(at), below };
   }
 
-  /** The quantile whose bound lies nearest to a position of the base; -1 is the beginning. */
+  /** Returns the quantile whose bound is nearest to a position of the base; -1 is the beginning. */
   nearest(position: number): number {
     let nearest = -1;
     let distance = position;
@@ -86,13 +89,13 @@ export class Quantiles {
     return nearest;
   }
 
-  /** Makes `into`, which is empty, the slots from one quantile's bound, or the beginning (-1), to below another's. */
+  /** Sets the empty `into` to the slots from one quantile's bound (-1: the beginning) to below another's. */
   between(low: number, high: number, into: Bitmap): void {
     into.copy(this.#below[high] as Bitmap);
     if (low >= 0) into.andNot(this.#below[low] as Bitmap);
   }
 
-  /** The last quantile with at most `matched` of the matches below it, -1 if none has, and how many lie below. */
+  /** Returns the last quantile with at most `matched` of the matches below it (-1: none), and how many lie below it. */
   before(matches: Bitmap, matched: number): { quantile: number; below: number } {
     let low = 0;
     let high = this.#below.length;

@@ -1,8 +1,9 @@
 import type { Numbers } from "./arrays.ts";
 
 /**
- * Sorts slots by a column, stably and in place: radix sort by eleven bits at a time, for as many as differ. O(n), about
- * 10 ms for each pass over a million; a Float64 column takes up to six. Sort by the least significant key first.
+ * Sorts slots by a column, stably and in place: a radix sort by digits of eleven bits, which skips digits that are
+ * equal for all slots. O(n), about 10 ms for each pass over a million; a Float64 column takes up to six passes. For
+ * several keys, sort by the least significant one first.
  */
 export function sortSlots(slots: Uint32Array, column: Numbers): void {
   if (isAscending(slots, column)) return;
@@ -18,7 +19,7 @@ export function sortSlots(slots: Uint32Array, column: Numbers): void {
 
 interface Digit {
   shift: number;
-  /** Where the slots with each value of the digit begin. */
+  /** Start position for each value of the digit. */
   starts: Uint32Array;
 }
 
@@ -33,8 +34,8 @@ function isAscending(slots: Uint32Array, column: Numbers): boolean {
 }
 
 /**
- * Halves of doubles by slot, the lower one first, as unsigned integers that order as the doubles do. -0 would order before
- * 0, and no column has it.
+ * The halves of the doubles by slot, the lower one first, as unsigned integers with the same order as the doubles. -0
+ * would sort before 0, so no column may contain it.
  */
 function halvesOf(slots: Uint32Array, column: Float64Array): [lower: Uint32Array, upper: Uint32Array] {
   const bits = new Uint32Array(column.buffer, column.byteOffset, column.length * 2);
@@ -43,7 +44,7 @@ function halvesOf(slots: Uint32Array, column: Float64Array): [lower: Uint32Array
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] as number;
     const high = bits[2 * slot + 1] as number;
-    // All ones for a negative one, whose bits are inverted; of others the sign is set alone.
+    // A negative number has all its bits inverted; for others only the sign bit is set.
     const inverted = (high | 0) >> 31;
     lower[slot] = (bits[2 * slot] as number) ^ inverted;
     upper[slot] = high ^ (inverted | 0x80000000);
@@ -51,7 +52,7 @@ function halvesOf(slots: Uint32Array, column: Float64Array): [lower: Uint32Array
   return [lower, upper];
 }
 
-/** The digits that are not the same for all. */
+/** Returns the digits that are not equal for all slots. */
 function digitsOf(slots: Uint32Array, half: Numbers): Digit[] {
   const [low, middle, high] = shifts.map(() => new Uint32Array(digitValues)) as [Uint32Array, Uint32Array, Uint32Array];
   for (let at = 0; at < slots.length; at++) {
@@ -65,7 +66,7 @@ function digitsOf(slots: Uint32Array, half: Numbers): Digit[] {
     .filter(({ starts }) => toStarts(starts) > 1);
 }
 
-/** Turns counts of values into where they begin. How many values there are. */
+/** Turns the counts of values into start positions. Returns the number of different values. */
 function toStarts(counts: Uint32Array): number {
   let before = 0;
   let values = 0;

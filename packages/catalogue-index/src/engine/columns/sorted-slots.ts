@@ -2,7 +2,7 @@ import { countBelow, lowerBound, mergedAscending } from "./arrays.ts";
 import { Bitmap } from "./bitmap.ts";
 import { type Cursor, type VisitStretch, walkDown, walkUp } from "./walk.ts";
 
-/** By what slots are sorted. No two slots are equal. */
+/** The order of the slots. No two slots are equal. */
 export interface Sorting {
   /** Negative if `a` comes first. */
   compare(a: number, b: number): number;
@@ -10,45 +10,45 @@ export interface Sorting {
   sort(slots: Uint32Array): void;
 }
 
-/** When additions are merged into the base: at so many holes and extra slots. */
+/** The number of holes and extra slots at which they are merged into the base. */
 export interface Merging {
-  /** By `compact`. */
+  /** The minimum for every merge; from a 64th of the base on `compact` merges, too. */
   least: number;
-  /** By any change, as a share of the base, if it is more than `least`. */
+  /** The share of the base from which on `settle` merges. */
   share: number;
 }
 
 export const usualMerging: Merging = { least: 2_048, share: 1 / 8 };
 
 /**
- * All listed slots, sorted: a base, the positions in it that are holes because their slots left or moved, and the extra
- * slots that came or moved, sorted by themselves with their places in the base. 4 bytes a slot.
+ * All listed slots, sorted: a base; the positions in the base that are holes because their slots left or moved; and the
+ * extra slots that came or moved, sorted separately, with their places in the base. 4 bytes a slot.
  *
- * Call `remove` before the values that a slot is sorted by change, and `insert` after; `settle` before anything is asked.
+ * Call `remove` before a slot's sort key changes, and `insert` after; call `settle` before any query.
  */
 export class SortedSlots {
   base: Uint32Array;
   extra: Uint32Array = new Uint32Array(0);
-  /** Slots whose entry in the base is a hole. Their values may be out of order there. */
+  /** Slots whose entry in the base is a hole. Their entries may be out of order there. */
   readonly holeSlots = new Bitmap(0);
-  /** For each extra slot how many positions of the base lie before it. */
+  /** For each extra slot, the number of positions of the base before it. */
   #places: Uint32Array = new Uint32Array(0);
-  /** Positions in the base, ascending. */
+  /** Positions of the holes in the base, ascending. */
   #holes: Uint32Array = new Uint32Array(0);
   readonly #sorting: Sorting;
   readonly #listed: Bitmap;
   readonly #merging: Merging;
-  /** What came since the last `settle`. */
+  /** Slots inserted since the last `settle`. */
   readonly #coming = new Bitmap(0);
   #comingSlots: number[] = [];
   #newHoles: number[] = [];
-  /** Extra slots that left since. */
+  /** Extra slots removed since the last `settle`. */
   readonly #leaving = new Bitmap(0);
   #leavingCount = 0;
-  /** Too much changed to tell what: the base is sorted again. */
+  /** Set when there were too many changes to track; the base is then sorted again. */
   #isStale = false;
 
-  /** `base`: all slots of `listed`, sorted; absent: to be sorted. */
+  /** `base`: all slots of `listed`, sorted; if absent, the first `settle` sorts them. */
   constructor(sorting: Sorting, listed: Bitmap, merging: Merging = usualMerging, base?: Uint32Array) {
     this.#sorting = sorting;
     this.#listed = listed;
@@ -62,12 +62,12 @@ export class SortedSlots {
     return this.base.length - this.#holes.length + this.extra.length;
   }
 
-  /** Changes since the last `settle`. */
+  /** Number of changes since the last `settle`. */
   get waiting(): number {
     return this.#comingSlots.length + this.#newHoles.length + this.#leavingCount;
   }
 
-  /** Of a listed slot, before its values change. O(log n). */
+  /** Removes a listed slot. Call it before the slot's values change. O(log n). */
   remove(slot: number): void {
     if (this.#isStale) return;
     this.#reserve();
@@ -83,7 +83,7 @@ export class SortedSlots {
     this.#checkStale();
   }
 
-  /** Of a listed slot, once it has its values. */
+  /** Inserts a listed slot. Call it after the slot has its values. */
   insert(slot: number): void {
     if (this.#isStale) return;
     this.#reserve();
@@ -92,7 +92,10 @@ export class SortedSlots {
     this.#checkStale();
   }
 
-  /** Puts what changed in its place. O(changes · log n), and a copy of the extra slots; or O(n) if all is merged: then true. */
+  /**
+   * Applies the waiting changes. O(changes · log n) and a copy of the extra slots; O(n) if it merges, and then returns
+   * true.
+   */
   settle(mergeAt = Math.max(this.#merging.least, this.base.length * this.#merging.share)): boolean {
     if (this.#isStale) this.#sortAll();
     else {
@@ -103,42 +106,43 @@ export class SortedSlots {
     return true;
   }
 
-  /** Merges fewer changes than `settle` does: a 64th. Returns whether it did. */
+  /** Like `settle`, but merges from a 64th of the base on. Returns whether it merged. */
   compact(): boolean {
     return this.settle(Math.max(this.#merging.least, this.base.length >>> 6));
   }
 
-  /** Leaves no holes and no extra slots. */
+  /** Merges all holes and extra slots. */
   mergeAll(): boolean {
     return this.settle(0);
   }
 
-  /** The first place of which `isBefore` does not hold: it must hold for the first slots and no others. O(log n). */
+  /** Returns the first place for which `isBefore` is false; it must be true for a prefix of the slots. O(log n). */
   place(isBefore: (slot: number) => boolean): Cursor {
     const extra = lowerBound(0, this.extra.length, (at) => isBefore(this.extra[at] as number));
     return { base: this.placeInBase(isBefore), extra };
   }
 
-  /** How many slots lie before a place. O(log n). */
+  /** Returns how many slots come before a place. O(log n). */
   rank({ base, extra }: Cursor): number {
     return base - countBelow(this.#holes, base) + extra;
   }
 
-  /** The place behind `rank` slots. O(log² of the extra slots). */
+  /** Returns the place after the first `rank` slots. O(log² of the extra slots). */
   at(rank: number): Cursor {
     const extra = lowerBound(0, this.extra.length, (at) => {
       const place = this.#places[at] as number;
       return place - countBelow(this.#holes, place) + at < rank;
     });
     const valid = rank - extra;
-    // Behind as many holes as lie before that many valid entries.
+    // Skips the holes that lie before this number of valid entries.
     const holes = lowerBound(0, this.#holes.length, (at) => (this.#holes[at] as number) - at < valid);
     return { base: valid + holes, extra };
   }
 
   /**
-   * Visits slots from a place on, up or down, in stretches of an array without holes: from `first` to before `end`, which
-   * lies below `first` on the way down. Until `visit` returns false. Short stretches only where changes are waiting.
+   * Visits slots from a place on, up or down, in stretches of an array without holes: from `first` to before `end`; on
+   * the way down `end` is below `first`. Stops when `visit` returns false. Stretches are short only near holes and
+   * extra slots.
    */
   walk(from: Cursor, step: 1 | -1, visit: VisitStretch): void {
     const merged = { base: this.base, holes: this.#holes, extra: this.extra, places: this.#places };
@@ -146,7 +150,7 @@ export class SortedSlots {
     else walkDown(merged, from, visit);
   }
 
-  /** The first position in the base, no hole, for which `isBefore` does not hold. Holes are stepped over. */
+  /** Returns the first position in the base for which `isBefore` is false, ignoring holes. */
   placeInBase(isBefore: (slot: number) => boolean): number {
     const { base, holeSlots } = this;
     let low = 0;
@@ -199,7 +203,7 @@ export class SortedSlots {
     this.holeSlots.clear();
   }
 
-  /** Makes what left holes, and what came extra slots. */
+  /** Turns removed slots into holes, and inserted ones into extra slots. */
   #takeIn(): void {
     this.#holes = mergedAscending(this.#holes, Uint32Array.from(this.#newHoles).sort());
     this.#newHoles = [];
@@ -220,7 +224,7 @@ export class SortedSlots {
     for (const slot of coming) {
       copyTo(lowerBound(from, former.length, (at) => compare(former[at] as number, slot) < 0));
       const place = this.placeInBase((other) => compare(other, slot) < 0);
-      // The one before may lie behind entries that became holes since.
+      // The previous extra slot's place may be after entries that have become holes since.
       places[length] = Math.max(place, length === 0 ? 0 : (places[length - 1] as number));
       extra[length++] = slot;
     }
@@ -229,7 +233,7 @@ export class SortedSlots {
     this.#places = places;
   }
 
-  /** Takes the extra slots out that left since. */
+  /** Drops the extra slots that were removed since the last `settle`. */
   #dropLeaving(): void {
     if (this.#leavingCount === 0) return;
     const { extra } = this;
@@ -261,7 +265,7 @@ export class SortedSlots {
     return coming;
   }
 
-  /** O(n): blocks between holes and extra slots are copied. */
+  /** O(n): copies the blocks between holes and extra slots. */
   #merge(): void {
     const merged = new Uint32Array(this.length);
     let length = 0;

@@ -3,18 +3,19 @@ import type { SavedArrays } from "../engine.ts";
 import { grown, nextCapacity } from "./arrays.ts";
 
 /**
- * The tags of each slot, as ordinals of a dictionary in which a tag stands as it was first written, whatever its case,
- * accents and spaces. 4 bytes a slot once there is a tag, and 4 for each tag of it and its length.
+ * The tags of each slot, as ordinals of a dictionary. Tags that differ only in case, accents or spaces share an entry,
+ * which has the spelling that was seen first. 4 bytes a slot once there is any tag, and 4 for each tag of a slot and
+ * for its count.
  */
 export class TagLists {
-  /** By ordinal, as first written. */
+  /** Tags by ordinal, as first written. */
   readonly names: string[] = [];
   readonly #ordinals = new Map<string, number>();
-  /** Where each slot's list begins in the pool: its length, then its ordinals. 0: none. */
+  /** Where each slot's list begins in the pool: its length, then its ordinals. 0: no tags. */
   #starts = new Uint32Array(0);
   #pool = new Uint32Array(1);
   #poolLength = 1;
-  /** Of the pool, what no slot refers to any more. */
+  /** Number of pool entries that no slot refers to any more. */
   #unused = 0;
 
   constructor(saved?: SavedArrays) {
@@ -25,24 +26,24 @@ export class TagLists {
     this.#poolLength = this.#pool.length;
   }
 
-  /** The ordinal of a tag however it is written, or undefined. */
+  /** Returns the ordinal of a tag in any spelling, or undefined. */
   find(tag: string): number | undefined {
     return this.#ordinals.get(foldWhole(tag));
   }
 
-  /** The ordinals of tags, ascending and once each; new tags enter the dictionary. */
+  /** Returns the ordinals of tags, ascending and without duplicates; adds new tags to the dictionary. */
   ordinalsOf(tags: readonly string[]): readonly number[] {
     if (tags.length === 0) return noTags;
     return Array.from(new Set(tags.map((tag) => this.find(tag) ?? this.#add(tag)))).sort((a, b) => a - b);
   }
 
-  /** Ascending ordinals. Not to be changed, nor kept. */
+  /** Returns ascending ordinals. Do not change or keep the array. */
   of(slot: number): Uint32Array {
     const start = this.#starts[slot] ?? 0;
     return this.#pool.subarray(start + 1, start + 1 + (this.#pool[start] as number));
   }
 
-  /** Each tag of each of the slots: the slot, and the tag's ordinal. */
+  /** Returns each tag of each of the slots: the slot, and the tag's ordinal. */
   entriesOf(slots: Uint32Array): { slots: Uint32Array; ordinals: Uint32Array } {
     let length = 0;
     for (const slot of slots) length += this.#pool[this.#starts[slot] ?? 0] as number;
@@ -76,7 +77,7 @@ export class TagLists {
     this.#poolLength = end;
   }
 
-  /** Adds one to the count of each tag, for each of the first `count` slots that has it. */
+  /** For each of the first `count` slots, adds one to the count of each of its tags. */
   countInto(counts: Uint32Array, slots: Uint32Array, count: number): void {
     const pool = this.#pool;
     for (let n = 0; n < count; n++) {
@@ -86,7 +87,7 @@ export class TagLists {
     }
   }
 
-  /** Gives the memory of replaced lists back, once it is more than half: then true. O(n). */
+  /** Frees the memory of replaced lists if it is more than half; then returns true. O(n). */
   compact(): boolean {
     if (this.#unused * 2 <= this.#poolLength) return false;
     const pool = new Uint32Array(this.#poolLength - this.#unused);

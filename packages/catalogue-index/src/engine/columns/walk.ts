@@ -1,25 +1,25 @@
 import { countBelow } from "./arrays.ts";
 
-/** A place in the merged sequence: what lies before it in the base, and in the extra slots. */
+/** A place in the merged sequence: how many entries of the base, and how many extra slots, come before it. */
 export interface Cursor {
   base: number;
   extra: number;
 }
 
-/** A sorted base with holes, and the sorted slots between its entries. */
+/** A sorted base with holes, and the sorted extra slots between its entries. */
 interface MergedSequence {
   base: Uint32Array;
-  /** Positions in the base, ascending. */
+  /** Positions of the holes in the base, ascending. */
   holes: Uint32Array;
   extra: Uint32Array;
-  /** For each extra slot how many positions of the base lie before it. */
+  /** For each extra slot, the number of positions of the base before it. */
   places: Uint32Array;
 }
 
 /** Visits a stretch of an array, from `first` to before `end`; returns whether to go on. */
 export type VisitStretch = (slots: Uint32Array, first: number, end: number) => boolean;
 
-/** Up, from what lies behind a place. */
+/** Walks up, starting after a place. */
 export function walkUp(
   { base: sorted, holes, extra: extras, places }: MergedSequence,
   from: Cursor,
@@ -48,7 +48,7 @@ export function walkUp(
   }
 }
 
-/** Down, from what lies before a place. */
+/** Walks down, starting before a place. */
 export function walkDown(
   { base: sorted, holes, extra: extras, places }: MergedSequence,
   from: Cursor,

@@ -1,4 +1,4 @@
-/** The first `count` of many, sorted. O(n) when few of them are wanted. */
+/** Returns the first `count` elements in sorted order. O(n) if `count` is small. */
 export function best<Its>(all: Iterable<Its>, count: number, compare: (a: Its, b: Its) => number): Its[] {
   const first: Its[] = [];
   if (count <= 0) return first;

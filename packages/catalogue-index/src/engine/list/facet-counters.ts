@@ -6,26 +6,26 @@ import type { Order } from "../columns/order.ts";
 import type { Postings } from "../columns/postings.ts";
 import { pageAt } from "./pages.ts";
 
-/** Tens, up to the fastest tempo that a beat can have. */
+/** Ranges of ten, up to the fastest tempo that a beat can have. */
 const bpmRanges = { step: 10, first: 0, last: 1_000 };
 const mostPriceRanges = 10;
 const mostTags = 100;
-/** Ranges of a column that spans no more values are added up from counts of the values: without a division for each beat. */
+/** If a column spans at most this many values, counts of the values are added up to ranges: no division for each beat. */
 const fewValues = 65_536;
 
 /** Beats to count. */
 export interface Selection {
-  /** Null: all that are listed. */
+  /** Null: all listed beats. */
   matches: Bitmap | null;
   total: number;
-  /** Those that are looked at: the matches, or where they are fewer the others. Null: none. */
+  /** The slots to visit: the matches, or the other beats if they are fewer. Null: none. */
   seen: Bitmap | null;
   areOthers: boolean;
 }
 
-/** Takes in what is seen of a selection, block by block. */
+/** Counts the visited slots of a selection, block by block. */
 export interface Counter {
-  /** The first `count` of the slots. */
+  /** Counts the first `count` of the slots. */
   count(slots: Uint32Array, count: number): void;
   result(): FacetCount[];
 }
@@ -74,8 +74,8 @@ export const counterOf: Record<FacetName, (beats: Beats, selection: Selection) =
 };
 
 /**
- * The width of price ranges, in cents: the least of 1, 2, 5, 10, 20, 50, … of which ten ranges, each beginning at a multiple
- * of it, reach from the lowest price to the highest.
+ * The width of price ranges, in cents: the smallest of 1, 2, 5, 10, 20, 50, … with which ten ranges, each beginning at
+ * a multiple of the width, cover the lowest to the highest price.
  */
 function priceStep(lowest: number, highest: number): number {
   for (let power = 1; ; power *= 10)
@@ -83,7 +83,7 @@ function priceStep(lowest: number, highest: number): number {
       if (Math.floor(highest / step) - Math.floor(lowest / step) < mostPriceRanges) return step;
 }
 
-/** Turns the counts of others into those of matches. */
+/** Turns the counts of the other beats into those of the matches. */
 function complement(counts: Uint32Array, postings: Postings): Uint32Array {
   for (let value = 0; value < counts.length; value++) counts[value] = postings.count(value) - (counts[value] as number);
   return counts;
@@ -93,14 +93,14 @@ function countValues(counts: Uint32Array, column: Numbers, lowest: number, slots
   for (let at = 0; at < count; at++) (counts[(column[slots[at] as number] as number) - lowest] as number)++;
 }
 
-/** Ranges of one width, by their number from 0, from the `first` to the `last`. */
+/** Ranges of one width, numbered from price or tempo 0, from the `first` to the `last`. */
 interface Ranges {
   step: number;
   first: number;
   last: number;
 }
 
-/** Counts ranges; ascending. */
+/** Counts values by range; the result is ascending. */
 function rangeCounter({ areOthers }: Selection, order: Order, column: Numbers, { step, first, last }: Ranges): Counter {
   const counts = new Uint32Array(last - first + 1);
   const add = (range: number, count: number): void => {
@@ -129,7 +129,7 @@ function rangeCounter({ areOthers }: Selection, order: Order, column: Numbers, {
   };
 }
 
-/** Those that any listed beat is in. O(ranges · log n). */
+/** Yields the ranges that contain any listed beat. O(ranges · log n). */
 function* allRanges(
   order: Order,
   step: number,
@@ -153,6 +153,6 @@ function named(counts: Uint32Array, nameOf: (value: number) => number | string):
   return found;
 }
 
-/** Highest first; equal ones by value. */
+/** Sorts the highest count first; equal counts by value. */
 const byCount = (counts: FacetCount[]): FacetCount[] =>
   counts.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));

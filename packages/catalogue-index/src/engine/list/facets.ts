@@ -14,9 +14,9 @@ const ownFilter = {
 } as const satisfies Record<FacetName, keyof BeatFilters>;
 
 /**
- * Exact counts of values among the beats that pass all filters but the facet's own. `within`: of these beats alone, as a
- * search found them. Values without a beat are left out. O(matches), or O(the others) where those are fewer; facets without
- * a filter of their own are counted in one pass.
+ * Exact counts of values among the beats that pass all filters except the facet's own. `within`: only among the beats
+ * that a search found. Values without a beat are left out. O(matches), or O(the other beats) if those are fewer; facets
+ * without a filter of their own are counted in one pass.
  */
 export function facetsOf(
   beats: Beats,
@@ -45,13 +45,13 @@ export function facetsOf(
   return Object.fromEntries(names.map((name) => [name, counters.get(name)?.result()]));
 }
 
-/** What a search found. Of the copies of one recording, only the best that passes the filters counts. */
+/** The result of a search. Of the copies of one recording, only the best that passes the filters counts. */
 interface Within {
   found: Bitmap;
   copiesIn: (found: Bitmap) => Uint32Array;
 }
 
-/** `filtered`: what passes the filters that apply; null without one. */
+/** `filtered`: the beats that pass the filters that apply; null without a filter. */
 function select(beats: Beats, filters: Filters, filtered: Bitmap | null, within: Within | null): Selection {
   const { columns } = beats;
   const matches = within === null ? filtered : recordings(filters, filtered, within);

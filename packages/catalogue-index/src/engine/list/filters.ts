@@ -4,10 +4,10 @@ import { Bitmap } from "../columns/bitmap.ts";
 import type { Order } from "../columns/order.ts";
 import type { Postings } from "../columns/postings.ts";
 
-/** Each filter's beats as a bitmap, by the filter. */
+/** The matching beats of each filter as a bitmap. */
 export type Filtered = Map<keyof BeatFilters, Bitmap>;
 
-/** Turns filters into sets of slots. The bitmaps of a query are used again by the next one: no one keeps them. */
+/** Turns filters into sets of slots. The next query reuses the bitmaps: do not keep them. */
 export class Filters {
   readonly #beats: Beats;
   readonly #scratch: Bitmap[] = [];
@@ -17,12 +17,12 @@ export class Filters {
     this.#beats = beats;
   }
 
-  /** Begins a query: what the last one got may be overwritten. */
+  /** Begins a query. Bitmaps of the previous query may be overwritten. */
   begin(): void {
     this.#used = 0;
   }
 
-  /** An empty bitmap with room for all slots, for the time of this query. */
+  /** Returns an empty bitmap with room for all slots, valid during this query. */
   scratch(): Bitmap {
     const at = this.#used++;
     const { capacity } = this.#beats.columns;
@@ -33,7 +33,7 @@ export class Filters {
     return bitmap;
   }
 
-  /** The listed beats that pass each filter by itself. Not to be changed. */
+  /** Returns the listed beats that pass each single filter. Do not change the bitmaps. */
   evaluate(filters: BeatFilters): Filtered {
     const { orders, byGenre, byProducer, byKey, byTag, genres, producers, tags } = this.#beats;
     const filtered: Filtered = new Map();
@@ -72,7 +72,10 @@ export class Filters {
     return filtered;
   }
 
-  /** What passes all filters but one. Null: there is no other. Not to be changed. O(filters) passes over the bits. */
+  /**
+   * Returns the beats that pass all filters except `but`. Null: there is no other filter. Do not change the bitmap.
+   * O(filters) passes over the bits.
+   */
   both(filtered: Filtered, but?: keyof BeatFilters): Bitmap | null {
     const bitmaps = Array.from(filtered).flatMap(([name, bitmap]) => (name === but ? [] : [bitmap]));
     const [first = null, ...others] = bitmaps;

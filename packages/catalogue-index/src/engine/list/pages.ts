@@ -3,14 +3,14 @@ import type { Bitmap } from "../columns/bitmap.ts";
 import type { Order } from "../columns/order.ts";
 import { best } from "./best.ts";
 
-/** Slots of an order that a page may look at one by one: some 100 us. Beyond, passes over bitmaps are cheaper. */
+/** Number of slots that a page may visit one by one: some 100 us. For more, passes over bitmaps are cheaper. */
 const cheapVisits = 32_768;
-/** So many of a list are found without sorting all of it. */
+/** Up to this many best slots are found without sorting the whole list. */
 const cheapBest = 128;
-/** So few matches are sorted rather than looked for. */
+/** Up to this many matches are sorted instead of searched. */
 const fewMatches = 512;
 
-/** What is paged through: the slots of an order that match, `total` of them. Null: all. */
+/** The sequence to page through: the slots of an order that match, `total` of them. Null: all. */
 export interface Matching {
   order: Order;
   matches: Bitmap | null;
@@ -18,8 +18,8 @@ export interface Matching {
 }
 
 /**
- * Matches in order, or from the last one down: without the first `skip`, at most `limit`. Deep pages cost no more than a few
- * passes over a bitmap.
+ * Returns matches in order, or from the last one down: skips the first `skip`, returns at most `limit`. A deep page
+ * costs only a few passes over a bitmap.
  */
 export function pageAt(matching: Matching, isDescending: boolean, skip: number, limit: number): number[] {
   const left = Math.min(limit, matching.total - skip);
@@ -28,7 +28,7 @@ export function pageAt(matching: Matching, isDescending: boolean, skip: number, 
   return slotsAt(matching, matching.total - skip - left, left).reverse();
 }
 
-/** As `pageAt`, of matches in a list. */
+/** Like `pageAt`, for matches in a list. */
 export function pageOfSlots(
   order: Order,
   slots: Uint32Array,
@@ -45,7 +45,7 @@ export function pageOfSlots(
   return best(slots, end, compare).slice(skip);
 }
 
-/** The matches behind (forward) or before (backward) a beat with this key and id, nearest first, at most `limit`. */
+/** Returns the matches after (forward) or before (backward) a beat with this key and id, nearest first, at most `limit`. */
 export function pageFrom(matching: Matching, isDescending: boolean, seek: Seek, limit: number): number[] {
   const { order, matches } = matching;
   const step = (seek.direction === "forward") === isDescending ? -1 : 1;
@@ -59,7 +59,7 @@ export function pageFrom(matching: Matching, isDescending: boolean, seek: Seek, 
   return slotsAt(matching, before - left, left).reverse();
 }
 
-/** The `first`-th match and those that follow, `count` in all, which must exist. */
+/** Returns `count` matches, beginning with the `first`-th. All of them must exist. */
 function slotsAt({ order, matches, total }: Matching, first: number, count: number): number[] {
   if (matches === null) return order.take(null, first, 1, 0, count);
   const behind = total - first - count;

@@ -1,7 +1,7 @@
 import type { BeatSort } from "../../query.ts";
 import type { KeyColumn } from "../columns/columns.ts";
 
-/** The order of each sort. Equal keys are in the order of ids, in the same direction. */
+/** The order of each sort. Equal keys are ordered by id, in the same direction. */
 export const sorts: Record<BeatSort, { column: KeyColumn; isDescending: boolean }> = {
   newest: { column: "createdAtMicroseconds", isDescending: true },
   popular: { column: "popularityKey", isDescending: true },

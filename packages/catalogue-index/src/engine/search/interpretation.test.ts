@@ -6,7 +6,7 @@ const [aMinor, fSharpMinor, cSharpMinor, bFlatMajor] = [12, 15, 16, 10];
 
 const isOfMusic = (word: string) => ["trap", "drill", "lofi", "piano"].includes(word);
 
-describe("is taken for a tempo or a key", () => {
+describe("is read as a tempo or a key", () => {
   test.each([
     ["140 bpm", { bpm: { min: 140, max: 140 } }, ""],
     ["140BPM trap", { bpm: { min: 140, max: 140 } }, "trap"],
@@ -34,7 +34,7 @@ describe("is taken for a tempo or a key", () => {
   });
 });
 
-describe("is no tempo and no key", () => {
+describe("is read as neither a tempo nor a key", () => {
   test.each([
     "blink 182",
     "50 cent",
@@ -67,7 +67,7 @@ describe("is no tempo and no key", () => {
   });
 });
 
-describe("what was understood", () => {
+describe("the interpretation of a text", () => {
   const index = new Searchable().add(
     { title: "Slow", by: "Nova", genre: "Trap", tempo: 70, keyCode: aMinor, plays: 1 },
     { title: "Fast", by: "Nova", genre: "Trap", tempo: 140.2, keyCode: aMinor, plays: 2 },
@@ -76,7 +76,7 @@ describe("what was understood", () => {
     { title: "Am I", by: "138", genre: "Pop", tempo: 100, keyCode: 0, plays: 0 },
   );
 
-  test("filters the rest of the text, and is told", () => {
+  test("filters the rest of the text, and is in the response", () => {
     const { names, interpretation, totals } = index.result("trap 140 bpm");
     expect(names).toEqual(["Fast"]);
     expect(interpretation).toEqual({ text: "trap", bpm: { min: 140, max: 140 } });
@@ -84,19 +84,19 @@ describe("what was understood", () => {
     expect(index.find("nova a minor")).toEqual(["Fast", "Slow"]);
   });
 
-  test("lists all beats that fit, by popularity, when nothing is left", () => {
+  test("lists all matching beats by popularity if no text is left", () => {
     const { names, interpretation } = index.result("138-142");
     expect(names).toEqual(["Faster", "Fast"]);
     expect(interpretation).toEqual({ text: "", bpm: { min: 138, max: 142 } });
   });
 
-  test("comes behind what is named exactly as typed", () => {
+  test("ranks after an exact title or name as typed", () => {
     expect(index.find("8A")).toEqual(["8A", "Fast", "Slow"]);
     expect(index.find("24K")).toEqual(["[24K]", "8A"]);
     expect(index.find("138")).toEqual(["[138]", "Am I"]);
   });
 
-  test("gives way to a title with all of the words where it is doubtful", () => {
+  test("is dropped, if doubtful, for a title with all of the words", () => {
     expect(index.result("Am I")).toMatchObject({ names: ["Am I"] });
     expect(index.result("Am I").interpretation).toBeUndefined();
     expect(index.find("nova 8A")).toEqual(["Fast", "Slow"]);

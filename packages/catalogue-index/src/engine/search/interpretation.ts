@@ -3,35 +3,36 @@ import type { Range } from "../../query.ts";
 import { namedPrice } from "./prices.ts";
 
 const unknownKeyCode = 24;
-/** A range of tempos that does not say so. */
+/** Limits of a tempo range without "bpm". */
 const usualBpm = { min: 40, max: 300 };
 const maxBpm = 999;
 
-/** The traits that a text may name, in the order in which they are given up where nothing has them all. */
+/** The traits that a text may name, in the order in which they are dropped if no beat has them all. */
 export const traitNames = ["priceCents", "keys", "bpm"] as const;
 type TraitName = (typeof traitNames)[number];
 
-/** Prices, tempos and keys that a text names, and what is left of it. */
+/** Prices, tempos and keys that a text names, and the rest of the text. */
 export interface NamedTraits {
   priceCents?: Range;
   bpm?: Range;
   /** Key codes. */
   keys?: number[];
-  /** What was typed for each. */
+  /** The typed text of each trait. */
   typed: Partial<Record<TraitName, string>>;
   rest: string;
-  /** Whether the text ends in what is left of it, so that its last word may be unfinished. */
+  /** Whether the text ends with the rest, so that its last word may be unfinished. */
   endsInRest: boolean;
-  /** It may as well be words: "Am", or "8A" next to others. */
+  /** Whether the trait could also be words: "Am", or "8A" next to other words. */
   isDoubtful: boolean;
 }
 
-/** Of a bare number. Fewer and more are rather a part of a name. */
+/** Limits of a bare number. A number outside them is more likely part of a name. */
 const bareBpm = { min: 50, max: 220 };
 
 /**
- * Reads prices, tempos and keys in what was typed: `under $20`, `140 bpm`, `138-142`, `a minor`, `8A`, `C#m`. A bare number is a tempo if
- * it stands alone, or next to a key or to a word that `isOfMusic`. Undefined if there is none of them.
+ * Reads prices, tempos and keys in the typed text: `under $20`, `140 bpm`, `138-142`, `a minor`, `8A`, `C#m`. A bare
+ * number is a tempo if it stands alone, or next to a key or to a word that `isOfMusic`. Returns undefined without any
+ * trait.
  */
 export function namedTraits(text: string, isOfMusic: (word: string) => boolean): NamedTraits | undefined {
   const price = namedPrice(text);
@@ -80,7 +81,7 @@ export function namedTraits(text: string, isOfMusic: (word: string) => boolean):
   };
 }
 
-/** Where the only bare number is a tempo: alone, next to a key, or next to words of music. */
+/** Returns the index of the only bare number if it is a tempo: alone, next to a key, or next to words of music. */
 function bareTempoIn(
   parts: readonly string[],
   isRest: readonly boolean[],
@@ -98,7 +99,7 @@ function bareTempoIn(
 }
 
 interface Found {
-  /** How many parts of the text it takes. */
+  /** Number of parts of the text that it covers. */
   count: number;
   isCertain: boolean;
 }
@@ -140,7 +141,7 @@ function keyAt(parts: readonly string[], at: number): (Found & { keyCode: number
   return undefined;
 }
 
-/** `in` and `key of` before a key belong to it. */
+/** The words `in` and `key of` before a key belong to it. */
 function leadIn(parts: readonly string[], at: number): number {
   const [first, second, third] = parts.slice(at, at + 3).map((part) => part.toLowerCase());
   if (first === "in" && second === "key" && third === "of") return 3;

@@ -6,7 +6,7 @@ import type { RequiredWord } from "./reading.ts";
 import type { Recordings } from "./recordings.ts";
 import type { IndexedTexts } from "./words/indexed-texts.ts";
 
-/** What is searched. */
+/** The searched texts. */
 export interface SearchedTexts {
   /** By slot. */
   titles: IndexedTexts;
@@ -21,12 +21,12 @@ export interface SearchedTexts {
   producerSets: MemberSets;
 }
 
-/** With producers of more than this share of all beats the column is scanned, instead of looking each of them up. */
+/** If producers have more than this share of all beats, the column is scanned instead of looking up each producer. */
 const manyBeats = 1 / 8;
 
 type Of<Its> = (word: RequiredWord, edits: number) => Its;
 
-/** What belongs to words and numbers of edits, each made once for all attempts of a search. */
+/** Memoizes a value for each word and number of edits, during one search. */
 function remembered<Its>(make: Of<Its>): Of<Its> {
   const asTyped = new Map<string, Its>();
   const corrected = new Map<RequiredWord, Its[]>();
@@ -44,7 +44,7 @@ function remembered<Its>(make: Of<Its>): Of<Its> {
   };
 }
 
-/** The sets of at most so many edits, of those of exactly so many. */
+/** Combines the sets of exactly N edits into the sets of at most N. */
 const upTo = (...exactly: Of<Members>[]): Of<AnyOf> => {
   const atMost: Of<AnyOf> = remembered((word, edits) => {
     const sets = exactly.map((of) => of(word, edits)).filter(({ isEmpty }) => !isEmpty);
@@ -53,7 +53,7 @@ const upTo = (...exactly: Of<Members>[]): Of<AnyOf> => {
   return atMost;
 };
 
-/** Adds what a word finds as typed, or as corrected by so many edits. */
+/** Adds the matches of a word as typed (0 edits), or of its corrections with exactly that many edits. */
 function addMatches(
   texts: IndexedTexts,
   { typed, isUnfinished, corrections }: RequiredWord,
@@ -64,13 +64,13 @@ function addMatches(
   else for (const correction of corrections) if (correction.edits === edits) texts.addWord(correction.word, into);
 }
 
-/** Producers by their names. */
+/** Producers, searched by name. */
 export class ProducerKind implements Kind {
   readonly sets: MemberSets;
   readonly tierOfExact = tiers.producerIs;
   readonly inName: Of<AnyOf>;
   readonly anywhere: Of<AnyOf>;
-  /** By a correction of exactly so many edits. */
+  /** Matches of corrections with exactly that many edits. */
   readonly ofEdits: Of<Members>;
   readonly #names: IndexedTexts;
 
@@ -104,15 +104,15 @@ export class ProducerKind implements Kind {
   }
 }
 
-/** Listed beats by their titles, producers' names, genres and tags. */
+/** Listed beats, searched by title, producer's name, genre and tags. */
 export class BeatKind implements Kind {
   readonly sets: MemberSets;
   readonly tierOfExact = tiers.titleIs;
   readonly inName: Of<AnyOf>;
   readonly anywhere: Of<AnyOf>;
-  /** What passes the filters of the query; null: all. */
+  /** Beats that pass the filters of the query; null: all. */
   readonly #passing: Bitmap | null;
-  /** What has the tempo and keys that its text names; null: all. */
+  /** Beats with the tempo and keys that the text names; null: all. */
   #meant: Bitmap | null = null;
   readonly #parts: TextParts;
   readonly #texts: SearchedTexts;
@@ -141,7 +141,7 @@ export class BeatKind implements Kind {
     );
   }
 
-  /** The same beats, but only those that are meant. */
+  /** Returns the same kind, limited to the beats of `meant`. */
   only(meant: Bitmap | null): BeatKind {
     const some = new BeatKind(this.#parts, this.#texts, this.#recordings, this.#producers, this.#passing);
     some.#meant = meant;
@@ -174,7 +174,7 @@ export class BeatKind implements Kind {
     return this.#meant === null ? found : this.sets.and(found, Members.ofBitmap(this.#meant));
   }
 
-  /** The beats of these producers, and of the genres and tags that `add` finds. */
+  /** Returns the beats of these producers, and of the genres and tags that `add` finds. */
   #of(producers: Members, add: (texts: IndexedTexts, found: Gathered) => void): Members {
     const { genres, tags, tagList } = this.#texts;
     const ordinals = (texts: IndexedTexts): number[] => {

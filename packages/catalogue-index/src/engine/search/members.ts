@@ -1,6 +1,6 @@
 import { Bitmap } from "../columns/bitmap.ts";
 
-/** A set of members (slots or ordinals) that does not change: few of them as a list, ascending; many as a bitmap. */
+/** An immutable set of members (slots or ordinals): a small one is an ascending list, a large one a bitmap. */
 export class Members {
   readonly list: Uint32Array | null;
   readonly bitmap: Bitmap | null;
@@ -48,13 +48,13 @@ export class Members {
     return this.list ?? (this.bitmap as Bitmap).slots(this.count);
   }
 
-  /** Some of a list, which stays as it is. */
+  /** Filters a set that is a list; the set itself does not change. */
   filter(isKept: (member: number) => boolean): Members {
     return Members.of((this.list as Uint32Array).filter(isKept));
   }
 }
 
-/** Sets that stand for what any of them has: it is made only where it is needed. */
+/** Sets whose union is meant. The union is computed only if it is needed. */
 export type AnyOf = readonly Members[];
 
 export const hasAny = (sets: AnyOf, member: number): boolean => {
@@ -62,27 +62,27 @@ export const hasAny = (sets: AnyOf, member: number): boolean => {
   return false;
 };
 
-/** What members are gathered in. */
+/** Collects members. */
 export interface Gathered {
   add(member: number): void;
-  /** Those from `from` below `to`. */
+  /** Adds the members from index `from` to before `to`. */
   addAll(members: Uint32Array, from: number, to: number): void;
 }
 
-/** So many bitmaps are kept: 5 MB at a million slots. */
+/** Number of bitmaps that are kept for reuse: 5 MB at a million slots. */
 const mostKept = 40;
 
-/** Makes sets for the time of one search. Their bitmaps are used again by the next one: allocating costs more than filling. */
+/** Makes sets for one search. The next search reuses their bitmaps: allocating costs more than filling. */
 export class MemberSets {
   #size = 0;
-  /** As many are a list. */
+  /** Sets of up to this size are lists. */
   #few = 0;
   readonly #kept: Bitmap[] = [];
-  /** What a list is gathered in, before its length is known. */
+  /** Buffer for a list until its length is known. */
   #list = new Uint32Array(0);
   #used = 0;
 
-  /** Begins a search of members below `size`: the sets of the last one may be overwritten. */
+  /** Begins a search of members below `size`. Sets of the previous search may be overwritten. */
   begin(size: number): void {
     this.#used = 0;
     if (size !== this.#size) this.#kept.length = 0;
@@ -91,7 +91,7 @@ export class MemberSets {
     if (this.#list.length !== this.#few) this.#list = new Uint32Array(this.#few);
   }
 
-  /** `into` must not gather anything else. */
+  /** Collects a set. `into` must not call `gather` again. */
   gather(into: (gathered: Gathered & { or(set: Members | Bitmap): void }) => void): Members {
     const gathering = new Gathering(this.#list, () => this.empty());
     into(gathering);
@@ -127,30 +127,33 @@ export class MemberSets {
     return this.#compact(left);
   }
 
-  /** What any of the sets has. */
+  /** Returns the union of the sets. */
   union(sets: AnyOf): Members {
     return sets.reduce((all, set) => this.or(all, set), Members.none);
   }
 
-  /** Those of a set that any of the others has. */
+  /** Returns the members of a set that are in any of the other sets. */
   among(some: Members, sets: AnyOf): Members {
     return some.list === null ? this.and(some, this.union(sets)) : some.filter((member) => hasAny(sets, member));
   }
 
-  /** What each has; nothing if there is none. The shortest first, so that the others need not be made. */
+  /**
+   * Returns the intersection of the unions; empty without any. Begins with the shortest, so that the others need not be
+   * computed.
+   */
   all(each: readonly AnyOf[]): Members {
     const [first = [], ...others] = each.toSorted((a, b) => mostOf(a) - mostOf(b));
     return others.reduce((both, other) => this.among(both, other), this.union(first));
   }
 
-  /** For the time of this search. */
+  /** Valid during this search. */
   bitmapOf(set: Members): Bitmap {
     const bitmap = set.bitmap ?? this.empty();
     for (const member of set.list ?? []) bitmap.add(member);
     return bitmap;
   }
 
-  /** An empty bitmap for the time of this search. */
+  /** Returns an empty bitmap, valid during this search. */
   empty(): Bitmap {
     const known = this.#kept[this.#used];
     if (known !== undefined) {
@@ -168,11 +171,11 @@ export class MemberSets {
   }
 }
 
-/** At most so many members are in any of the sets; of bitmaps that is not asked, since counting takes longer than using them. */
+/** Upper bound of the members in any of the sets; infinite for bitmaps, since counting one takes longer than using it. */
 const mostOf = (sets: AnyOf): number =>
   sets.reduce((most, { list }) => most + (list?.length ?? Number.POSITIVE_INFINITY), 0);
 
-/** Members in any order, some of them twice; a bitmap once they are more than a list has room for. */
+/** Collects members in any order, with duplicates; becomes a bitmap when the list is full. */
 class Gathering implements Gathered {
   readonly #list: Uint32Array;
   readonly #empty: () => Bitmap;
@@ -211,7 +214,7 @@ class Gathering implements Gathered {
   or(set: Members | Bitmap): void {
     const bitmap = set instanceof Bitmap ? set : set.bitmap;
     if (bitmap !== null) {
-      // Copied where it is the first: half the work.
+      // The first bitmap is copied instead of ORed: half the work.
       if (this.#length === 0 && this.#bitmap === undefined) this.#bitmap = this.#empty().copy(bitmap);
       else this.#manyMembers().or(bitmap);
     } else {
@@ -231,7 +234,7 @@ class Gathering implements Gathered {
     return Members.of(list.subarray(0, length));
   }
 
-  /** Makes room for more. */
+  /** Makes room for `more` members. */
   #reserve(more: number): void {
     if (this.#bitmap === undefined && this.#length + more > this.#list.length) this.#manyMembers();
   }

@@ -4,7 +4,7 @@ import type { IndexedTexts } from "./words/indexed-texts.ts";
 import { allowedEdits, editsWithin, unitsOf } from "./words/typing-errors.ts";
 
 const most = 500;
-/** Shorter names have too many like them, unless nothing is named as typed. */
+/** Minimum length of the typed text: shorter texts resemble too many names. Lower if nothing has the typed name. */
 const shortest = { beside: 6, instead: 4 };
 
 interface PopularName {
@@ -14,7 +14,7 @@ interface PopularName {
   digits: string;
 }
 
-/** The most popular producers, who are meant although what was typed names something else: "the weekend". */
+/** The most popular producers, who may be meant even if the typed text exactly names something else: "the weekend". */
 export class PopularNames {
   readonly #names: IndexedTexts;
   readonly #producers: TextParts["producers"];
@@ -27,24 +27,27 @@ export class PopularNames {
     this.#producers = producers;
   }
 
-  /** The greatest popularity of a producer. */
+  /** The highest popularity of a producer. */
   get maxKey(): number {
     this.#all();
     return this.#maxKey;
   }
 
-  /** After a name or a popularity changed. The list is made again when one in a hundred has. */
+  /** Call it after a name or a popularity changed. The list is rebuilt after changes to one in a hundred producers. */
   changed(ordinal: number): void {
     this.#maxKey = Math.max(this.#maxKey, this.#producers.popularityKey[ordinal] as number);
     if (++this.#changes > this.#producers.size / 100) this.#popular = undefined;
   }
 
-  /** Makes the list again if it must be. */
+  /** Rebuilds the list if necessary. */
   settle(): void {
     this.#all();
   }
 
-  /** Whose whole name is an edit or two away from the whole text. `isNamed`: something else is named as typed. */
+  /**
+   * Returns the producers whose whole name is one or two edits from the whole text. `isNamed`: something has the typed
+   * name.
+   */
   near(typed: string, isNamed: boolean): number[] {
     const least = isNamed ? shortest.beside : shortest.instead;
     if (typed.length < least) return [];
@@ -76,5 +79,5 @@ export class PopularNames {
   }
 }
 
-/** Numbers are never mistyped. */
+/** Digits are compared exactly, since numbers are not corrected. */
 const digitsOf = (text: string): string => text.replace(/[^0-9]+/g, " ");

@@ -26,11 +26,11 @@ test.each([
   "$uicideboy$",
   "thunder 20",
   "under 20s",
-])("%s is no price", (text) => {
+])("%s is not a price", (text) => {
   expect(namedPrice(text)).toBeUndefined();
 });
 
-test("what can be nothing else is certain", () => {
+test("a price that cannot be anything else is certain", () => {
   expect(namedPrice("under 20")?.isCertain).toBe(false);
   expect(namedPrice("under $20")?.isCertain).toBe(true);
   expect(namedPrice("< 20")?.isCertain).toBe(true);

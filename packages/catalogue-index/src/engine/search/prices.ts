@@ -1,23 +1,26 @@
 import type { Range } from "../../query.ts";
 
-/** A price that a text names, and the text without it. */
+/** A price in a text, and the rest of the text. */
 export interface NamedPrice {
   priceCents: Range;
-  /** As it was typed. */
+  /** The price as typed. */
   typed: string;
   rest: string;
-  /** Written with a sign or a currency: it can be nothing else. */
+  /** Whether it is written with a sign or a currency, so that it cannot be anything else. */
   isCertain: boolean;
 }
 
-/** `under 20`, `<$20`, `at least 30 dollars`: no tempo, and no part of a longer number. */
+/** `under 20`, `<$20`, `at least 30 dollars`: not a tempo, and not part of a longer number. */
 const pattern =
   /(?<![\w$€£<>=])(?:(?<most>(?:under|below|less than|cheaper than|up to|at most|max) |<=? ?)|(?<least>(?:over|above|more than|at least|from) |>=? ?))(?<before>[$€£] ?)?(?<number>\d{1,5}(?:\.\d{1,2})?)(?<after> ?(?:[$€£]|usd|eur|gbp|dollars?|euros?|pounds?|bucks)(?!\w))?(?! ?bpm|[\w.-])/iu;
 /** `$30 or more`, `30 or less`. */
 const orLess =
   /(?<![\w$€£])(?<before>[$€£] ?)?(?<number>\d{1,5}(?:\.\d{1,2})?)(?<after> ?(?:[$€£]|usd|eur|gbp|dollars?|euros?|pounds?|bucks)(?!\w))? or (?<way>less|more)(?!\w)/iu;
 
-/** Reads a price in words or signs: `under 20`, `< $20`, `less than 25 dollars`, `$30 or more`. Undefined if there is none. */
+/**
+ * Reads a price in words or signs: `under 20`, `< $20`, `less than 25 dollars`, `$30 or more`. Returns undefined
+ * without one.
+ */
 export function namedPrice(text: string): NamedPrice | undefined {
   const plain = text.replace(/\s+/g, " ");
   const found = pattern.exec(plain) ?? orLess.exec(plain);

@@ -6,7 +6,7 @@ import { Searchable } from "../../../testing/searchable.ts";
 import type { BeatEntry, CatalogueChange, GenreEntry, ProducerEntry } from "../../entry.ts";
 import { openEngine } from "../open-engine.ts";
 
-// Words that no edit or two makes into one another, but that begin alike.
+// Words that are more than two edits apart, but some with the same beginning.
 const words = ["midnight", "mid", "harbour", "guitar", "guitarist", "xylophone", "Zürich", "東京都の夜", "9"];
 const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }).map((some) => some.join(" "));
 const popularityKey = fc.integer({ min: 0, max: 40 });
@@ -42,7 +42,7 @@ const change: fc.Arbitrary<CatalogueChange> = fc.record({
 
 const asked = fc.oneof(text, fc.constantFrom("mi", "harbour gui", "guit", "mid night", "x", "zurich 9"));
 
-test("whatever changes, what is found as typed is what looking at every beat and producer finds, in that order", () => {
+test("after any changes, a search as typed returns what a visit to every beat and producer finds, in that order", () => {
   let compared = 0;
   fc.assert(
     fc.property(
@@ -62,7 +62,7 @@ test("whatever changes, what is found as typed is what looking at every beat and
           for (const one of each.genres) genres.set(one.id, one);
           for (const gone of each.goneBeats) beats.delete(gone);
           for (const gone of each.goneProducers) producers.delete(gone);
-          // A base of what there is, at times, and changes to it after.
+          // Sometimes the state becomes the base, so that later changes are applied to a base.
           if (at % 2 === 1) engine = openEngine(structuredClone(engine.save()));
           for (const typed of texts) {
             const expected = plainSearch(typed, Array.from(beats.values()), producers, genres);
@@ -96,7 +96,7 @@ describe("any text", () => {
     fc.string({ unit: fc.constantFrom(..."abcé1٣-'./& $!+東京らラไท🔥ж한\ud800\u0000"), maxLength: 40 }),
   );
 
-  test("finds the title and the name that it was copied from", () => {
+  test("finds the title and the name from which it was copied", () => {
     fc.assert(
       fc.property(any, (copied) => {
         fc.pre(readQuery(copied).some(({ kind }) => kind !== "ampersand"));

@@ -2,30 +2,30 @@ import { type AnyOf, hasAny, type MemberSets, type Members } from "./members.ts"
 import type { RequiredWord } from "./reading.ts";
 
 /**
- * How well a match fits what was typed, lowest best: edits, then the kind of match. A producer of exactly that name, a
- * title of exactly that, then what begins with it and beats of a producer, genre or tag so named, all words in the title,
- * the rest.
+ * How well a match fits the typed text, lowest best: first by edits, then by the kind of match: an exact producer's
+ * name; an exact title; a beginning of a name, and beats of an exactly named producer, genre or tag; all words in the
+ * title; the rest.
  */
 export const tiers = { producerIs: 0, titleIs: 1, begins: 2, has: 3, elsewhere: 4 } as const;
 const tierCount = 5;
 export const rankOf = (edits: number, tier: number): number => edits * tierCount + tier;
-/** What is named exactly so comes before what the text means otherwise. */
+/** The rank of exact names, which come before other interpretations of the text. */
 export const namedRank = -1;
 
-/** The beats, or the producers, as they are searched. */
+/** The beats, or the producers, as searchable sets. */
 export interface Kind {
   sets: MemberSets;
-  /** Whose title, or name, has the word or a correction of at most so many edits. */
+  /** Members whose title or name has the word, or a correction of it with at most `edits` edits. */
   inName(word: RequiredWord, edits: number): AnyOf;
-  /** Also in the producer's name, genre or tags of a beat. */
+  /** Like `inName`, but also in the producer's name, genre or tags of a beat. */
   anywhere(word: RequiredWord, edits: number): AnyOf;
-  /** Whose title or name is one of these; beats of a producer, genre or tag so named. */
+  /** `exactly`: members with one of these titles or names. `ofNamed`: beats of a producer, genre or tag with such a name. */
   named(wholes: readonly string[]): { exactly: Members; ofNamed: Members };
   beginning(wholes: readonly string[]): Members;
   tierOfExact: number;
-  /** Without what does not pass the filters, or is a copy. */
+  /** Removes the members that do not pass the filters, and copies. */
   restrict(found: Members): Members;
-  /** As `restrict`, but for the filters of the query, and with copies. */
+  /** Like `restrict`, but without the filters of the query, and keeps copies. */
   restrictUnfiltered(found: Members): Members;
 }
 
@@ -34,18 +34,18 @@ export interface Level {
   set: Members;
 }
 
-/** What a reading finds of a kind: how many, and by rank. */
+/** The matches of a reading in one kind: their number, and their levels by rank. */
 export interface Ranked {
   found: Members;
   total: number;
   levels(): Iterable<Level>;
-  /** What it would find without the filters of the query, and with copies. */
+  /** The matches without the filters of the query, and with copies. */
   unfiltered(): Members;
 }
 
 const mostEdits = 2;
 
-/** All that match every word, or are named so as a whole. `wholes`: what was typed first. */
+/** Returns all members that match every word, or whose whole name matches. `wholes`: the text as typed comes first. */
 export function rank(kind: Kind, words: readonly RequiredWord[], wholes: readonly string[]): Ranked {
   const { sets } = kind;
   const isCorrected = words.some(({ corrections }) => corrections.length > 0);
@@ -83,7 +83,7 @@ export function rank(kind: Kind, words: readonly RequiredWord[], wholes: readonl
   return { found, total: found.count, levels, unfiltered: () => kind.restrictUnfiltered(matched) };
 }
 
-/** Everything in a set, as one level. */
+/** Returns a whole set as one level. */
 export function unranked(kind: Kind, matched: Members, of: number): Ranked {
   const found = kind.restrict(matched);
   return {
@@ -94,7 +94,7 @@ export function unranked(kind: Kind, matched: Members, of: number): Ranked {
   };
 }
 
-/** Adds what another finds as a level of the rank, before others of that rank. */
+/** Adds another result as a level of the rank `of`, before other levels of that rank. */
 export function beside({ sets }: Kind, added: Ranked, of: number, ranked: Ranked): Ranked {
   const set = added.found;
   const found = sets.or(ranked.found, set);
@@ -112,7 +112,7 @@ export function beside({ sets }: Kind, added: Ranked, of: number, ranked: Ranked
   return { found, total: found.count, levels, unfiltered: () => sets.or(ranked.unfiltered(), added.unfiltered()) };
 }
 
-/** What either finds, each at its better rank. */
+/** Joins two results; a member of both has its better rank. */
 export function joined({ sets }: Kind, one: Ranked, other: Ranked): Ranked {
   const found = sets.or(one.found, other.found);
   function* levels(): Iterable<Level> {
@@ -127,13 +127,13 @@ export function joined({ sets }: Kind, one: Ranked, other: Ranked): Ranked {
   return { found, total: found.count, levels, unfiltered: () => sets.or(one.unfiltered(), other.unfiltered()) };
 }
 
-/** The same, but after all that was named as typed: as if by one edit more. */
+/** Moves a result after all matches as typed, as if it had one edit more. */
 export const lowered = (ranked: Ranked): Ranked => ({
   ...ranked,
   levels: () => Array.from(ranked.levels(), ({ rank: of, set }) => ({ rank: of + tierCount, set })),
 });
 
-/** The matches with each number of edits between them and what was typed, fewest first. */
+/** Returns the matches by their number of edits from the typed text, fewest first. */
 function byEdits(
   kind: Kind,
   words: readonly RequiredWord[],

@@ -1,36 +1,36 @@
 import { isCorrectable, type QueryWord } from "@beatmarket/foundation/text/search-words.ts";
 
-/** More words are a pasted text, not a typing error. */
+/** A text with more words is pasted, not mistyped. */
 const maxCorrectedWords = 8;
 const maxCorrectionsOfWord = 50;
-/** Combinations of corrections that are compared with whole titles and names. */
+/** Maximum combinations of corrections that are compared with whole titles and names. */
 const maxWholes = 50;
 
-/** A word of the catalogue that a typed word may stand for. */
+/** A word of the catalogue that a typed word may mean. */
 export interface Correction {
   word: string;
   edits: number;
 }
 
-/** By typed word; fewest edits first. */
+/** Corrections by typed word; fewest edits first. */
 export type Corrections = ReadonlyMap<string, readonly Correction[]>;
 
 /** A typed word that has to match. */
 export interface RequiredWord {
   typed: QueryWord;
-  /** It is the last, so it may be the beginning of a word. */
+  /** Whether it is the last word, so that it may be the beginning of a word. */
   isUnfinished: boolean;
   corrections: readonly Correction[];
 }
 
-/** What a text asks for. */
+/** The words and the whole texts to search for. */
 export interface Reading {
   words: readonly RequiredWord[];
   /** The whole text without spaces, then with each combination of corrections, fewest edits first. */
   wholes: readonly string[];
 }
 
-/** Ampersands are read as an optional "and". `endsInIt`: the text goes on to the end of what was typed. */
+/** Ampersands are read as an optional "and". `endsInIt`: `typed` includes the end of the text. */
 export function readingOf(typed: readonly QueryWord[], corrections: Corrections, endsInIt: boolean): Reading {
   const required = typed.filter(({ kind }) => kind !== "ampersand");
   return {
@@ -43,13 +43,16 @@ export function readingOf(typed: readonly QueryWord[], corrections: Corrections,
   };
 }
 
-/** The typed words that may contain typing errors. */
+/** Returns the typed words that may contain typing errors. */
 export function correctableOf(typed: readonly QueryWord[]): string[] {
   const words = typed.filter(({ kind, text }) => kind === "word" && isCorrectable(text)).map(({ text }) => text);
   return Array.from(new Set(words)).slice(0, maxCorrectedWords);
 }
 
-/** The nearest words that are in use, then those that begin alike: people seldom mistype the first letter. */
+/**
+ * Returns the nearest words that are in use; at equal distance first those with the same first letter, which is seldom
+ * mistyped.
+ */
 export function nearest(typed: string, near: Correction[], isInUse: (word: string) => boolean): Correction[] {
   const begins = (word: string) => (typed[0] === word[0] ? 0 : 1);
   near.sort((a, b) => a.edits - b.edits || begins(a.word) - begins(b.word));
@@ -61,7 +64,7 @@ export function nearest(typed: string, near: Correction[], isInUse: (word: strin
   return inUse;
 }
 
-/** The whole texts that the words make, each as typed or corrected; fewest edits first. */
+/** Returns the whole texts that result from each word as typed or corrected; fewest edits first. */
 export function wholesOf(words: readonly { text: string; corrections: readonly Correction[] }[]): string[] {
   let wholes: Correction[] = [{ word: "", edits: 0 }];
   for (const { text, corrections } of words) {
@@ -70,7 +73,10 @@ export function wholesOf(words: readonly { text: string; corrections: readonly C
   return Array.from(new Set(wholes.map(({ word }) => word)));
 }
 
-/** The combinations of fewest edits. Most of them are never made: of eight words with fifty corrections each. */
+/**
+ * Returns the combinations with the fewest edits. Most combinations are never built: eight words may have fifty
+ * corrections each.
+ */
 function combined(wholes: readonly Correction[], readings: readonly Correction[]): Correction[] {
   const most = Math.max(...wholes.map(({ edits }) => edits)) + Math.max(...readings.map(({ edits }) => edits));
   const found: Correction[] = [];

@@ -3,24 +3,24 @@ import { Members } from "./members.ts";
 import { Growing } from "./words/growing.ts";
 import type { IndexedTexts } from "./words/indexed-texts.ts";
 
-/** What says whether a beat is a copy, and which of two is the one to show. */
+/** The values that decide whether a beat is a copy, and which copy is shown. */
 export interface RecordedBeats {
   producer: ArrayLike<number>;
   popularityKey: ArrayLike<number>;
   id: ArrayLike<number>;
 }
 
-/** Which beats are copies of one recording: by the same producer, under the same title but for case, accents and spaces. */
+/** Finds the beats that are copies of one recording: same producer, and same title except for case, accents and spaces. */
 export class Recordings {
   readonly #titles: IndexedTexts;
   readonly #beats: RecordedBeats;
-  /** The recording of each slot that has copies, from 1; 0: it has none. */
+  /** The recording number, from 1, of each slot that has copies; 0: no copies. */
   #recording = new Uint32Array(0);
   #recordings = 0;
   readonly #hasCopies = new Bitmap(0);
-  /** Slots that were set, and not yet compared with others. */
+  /** Slots that were set, but not yet compared with others. */
   #pending: number[] = [];
-  /** Scratch: the best of each recording. */
+  /** Scratch array: the best slot of each recording. */
   #best = new Growing();
 
   constructor(titles: IndexedTexts, beats: RecordedBeats) {
@@ -28,7 +28,7 @@ export class Recordings {
     this.#beats = beats;
   }
 
-  /** After the title or the producer of a beat was set. */
+  /** Call it after the title or the producer of a beat was set. */
   set(slot: number): void {
     this.remove(slot);
     this.#pending.push(slot);
@@ -40,7 +40,7 @@ export class Recordings {
     this.#hasCopies.delete(slot);
   }
 
-  /** After titles were merged: finds all copies. */
+  /** Finds all copies. Call it after titles were merged. */
   rebuild(): void {
     const { producer } = this.#beats;
     this.#recording.fill(0);
@@ -57,7 +57,7 @@ export class Recordings {
     });
   }
 
-  /** Those in a set that it has a more popular copy of. */
+  /** Returns the members of a set for which the set has a more popular copy. */
   copiesIn(found: Members): Members {
     this.#compare();
     const slots = this.#withCopies(found);
@@ -68,7 +68,7 @@ export class Recordings {
     const best = this.#best;
     while (best.length <= this.#recordings) best.push(0);
     const recording = this.#recording;
-    // First none, as slot + 1; then the best of each.
+    // First clears the entry of each recording, then stores the best slot + 1.
     for (const slot of slots) best.values[recording[slot] as number] = 0;
     for (const slot of slots) {
       const of = recording[slot] as number;

@@ -1,11 +1,12 @@
 import type { RequiredWord } from "./reading.ts";
 
-/** Of more words only those are left out that nothing matches. */
+/** With more words, only words without any match are left out. */
 const maxWords = 8;
 
 /**
- * Which words to leave out, best first: those that nothing matches, else one word too many, or two of four or more; the
- * most frequent ones first, since they mean least, and words of genres and tags last. At least half of the words stay.
+ * Yields the words to leave out, best first: the words without any match, then with them one more word, or two of four
+ * or more. Frequent words, which mean least, are left out first, words of genres and tags last. At least half of the
+ * words stay.
  */
 export function* mostMeaningFirst(
   words: readonly RequiredWord[],

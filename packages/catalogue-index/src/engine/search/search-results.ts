@@ -10,7 +10,7 @@ import { type Level, type Ranked, rankOf } from "./ranked.ts";
 import type { Reading, RequiredWord } from "./reading.ts";
 import type { Recordings } from "./recordings.ts";
 
-/** What a text was taken for, and what that finds. */
+/** How a text was interpreted, and the matches of that interpretation. */
 export interface Outcome {
   beats?: Ranked | undefined;
   producers?: Ranked | undefined;
@@ -25,7 +25,7 @@ interface RankedHit {
   /** Slot or ordinal. */
   member: number;
   rank: number;
-  /** Within the kind, 0 to 1, so that beats and producers are comparable. */
+  /** Popularity within the kind, 0 to 1, so that beats and producers are comparable. */
   popularity: number;
 }
 
@@ -39,7 +39,7 @@ interface ResultParts {
   producers: ProducerKind;
 }
 
-/** A page of what a search found, with what its text was taken for. */
+/** A page of the search's matches, with the interpretation of the text. */
 export class SearchResults {
   readonly #parts: TextParts;
   readonly #texts: SearchedTexts;
@@ -135,7 +135,7 @@ export class SearchResults {
     return hits;
   }
 
-  /** What the text was taken for, if not for what it says. */
+  /** Returns how the text was interpreted, if not literally. */
   #interpretation(outcome: Outcome, first: RankedHit | undefined): Interpretation | undefined {
     const { reading, traits, ignored } = outcome;
     const corrected: Record<string, string> = {};
@@ -157,7 +157,7 @@ export class SearchResults {
     };
   }
 
-  /** The correction of a word by which a hit was found; undefined if it has the word as typed. */
+  /** Returns the correction by which a hit was found; undefined if the hit has the word as typed. */
   #correctionIn(word: RequiredWord, { kind, member }: RankedHit): string | undefined {
     if (word.corrections.length === 0) return undefined;
     const searched = kind === "beat" ? this.#beats : this.#producers;
@@ -174,7 +174,7 @@ export class SearchResults {
   }
 }
 
-/** Producers before beats, the newest first. */
+/** At equal rank and popularity producers come before beats, then newer ones first. */
 const bestFirst = (a: RankedHit, b: RankedHit): number =>
   a.rank - b.rank ||
   b.popularity - a.popularity ||

@@ -14,19 +14,19 @@ describe("words", () => {
       expect([text, index.find(text)]).toEqual([text, ["Hotline Bling"]]);
   });
 
-  test("are found whatever their case and accents, on either side", () => {
+  test("are found whatever the case and accents in the text or in the catalogue", () => {
     const index = catalogue({ title: "Déjà Vu", by: "BEYONCÉ" });
     for (const text of ["deja VU beyonce", "DÉJÀ beyoncé"]) expect(index.find(text)).toEqual(["Déjà Vu"]);
   });
 
-  test("may be unfinished when last, not before", () => {
+  test("may be unfinished if last, but not before", () => {
     const index = catalogue({ title: "Midnight Drive", tags: ["lo-fi"] }, { title: "Midnight" });
     expect(index.find("midnight dri")).toEqual(["Midnight Drive"]);
     expect(index.find("midnight lo")).toEqual(["Midnight Drive"]);
     expect(index.result("midn drive").interpretation?.ignored).toEqual(["midn"]);
   });
 
-  test("need not be set apart as they are in the catalogue", () => {
+  test("need not have the same word boundaries as in the catalogue", () => {
     const index = catalogue(
       { title: "Thunder", by: "AC/DC", genre: "Rock" },
       { title: "Creep", by: "Radiohead", genre: "Rock" },
@@ -73,30 +73,30 @@ describe("short names of genres", () => {
     expect(index.find(short)).toEqual(index.find(full));
   });
 
-  test("leave what has the short name itself", () => {
+  test("keep the matches of the short name itself", () => {
     const both = catalogue({ title: "RnB Night", genre: "Pop" }, { title: "Slow", genre: "R&B" });
     expect(both.find("rnb").sort()).toEqual(["RnB Night", "Slow"]);
   });
 });
 
-describe("words that are written as one", () => {
+describe("words that are written together", () => {
   const index = catalogue(
     { title: "Empire", by: "Jay Z" },
     { title: "Day to Remember" },
     { title: "Today", by: "Ann" },
   );
 
-  test("are found where nothing has the one word", () => {
+  test("are separated if nothing matches the joined word", () => {
     expect(index.find("jayz")).toEqual(index.find("jay z"));
     expect(index.find("jayz empire")).toEqual(index.find("jay z empire"));
   });
 
-  test("are one word where something has it", () => {
+  test("are one word if something matches it", () => {
     expect(index.find("today")).toEqual(["Today"]);
   });
 });
 
-describe("titles and names of signs alone", () => {
+describe("titles and names that consist only of signs", () => {
   const index = catalogue(
     { title: "!!!", by: "Ann" },
     { title: "†††", by: "Ann" },
@@ -124,13 +124,13 @@ describe("titles and names of signs alone", () => {
 });
 
 describe("numbers", () => {
-  test("are exact: no beginning of another, no typing error", () => {
+  test("are exact: no prefix matches, no corrections", () => {
     const index = catalogue({ title: "180" }, { title: "1800 Dreams" }, { title: "Route 1801" });
     expect(index.find("180")).toEqual(["180"]);
     for (const text of ["1810", "1 80"]) expect(index.find(text)).toEqual([]);
   });
 
-  test("of another script are the same numbers", () => {
+  test("in another script's digits are the same numbers", () => {
     expect(catalogue({ title: "Track ٧" }).find("track 7")).toEqual(["Track ٧"]);
   });
 });
@@ -144,7 +144,7 @@ describe("other scripts", () => {
     expect(catalogue({ title: "أُغْنِيَة حُب" }).find(text)).toEqual(["أُغْنِيَة حُب"]);
   });
 
-  test("runs without spaces are found by any part of them, as it stands there", () => {
+  test("runs without spaces are found by any contiguous part of them", () => {
     const index = catalogue({ title: "東京都の夜" }, { title: "京都と東京" }, { title: "ラブストーリー" });
     expect(index.find("東京都")).toEqual(["東京都の夜"]);
     expect(index.find("東京").sort()).toEqual(["京都と東京", "東京都の夜"]);
@@ -173,7 +173,7 @@ describe("typing errors", () => {
     expect(catalogue({ title: "One", by: "Metallica" }).find(text)).toEqual(["[Metallica]", "One"]);
   });
 
-  test("in several words, and beside one that is being typed, are told", () => {
+  test("in several words, and beside an unfinished word, are reported", () => {
     const index = catalogue({ title: "Humble", by: "Kendrick Lamar" }, { title: "Knife", by: "Grizzly" });
     expect(index.find("kendrik lamarr")).toEqual(["[Kendrick Lamar]", "Humble"]);
     const { names, interpretation } = index.result("grizly kni");
@@ -181,7 +181,7 @@ describe("typing errors", () => {
     expect(interpretation).toEqual({ text: "grizzly kni", corrected: { grizly: "grizzly" } });
   });
 
-  test("come behind what matches as typed, fewest first", () => {
+  test("rank after matches as typed, fewest edits first", () => {
     const index = catalogue(
       { title: "Netallica", plays: 5 },
       { title: "Metalica", plays: 1 },
@@ -192,34 +192,34 @@ describe("typing errors", () => {
     expect(index.result("metalica").interpretation).toBeUndefined();
   });
 
-  test("are not looked for when a page's worth matches as typed", () => {
+  test("are not corrected if a whole page matches as typed", () => {
     const index = catalogue({ title: "Coldplay" }, ...numbered(20, (n) => ({ title: `Goldplay ${n}` })));
     expect(index.result("goldplay").totals.beats).toBe(20);
     index.apply({ goneBeats: [2] });
     expect(index.find("goldplay").at(-1)).toBe("Coldplay");
   });
 
-  test("never lead to what is not there any more", () => {
+  test("are never corrected to a word that is no longer in the catalogue", () => {
     const index = catalogue({ title: "Beyonce", by: "Nova" }, { title: "Song", by: "Nova", tags: ["metallic"] });
     index.apply({ goneBeats: [1, 2], goneProducers: [index.idOf("Nova")] });
     for (const text of ["beyonse", "nvoa", "metalic"])
       expect(index.result(text)).toEqual({ hits: [], names: [], totals: { beats: 0, producers: 0 } });
   });
 
-  test("of one letter in a word of three, and of two in one of six, are mended before nothing is found", () => {
+  test("of one letter in a word of three, and of two in one of six, are corrected before the result is empty", () => {
     const index = catalogue({ title: "Sun" }, { title: "Halo", by: "Eminem" });
     expect(index.result("sum")).toMatchObject({ names: ["Sun"], interpretation: { corrected: { sum: "sun" } } });
     expect(index.find("eminmen")).toEqual(["[Eminem]", "Halo"]);
     expect(catalogue({ title: "Sum" }, { title: "Sun" }).find("sum")).toEqual(["Sum"]);
   });
 
-  test("of two words of three letters are none: they name something that is not there", () => {
+  test("are not assumed in two words of three letters: the words name something that is not in the catalogue", () => {
     const index = catalogue({ title: "Hap i mørket" });
     expect(index.find("hup hep")).toEqual([]);
     expect(index.find("hup")).toEqual(["Hap i mørket"]);
   });
 
-  test("are none beside a tempo that does not fit what the word is: the tempo is left out", () => {
+  test("are not assumed beside a tempo that the word's beats do not have: the tempo is left out", () => {
     const index = catalogue(
       { title: "Tram", genre: "House", tempo: 140 },
       { title: "Night", genre: "Trap", tempo: 90 },
@@ -239,29 +239,29 @@ describe("a word too many", () => {
     ...numbered(5, (n) => ({ title: `Live ${n}` })),
   );
 
-  test("that nothing matches is left out, and told", () => {
+  test("is left out if nothing matches it, and reported", () => {
     const { names, interpretation } = index.result("blinding lights karaoke");
     expect(names).toEqual(["Blinding Lights"]);
     expect(interpretation).toEqual({ text: "blinding lights", ignored: ["karaoke"] });
   });
 
-  test("is the most frequent one when each matches something", () => {
+  test("is the most frequent one if each matches something", () => {
     const { names, interpretation } = index.result("live blinding lights");
     expect([names, interpretation?.ignored]).toEqual([["Blinding Lights"], ["live"]]);
   });
 
-  test("is left out although another is misspelt", () => {
+  test("is left out even if another word is misspelt", () => {
     expect(index.find("blnding lights karaoke")).toEqual(["Blinding Lights"]);
   });
 
-  test("is all there is: nothing is found rather than anything", () => {
+  test("is never the only word: the result is empty rather than arbitrary", () => {
     for (const text of ["karaoke", "karaoke xylophone", "karaoke xylophone lights"])
       expect([text, index.find(text)]).toEqual([text, []]);
   });
 });
 
 describe("one ranking of beats and producers", () => {
-  test("by how much of the name was typed, then by popularity", () => {
+  test("is by how much of the name was typed, then by popularity", () => {
     const index = catalogue(
       { title: "Other", by: "Nova", plays: 2 },
       { title: "Another", by: "Nova", plays: 3 },
@@ -276,7 +276,7 @@ describe("one ranking of beats and producers", () => {
     expect(index.find("nova")).toEqual([...best, "Anything", "Song of Songs", "Song"]);
   });
 
-  test("beats of a genre or tag that is named exactly rank with what begins so", () => {
+  test("puts beats of an exactly named genre or tag on a level with names that begin with the text", () => {
     const index = catalogue(
       { title: "Quiet", genre: "Hip Hop", plays: 9 },
       { title: "Louder", tags: ["hip-hop"], plays: 8 },
@@ -287,18 +287,18 @@ describe("one ranking of beats and producers", () => {
     expect(index.find("hiphop").slice(0, 2)).toEqual(["Quiet", "Louder"]);
   });
 
-  test("equals are in one order always, the newest first", () => {
+  test("orders equals always the same way, the newest first", () => {
     const index = catalogue(...numbered(5, (n) => ({ title: `Dawn ${n}` })));
     expect(index.find("dawn")).toEqual(["Dawn 5", "Dawn 4", "Dawn 3", "Dawn 2", "Dawn 1"]);
   });
 
-  test("holds only the kinds that were asked for", () => {
+  test("has only the requested kinds", () => {
     const index = catalogue({ title: "Nova", by: "Nova" });
     expect(index.find("nova", { kinds: ["beats"] })).toEqual(["Nova"]);
     expect(index.find("nova", { kinds: ["producers"] })).toEqual(["[Nova]"]);
   });
 
-  test("offers a popular producer whose name is nearly what was typed, before others", () => {
+  test("puts a popular producer whose name nearly matches the text first", () => {
     const index = catalogue(
       { title: "Song", by: "The Weeknd", plays: 500 },
       ...numbered(30, (n) => ({ title: "The Weekend", by: `Nova ${n}`, plays: n })),
@@ -325,13 +325,13 @@ describe("copies of one recording by one producer", () => {
     expect(totals).toEqual({ beats: 2, producers: 1 });
   });
 
-  test("are found when they alone pass the filters", () => {
+  test("are found if only they pass the filters", () => {
     expect(copies().find("night drive", { kinds: ["beats"], filters: { priceCents: { max: 500 } } })).toEqual([
       "Night Drive",
     ]);
   });
 
-  test("are no copies any more when the title or the producer changes, or one goes", () => {
+  test("are no longer copies when the title or the producer changes, or one is removed", () => {
     const index = copies().add({ id: 1, title: "Day Drive" });
     expect(index.find("drive", { kinds: ["beats"] })).toHaveLength(3);
     index.add({ id: 3, title: "night drive", plays: 5 });
@@ -342,7 +342,7 @@ describe("copies of one recording by one producer", () => {
 });
 
 describe("pages", () => {
-  test("hold every match once, and the same totals", () => {
+  test("have every match once, and the same totals", () => {
     const index = catalogue(
       ...numbered(45, (n) => ({ title: `Dusk ${Math.min(n, 40)}`, by: `Dusk ${n % 7}`, plays: n % 4 })),
     );
@@ -353,14 +353,14 @@ describe("pages", () => {
     for (const { totals } of pages) expect(totals).toEqual({ beats: ids("beat", whole).length, producers: 7 });
   });
 
-  test("in another order hold the same beats", () => {
+  test("in another order have the same beats", () => {
     const index = catalogue(...numbered(9, (n) => ({ title: `Dusk ${n}`, priceCents: (n * 7) % 10 })));
     const found = index.find("dusk", { kinds: ["beats"], sort: "price_asc", limit: 3, offset: 1 });
     expect(found).toEqual(["Dusk 6", "Dusk 9", "Dusk 2"]);
   });
 });
 
-test("facets count what is found, each without its own filter", () => {
+test("facets count the matches, each without its own filter", () => {
   const index = catalogue(
     { title: "Dusk 1", genre: "Rock" },
     { title: "Dusk 2", genre: "Pop" },
@@ -374,7 +374,7 @@ test("facets count what is found, each without its own filter", () => {
   ]);
 });
 
-test("facets count what the total counts: of copies, the best that passes the filters", () => {
+test("facets count the same beats as the total: of copies, the best that passes the filters", () => {
   const index = new Searchable().add(
     { title: "Dusk", by: "Nightowl", genre: "Trap", plays: 9 },
     { title: "dusk", by: "Nightowl", genre: "House", plays: 1 },
@@ -396,7 +396,7 @@ describe("what artists type", () => {
     { title: "East", genre: "Boom Bap", tempo: 92, keyCode: 22, priceCents: 2_490, tags: ["brooding"], plays: 3 },
   );
 
-  test("is never corrected where it is a word of music: the rest is found, and what was left out is said", () => {
+  test("is not corrected if it is a word of music: the rest is found, and the ignored words are reported", () => {
     expect(index.result("melodic trap")).toMatchObject({
       names: ["North", "South"],
       interpretation: { text: "trap", ignored: ["melodic"] },
@@ -405,7 +405,7 @@ describe("what artists type", () => {
     expect(index.find("melodik trap")).toEqual(["North", "South"]);
   });
 
-  test("of a family of genres finds the genres of it, after what is named so", () => {
+  test("of a family of genres finds the genres in it, after exact names", () => {
     expect(index.find("hip hop")).toEqual(["North", "South", "East"]);
     expect(index.find("rap")).toEqual(["North", "South", "East"]);
     expect(index.find("sad")).toEqual(["East"]);
@@ -428,7 +428,7 @@ describe("what artists type", () => {
     expect(index.find("over 25 dollars")).toEqual(["South"]);
   });
 
-  test("gives up one part at a time where nothing has all of them, the price first, then the key, then the tempo", () => {
+  test("loses one trait at a time if no beat has all of them, the price first, then the key, then the tempo", () => {
     expect(index.result("trap 150 under 10")).toMatchObject({
       names: ["North"],
       interpretation: { bpm: { min: 150, max: 150 }, ignored: ["under", "10"] },
@@ -440,7 +440,7 @@ describe("what artists type", () => {
     expect(index.result("trap 140")).toMatchObject({ names: ["North", "South"], interpretation: { ignored: ["140"] } });
   });
 
-  test("may have words that mean any beat", () => {
+  test("may have words that match any beat", () => {
     expect(index.find("trap type beat")).toEqual(["North", "South"]);
     expect(index.result("dark trap beat").interpretation).toEqual({ text: "dark trap", ignored: ["beat"] });
     expect(catalogue({ title: "Beat It" }, { title: "It" }).find("beat it")).toEqual(["Beat It"]);

@@ -27,14 +27,14 @@ const enoughMatches = 20;
 
 const noCorrections: Corrections = new Map();
 
-/** Where words are searched. */
+/** Where and how words are searched. */
 interface Scope {
   endsInIt: boolean;
   beats: BeatKind;
   withProducers: boolean;
 }
 
-/** One search: what was typed, and the sets made for it so far. */
+/** One search: the typed text, and the sets made for it so far. */
 export class Search {
   readonly #parts: TextParts;
   readonly #texts: SearchedTexts;
@@ -42,7 +42,7 @@ export class Search {
   readonly #query: SearchQuery;
   readonly #recordings: Recordings;
   readonly #producers: ProducerKind;
-  /** Under the filters of the query alone. */
+  /** Filtered only by the query's filters. */
   readonly #beats: BeatKind;
   readonly #nearest = new Map<string, Correction[]>();
 
@@ -76,7 +76,7 @@ export class Search {
     return results.of(this.#understand());
   }
 
-  /** Tries what the text may mean, most literal first, until something is found. */
+  /** Tries interpretations of the text, the most literal first, until one has matches. */
   #understand(): Outcome {
     const { text, interpret } = this.#query;
     const typed = readQuery(text);
@@ -100,7 +100,7 @@ export class Search {
     return relaxed ?? nothing;
   }
 
-  /** Gives up one trait at a time, and says which: nothing has all of them together. */
+  /** Drops one trait at a time, and reports it: no beat has all of them together. */
   #withFewerTraits(traits: NamedTraits, asTyped: Reading): Outcome | undefined {
     const named = traitNames.filter((name) => traits[name] !== undefined);
     if (named.length + (traits.rest === "" ? 0 : 1) < 2) return undefined;
@@ -115,7 +115,7 @@ export class Search {
     return undefined;
   }
 
-  /** Whether a title or a name has all words as they were typed. */
+  /** Returns whether a title or a name has all words as typed. */
   #isNamed({ words, wholes }: Reading): boolean {
     const { sets } = this.#beats;
     const inName = sets.all(words.map((word) => this.#beats.inName(word, 0)));
@@ -123,7 +123,7 @@ export class Search {
     return this.#query.kinds.includes("producers") && rank(this.#producers, words, wholes).total > 0;
   }
 
-  /** Beats with the tempo and keys that are named, by the rest of the text. What is named exactly as typed comes first. */
+  /** Searches the rest of the text among the beats with the named traits. Exact names as typed come first. */
   #withTraits(traits: NamedTraits, asTyped: Reading, relax: boolean): Outcome | undefined {
     const beats = this.#beats.only(this.#parts.matching(filtersOf(traits)));
     const typed = readQuery(traits.rest);
@@ -137,7 +137,7 @@ export class Search {
     return { ...outcome, ...this.#namedFirst(asTyped, outcome.beats), traits };
   }
 
-  /** The rest of the text, at any tempo and in any key: nothing that it names has those. */
+  /** Searches the rest of the text without the traits, since no match has them. */
   #withoutTraits({ rest, endsInRest, typed }: NamedTraits): Outcome | undefined {
     const words = readQuery(rest);
     if (readingOf(words, noCorrections, false).words.length === 0) return undefined;
@@ -160,7 +160,7 @@ export class Search {
     };
   }
 
-  /** Matches as typed and, if they are few, of corrected words too. */
+  /** Returns matches as typed and, if they are few, of corrected words too. */
   #corrected(typed: QueryWord[], endsInIt: boolean, beats: BeatKind, withProducers: boolean, enough: number): Outcome {
     const asTyped = readingOf(typed, noCorrections, endsInIt);
     const outcome = this.#spelledOut(this.#find(asTyped, beats, withProducers), typed, {
@@ -176,8 +176,8 @@ export class Search {
   }
 
   /**
-   * Adds what short names of genres stand for and, while there are few matches, the genres and moods of a family; without any match also
-   * words that were written as one or as two, and the text without words that mean any beat.
+   * Adds matches of the full names of genres and, while there are few matches, of the genres and moods of a family.
+   * Without any match it also tries words joined or divided, and the text without words that any beat matches.
    */
   #spelledOut(outcome: Outcome, typed: readonly QueryWord[], { endsInIt, beats, withProducers }: Scope): Outcome {
     const find = (words: readonly QueryWord[]) =>
@@ -196,7 +196,7 @@ export class Search {
     );
   }
 
-  /** "trap type beat" is trap, where nothing is named so. */
+  /** Searches "trap type beat" as "trap" if nothing has that name. */
   #withoutFillers(typed: readonly QueryWord[], scope: Scope): Outcome | undefined {
     const kept = typed.filter((word) => !isFiller(word));
     if (kept.length === 0 || kept.length === typed.length) return undefined;
@@ -229,7 +229,8 @@ export class Search {
       return outcome && { ...outcome, ignored: [...fillers, ...(outcome.ignored ?? [])] };
     }
     const doubtful = this.#doubtful(typed, withProducers);
-    // Two words of three letters that nothing has are rather something that is not there than two errors.
+    // Two unknown words of three letters more likely name something that is not in the catalogue than contain two
+    // errors.
     const isGenerous = doubtful.filter(({ text }) => text.length === 3 && !this.#isInUse(text)).length < 2;
     const reading = readingOf(typed, this.#corrections(doubtful, isGenerous), endsInIt);
     const all = this.#find(reading, beats, withProducers);
@@ -237,7 +238,7 @@ export class Search {
     const found = (word: RequiredWord) =>
       (this.#query.kinds.includes("beats") ? beats.sets.union(beats.anywhere(word, 2)).count : 0) +
       (withProducers ? this.#producers.sets.union(this.#producers.anywhere(word, 2)).count : 0);
-    // A word that is there as typed is not misspelt when another one is too many.
+    // A word with matches as typed is not corrected if another word is left out.
     const asTyped = readingOf(typed, noCorrections, endsInIt).words;
     const words = reading.words.map((word, at) => {
       const plain = asTyped[at] ?? word;
@@ -268,7 +269,7 @@ export class Search {
     };
   }
 
-  /** Adds the popular producers whose whole names are nearly what was typed, before titles of exactly that. */
+  /** Adds the popular producers whose whole names nearly match the text, before exact titles. */
   #withPopularNames(outcome: Outcome, withProducers: boolean): Outcome {
     const { producers } = outcome;
     if (!withProducers || producers === undefined) return outcome;
@@ -290,8 +291,8 @@ export class Search {
   }
 
   /**
-   * The words that may be misspelt: no word of music, and none of a genre or a tag. Next to a tempo, a key or a price, a word that something
-   * has is not misspelt either: no beat of it fits.
+   * Returns the words that may be misspelt: not words of music, genres or tags. Next to a tempo, a key or a price, a
+   * word that is in use is not misspelt either: its beats only lack the trait.
    */
   #doubtful(typed: QueryWord[], isWholeText: boolean): QueryWord[] {
     return typed.filter((word) => !this.#isVocabulary(word) && (isWholeText || !this.#isInUse(word.text)));
@@ -320,7 +321,7 @@ export class Search {
     return corrections;
   }
 
-  /** Found once for all attempts of the search. */
+  /** Computed once for all attempts of the search. */
   #correctionsOf(text: string, isGenerous: boolean): Correction[] {
     const key = `${isGenerous} ${text}`;
     const known = this.#nearest.get(key);
@@ -335,7 +336,7 @@ export class Search {
     return found;
   }
 
-  /** Whether some listed beat, producer or genre has the word. */
+  /** Whether any listed beat, producer or genre has the word. */
   #isInUse(word: string): boolean {
     const { titles, names } = this.#texts;
     const { columns } = this.#parts;
@@ -349,7 +350,7 @@ export class Search {
 
 const partsOf = (typed: string): string[] => typed.split(/\s+/);
 
-/** What a family of genres or moods has comes after what is named as typed. */
+/** Matches of a family of genres or moods rank after matches as typed. */
 const lowerOutcome = (outcome: Outcome): Outcome => ({
   ...outcome,
   beats: outcome.beats && lowered(outcome.beats),

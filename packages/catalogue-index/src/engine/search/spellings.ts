@@ -1,8 +1,8 @@
 import { type QueryWord, readQuery } from "@beatmarket/foundation/text/search-words.ts";
 
 /**
- * Short names of genres, and how people write them in full. Source: the first sentences of their articles in the English Wikipedia (Contemporary
- * R&B, Drum and bass, Hip-hop, Lo-fi music, Trip hop, UK garage).
+ * Short names of genres, and their full spelling. Source: the first sentences of their articles in the English
+ * Wikipedia (Contemporary R&B, Drum and bass, Hip-hop, Lo-fi music, Trip hop, UK garage).
  */
 const genreNames = new Map(
   Object.entries({
@@ -24,13 +24,13 @@ const word = (text: string): QueryWord => ({ kind: "word", text });
 /** Whether it is a short name of a genre. */
 export const isGenreName = (text: string): boolean => genreNames.has(text);
 
-/** The text with the words of genres instead of their short names; null if it has none. */
+/** Replaces short names of genres by their full spelling; null if the text has none. */
 export function withGenreWords(typed: readonly QueryWord[]): QueryWord[] | null {
   if (!typed.some(({ kind, text }) => kind === "word" && genreNames.has(text))) return null;
   return typed.flatMap((one) => (one.kind === "word" ? (genreNames.get(one.text) ?? one) : one));
 }
 
-/** The text with one word divided, for each way in which both parts are words in use: jayz is jay z. */
+/** Divides one word, for each way in which both parts are words in use: jayz is jay z. */
 export function dividedWords(typed: readonly QueryWord[], isInUse: (word: string) => boolean): QueryWord[][] {
   return typed.flatMap((one, place) => {
     const { kind, text } = one;

@@ -17,11 +17,11 @@ export class TextIndex implements Texts {
   readonly #parts: TextParts;
   readonly #titles: IndexedTexts;
   readonly #names: IndexedTexts;
-  /** Tells whether a name changed; most changes are of popularity. */
+  /** Shows whether a name changed; most changes are of popularity. */
   readonly #nameHashes = new Growing();
   readonly #genres = new IndexedTexts();
   readonly #tags = new IndexedTexts();
-  /** Each tag that some beat has had, folded; and as it was first written. */
+  /** Each folded tag that any beat has had; `#tagList` has it as first written. */
   readonly #knownTags = new Interned();
   readonly #tagList: string[] = [];
   readonly #beatSets = new MemberSets();
@@ -29,7 +29,7 @@ export class TextIndex implements Texts {
   readonly #recordings: Recordings;
   readonly #popular: PopularNames;
 
-  /** `saved`: what `save` returned; genres are set again. */
+  /** `saved`: the result of `save`, which has no genres; the caller sets them again. */
   constructor(parts: TextParts, saved?: SavedArrays) {
     this.#parts = parts;
     this.#titles = saved === undefined ? new IndexedTexts() : IndexedTexts.restore("titles", saved);
@@ -43,7 +43,7 @@ export class TextIndex implements Texts {
     this.#settle();
   }
 
-  /** New, or changed, or of another producer. The columns have the beat already. */
+  /** Adds or updates a beat whose title, tags or producer changed. The columns already have the beat. */
   setTitle(slot: number, title: string, tags: readonly string[]): void {
     if (this.#titles.isFull) this.#mergeTitles();
     this.#titles.set(slot, title);
@@ -56,7 +56,7 @@ export class TextIndex implements Texts {
     this.#recordings.remove(slot);
   }
 
-  /** New, or renamed, or as popular as it is now. */
+  /** Adds a producer, or updates the name or popularity. */
   setProducer(ordinal: number, name: string): void {
     this.#popular.changed(ordinal);
     const hash = hashOf(name);
@@ -122,7 +122,7 @@ export class TextIndex implements Texts {
     this.#recordings.rebuild();
   }
 
-  /** So that no search has to. */
+  /** Does the deferred work now, so that no search has to. */
   #settle(): void {
     for (const texts of [this.#titles, this.#names, this.#genres, this.#tags]) texts.settle();
     this.#popular.settle();

@@ -1,19 +1,20 @@
 import { type QueryWord, readQuery } from "@beatmarket/foundation/text/search-words.ts";
 import { isGenreName } from "./spellings.ts";
 
-// The words that artists use for music, whatever a catalogue has. docs/api/search.md, What artists type, shows them to readers.
+// Words that artists use for music, independent of the catalogue. docs/api/search.md, What artists type, documents
+// them.
 
 /**
- * Words for what a beat is, not for one of them: they are left out where nothing has them. Source: titles and search boxes of shops for
- * beats, where "type beat" follows the name of an artist.
+ * Words for beats in general: they are left out if nothing matches them. Source: titles and search boxes of beat shops,
+ * where "type beat" follows the name of an artist.
  */
 const fillers: ReadonlySet<string> = new Set(
   "a beat beats best cheap for free in instrumental instrumentals like music new style the to type with".split(" "),
 );
 
 /**
- * Moods and manners, which are no typing errors of anything. Source: the mood clusters of MIREX (Hu and Downie, "Exploring Mood Metadata",
- * ISMIR 2007), and the words of genres' articles in the English Wikipedia.
+ * Moods and instruments, which are never corrected. Source: the mood clusters of MIREX (Hu and Downie, "Exploring Mood
+ * Metadata", ISMIR 2007), and the words of genres' articles in the English Wikipedia.
  */
 const musicWords: ReadonlySet<string> = new Set(
   `aggressive angry atmospheric bouncy bright brooding calm cheerful chill cinematic cold dark dreamy emotional energetic epic
@@ -26,8 +27,8 @@ const musicWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * What people type for a family of genres, and the genres of it. Source: the articles Hip-hop, Electronic dance music, Jungle music and
- * Latin music in the English Wikipedia, where they list subgenres.
+ * Names for a family of genres, and the genres in it. Source: the lists of subgenres in the articles Hip-hop,
+ * Electronic dance music, Jungle music and Latin music of the English Wikipedia.
  */
 const families: readonly [typed: readonly string[], genres: readonly string[]][] = [
   [
@@ -43,7 +44,7 @@ const families: readonly [typed: readonly string[], genres: readonly string[]][]
   [["latin"], ["latin", "reggaeton", "dembow"]],
 ];
 
-/** Moods that say the same. Source: the clusters of MIREX, as above. */
+/** Moods with the same meaning. Source: the clusters of MIREX, as above. */
 const moods: readonly [typed: readonly string[], moods: readonly string[]][] = [
   [
     ["sad", "melancholic", "emotional"],
@@ -70,11 +71,11 @@ export const isFiller = ({ kind, text }: QueryWord): boolean => kind === "word" 
 
 const wordsOfNames: ReadonlySet<string> = new Set(synonyms.flatMap(({ typed }) => typed.map(({ text }) => text)));
 
-/** Whether it is a mood, an instrument, or a word of a genre's name, also of a short one. */
+/** Whether it is a mood, an instrument, or a word of a genre's name or short name. */
 export const isMusicWord = ({ text }: Pick<QueryWord, "text">): boolean =>
   musicWords.has(text) || wordsOfNames.has(text) || isGenreName(text);
 
-/** The text with the words of a family in place of one of its names; none if it names no family. */
+/** Replaces a name of a family by each of its words; empty if the text names no family. */
 export function withSynonyms(typed: readonly QueryWord[]): QueryWord[][] {
   for (const { typed: phrase, instead } of synonyms)
     for (let at = 0; at + phrase.length <= typed.length; at++) {
@@ -84,7 +85,7 @@ export function withSynonyms(typed: readonly QueryWord[]): QueryWord[][] {
   return [];
 }
 
-/** The text with two words written as one, for each pair that `isInUse` so: dub step is dubstep. */
+/** Joins two adjacent words, for each pair whose joined word `isInUse`: dub step is dubstep. */
 export const withJoinedWords = (typed: readonly QueryWord[], isInUse: (text: string) => boolean): QueryWord[][] =>
   typed.slice(1).flatMap((second, at) => {
     const first = typed[at];

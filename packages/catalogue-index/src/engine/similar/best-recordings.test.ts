@@ -14,7 +14,7 @@ const candidates = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 80, size: "max" },
 );
 
-test("whatever order candidates come in, the best are kept of which none is a copy of a better one", () => {
+test("in whatever order candidates are added, the best are kept, without copies of a better one", () => {
   fc.assert(
     fc.property(candidates, fc.integer({ min: 1, max: 6 }), (all, limit) => {
       const best = new BestRecordings(limit);

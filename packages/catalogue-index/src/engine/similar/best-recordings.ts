@@ -2,7 +2,7 @@
 export interface Candidate {
   slot: number;
   id: number;
-  /** As shown. */
+  /** The score as shown. */
   score: number;
   /** Equal titles have equal hashes. */
   title: number;
@@ -13,32 +13,32 @@ export interface Candidate {
 
 type Recording = Pick<Candidate, "title" | "producer" | "tempo" | "durationSeconds">;
 
-/** The same recording, or the artist's own copy of it. */
+/** Whether two beats are the same recording, or one is the artist's own copy of the other. */
 export function isCopy(a: Recording, b: Recording): boolean {
   if (a.title !== b.title) return false;
   return a.producer === b.producer || (a.tempo === b.tempo && a.durationSeconds === b.durationSeconds);
 }
 
 /**
- * Keeps the best candidates of which none is a copy of a better one that is kept, in whatever order they come.
+ * Keeps the best candidates, without copies of a better candidate that is kept. The order of insertion does not matter.
  *
- * A candidate that is left out as a copy comes back when the one it copies is left out itself, and being a copy is not
- * transitive: so what is kept for later reaches down to twice as many as are wanted. Copies are edges between a producer
- * and a length of one title, and keeping the best that do not touch is a matching: never less than half of the largest one,
- * which does not shrink as candidates come. So what lies below can never be needed.
+ * A candidate that is left out as a copy returns when the candidate that it copies is left out itself, and being a copy
+ * is not transitive. So the pool must be deep enough for twice the limit. Copies are edges between a producer and a
+ * length of one title, and keeping the best that do not touch is a matching: at least half as large as the largest
+ * matching, which never shrinks as candidates are added. So worse candidates can never be needed.
  */
 export class BestRecordings {
   readonly #limit: number;
   /** Best first. */
   #pool: Candidate[] = [];
-  /** What is worse is not needed. */
+  /** A worse candidate is not needed. */
   #worst: { score: number; id: number } = { score: Number.NEGATIVE_INFINITY, id: Number.POSITIVE_INFINITY };
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Whether a candidate of this score and id, or a worse one, would be left out anyway. */
+  /** Whether a candidate of this score and id, and so every worse one, would be left out anyway. */
   rejects(score: number, id: number): boolean {
     return score < this.#worst.score || (score === this.#worst.score && id > this.#worst.id);
   }
@@ -60,7 +60,7 @@ export class BestRecordings {
     return this.#kept(this.#limit);
   }
 
-  /** The best of the pool without copies. */
+  /** Returns the best of the pool without copies. */
   #kept(limit: number): Candidate[] {
     const kept: Candidate[] = [];
     for (const candidate of this.#pool) {
@@ -70,7 +70,10 @@ export class BestRecordings {
     return kept;
   }
 
-  /** Two that nothing tells apart, or more than `limit` + 1 of one title by one producer or of one length, are not needed. */
+  /**
+   * Drops candidates that are not needed: duplicates in all values, and more than `limit` + 1 of one title by one
+   * producer or of one length.
+   */
   #dropNeedless(added: Candidate): void {
     const sameTitle = this.#pool.filter(({ title }) => title === added.title);
     if (sameTitle.length === 1) return;

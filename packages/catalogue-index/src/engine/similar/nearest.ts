@@ -4,15 +4,15 @@ import type { Bitmap } from "../columns/bitmap.ts";
 /** Slots sorted by a column, between two positions of a run. */
 export interface Stretch {
   slots: Uint32Array;
-  /** Slots to step over. */
+  /** Slots to skip. */
   holes: Bitmap | null;
   from: number;
   to: number;
 }
 
 /**
- * Visits a stretch from `aim` outward: its parts of equal values in the column, always the nearer side next as `worth` has
- * it, which falls with the distance on either side. A side ends when `visit` returns false.
+ * Visits a stretch from `aim` outward, in parts of equal values in the column. The next part is always on the side with
+ * the higher `worth`, which falls with the distance on either side. A side ends when `visit` returns false.
  */
 export function outward(
   { slots, holes, from, to }: Stretch,
@@ -33,7 +33,7 @@ export function outward(
     while (next >= from && isHole(next)) next--;
     return next;
   };
-  /** The first position, from `low` on, of a value that is not below (or, `orAt`, beyond) `value`. */
+  /** Returns the first position, from `low` on, with a value of at least `value` (`orAt`: above `value`). */
   const place = (low: number, high: number, value: number, orAt: boolean): number =>
     lowerBound(low, high, (at) => {
       const probe = stepUp(at);

@@ -6,11 +6,11 @@ import { outward, type Stretch } from "./nearest.ts";
 import { foldTempo, keyRelation, neighbourhoods, parts, shownScore, similarity, type Traits } from "./similarity.ts";
 import type { Group, Run } from "./trait-order.ts";
 
-/** A producer of so many beats is looked through whole; then no one else can be of the same producer. */
+/** All beats of a producer with at most this many are compared first; the other steps then skip the producer. */
 const fewBeatsOfProducer = 1_024;
-/** So few beats are compared one by one. */
+/** Up to this many beats are compared one by one. */
 const fewBeats = 8;
-/** What sums of parts differ by for the order of their additions. */
+/** Maximum difference between sums of the same parts that are added in another order. */
 const rounding = 1e-9;
 
 const most = {
@@ -19,11 +19,12 @@ const most = {
 };
 
 /**
- * The most similar listed beats, best first, as if all were compared; none is a copy of the beat itself or of a better one.
+ * Returns the most similar listed beats, best first, as if all were compared, without copies of the beat itself or of a
+ * better one.
  *
  * Branch and bound over the beats by genre, key, tempo, popularity and length: each part of the score falls with the
- * distance in its column, so a walk outward from the beat's own value ends where the parts so far, with the most that the
- * others can give, do not reach the worst of the best.
+ * distance in its column. So a walk outward from the beat's own value ends when the parts so far, plus the maximum of
+ * the other parts, are below the worst of the best found.
  */
 export function similarBeats(beats: Beats, query: SimilarQuery): SimilarHit[] {
   return new SimilarSearch(beats, query).find();
@@ -36,7 +37,7 @@ class SimilarSearch {
   readonly #recording: { title: number; producer: number; tempo: number; durationSeconds: number };
   readonly #genre: number;
   readonly #best: BestRecordings;
-  /** Whether beats of the same producer are among those that are walked. */
+  /** Whether the walk includes beats of the same producer. */
   readonly #withProducer: boolean;
   readonly #mostOfProducer: number;
 
@@ -93,7 +94,7 @@ class SimilarSearch {
     }
   }
 
-  /** Beats of one genre, key and tempo. */
+  /** Searches the beats of one genre, key and tempo. */
   #searchTempo(stretch: Stretch, soFar: number): void {
     if (stretch.to - stretch.from <= fewBeats) return void this.#compareAll(stretch, 1);
     const { popularityKey } = this.#beats.columns;
@@ -107,7 +108,10 @@ class SimilarSearch {
     });
   }
 
-  /** Beats of one genre, key, tempo and popularity. Those of unknown length come first, and are all worth the same. */
+  /**
+   * Searches the beats of one genre, key, tempo and popularity. Those of unknown length come first, and are all worth
+   * the same.
+   */
   #searchPopularity(stretch: Stretch, soFar: number): void {
     if (stretch.to - stretch.from <= fewBeats) return void this.#compareAll(stretch, 1);
     const { durationSeconds } = this.#beats.columns;
@@ -127,7 +131,10 @@ class SimilarSearch {
     );
   }
 
-  /** Compares beats that are worth no more than this. Ids ascend, unless they are few. False if they can't be needed. */
+  /**
+   * Compares beats that are worth at most `worth`. Ids ascend, unless there are few beats. Returns false if none can be
+   * needed.
+   */
   #compareAll({ slots, holes, from, to }: Stretch, worth: number): boolean {
     const { id, producer } = this.#beats.columns;
     for (let at = from; at < to; at++) {
@@ -135,7 +142,7 @@ class SimilarSearch {
       if (holes?.has(slot)) continue;
       if (this.#rejects(worth + this.#mostOfProducer, 0)) return false;
       if (to - from > fewBeats && this.#rejects(worth + this.#mostOfProducer, id[slot] as number)) break;
-      // Those of the same producer were compared before.
+      // Beats of the same producer were compared before.
       if (this.#withProducer || producer[slot] !== this.#recording.producer) this.#compare(slot);
     }
     return true;
@@ -145,7 +152,7 @@ class SimilarSearch {
     return this.#best.rejects(shownScore(score + rounding), id);
   }
 
-  /** Scores a beat as `similarity` does. */
+  /** Computes the score exactly as `similarity` does. */
   #compare(slot: number): void {
     const { columns } = this.#beats;
     const own = this.#own;

@@ -36,13 +36,13 @@ const anyBeat = fc.record({
 });
 
 describe("the score", () => {
-  test("is 1 for a beat that nothing tells apart, also an octave away", () => {
+  test("is 1 for a beat with equal traits, also an octave away", () => {
     const perfect = { score: 1, bpm_difference_percent: 0, key_relation: "same", same_genre: true };
     expect(similarity(beat({}), beat({ id: 2 }))).toEqual({ ...perfect, tempo_ratio: 1 });
     expect(similarity(beat({}), beat({ id: 2, tempo: 240 }))).toEqual({ ...perfect, tempo_ratio: 2 });
   });
 
-  test("is below 1 as soon as anything differs, however little", () => {
+  test("is below 1 as soon as any trait differs, however little", () => {
     expect(score({}, { tempo: 120.001 })).toBe(0.9999);
     expect(score({ popularity_key: 1e9 }, { popularity_key: 1e9 + 1 })).toBe(0.9999);
     expect(score({ duration_seconds: 0 }, { duration_seconds: 0 })).toBe(0.985);
@@ -66,7 +66,7 @@ describe("the score", () => {
     expect(score(difference, {})).toBe(expected);
   });
 
-  test("lies within 0 and 1 and is the same from either side", () => {
+  test("is between 0 and 1, and symmetric", () => {
     fc.assert(
       fc.property(anyBeat, anyBeat, (a, b) => {
         const there = similarity(a, b);
@@ -115,7 +115,7 @@ describe("tempi", () => {
     expect(similarity(beat({ tempo: own }), beat({ tempo: other }))).toBeNull();
   });
 
-  test("meet or miss from either side alike, and never lie more than half an octave apart", () => {
+  test("match or fail to match symmetrically, and are never more than half an octave apart", () => {
     const tempo = fc.oneof(
       fc.double({ min: 1e-3, max: 9999, noNaN: true }),
       fc.integer({ min: -8, max: 8 }).map((halves) => 100 * 2 ** (halves / 2)),
@@ -155,7 +155,7 @@ describe("keys", () => {
 describe("neighbourhoods", () => {
   const codes = Array.from({ length: 25 }, (_, code) => code);
 
-  test.each(codes)("of key %s hold every key once within the genre and once beyond, best first", (key_code) => {
+  test.each(codes)("of key %s have every key once within the genre and once outside it, best first", (key_code) => {
     const all = neighbourhoods({ key_code }, true);
     for (const sameGenre of [true, false]) {
       const keys = all.filter((one) => one.sameGenre === sameGenre).flatMap(({ keyCodes }) => keyCodes);
@@ -164,7 +164,7 @@ describe("neighbourhoods", () => {
     expect(all).toEqual(all.toSorted((a, b) => b.best - a.best));
   });
 
-  test("hold no beat that scores higher than they promise", () => {
+  test("contain no beat that scores higher than their bound", () => {
     fc.assert(
       fc.property(anyBeat, anyBeat, (own, other) => {
         const compared = similarity(own, other);

@@ -36,7 +36,7 @@ const weights = { genre: 0.4, tempo: 0.3, key: 0.2, producer: 0.04, popularity: 
 const unknownLengthFactor = 0.5;
 const unknownKey = 24;
 
-/** What the score is the sum of, in this order. */
+/** The parts whose sum is the score, in this order. */
 export const parts = {
   genre: (isSame: boolean): number => (isSame ? weights.genre : 0),
   tempo: (octavesApart: number): number => weights.tempo * tempoFactor(octavesApart),
@@ -75,8 +75,8 @@ export function bySimilarity<T extends { id: number; similarity: Similarity }>(a
 }
 
 /**
- * The octave in which two tempi are closest, and their distance there, 0 to 0.5 octaves. Null if it is neither the same
- * octave nor a neighbouring one.
+ * Returns the octave in which two tempi are closest, and their distance there, 0 to 0.5 octaves. Null if that is
+ * neither the same octave nor an adjacent one.
  */
 export function foldTempo(own: number, other: number): { ratio: 0.5 | 1 | 2; octavesApart: number } | null {
   // Greater over lesser, so that the result is symmetric.

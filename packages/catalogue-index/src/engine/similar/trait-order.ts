@@ -3,10 +3,10 @@ import type { Columns } from "../columns/columns.ts";
 import { sortSlots } from "../columns/sort-slots.ts";
 import { type Merging, SortedSlots, type Sorting } from "../columns/sorted-slots.ts";
 
-/** Slots by genre, key, tempo, popularity, length and id; and where each genre and key begins. */
+/** Slots sorted by genre, key, tempo, popularity, length and id, and the start of each genre and key. */
 export interface Run {
   slots: Uint32Array;
-  /** Slots that are not to be looked at: their values may be out of order. */
+  /** Slots to skip: their values may be out of order. */
   holes: Bitmap | null;
   groups: Group[];
 }
@@ -19,7 +19,7 @@ export interface Group {
   to: number;
 }
 
-/** The listed beats such that those which are alike in what weighs more lie together. */
+/** The listed beats, sorted so that beats with equal traits of the greatest weight are adjacent. */
 export class TraitOrder {
   readonly #columns: Columns;
   readonly #sorted: SortedSlots;
@@ -32,7 +32,7 @@ export class TraitOrder {
     this.#base = this.#runOf(this.#sorted.base, this.#sorted.holeSlots);
   }
 
-  /** As of `SortedSlots`. */
+  /** See `SortedSlots.remove`. */
   remove(slot: number): void {
     this.#sorted.remove(slot);
   }
@@ -58,7 +58,7 @@ export class TraitOrder {
     return this.#sorted.base;
   }
 
-  /** Both runs together have every listed slot once. */
+  /** Returns two runs at most; together they have every listed slot once. */
   runs(): Run[] {
     this.settle();
     const { extra } = this.#sorted;
@@ -67,7 +67,7 @@ export class TraitOrder {
     return [this.#base, this.#extra];
   }
 
-  /** The groups of the base are found while it has no holes. */
+  /** Finds the groups of the base while the base has no holes. */
   #merged(isMerged: boolean): boolean {
     if (isMerged) this.#base = this.#runOf(this.#sorted.base, this.#sorted.holeSlots);
     return isMerged;
@@ -82,7 +82,7 @@ export class TraitOrder {
       const keyCode = keyCodes[slots[from] as number] as number;
       const isWithin = (at: number): boolean =>
         genres[slots[at] as number] === genre && keyCodes[slots[at] as number] === keyCode;
-      // Doubling steps, then halving ones.
+      // Doubles the step, then halves it.
       let to = from + 1;
       for (let step = 1; step > 0; ) {
         if (to + step <= slots.length && isWithin(to + step - 1)) {

@@ -12,10 +12,10 @@ export const streamOf = (response: ServerResponse): ServerHttp2Stream | undefine
   (response as unknown as Partial<Http2ServerResponse>).stream;
 
 /**
- * A request as the rest of the service reads requests, which is what a gateway to HTTP/1.1 would make of it (RFC 9113
- * 8.3.1): `Host` from `:authority`, no pseudo-headers, and `Transfer-Encoding` for a body without a length. Undefined for
- * one whose `Host` is another than its `:authority`, and for one of another scheme.
- * `onBody` is called with the bytes of the body as they come.
+ * Presents a request in the form that the rest of the service reads, as a gateway to HTTP/1.1 would (RFC 9113 8.3.1):
+ * `Host` from `:authority`, no pseudo-headers, and `Transfer-Encoding` for a body without a length. Returns undefined
+ * if `Host` differs from `:authority`, or for another scheme. Calls `onBody` with the number of bytes of each part of
+ * the body.
  */
 export function asHttp1(
   request: Http2ServerRequest,
@@ -30,9 +30,9 @@ export function asHttp1(
     ":scheme": scheme = "",
     ...headers
   } = request.headers;
-  // Node's list of those that the client never lets be indexed.
+  // Node's list of headers that the client marked as never indexed.
   delete (headers as { [sensitiveHeaders]?: unknown })[sensitiveHeaders];
-  // Of another scheme than HTTP's nothing is served here (RFC 9110 7.4).
+  // This server serves no other scheme than HTTP's (RFC 9110 7.4).
   if (!/^https?$/i.test(scheme) && request.method !== "CONNECT") return undefined;
   if (authority !== undefined && headers.host !== undefined && headers.host !== authority) return undefined;
   if (authority !== undefined) headers.host = authority;
@@ -44,7 +44,7 @@ export function asHttp1(
     if (chunk !== null) onBody(chunk.length);
     return push(chunk);
   };
-  // The socket of the connection, where Node shows one object for each stream, whose use fails once the stream has ended.
+  // The connection's socket. Node shows an object for each stream instead, whose use fails after the stream has ended.
   Object.defineProperties(request, {
     httpVersion: { value: "1.1" },
     httpVersionMajor: { value: 1 },
@@ -57,14 +57,14 @@ export function asHttp1(
 }
 
 /**
- * Ends a stream whose response is on its way, with RST_STREAM. `close(code)` would be followed by the `destroy` of
- * whatever pipes into the stream, and Node 26.10 then spins for ever at the client's next window update.
+ * Resets a stream whose response is being sent, with RST_STREAM. After `close(code)`, the source that pipes into the
+ * stream would call `destroy`, and Node 26.10 would then loop forever at the client's next window update.
  */
 export const resetStream = (stream: ServerHttp2Stream): void => {
   stream.destroy(new Error("The stream was reset: its client reads too slowly, or nothing at all."));
 };
 
-/** Bytes of a request's header list, without what HPACK adds to each. */
+/** Bytes of a request's header list, without the overhead that HPACK counts for each header. */
 export function headerBytes({ rawHeaders }: Http2ServerRequest): number {
   let bytes = 0;
   for (const text of rawHeaders) bytes += text.length;

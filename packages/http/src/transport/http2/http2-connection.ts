@@ -10,13 +10,13 @@ import { resetConnection } from "../tcp-socket.ts";
 import { asHttp1, headerBytes, resetStream } from "./http1-view.ts";
 import type { IdleTraffic } from "./idle-traffic.ts";
 
-/** Without a byte of a stream in either direction; longer than any request takes or waits (long-polls.ts). */
+/** Time limit of a stream without a byte in either direction; longer than any request takes or waits (long-polls.ts). */
 const streamTimeoutMs = 45_000;
-/** Of a body that is not read: what a client may send ahead. */
+/** Bytes of an unread body that a client may send ahead. */
 export const streamWindowBytes = 262_144;
-/** What DATA frames need in addition to their content. */
+/** Overhead of a DATA frame. */
 const dataFrameBytes = 16;
-/** A client sends a window update, or two, for every frame that it has read. */
+/** A client sends one or two window updates for every frame that it has read. */
 const bytesForEachWindowUpdate = 100;
 
 export interface Http2ConnectionParts {
@@ -32,10 +32,10 @@ interface Turn {
 }
 
 /**
- * The requests of one connection. Each begins in a turn of the event loop of its own, so that many sent at once delay no
- * other connection. One has the place of the connection; each further one in flight takes a place of its network, as a
- * connection does, so a network has as many requests in flight as over HTTP/1.1. Without one it is refused, and may be
- * sent again (RFC 9113 8.7).
+ * The requests of one connection. Each begins in its own turn of the event loop, so that many sent together delay no
+ * other connection. One request uses the place of the connection. Each further one in flight takes a place of its
+ * network, as a connection does, so a network has at most as many requests in flight as over HTTP/1.1. Without a free
+ * place it is refused, and may be sent again (RFC 9113 8.7).
  */
 export class Http2Connection {
   readonly #session: ServerHttp2Session;
@@ -45,7 +45,7 @@ export class Http2Connection {
   #isTurnDue = false;
   #inFlight = 0;
   #isOwnPlaceTaken = false;
-  /** What requests may have sent at most, and what was sent beyond at the last count. */
+  /** Upper bound of the bytes that requests may have sent, and the bytes beyond it at the last count. */
   #requestBytes = 0;
   #idleBytes = 0;
 
@@ -69,7 +69,7 @@ export class Http2Connection {
     if (this.#inFlight === 0) resetConnection(this.#parts.socket);
   }
 
-  /** Counts the bytes that came since the last time and are part of no request; too many end the connection. */
+  /** Counts the new bytes that belong to no request; too many end the connection. */
   countIdleBytes(): void {
     const { socket, idle } = this.#parts;
     const before = this.#idleBytes;
@@ -97,7 +97,7 @@ export class Http2Connection {
     }
     stream.setTimeout(streamTimeoutMs, () => resetStream(stream));
     const closed = new Promise((resolve) => stream.once("close", resolve));
-    // A client that resets its stream does not free the place of what still runs for it.
+    // If a client resets its stream, the place is released only after the handler has ended.
     void Promise.allSettled([closed, this.#respond(request, response)]).then(release);
   }
 
@@ -121,7 +121,7 @@ export class Http2Connection {
       .end(request.method === "HEAD" ? "" : body);
   }
 
-  /** The connection's own place, or a further one. */
+  /** Takes the connection's own place, or a further one of the network. */
   #takePlace(): (() => void) | null {
     const isOwn = !this.#isOwnPlaceTaken;
     const release = isOwn ? () => {} : this.#parts.connections.takePlace(this.#parts.socket);

@@ -101,7 +101,7 @@ describe("a response over HTTP/2", () => {
     ["POST", "/echo", '{"a":1}'],
     ["POST", "/echo", "a".repeat(200_000)],
     ["GET", "/read#top", undefined],
-  ])("of %s %s is that over HTTP/1.1, without headers about the connection (%#)", async (method, path, body) => {
+  ])("to %s %s equals that over HTTP/1.1, without headers about the connection (%#)", async (method, path, body) => {
     const { target, connect } = await serve();
     const over2 = await response(send(await connect(), { ":method": method, ":path": path }, body));
     const over1 = await overHttp1(target, method, path, body);
@@ -111,40 +111,40 @@ describe("a response over HTTP/2", () => {
     expect({ ...over2.headers, date: "", "x-request-id": "" }).toEqual({ ...expected, date: "", "x-request-id": "" });
   });
 
-  it("is a view of the same request: Host from :authority, no pseudo-headers, cookies in one line", async () => {
+  it("is to a view of the same request: Host from :authority, no pseudo-headers, cookies in one line", async () => {
     const session = await (await serve()).connect();
     await response(send(session, { ...get("/read?a=b"), ":authority": "api.example", cookie: ["a=1", "b=2"] }));
     expect(seen).toHaveBeenCalledWith({ url: "/read?a=b", host: "api.example", cookie: "a=1; b=2" });
   });
 
-  it("whose Host is not its :authority is refused", async () => {
+  it("is a refusal if Host differs from :authority", async () => {
     const session = await (await serve()).connect();
     const refused = await response(send(session, { ...get("/read"), ":authority": "a.example", host: "b.example" }));
     expect([refused.status, JSON.parse(String(refused.body)).error.code]).toEqual([400, "invalid_request"]);
     expect(seen).not.toHaveBeenCalled();
   });
 
-  it.each(["ftp", "file", "wss", "httpsx"])("of the scheme %s is refused", async (scheme) => {
+  it.each(["ftp", "file", "wss", "httpsx"])("is a refusal for the scheme %s", async (scheme) => {
     const session = await (await serve()).connect();
     const refused = await response(send(session, { ...get("/read"), ":scheme": scheme }));
     expect([refused.status, JSON.parse(String(refused.body)).error.code]).toEqual([400, "invalid_request"]);
     expect(seen).not.toHaveBeenCalled();
   });
 
-  it("to an unknown expectation is 417", async () => {
+  it("is 417 for an unknown expectation", async () => {
     const session = await (await serve()).connect();
     const refused = await response(send(session, { ...get("/read"), expect: "foo" }));
     expect([refused.status, JSON.parse(String(refused.body)).error.code]).toEqual([417, "invalid_request"]);
   });
 
-  it("to more than 16 kB of headers is 431, and the connection serves on", async () => {
+  it("is 431 for more than 16 kB of headers, and the connection continues", async () => {
     const session = await (await serve()).connect();
     const refused = await response(send(session, get(`/read?${"a".repeat(17_000)}`)));
     expect([refused.status, JSON.parse(String(refused.body)).error.message]).toEqual([431, "Headers too large"]);
     expect(await response(send(session, get(`/read?${"a".repeat(8_192)}`)))).toMatchObject({ status: 200 });
   });
 
-  it("comes after 100 Continue where a client waits for it, and without for a body that is refused", async () => {
+  it("follows 100 Continue if the client waits for it, unless the body is refused", async () => {
     const session = await (await serve()).connect();
     const head = { ...post("/echo"), expect: "100-continue" };
     const asked = session.request({ ...head, "content-length": "2" }, { endStream: false });
@@ -158,7 +158,7 @@ describe("a response over HTTP/2", () => {
     expect(onContinue).not.toHaveBeenCalled();
   });
 
-  it("to a request with trailers is that to its body", async () => {
+  it("is the same for a request with trailers", async () => {
     const session = await (await serve()).connect();
     const stream = session.request(post("/echo"), { endStream: false, waitForTrailers: true });
     stream.on("wantTrailers", () => stream.sendTrailers({ authorization: "Bearer x" }));
@@ -166,20 +166,20 @@ describe("a response over HTTP/2", () => {
     expect(await response(stream)).toMatchObject({ status: 200, body: Buffer.from("{}") });
   });
 
-  it("that breaks off resets its stream alone", async () => {
+  it("that breaks off resets only its stream", async () => {
     const session = await (await serve()).connect();
     const broken = send(session, get("/broken"));
     await expect(response(broken)).rejects.toThrow();
     expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 });
   });
 
-  it("of CONNECT is a refusal", async () => {
+  it("is a refusal for CONNECT", async () => {
     const session = await (await serve()).connect();
     const refused = await response(send(session, { ":method": "CONNECT", ":authority": "127.0.0.1:22" }));
     expect(refused.status).toBe(400);
   });
 
-  it("is sent beside those that wait", async () => {
+  it("is sent while other requests wait", async () => {
     const session = await (await serve()).connect();
     const news = response(send(session, get("/wait")));
     await eventually(() => expect(waiting).toHaveLength(1));
@@ -190,7 +190,7 @@ describe("a response over HTTP/2", () => {
 });
 
 describe("a request over HTTP/2", () => {
-  it("whose client resets it ends its wait, and the server goes on, whatever the code", async () => {
+  it("ends its wait if the client resets it, and the server goes on, whatever the code", async () => {
     const session = await (await serve()).connect();
     for (let code = 0; code < 14; code++) {
       const stream = send(session, get("/wait"));
@@ -202,11 +202,11 @@ describe("a request over HTTP/2", () => {
     expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 });
   });
 
-  it("takes a place of its network, until it is handled even if it was reset; without one it is refused", async () => {
+  it("holds a place of its network until it is handled, even if it was reset; without a place it is refused", async () => {
     const limits = new ConnectionLimits(systemClock, () => false);
     const { connect } = await serve(limits);
     const sessions = await Promise.all(Array.from({ length: 4 }, connect));
-    // Four connections, and in flight one of each with its place, and all others of the network's.
+    // Four connections: on each, one request uses the connection's place, and all others use places of the network.
     const places = maxConnectionsOfNetwork;
     const streams = sessions.flatMap((session) =>
       Array.from({ length: places / 4 }, () => send(session, get("/wait"))),
@@ -225,7 +225,7 @@ describe("a request over HTTP/2", () => {
     await eventually(async () => expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 }));
   });
 
-  it("whose body pauses for long is 408, and the connection goes on", async () => {
+  it("gets 408 if its body pauses for long, and the connection continues", async () => {
     const session = await (await serve()).connect();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
     const timers = vi.getTimerCount();
@@ -240,7 +240,7 @@ describe("a request over HTTP/2", () => {
     expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 });
   });
 
-  it("whose response is not read is reset, while others of its connection move", async () => {
+  it("is reset if its response is not read, while others on the connection progress", async () => {
     const session = await (await serve()).connect();
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const timers = vi.getTimerCount();
@@ -258,7 +258,7 @@ describe("a request over HTTP/2", () => {
 });
 
 describe("a stopping server", () => {
-  it("says GOAWAY, ends what is on its way, and still handles what crosses it", async () => {
+  it("sends GOAWAY, finishes running requests, and still handles requests that were sent before its arrival", async () => {
     const { server, connect } = await serve();
     const session = await connect();
     const news = response(send(session, get("/wait")));
@@ -282,7 +282,7 @@ describe("a stopping server", () => {
   });
 });
 
-/** Whether or not with an error. */
+/** Resolves when the stream closes, with or without an error. */
 const closeOf = (stream: ClientHttp2Stream) => new Promise((resolve) => stream.once("close", resolve));
 
 function overHttp1({ port }: Target, method: string, path: string, body: string | undefined) {

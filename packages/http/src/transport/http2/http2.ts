@@ -14,19 +14,19 @@ import type { ConnectionLimits } from "../connection-limits.ts";
 import { Http2Connection, streamWindowBytes } from "./http2-connection.ts";
 import { IdleTraffic } from "./idle-traffic.ts";
 
-/** Of one connection, and enough for any page. A further one is refused by the protocol (RFC 9113 5.1.2). */
+/** Maximum streams of one connection, enough for any page. The protocol refuses further ones (RFC 9113 5.1.2). */
 const maxStreams = 100;
-/** Header lists beyond this are refused by the protocol; those between this and `maxHeaderBytes` get 431. */
+/** The protocol refuses larger header lists; those between `maxHeaderBytes` and this limit get 431. */
 const maxHeaderListBytes = 65_536;
-/** Of all bodies of a connection on their way. Node widens it as they come, so it limits the speed of one only. */
+/** Window of all bodies of a connection together. Node widens it as bytes arrive, so it only limits their speed. */
 const connectionWindowBytes = 1_048_576;
-/** Frames that Node finds malformed before it closes the connection; among them streams beyond `maxStreams`. */
+/** Maximum of malformed frames before Node closes the connection; streams beyond `maxStreams` count too. */
 const maxInvalidFrames = 100;
-/** Streams that the client resets, beyond which nghttp2 closes the connection ("rapid reset"). */
+/** Limit of streams that the client resets; beyond it nghttp2 closes the connection ("rapid reset"). */
 const streamResets = { burst: 200, perSecond: 20 };
 const maxStreamId = 2 ** 31 - 1;
 export const idleCountMs = 1_000;
-/** Without an open stream; like the keep-alive of HTTP/1.1. */
+/** Time limit of a connection without an open stream, like the keep-alive of HTTP/1.1. */
 const idleTimeoutMs = 72_000;
 
 const options: ServerOptions = {
@@ -40,12 +40,12 @@ const options: ServerOptions = {
   streamResetRate: streamResets.perSecond,
 };
 
-/** What TLS offers, best first. */
+/** The protocols that TLS offers, preferred ones first. */
 export const protocols = ["h2", "http/1.1"];
 
 /**
- * Serves HTTP/2 on the connections of an HTTPS server whose clients chose it (ALPN). At "draining" tells clients to send
- * what comes next elsewhere, while what is on its way is still handled (RFC 9113 6.8).
+ * Serves HTTP/2 on the connections of an HTTPS server whose clients chose it (ALPN). At "draining" tells clients to
+ * send further requests elsewhere; running requests are still handled (RFC 9113 6.8).
  */
 export function serveHttp2(
   server: Server,
@@ -55,7 +55,7 @@ export function serveHttp2(
 ): void {
   const startHttp1 = server.listeners("secureConnection");
   server.removeAllListeners("secureConnection");
-  // It never listens itself.
+  // This server never listens itself.
   const http2 = createServer(options);
   const open = new Map<ServerHttp2Session, Http2Connection>();
   const idle = new IdleTraffic(clock);
@@ -67,7 +67,7 @@ export function serveHttp2(
     }
     http2.once("session", (session: ServerHttp2Session) => {
       session.setLocalWindowSize(connectionWindowBytes);
-      // Streams have a time limit of their own.
+      // Streams have their own time limit.
       session.setTimeout(idleTimeoutMs, () => open.get(session)?.closeIdle());
       open.set(session, new Http2Connection(session, { socket, handle, connections, idle }));
       session.once("close", () => open.delete(session));
@@ -79,7 +79,7 @@ export function serveHttp2(
     const { session } = request.stream;
     if (session !== undefined) open.get(session as ServerHttp2Session)?.add(request, response);
   };
-  // 100 Continue is sent when the body is wanted (request-bytes.ts). CONNECT has no path, so it is refused.
+  // 100 Continue is sent when the body is needed (request-bytes.ts). CONNECT has no path, so it is refused.
   for (const event of ["request", "checkContinue", "checkExpectation", "connect"]) http2.on(event, listener);
 
   for (const [method, close] of [

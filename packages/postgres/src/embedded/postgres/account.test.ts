@@ -35,7 +35,7 @@ else
       );
     });
 
-    test("can tell whether another account may enter a folder", async () => {
+    test("can determine whether another account may enter a folder", async () => {
       const dataDir = await temporaryFolder("root");
       mkdirSync(join(dataDir, "inner"), { mode: 0o777 });
       const other = { uid: 65534, gid: 65534 };

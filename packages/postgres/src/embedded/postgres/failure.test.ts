@@ -9,7 +9,7 @@ test.each([
   ["could not create shared memory segment: Cannot allocate memory", "Memory is short"],
   ["error while loading shared libraries: libstdc++.so.6", "The system lacks something the programs need"],
   ["something new", "If this happens again, set DATABASE_URL to a PostgreSQL of your own."],
-])("a failure with %j says what to do", (reason, remedy) => {
+])("a failure with %j names the remedy", (reason, remedy) => {
   const error = clusterFailure("The database in /data cannot be created", new Error(reason));
   expect(error).toBeInstanceOf(OperatorError);
   expect(error.message).toContain(`The database in /data cannot be created. ${remedy}`);

@@ -2,9 +2,9 @@ import { Bitmap } from "../../columns/bitmap.ts";
 import { Growing } from "./growing.ts";
 import { gone } from "./recent-terms.ts";
 
-/** Which texts count, of those that were set since the last merge and before. One for all terms of the same texts. */
+/** Which texts are current: in the base, and of those set since the last merge. All terms of the same texts share one. */
 export class CurrentTexts {
-  /** Members whose texts in the base do not count any more. */
+  /** Members whose texts in the base are no longer current. */
   readonly outdated: Bitmap;
   outdatedCount = 0;
   /** The member of each recent text, or `gone`. */
@@ -26,17 +26,17 @@ export class CurrentTexts {
     return this.#memberOf.length + this.outdatedCount;
   }
 
-  /** The number of the member's recent text, if it has one. */
+  /** Returns the number of the member's recent text, or undefined. */
   recentOf(member: number): number | undefined {
     return this.#textOf.get(member);
   }
 
-  /** Whether the member's text in the base, if it has one, counts. */
+  /** Whether the member has a text in the base that is current. */
   isBaseCurrent(member: number): boolean {
     return member < this.#baseMembers && !this.outdated.has(member);
   }
 
-  /** A number for the new text of a member, whose earlier ones do not count any more. */
+  /** Returns a number for the new text of a member, and invalidates the member's earlier texts. */
   replace(member: number): number {
     this.remove(member);
     const text = this.#memberOf.length;

@@ -1,9 +1,9 @@
 import { bytesOfUnit, compareBytes, decode, decodeInto, encodeInto } from "./encoding.ts";
 
-/** The text that is looked for, encoded. Used again, since making an array takes longer than comparing. */
+/** Encoded text of the current look-up. Reused, since allocating an array takes longer than comparing. */
 let key = new Uint8Array(1024);
 
-/** Different texts in ascending order, in one byte array. */
+/** Distinct texts in ascending order, in one byte array. */
 export class Dictionary {
   readonly bytes: Uint8Array;
   /** Where each text ends. */
@@ -26,23 +26,23 @@ export class Dictionary {
     return decode(this.bytes, this.startOf(index), this.ends[index] as number);
   }
 
-  /** Writes the code units of a text, from `to` on. */
+  /** Writes the code units of a text into `units`, from `to` on. */
   unitsInto(index: number, units: Uint16Array, to: number): void {
     decodeInto(this.bytes, this.startOf(index), this.ends[index] as number, units, to);
   }
 
-  /** -1: it is not there. */
+  /** Returns -1 if the text is not in the dictionary. */
   indexOf(text: string): number {
     const length = writeKey(text);
     const index = this.#lowerBound(length);
     return index < this.size && this.#compare(index, length, true) === 0 ? index : -1;
   }
 
-  /** The texts that begin with it are those from `from`, below `to`. */
+  /** Returns the range of texts that begin with the prefix: from `from`, to before `to`. */
   beginningWith(prefix: string): { from: number; to: number } {
     const length = writeKey(prefix);
     const from = this.#lowerBound(length);
-    // Most are few: the end is looked for from there on, in steps twice as wide each.
+    // Most ranges are short, so the end is searched from there in steps that double.
     let [low, high] = [from, from];
     for (let step = 1; high < this.size && this.#compare(high, length, false) === 0; step *= 2) {
       low = high + 1;
@@ -66,7 +66,10 @@ export class Dictionary {
     return low;
   }
 
-  /** Below 0 if the text comes before the key, which has so many bytes. Unless `whole`, 0 if it begins with the key. */
+  /**
+   * Returns below 0 if the text comes before the key of `length` bytes. Unless `whole`, 0 if the text begins with the
+   * key.
+   */
   #compare(index: number, length: number, whole: boolean): number {
     const start = this.startOf(index);
     const end = this.ends[index] as number;
@@ -74,20 +77,20 @@ export class Dictionary {
   }
 }
 
-/** Returns its length in bytes. */
+/** Returns the length of the key in bytes. */
 function writeKey(text: string): number {
   if (text.length * bytesOfUnit > key.length) key = new Uint8Array(2 * text.length * bytesOfUnit);
   return encodeInto(text, key, 0);
 }
 
-/** Two dictionaries in one; `ofA` and `ofB` tell where each text of theirs is now. */
+/** Two merged dictionaries; `ofA` and `ofB` map their texts to new places. */
 export interface MergedDictionary {
   merged: Dictionary;
   ofA: Uint32Array;
   ofB: Uint32Array;
 }
 
-/** Texts that neither `keptA` nor `keptB` counts are left out. */
+/** Leaves out texts with a count of 0 in `keptA` or `keptB`. */
 export function mergeDictionaries(
   a: Dictionary,
   b: Dictionary,

@@ -1,10 +1,10 @@
-// Texts as bytes: each UTF-16 code unit is one to three, as in UTF-8 without surrogate pairs. So the order of the bytes is
-// that of JavaScript's strings, and any string comes back as it was.
+// Texts as bytes: each UTF-16 code unit takes one to three bytes, as in UTF-8 without surrogate pairs. So the bytes
+// sort like JavaScript's strings, and any string can be restored.
 
-/** The most bytes that a code unit takes. */
+/** Maximum bytes of a code unit. */
 export const bytesOfUnit = 3;
 
-/** Returns where it ends. `bytes` must have the room. */
+/** Returns the end of the encoded text. `bytes` must have enough room. */
 export function encodeInto(text: string, bytes: Uint8Array, from: number): number {
   let end = from;
   for (let at = 0; at < text.length; at++) {
@@ -22,7 +22,7 @@ export function encodeInto(text: string, bytes: Uint8Array, from: number): numbe
   return end;
 }
 
-/** Writes its code units, from `to` on. */
+/** Writes the code units of a text into `units`, from `to` on. */
 export function decodeInto(bytes: Uint8Array, start: number, end: number, units: Uint16Array, to: number): void {
   for (let at = start, into = to; at < end; ) {
     const byte = bytes[at++] as number;
@@ -49,7 +49,7 @@ export function decode(bytes: Uint8Array, start: number, end: number): string {
   return text;
 }
 
-/** Below 0 if the bytes of `a` from `startA` to `endA` come before those of `b`. */
+/** Returns below 0 if the bytes of `a` from `startA` to `endA` come before those of `b`. */
 export function compareBytes(
   a: Uint8Array,
   startA: number,

@@ -1,4 +1,4 @@
-/** Numbers, as many as come. */
+/** An array of numbers that grows as needed. */
 export class Growing {
   values: Uint32Array = new Uint32Array(64);
   length = 0;
@@ -25,7 +25,7 @@ export class Growing {
     this.values[at] = value;
   }
 
-  /** 0 where nothing was set. */
+  /** Returns 0 for an index that was never set. */
   at(index: number): number {
     return index < this.length ? (this.values[index] as number) : 0;
   }

@@ -6,23 +6,23 @@ import { Growing } from "./growing.ts";
 import { NearWords } from "./near-words.ts";
 import { Terms } from "./terms.ts";
 
-/** So many texts are merged at once at most, to bound the memory of what has not been merged. */
+/** Maximum number of unmerged texts, to bound their memory. */
 const mostUnmerged = 1 << 18;
 const fewChanges = 2_000;
 const none = 0xffff_ffff;
 
-/** The titles or names of members (slots or ordinals), found by their words and as a whole. */
+/** The titles or names of members (slots or ordinals), searchable by word and by whole text. */
 export class IndexedTexts {
   #words = new Terms();
   #wholes = new Terms();
-  /** The whole text of each member in the base, as a place in the dictionary of wholes; or `none`. */
+  /** The whole text of each member in the base, as an index of the dictionary of wholes; or `none`. */
   #wholeAt = new Uint32Array(0);
-  /** The whole text of each recent text. */
+  /** For each recent text, the number of its whole text. */
   #recentWholes = new Growing();
   #current = new CurrentTexts(0);
   #near: NearWords | undefined;
 
-  /** New, or changed. */
+  /** Adds or replaces the text of a member. */
   set(member: number, text: string): void {
     const { words, whole } = indexedText(text);
     const number = this.#current.replace(member);
@@ -34,14 +34,14 @@ export class IndexedTexts {
     this.#current.remove(member);
   }
 
-  /** Adds the members that a typed word finds; `unfinished`: it may be the beginning of a word. */
+  /** Adds the members that match a typed word; `unfinished`: it may be the beginning of a word. */
   addMatches({ kind, text, ...typed }: QueryWord, unfinished: boolean, into: Gathered): void {
     if (kind === "character" || (unfinished && kind === "word")) this.#words.addBeginning(text, into, this.#current);
     else if ("pairs" in typed) this.#addRun(text, typed.pairs, into);
     else this.#words.addTo(text, into, this.#current);
   }
 
-  /** Adds the members with this very word. */
+  /** Adds the members with exactly this word. */
   addWord(word: string, into: Gathered): void {
     this.#words.addTo(word, into, this.#current);
   }
@@ -60,7 +60,7 @@ export class IndexedTexts {
     this.#wholes.visit(whole, this.#current, visit);
   }
 
-  /** Visits the members of the base by whole text, those with the same one after another. */
+  /** Visits groups of members of the base that share a whole text. */
   forEachWhole(visit: (members: Uint32Array) => void): void {
     const { ends, members } = this.#wholes;
     for (let index = 0, start = 0; index < ends.length; index++) {
@@ -87,7 +87,7 @@ export class IndexedTexts {
     return has;
   }
 
-  /** Whether a member that counts has the word. */
+  /** Whether the word belongs to a member for which `counts` returns true. */
   hasWord(word: string, counts: (member: number) => boolean): boolean {
     let has = false;
     this.#words.visit(word, this.#current, (member) => {
@@ -97,23 +97,23 @@ export class IndexedTexts {
     return has;
   }
 
-  /** Calls `found` with each word that is so few edits from the typed one as `NearWords` allows. */
+  /** Calls `found` with each word that is within the edits that `NearWords` allows. */
   forEachNear(typed: string, isGenerous: boolean, found: (word: string, edits: number) => void): void {
     this.#nearWords().forEach(typed, isGenerous, found);
     this.#nearWords().forEachOf(this.#words.recent.terms, typed, isGenerous, found);
   }
 
-  /** Makes what corrections need, if a merge has changed the words; else the next search has to. */
+  /** Builds the data for corrections if a merge has changed the words; otherwise the next search would have to. */
   settle(): void {
     this.#nearWords();
   }
 
-  /** Whether it must be merged before more is set. */
+  /** Whether it must be merged before another text is set. */
   get isFull(): boolean {
     return this.#current.changes >= mostUnmerged;
   }
 
-  /** Whether merging is worth its time: half a second at a million texts. */
+  /** Whether merging is worthwhile: it takes half a second at a million texts. */
   get isMergeWorthwhile(): boolean {
     return this.#current.changes > Math.max(fewChanges, this.#wholes.members.length / 64);
   }
@@ -125,7 +125,7 @@ export class IndexedTexts {
     this.#adoptBase();
   }
 
-  /** After a merge. */
+  /** Call it after a merge. */
   save(name: string): SavedArrays {
     return { ...this.#words.save(`${name}.words`), ...this.#wholes.save(`${name}.wholes`) };
   }
@@ -155,7 +155,7 @@ export class IndexedTexts {
     this.#near = undefined;
   }
 
-  /** A run of a script without spaces: texts with all its pairs have it if it stands in the whole. */
+  /** Adds the texts that contain a run of a script without spaces: those with all its pairs whose whole text contains it. */
   #addRun(run: string, pairs: readonly string[], into: Gathered): void {
     const [first = "", ...others] = pairs.toSorted((a, b) => this.#words.countOf(a) - this.#words.countOf(b));
     if (others.length === 0) {

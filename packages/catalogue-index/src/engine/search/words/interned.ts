@@ -2,13 +2,16 @@ import { Dictionary } from "./dictionary.ts";
 import { bytesOfUnit, compareBytes, decode, encodeInto } from "./encoding.ts";
 import { Growing } from "./growing.ts";
 
-/** Different texts, numbered as they come. An open-addressing table over one byte array: no object for each. */
+/**
+ * Distinct texts, numbered in the order of insertion. An open-addressing table over one byte array, without an object
+ * for each text.
+ */
 export class Interned {
   #bytes = new Uint8Array(1024);
   readonly #ends = new Growing();
   /** Number + 1 by hash; 0: free. */
   #table = new Uint32Array(256);
-  /** The numbers in the order of their texts; built when first asked for. */
+  /** The numbers in the order of their texts; built on first use. */
   #sorted: Growing | undefined;
 
   get size(): number {
@@ -19,7 +22,7 @@ export class Interned {
     return decode(this.#bytes, this.#startOf(id), this.#ends.values[id] as number);
   }
 
-  /** -1: it is not there. */
+  /** Returns -1 for an unknown text. */
   idOf(text: string): number {
     if (this.size === 0) return -1;
     return (this.#table[this.#place(this.#write(text))] as number) - 1;
@@ -38,13 +41,13 @@ export class Interned {
     return id;
   }
 
-  /** The numbers, their texts ascending. */
+  /** Returns the numbers in ascending order of their texts. */
   sorted(): Uint32Array {
     this.#sorted ??= Growing.of(this.#sort());
     return this.#sorted.values.subarray(0, this.size);
   }
 
-  /** The numbers of the texts that begin so. */
+  /** Returns the numbers of the texts that begin with the prefix. */
   beginningWith(prefix: string): number[] {
     const ids: number[] = [];
     if (this.size === 0) return ids;
@@ -60,7 +63,7 @@ export class Interned {
     return ids;
   }
 
-  /** All texts, ascending: the place of each in it is that of its number in `sorted`. */
+  /** Returns all texts in ascending order; a text's index is that of its number in `sorted`. */
   toDictionary(): Dictionary {
     const bytes = new Uint8Array(this.#startOf(this.size));
     const ends = new Uint32Array(this.size);
@@ -78,7 +81,7 @@ export class Interned {
     return id === 0 ? 0 : (this.#ends.values[id - 1] as number);
   }
 
-  /** Writes a text after the last one, where it stays if its number is kept. Returns its end. */
+  /** Writes a text after the last one; if the text is new, it stays there. Returns its end. */
   #write(text: string): number {
     const start = this.#startOf(this.size);
     const needed = start + text.length * bytesOfUnit;
@@ -90,7 +93,7 @@ export class Interned {
     return encodeInto(text, this.#bytes, start);
   }
 
-  /** The place in the table of the text that was written last and ends at `end`, or where it would be. */
+  /** Returns the table place of the text that was written last and ends at `end`, or the free place for it. */
   #place(end: number): number {
     const start = this.#startOf(this.size);
     const bytes = this.#bytes;
@@ -119,7 +122,7 @@ export class Interned {
     return compareBytes(this.#bytes, this.#startOf(a), endA, this.#bytes, this.#startOf(b), endB);
   }
 
-  /** By the first two bytes, then each of these groups by all of them. */
+  /** Sorts by the first two bytes, then each group by all bytes. */
   #sort(): Uint32Array {
     const keyOf = (id: number) => {
       const [start, end] = [this.#startOf(id), this.#ends.values[id] as number];
@@ -139,7 +142,7 @@ export class Interned {
     return sorted;
   }
 
-  /** Where a text that has just come belongs. */
+  /** Returns the place at which a new text must be inserted. */
   #lowerBound(sorted: Growing, id: number): number {
     let [low, high] = [0, sorted.length];
     while (low < high) {
@@ -151,7 +154,7 @@ export class Interned {
   }
 }
 
-/** FNV-1a, its high bits folded into the low ones. */
+/** FNV-1a, with the high bits folded into the low ones. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);

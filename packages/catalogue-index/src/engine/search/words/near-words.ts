@@ -7,28 +7,31 @@ const shortest = 3;
 const longest = 40;
 /** Bits of a signature. */
 const letters = 32;
-/** Letters that about half of all words have: words that agree in them stand together, so that most are passed over. */
+/**
+ * Letters that about half of all words have. Words that agree in them are stored together, so that most blocks are
+ * skipped.
+ */
 const tellingLetters = Array.from("aeionrlst", (letter) => letter.charCodeAt(0) - 97);
 const groupsOfLength = 1 << tellingLetters.length;
 
 /**
- * Finds the words of a dictionary that a typed word may stand for: by length, and by the set of their letters, of which an
- * edit adds one and takes away one at most. What is left, one word in some hundreds, is compared. Words of a length stand
- * in blocks of 32, which are looked at together.
+ * Finds the words of a dictionary that a typed word may mean: by length, and by the set of their letters, since an edit
+ * adds at most one letter and removes at most one. The remaining words, one in some hundreds, are compared. Words of a
+ * length are stored in blocks of 32, which are tested together.
  */
 export class NearWords {
   readonly #dictionary: Dictionary;
-  /** Places in the dictionary, by length, then by the telling letters. Each length begins a block. */
+  /** Indexes of the dictionary, sorted by length, then by the telling letters. Each length begins a block. */
   readonly #order: Uint32Array;
   readonly #signatures: Uint32Array;
   /** Where the words of each length end. */
   readonly #ends = new Uint32Array(longest + 1);
-  /** By block: the letters that all of its words have, and those that some have. */
+  /** By block: the letters that all of its words have, and the letters that any of them has. */
   readonly #inAll: Uint32Array;
   readonly #inSome: Uint32Array;
-  /** By block, for each letter: which of its words have it. */
+  /** By block, for each letter: which of its words have the letter. */
   readonly #having: Uint32Array;
-  /** The code units of all words in that order. */
+  /** The code units of all words in the order of `#order`. */
   readonly #units: Uint16Array;
   /** Where the units of each length begin. */
   readonly #unitsFrom = new Uint32Array(longest + 1);
@@ -86,7 +89,7 @@ export class NearWords {
   }
 
   /**
-   * `isGenerous`: with more edits, for what nothing else is found for. Calls `found` in the order of length, then of the
+   * `isGenerous`: allows more edits, for texts without other matches. Calls `found` in the order of length, then of the
    * dictionary.
    */
   forEach(typed: string, isGenerous: boolean, found: (word: string, edits: number) => void): void {
@@ -96,7 +99,7 @@ export class NearWords {
     for (let length = Math.max(1, typed.length - 2); length <= Math.min(longest, typed.length + 2); length++) {
       const edits = editsBetween(typed.length, length, isGenerous);
       if (Math.abs(length - typed.length) > edits || edits === 0) continue;
-      // An edit adds a letter, takes one away, or does both; a word that is longer needs edits that only add.
+      // An edit adds a letter, removes one, or does both. If the word is longer, some edits can only add.
       const gained = edits - Math.max(0, typed.length - length);
       const lost = edits - Math.max(0, length - typed.length);
       const end = this.#ends[length] as number;
@@ -123,7 +126,7 @@ export class NearWords {
     return (this.#unitsFrom[length] as number) + (place - blockFrom(this.#ends[length - 1] as number)) * length;
   }
 
-  /** Of a block those words, a bit for each, that have all letters of a signature but `most`, which is two at most. */
+  /** Returns a bit for each word of a block that has all letters of a signature except at most `most` (0 to 2). */
   #withAllBut(most: number, signature: number, block: number): number {
     const having = this.#having;
     let [one, two, three] = [0, 0, 0];
@@ -136,7 +139,7 @@ export class NearWords {
     return ~(most === 2 ? three : most === 1 ? two : one);
   }
 
-  /** The same among words that have come since. */
+  /** Like `forEach`, for words added since the last merge. */
   forEachOf(words: Interned, typed: string, isGenerous: boolean, found: (word: string, edits: number) => void): void {
     if (words.size === 0) return;
     const typedUnits = unitsOf(typed);
@@ -150,7 +153,7 @@ export class NearWords {
   }
 }
 
-/** 0: it is not to be corrected, nor is anything to it. */
+/** Returns 0 for a word that is never a correction. */
 function correctableLength(dictionary: Dictionary, index: number): number {
   const { bytes } = dictionary;
   const [start, end] = [dictionary.startOf(index), dictionary.ends[index] as number];
@@ -173,12 +176,12 @@ function editsBetween(typedLength: number, length: number, isGenerous: boolean):
   return isGenerous && typedLength === 3 && length === 3 ? 1 : allowedEdits(typedLength, length);
 }
 
-/** Where the block begins that follows places below `end`. */
+/** Returns the start of the first block after places below `end`. */
 const blockFrom = (end: number): number => (end + 31) & ~31;
 
 const lowestOf = (bits: number): number => 31 - Math.clz32(bits & -bits);
 
-/** The telling letters of a signature, a bit for each. */
+/** The telling letters of a signature, one bit for each. */
 function tellingOf(signature: number): number {
   let telling = 0;
   for (let at = 0; at < tellingLetters.length; at++)
@@ -186,14 +189,14 @@ function tellingOf(signature: number): number {
   return telling;
 }
 
-/** Whether more than `most` bits are set, which is two at most. */
+/** Whether more than `most` (0 to 2) bits are set. */
 function hasMore(bits: number, most: number): boolean {
   if (most === 0) return bits !== 0;
   const others = bits & (bits - 1);
   return most === 1 ? others !== 0 : (others & (others - 1)) !== 0;
 }
 
-/** A bit for each letter of the alphabet, and some for all others. */
+/** One bit for each letter of the alphabet, and six for all other code units. */
 function signatureOf(units: Uint16Array, start: number, end: number): number {
   let signature = 0;
   for (let at = start; at < end; at++) {

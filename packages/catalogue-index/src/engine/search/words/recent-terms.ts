@@ -1,20 +1,20 @@
 import { Growing } from "./growing.ts";
 import { Interned } from "./interned.ts";
 
-/** Stands for a text that does not count any more. */
+/** Marks a text that is no longer current. */
 export const gone = 0xffff_ffff;
 
 const end = 0xffff_ffff;
 
 /**
- * The terms of texts that came since the last merge. Texts are numbered as they come; the texts of a term are linked, the
- * newest first, so that a million of them take little room until they are merged.
+ * The terms of texts set since the last merge. Texts are numbered in the order of insertion. The texts of a term are
+ * linked, the newest first, so that a million of them take little room until they are merged.
  */
 export class RecentTerms {
   readonly terms = new Interned();
   /** By term: the newest entry. */
   readonly #newest = new Growing();
-  /** By entry: the one before it of the same term, and its text. */
+  /** By entry: the previous entry of the same term, and the entry's text. */
   readonly #previous = new Growing();
   readonly #textOf = new Growing();
 
@@ -28,7 +28,7 @@ export class RecentTerms {
     return id;
   }
 
-  /** The members whose texts have the term, the newest first, until `visit` returns true. */
+  /** Visits the members whose texts have the term, the newest first, until `visit` returns true. */
   visit(id: number, memberOf: Uint32Array, visit: (member: number) => boolean): void {
     for (let at = this.#newest.values[id] as number; at !== end; at = this.#previous.values[at] as number) {
       const member = memberOf[this.#textOf.values[at] as number] as number;

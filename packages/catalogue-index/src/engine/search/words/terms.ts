@@ -4,7 +4,7 @@ import type { CurrentTexts } from "./current-texts.ts";
 import { Dictionary, mergeDictionaries } from "./dictionary.ts";
 import { RecentTerms } from "./recent-terms.ts";
 
-/** From terms (words, or whole texts) to the members that have them: a sorted base, and what came since. */
+/** Maps terms (words, or whole texts) to the members that have them: a sorted base, and the terms added since. */
 export class Terms {
   dictionary: Dictionary;
   /** Where the members of each term end. */
@@ -30,7 +30,7 @@ export class Terms {
     if (id >= 0) this.#addRecent(id, into, texts);
   }
 
-  /** Adds the members with a term that begins so. */
+  /** Adds the members with a term that begins with the prefix. */
   addBeginning(prefix: string, into: Gathered, texts: CurrentTexts): void {
     const { from, to } = this.dictionary.beginningWith(prefix);
     if (from < to) this.#addRows(from, to, into, texts);
@@ -49,7 +49,7 @@ export class Terms {
     if (id >= 0) this.recent.visit(id, texts.memberOf, visit);
   }
 
-  /** About how many members have the term. */
+  /** Returns approximately how many members have the term. */
   countOf(term: string): number {
     const index = this.dictionary.indexOf(term);
     return index < 0 ? 0 : (this.ends[index] as number) - this.startOf(index);
@@ -59,7 +59,7 @@ export class Terms {
     return index === 0 ? 0 : (this.ends[index - 1] as number);
   }
 
-  /** Makes base and recent terms into one base. Terms without a member are dropped. */
+  /** Merges base and recent terms into a new base. Drops terms without a member. */
   merge(texts: CurrentTexts): void {
     const { dictionary, ends, members, recent } = this;
     const { outdated, outdatedCount, memberOf } = texts;
@@ -76,7 +76,7 @@ export class Terms {
         return false;
       });
     const { merged, ofA, ofB } = mergeDictionaries(dictionary, recent.terms.toDictionary(), inBase, inRecent);
-    // Ends first hold the number of members, then where the next one goes.
+    // `newEnds` first holds the number of members of each term, then the end of its row.
     const newEnds = new Uint32Array(merged.size);
     for (const [index, count] of inBase.entries()) if (count !== 0) (newEnds[ofA[index] as number] as number) += count;
     for (const [index, count] of inRecent.entries())
@@ -84,7 +84,7 @@ export class Terms {
     let total = 0;
     for (let index = 0; index < newEnds.length; index++) total = newEnds[index] = total + (newEnds[index] as number);
     const newMembers = new Uint32Array(total);
-    // Backwards, because recent members are visited newest first: so each row is about ascending.
+    // Backwards, because recent members are visited newest first: so each row is roughly ascending.
     const place = newEnds.slice();
     for (const [index, id] of arrived.entries()) {
       const row = ofB[index] as number;

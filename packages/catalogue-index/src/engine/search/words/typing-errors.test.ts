@@ -4,7 +4,7 @@ import { editsWithin, unitsOf } from "./typing-errors.ts";
 
 const word = fc.string({ unit: fc.constantFrom(..."abcж"), maxLength: 8 });
 
-test("edits between two words are those of the plain algorithm, up to the most that count", () => {
+test("edits between two words equal those of the plain algorithm, up to the maximum that counts", () => {
   fc.assert(
     fc.property(word, word, word, fc.integer({ min: 0, max: 2 }), (a, b, before, most) => {
       const edits = plainDistance(a, b);
@@ -16,7 +16,7 @@ test("edits between two words are those of the plain algorithm, up to the most t
   );
 });
 
-test("edits between a longer word and what a few of them make of it", () => {
+test("edits between a longer word and the results of a few edits of it", () => {
   const edits = fc.array(fc.tuple(fc.nat(20), fc.constantFrom("add", "omit", "change", "swap")), { maxLength: 3 });
   const longer = fc.string({ unit: fc.constantFrom(..."abc"), minLength: 6, maxLength: 14 });
   fc.assert(

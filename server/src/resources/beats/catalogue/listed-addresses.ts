@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 
-/** The ids of one file of addresses: `number * idsPerFile` is the first, so a beat stays in its file. */
+/** The number of ids in one file of addresses. The first id is `number * idsPerFile`, so a beat stays in its file. */
 export const idsPerFile = 50_000;
 
 export interface AddressFile {
   number: number;
-  /** Of its listed beats. */
+  /** The number of its listed beats. */
   beats: number;
   lastChange: Date;
 }
 
-/** The files that have a listed beat, by number; with `only`, that one if it has a beat. */
+/** The numbers of the files that have a listed beat; with `only`, that file alone if it has one. */
 export async function listAddressFiles(db: Queryable, only?: number): Promise<AddressFile[]> {
   let rows = db
     .selectFrom("beats")

@@ -72,7 +72,7 @@ test("a beat whose files the storage has lost is not sold under any license, oth
       failure_reason: "The files of this beat are not available at the moment. Nothing was charged.",
     });
   }
-  // The responses named the missing files.
+  // There is no event, since the responses reported the failure.
   expect(await api.database.driver`select id from events where type = 'order.failed'`).toEqual([]);
   await storage.delete((await storeBytes(objects, "master")).sha256);
   expect((await buy(beat)).json().data.order.status).toBe("failed");

@@ -136,7 +136,7 @@ describe("a day", () => {
   });
 });
 
-/** Deletes a movement from the ledger, which the database allows to superusers only. */
+/** Deletes a movement from the ledger. Triggers are off, since they refuse it. */
 const forget = (source: string): Promise<void> =>
   driver.begin(async (transaction) => {
     await transaction`set local session_replication_role = replica`;

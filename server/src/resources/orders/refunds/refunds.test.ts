@@ -71,7 +71,7 @@ const shown = async ({ id }: OrderWithPayment) => {
 const refundsOf = ({ id }: OrderWithPayment) =>
   driver`select status, amount_cents, origin, failure_reason from refunds where order_id = ${id} order by id`;
 const disputed = (order: OrderWithPayment, state: DisputeState) => disputeReported(checkout, { order, state });
-/** What the ledger says that the provider holds. */
+/** The amount that the provider holds according to the ledger. */
 const held = async (): Promise<number> => {
   const [{ sum = 0 } = {}] = await driver`
     select coalesce(sum(amount_cents), 0)::int as sum from ledger_entries where account = 'assets:stripe'`;

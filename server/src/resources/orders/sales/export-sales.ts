@@ -37,7 +37,7 @@ type Call = Pick<KeyCall<object, { month: string }, object>, "db" | "context" | 
   caller: { userId: number };
 };
 
-/** Sales of one file that has a validator: about 3 MB. */
+/** The number of sales up to which a file gets an ETag: about 3 MB. */
 const maxSalesInMemory = 20_000;
 
 /**

@@ -66,7 +66,7 @@ test("a transaction that is rolled back leaves no event", async () => {
   expect(await read(start)).toEqual({ seen: [], next: start });
 });
 
-test("random transactions of random lengths: readers that poll all the time skip nothing and see nothing twice", async () => {
+test("random transactions of random lengths: readers that poll without pause skip nothing and see nothing twice", async () => {
   const random = seededRandom(16);
   const below = (count: number) => Math.floor(random() * count);
   const start = await end();

@@ -53,7 +53,7 @@ beforeAll(async () => {
       .values({
         endpoint_id: isOurs(n) ? endpoint.id : other.id,
         event_id: id,
-        // As instances older than the column wrote it.
+        // Instances older than the column wrote an empty type.
         type: n < 10 ? "" : type,
         state,
         attempts: state === "skipped" ? 0 : 1,

@@ -79,7 +79,7 @@ describe("publishing", () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it("is superseded by other files, a withdrawal, and by going back to a draft; other edits are kept", async () => {
+  it("is superseded by other files, by a withdrawal, and by returning to a draft; other edits are kept", async () => {
     const { id } = await nora.create({ status: "published" });
     const publication = await found(id);
     await nora.send("PATCH", `/beats/${id}`, { audio: await upload(), title: "Dawn" });

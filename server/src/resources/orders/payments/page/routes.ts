@@ -122,7 +122,7 @@ export function paymentPageRoutes({ checkout, concurrency }: PaymentPageParts): 
 
 const waiting: BuyerAction = { kind: "wait" };
 
-/** Settles an order by what the provider says now, and says what is left to do. */
+/** Settles an order by the provider's present state, and returns what is left to do. */
 async function look(
   checkout: SettlementDependencies,
   order: OrderWithPayment,

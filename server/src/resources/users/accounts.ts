@@ -15,7 +15,7 @@ export interface Account {
   display_name: string;
 }
 
-/** An account without an address, which its members act as. */
+/** An account without an address. Its members act as it. */
 export type Organisation = Omit<Account, "email">;
 
 export interface AccountRequest {

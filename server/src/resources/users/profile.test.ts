@@ -161,7 +161,7 @@ describe("PUT /users/profile", () => {
     expect(answer.statusCode).toBe(403);
   });
 
-  test("405 for GET, since `profile` would be a user id", async () => {
+  test("405 for GET, which would be a user called profile", async () => {
     const answer = await api.get("/v1/users/profile");
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe("PUT");

@@ -11,7 +11,7 @@ export class ReportFile {
   #path: string | null = null;
   #waiting: string[] = [];
 
-  /** The first of these paths that can be written. `why` says what the lines are for, `option` names another file. */
+  /** Uses the first of these paths that can be written. `why` is the purpose of the lines, `option` names another file. */
   constructor(candidates: readonly string[], { why, option }: { why: string; option: string }) {
     this.#candidates = candidates;
     this.#why = why;

@@ -123,7 +123,7 @@ describe("GET /v1/orders/{id}/archive", () => {
     expect((await get(path, { "if-none-match": etag })).statusCode).toBe(304);
   });
 
-  it("HEAD says size and ETag without a look at the files or a download", async () => {
+  it("HEAD returns size and ETag without reading the files or counting a download", async () => {
     const { id, path } = await buy();
     const head = await get(path, {}, "HEAD");
     expect(await driver`select * from order_downloads where order_id = ${id}`).toEqual([]);

@@ -17,7 +17,7 @@ export interface StandIn {
 
 const sampleRate = 44_100;
 const seconds = 3;
-/** A fifth: two notes that fit any key. */
+/** Two notes a fifth apart, which imply no key. */
 const notes = [
   { hertz: 440, startSeconds: 0 },
   { hertz: 660, startSeconds: 0.35 },

@@ -2,8 +2,8 @@ import { ApiError, conflict } from "@beatmarket/foundation/errors.ts";
 import { type MemberPermission, type Role, refusalOf, roleRefused } from "./roles.ts";
 
 /**
- * 403 for a suspended account: the key or password is right, and what is requested is not permitted (docs/api/authentication.md,
- * Suspended accounts). `reason` is the operator's sentence.
+ * 403 for a suspended account: the key or password is right, but the request is not permitted
+ * (docs/api/authentication.md, Suspended accounts). `reason` is the operator's sentence.
  */
 export const accountSuspended = (reason: string): ApiError =>
   new ApiError(
@@ -16,7 +16,7 @@ export const accountSuspended = (reason: string): ApiError =>
 
 /** The account of a portal session: the person's own, or an organisation's that the person acts as. */
 export interface Account {
-  /** The marketplace user: whose keys, calls and endpoints are shown. */
+  /** The marketplace user whose keys, calls and endpoints are shown. */
   userId: number;
   /** The organisation that the person acts as; null in their own account. */
   organisation: ActingAs | null;
@@ -24,17 +24,17 @@ export interface Account {
   personId: number;
   /** The id of the person in the portal. */
   id: string;
-  /** The person's. */
+  /** The name of the person. */
   name: string;
-  /** The person's. */
+  /** The address of the person. */
   email: string;
-  /** Of the session, in the list of the person's sessions. */
+  /** The id of the session in the list of the person's sessions. */
   sessionId: string;
-  /** Whether a browser that the person had not used began the session. */
+  /** Whether the session began in a browser that the person had not used before. */
   isNewDevice: boolean;
-  /** The last authentication took a code or a passkey. */
+  /** Whether the last authentication included a code or a passkey. */
   hasSecondFactor: boolean;
-  /** The person may see and change all accounts, on the portal's pages for operators. */
+  /** Whether the person may see and change all accounts, on the portal's pages for operators. */
   isOperator: boolean;
   /** When the session began: the last authentication. */
   signedInAt: Date;
@@ -45,19 +45,20 @@ export interface ActingAs {
   userId: number;
   name: string;
   role: Role;
-  /** Why it is suspended, as a sentence of the operator's; null unless it is. */
+  /** The operator's sentence with the reason for its suspension; null unless it is suspended. */
   suspendedFor: string | null;
 }
 
-/** What a route asks of its session: a permission in the account, or nothing, since it is about the person. */
+/** What a route requires of its session: a permission in the account, or "self", since it is about the person. */
 export type SessionPermission = MemberPermission | "self";
 
-/** Names the account that a page shows, in calls that change something. */
+/** The header that names the account that a page shows, in calls that change something. */
 export const accountHeader = "x-account";
 
 /**
- * The account that a call works on: the person's own for `self`, also while they act as an organisation. Throws 403 where the organisation is
- * suspended or the role lacks the permission, and 409 where the page shows another account than the session's by now.
+ * The account on which a call works: for `self` the person's own, even while they act as an organisation. Throws 403
+ * where the organisation is suspended or the role lacks the permission, and 409 where the page shows another account
+ * than the session's present one.
  */
 export function permittedAccount(account: Account, permission: SessionPermission, shown?: string): Account {
   if (permission === "self") return { ...account, userId: account.personId, organisation: null };

@@ -10,13 +10,13 @@ const api = await testApi({ database, clock });
 const proxied = await testApi({ database, clock, tls: { mode: "off" } });
 
 describe("the order of checks", () => {
-  it("a bad key is 401 even where the path, the method or a parameter is wrong", async () => {
+  it("an invalid key is 401 even where the path, the method or a parameter is wrong", async () => {
     for (const url of ["/v1/nowhere", "/v1/beats?limit=0", "/v1/beats/x", "/api/v1/nowhere"])
       expect((await api.get(url, { key: null })).statusCode, url).toBe(401);
     expect((await api.request({ method: "PATCH", url: "/v1/beats" })).statusCode).toBe(401);
   });
 
-  it("a limit is 429 before a permission is 403, and that before 400 and 404", async () => {
+  it("a limit (429) is checked before a permission (403), and a permission before 400 and 404", async () => {
     const key = await api.makeKey({ plan: "standard", permissions: ["genres:read"] });
     for (let made = 0; made < 10; made++) expect((await api.get("/v1/beats?limit=0", { key })).statusCode).toBe(403);
     expect((await api.get("/v1/beats?limit=0", { key })).statusCode).toBe(429);
@@ -37,7 +37,7 @@ describe("the order of checks", () => {
 
 describe("authorization", () => {
   it.each(["", "Bearer", "Bearer ", "Basic dXNlcjpwYXNz", "bm_x", "Bearer two words", "Token x"])(
-    "401 for the header %j, saying what is expected",
+    "401 for the header %j, with the expected form",
     async (authorization) => {
       const response = await api.get("/v1/beats", { key: null, headers: { authorization } });
       expect(response.statusCode).toBe(401);
@@ -46,7 +46,7 @@ describe("authorization", () => {
     },
   );
 
-  it("takes the scheme in any case", async () => {
+  it("accepts the scheme in any case", async () => {
     const response = await api.get("/v1/genres", { key: null, headers: { authorization: `bearer ${api.key}` } });
     expect(response.statusCode).toBe(200);
   });
@@ -57,11 +57,11 @@ describe("authorization", () => {
   });
 });
 
-describe("a flood of bad keys", () => {
+describe("a flood of invalid keys", () => {
   const from = (remoteAddress: string, key: string) =>
     api.request({ url: "/v1/genres", remoteAddress, headers: { authorization: `Bearer ${key}` } });
 
-  it("gets 429 with Retry-After from the 101st in a minute on; good keys from there are served", async () => {
+  it("gets 429 with Retry-After from the 101st in a minute on; valid keys from the same network are served", async () => {
     for (let made = 0; made < 100; made++) expect((await from("198.51.100.7", generateKey())).statusCode).toBe(401);
     const refused = await from("198.51.100.7", "nonsense");
     expect(refused.statusCode).toBe(429);
@@ -131,7 +131,7 @@ describe("behind a proxy (TLS=off)", () => {
 });
 
 describe("what the API does not do", () => {
-  it("allows no other origin: keys belong on servers", async () => {
+  it("allows no other origin, since keys belong on servers", async () => {
     const response = await api.get("/v1/genres", { headers: { origin: "https://evil.example" } });
     expect(response.headers).not.toHaveProperty("access-control-allow-origin");
     const preflight = await api.request({
@@ -142,7 +142,7 @@ describe("what the API does not do", () => {
     expect(preflight.headers).not.toHaveProperty("access-control-allow-origin");
   });
 
-  it("tells no loopback host to keep to HTTPS", async () => {
+  it("sends no HSTS on a loopback host", async () => {
     expect((await api.get("/v1/genres")).headers).not.toHaveProperty("strict-transport-security");
   });
 });

@@ -17,7 +17,7 @@ import { bucketOf } from "./caller.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
 import { plans } from "./plans.ts";
 
-/** Finds the caller of a key from a client; null for a bad key. Synchronous when the key is cached. */
+/** Finds the caller of a key from a client; null for an invalid key. Synchronous when the key is cached. */
 export interface FindCaller {
   find(key: string, client: { readonly clientAddress: string }): Caller | null | Promise<Caller | null>;
   /** The former caller of a key that `find` rejected; null for a key that never existed. */
@@ -25,8 +25,8 @@ export interface FindCaller {
 }
 
 /**
- * Finds the caller of a request from the portal's explorer, which names a key by its id; null for a
- * request from elsewhere. Throws if the request names a key without a right to use it.
+ * Finds the caller of a request from the portal's explorer, which names a key by its id; null for other requests. Throws
+ * if the request names a key without the right to use it.
  */
 export type FindExplorerCaller = (headers: IncomingHttpHeaders) => Promise<Caller | null>;
 
@@ -34,7 +34,7 @@ export type FindExplorerCaller = (headers: IncomingHttpHeaders) => Promise<Calle
 export interface Sessions {
   /** The account of the session; null without one, or if it has expired. */
   find(headers: Headers, setCookies: (cookies: readonly string[]) => void): Promise<Account | null>;
-  /** Counts a change towards the account's limit; throws 429 beyond it. */
+  /** Counts a change towards the account's limit. Throws 429 above it. */
   countChange(account: Account): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export interface AdmissionParts {
 
 /**
  * The checks before a request reaches its route (docs/api/conventions.md, Order of checks): HTTPS, API key or session
- * (401), limit (429), permission (403). Each throws, or rejects with, the refusal. Returns a promise only if it must
+ * (401), limit (429), permission (403). Each throws the refusal, or rejects with it. Returns a promise only if it must
  * wait.
  */
 export class Admission {
@@ -68,7 +68,10 @@ export class Admission {
     return access.by === "key" ? this.#authenticateKey(context, access) : this.#authenticateSession(context, access);
   }
 
-  /** Counts the request: towards the plan's windows for a key, unless the route counts; the change limit for an account. */
+  /**
+   * Counts the request. For a key, it counts towards the plan's windows, unless the route counts itself. For an account,
+   * it counts towards the change limit.
+   */
   limit(context: RequestContext, access: Access): void | Promise<void> {
     const { caller, account } = context;
     if ("hasOwnLimit" in access && access.hasOwnLimit === true) return;
@@ -128,7 +131,7 @@ export class Admission {
   async #authenticateSession(context: RequestContext, access: Extract<Access, { by: "session" }>): Promise<void> {
     if (!context.isRead) requireOwnOrigin(context.requestHeaders, context.publicUrl);
     const { concurrency, sessions } = this.#parts;
-    // A permit of its own: the request must not hold one while its body is still on its way.
+    // A separate permit, since the request must not hold one while its body is still arriving.
     const account = await concurrency.run(
       context.isRead ? "read" : "write",
       () => sessions.find(context.webHeaders, (cookies) => context.setCookies(cookies)),
@@ -136,7 +139,7 @@ export class Admission {
     );
     context.account = account;
     if (!access.required) return;
-    // As for a path that does not exist: other accounts do not learn of it.
+    // The same 404 as for a path that does not exist, so that other accounts do not learn of it.
     if (access.ofOperators === true && account?.isOperator !== true)
       throw notFound(`There is nothing at ${quoted(context.path)}.`);
     if (account === null)
@@ -147,7 +150,7 @@ export class Admission {
     context.account = permittedAccount(account, access.permission, shown as string | undefined);
   }
 
-  /** Throws the refusal of a bad key. */
+  /** Throws the refusal of an invalid key. */
   #refuse(context: RequestContext, key: string | undefined): never {
     const lapsed = key === undefined ? null : this.#parts.callers.lapsed(key);
     context.lapsedKey = lapsed;

@@ -3,10 +3,13 @@ import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 
 const maxNetworks = 20;
 
-/** Read once for each list: a key's is the same object for as long as its look-up is cached. */
+/** Parsed once for each list, since a key's list is the same object while its look-up is cached. */
 const lists = new WeakMap<readonly string[], BlockList>();
 
-/** Checks addresses and networks in CIDR notation, such as 203.0.113.0/24; returns them without spaces and repetitions. Throws 400. */
+/**
+ * Validates addresses and networks in CIDR notation, such as 203.0.113.0/24. Returns them without spaces and
+ * repetitions. Throws 400.
+ */
 export function readNetworks(given: readonly string[]): string[] {
   const networks = [...new Set(given.map((network) => network.trim()).filter((network) => network !== ""))];
   if (networks.length > maxNetworks)
@@ -24,7 +27,7 @@ export function readNetworks(given: readonly string[]): string[] {
   return networks;
 }
 
-/** Throws 403 where the key is restricted to other addresses than the client's. */
+/** Throws 403 where the key is restricted to addresses that do not include the client's. */
 export function requireAllowedAddress(networks: readonly string[], address: string): void {
   const family = isIP(address);
   if (family !== 0 && listOf(networks).check(address, family === 4 ? "ipv4" : "ipv6")) return;

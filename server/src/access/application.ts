@@ -3,7 +3,7 @@ import type { Account, SessionPermission } from "./account.ts";
 import type { Caller } from "./caller.ts";
 import type { Permission } from "./permissions.ts";
 
-// Other names: within the declaration, `Caller` and `Account` are those of the declared module.
+// Aliases, since `Caller` and `Account` mean those of the declared module within the declaration.
 type ShopCaller = Caller;
 type ShopAccount = Account;
 type ShopPermission = Permission;

@@ -7,21 +7,21 @@ export interface Caller {
   readonly userId: number;
   readonly plan: PlanName;
   readonly permissions: ReadonlySet<Permission>;
-  /** The account has beats of its own, drafts among them. Known half a second after the first, at the latest. */
+  /** The account has beats, including drafts. Known at most half a second after the first beat. */
   readonly hasBeats?: true;
-  /** Why the account is suspended; absent unless it is. Known half a second later, at the latest. */
+  /** The reason why the account is suspended; absent unless it is. Known at most half a second later. */
   readonly suspendedFor?: string;
-  /** What the key may spend on orders in any 30 days, in cents of the service's currency; absent: no cap. */
+  /** The amount that the key may spend on orders in any 30 days, in cents of the service's currency; absent: no cap. */
   readonly spendingCapCents?: number;
   /** The addresses and networks that may use the key; absent: all. */
   readonly allowedNetworks?: readonly string[];
   /** When the key expires, Unix milliseconds; absent: never. */
   readonly expiresAtMs?: number;
-  /** The key's owner calls from the portal's explorer, which has limits of its own. */
+  /** The key's owner calls from the portal's explorer, which has separate limits. */
   readonly fromExplorer?: true;
 }
 
-/** What a limit applies to: a key. Its calls from the portal's explorer have a bucket of their own. */
+/** What a limit applies to: a key. A key's calls from the portal's explorer have a separate bucket. */
 export interface Bucket {
   apiKeyId: number;
   fromExplorer: boolean;

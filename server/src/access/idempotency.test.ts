@@ -39,7 +39,7 @@ describe("a key", () => {
     expect(new Set(runs).size).toBe(2);
   });
 
-  it("means the same request however its fields are ordered", async () => {
+  it("means the same request with any order of its fields", async () => {
     await keys.once(request(), async () => rendered);
     const reordered = request({ input: { params: {}, body: { license_type: "basic", beat_id: 1 } } });
     expect(await keys.once(reordered, never)).toMatchObject({ replayed: true });
@@ -55,7 +55,7 @@ describe("a key", () => {
       await expect(keys.once(other, never)).rejects.toMatchObject({ status: 409, code: "invalid_request" });
   });
 
-  it("is each account's own", async () => {
+  it("belongs to one account", async () => {
     await keys.once(request(), async () => rendered);
     const other = { ...rendered, reference: "{}" };
     expect(await keys.once(request({ userId: userId + 1 }), async () => other)).toEqual({
@@ -83,12 +83,12 @@ describe("a key as it is stored", () => {
     return (await driver<{ key: string }[]>`select key from idempotency_keys`).map((row) => row.key);
   };
 
-  it("is itself, a UUID with digits like those of a card too", async () => {
+  it("is stored unchanged, also a UUID with digits like those of a card", async () => {
     expect(await stored("abcd4242-4242-4242-4242-abcdefabcdef")).toEqual(["abcd4242-4242-4242-4242-abcdefabcdef"]);
   });
 
   it.each(["4242424242424242", "order-4242-4242-4242-4242", `whsec_${"a".repeat(32)}`])(
-    "is a hash where it is a card number or a secret (%s)",
+    "is stored as a hash where it is a card number or a secret (%s)",
     async (key) => {
       expect(await stored(key)).toEqual([expect.stringMatching(/^sha256:[\da-f]{64}$/)]);
     },
@@ -146,7 +146,7 @@ describe("while the first request runs", () => {
     expect(await first).toMatchObject({ replayed: false });
   });
 
-  it("and never ends, a retry takes the run over after a minute, not before", async () => {
+  it("and never ends, a retry takes over the run after a minute, not before", async () => {
     const runs: string[] = [];
     const { promise, resolve } = Promise.withResolvers<RenderedForms>();
     const first = keys.once(request(), (run) => {

@@ -9,7 +9,7 @@ import type { Queryable } from "../database/connect.ts";
 
 export interface KeyedRequest {
   userId: number;
-  /** Value of the header. */
+  /** The value of the header. */
   key: string;
   operation: string;
   /** Validated, so that equal requests compare equal. */
@@ -40,8 +40,8 @@ export class IdempotencyKeys {
   }
 
   /**
-   * `execute` gets the run's id and must store it with what it creates, so that a retry of the run finds it. 409 if the key
-   * was used with another request, or if its request still runs after ten seconds.
+   * `execute` receives the run's id and must store it with what it creates, so that a retry of the run finds it. Throws
+   * 409 if the key was used with another request, or if its request still runs after ten seconds.
    */
   async once(
     request: KeyedRequest,
@@ -146,7 +146,7 @@ export class IdempotencyKeys {
           .set({ leased_until: new Date(this.#clock.nowMs()) })
           .where(running)
           .execute()
-          // The database may be what failed in the first place: the lease expires by itself.
+          // The database may be the cause of the failure. Then the lease expires without this.
           .catch(() => {});
       throw error;
     }
@@ -176,8 +176,8 @@ function requireKey(key: string): void {
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /**
- * The key, or a hash of one that is no key at all but a card number or a secret: those are never stored. One in 300 UUIDs
- * has digits like those of a card, by chance.
+ * The key, or a hash if it looks like a card number or a secret, which are never stored. By chance, one in 300 UUIDs has
+ * digits like those of a card.
  */
 const storedKey = ({ userId, key }: KeyedRequest): string =>
   uuid.test(key) || withoutSecrets(key) === key

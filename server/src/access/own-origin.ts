@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 
 /**
- * Whether a page of this server made the request. Browsers say where a request comes from, and no page can forge it; older
- * ones say so with Origin alone.
+ * Whether a page of this server made the request. Browsers report the origin of a request, and no page can forge it.
+ * Older browsers report it only with Origin.
  */
 export function isOwnPage(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   const site = headers["sec-fetch-site"];
@@ -27,7 +27,10 @@ export function requireOwnOrigin({ origin, host }: IncomingHttpHeaders, publicUr
   );
 }
 
-/** As `requireOwnOrigin`, for a form: browsers send `Origin: null` from a page that sends no Referer, and say then where it comes from. */
+/**
+ * Like `requireOwnOrigin`, for a form. Browsers send `Origin: null` from a page that sends no Referer, but report the
+ * origin with another header.
+ */
 export function requireOwnForm(headers: IncomingHttpHeaders, publicUrl: string): void {
   if (headers.origin === "null" && headers["sec-fetch-site"] === "same-origin") return;
   requireOwnOrigin(headers, publicUrl);

@@ -9,7 +9,7 @@ const windows = (perMinute: number, perHour: number, perDay: number): readonly R
   { name: "day", seconds: 86_400, limit: perDay },
 ];
 
-/** What each plan allows, shortest window first (docs/api/limits.md, Plans). Internal has no limit. */
+/** The limits of each plan, shortest window first (docs/api/limits.md, Plans). Internal has no limit. */
 export const plans: Readonly<Record<PlanName, readonly RateWindow[]>> = {
   standard: windows(10, 100, 1_000),
   plus: windows(100, 1_000, 10_000),

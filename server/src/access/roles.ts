@@ -1,9 +1,9 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { type Permission, permissions } from "./permissions.ts";
 
-// The roles of an organisation's members, and what each may do (docs/organisations.md, Roles).
+// The roles of an organisation's members, with their permissions (docs/organisations.md, Roles).
 
-/** What routes of the portal ask of a member, with the words by which a refusal names it. */
+/** The permissions that routes of the portal require of a member, with the words by which a refusal names them. */
 export const memberPermissions = {
   "account:read": "see the overview and the members",
   "keys:read": "see API keys",
@@ -39,14 +39,14 @@ export const roleNames = Object.keys(roles) as Role[];
 export const mayDo = (role: Role, permission: MemberPermission): boolean =>
   (roles[role] as readonly MemberPermission[]).includes(permission);
 
-/** Why a role may not do something, and what to do about it; null if it may. */
+/** The reason why a role may not do something, and the remedy; null if it may. */
 export function refusalOf(role: Role, organisation: string, permission: MemberPermission): string | null {
   if (mayDo(role, permission)) return null;
   const others = roleNames.filter((other) => mayDo(other, permission)).join(" or ");
   return `Your role in ${organisation} is ${role}, which may not ${memberPermissions[permission]}. Ask an owner for the role ${others}.`;
 }
 
-/** Everything that a member's role may not do, with what `refusalOf` says. */
+/** Every permission that a member's role lacks, with the text of `refusalOf`. */
 export const refusalsOf = ({ role, name }: { role: Role; name: string }): Partial<Record<MemberPermission, string>> =>
   Object.fromEntries(
     roles.owner.flatMap((permission) => {
@@ -55,11 +55,11 @@ export const refusalsOf = ({ role, name }: { role: Role; name: string }): Partia
     }),
   );
 
-/** 403 for a member whose role does not have the permission. `details` is what `refusalOf` says. */
+/** 403 for a member whose role lacks the permission. `details` is the text of `refusalOf`. */
 export const roleRefused = (details: string, permission: MemberPermission): ApiError =>
   new ApiError(403, "forbidden", "Not in your role", details, { refusedBy: `role:${permission}` });
 
-/** What a member has to have, to give a key a permission or to call with a key that has it. */
+/** The permission that a member needs, to give a key a permission or to call with a key that has it. */
 const neededFor: Record<Permission, MemberPermission> = {
   "beats:read": "account:read",
   "beats:write": "studio:write",
@@ -75,11 +75,14 @@ const neededFor: Record<Permission, MemberPermission> = {
   "profile:write": "organisation:manage",
 };
 
-/** What a key may have at most that a member of a role makes, or calls with. */
+/** The most permissions of a key that a member of a role may make, or call with. */
 export const keyPermissionsOf = (role: Role): Permission[] =>
   permissions.filter((permission) => mayDo(role, neededFor[permission]));
 
-/** Throws 403 where keys of these permissions may do more than the role. `use` completes: you may not … a key with `orders:write`. */
+/**
+ * Throws 403 where keys with these permissions may do more than the role. `use` completes the sentence: you may not … a
+ * key with `orders:write`.
+ */
 export function requireKeyWithinRole(
   { role, name }: { role: Role; name: string },
   wanted: readonly Permission[],

@@ -3,7 +3,7 @@ import { testApi } from "../../test/harness/api.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
 import { readLogEntries } from "../../test/harness/database/log-entries.ts";
 
-test("closing writes the last calls into the log, also where the last plays cannot be written", async () => {
+test("closing writes the last calls into the log, even when the last plays cannot be written", async () => {
   const { app, database, get, request } = await testApi();
   const [beat = 0] = await insertBeats(database, [{}]);
   expect((await request({ method: "GET", url: `/media/beats/${beat}.wav` })).statusCode).toBe(200);

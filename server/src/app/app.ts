@@ -21,23 +21,29 @@ import { openServices } from "./services.ts";
 /** The built service. */
 export interface App {
   server: Server | HttpsServer;
-  /** Responds to a request; the server does so for each that comes in. */
+  /** Responds to a request. The server calls it for each request. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Shows an attempt at a media job in /metrics. */
   observeMediaJob: MediaJobMetrics["observe"];
   /** Shows the end of the certificate in use in /metrics. */
   showCertificate(certificate: Certificate): void;
-  /** All that is served, prefixes included: `/v1/beats/:beat_id`. */
+  /** All served paths, including prefixes: `/v1/beats/:beat_id`. */
   paths: readonly string[];
   /** Listens, and starts the background jobs. */
   listen(address: { port: number; host: string }): Promise<void>;
-  /** Goes on serving, while /readyz is 503 and responses say `Connection: close`, so that proxies turn to other instances. */
+  /**
+   * Continues to serve, while /readyz is 503 and responses have `Connection: close`, so that proxies switch to other
+   * instances.
+   */
   retire(): void;
-  /** Completes the requests that run, stops the jobs, and writes what is still in memory. The database stays open. */
+  /** Completes the running requests, stops the jobs, and writes what is still in memory. The database stays open. */
   close(): Promise<void>;
 }
 
-/** Builds the service from its parts: what is open (services.ts), what is served (routes.ts), what runs in the background (background.ts). */
+/**
+ * Builds the service from its parts: open resources (services.ts), served routes (routes.ts), background jobs
+ * (background.ts).
+ */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, database, clock, logger, certificate } = parts;
   const services = await openServices(parts);
@@ -46,7 +52,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const router = new Router(servedAreas(parts, services, () => writer.isStopping));
   const { admission, cache, concurrency, reads, catalogue, idempotencyKeys, requestLog, metrics } = services;
   const proxies = new Proxies({ endTls: config.tls.mode === "off", trusted: config.trustedProxies });
-  // From this machine's own address come tunnels and proxies that pass TLS through, whose clients share it.
+  // Tunnels, and proxies that pass TLS through, connect from this machine's own address, which their clients share.
   const connections = new ConnectionLimits(clock, (address) => proxies.trust(address) || isOwnAddress(address));
   registerConnections(connections, metrics.registry);
   const { handle } = new Pipeline({
@@ -105,10 +111,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   };
 }
 
-/** On every response. Pages bring a content security policy of their own. */
+/** Set on every response. Pages set their own content security policy. */
 const fixedHeaders = (publicUrl: string): Record<string, string> => ({
   "x-content-type-options": "nosniff",
-  // Not on loopback hosts, where browsers would remember it beyond the demo.
+  // Not on loopback hosts, since browsers would remember it after the demo.
   ...(!isLoopback(publicUrl) && { "strict-transport-security": "max-age=31536000" }),
 });
 

@@ -30,7 +30,10 @@ import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
 import type { AppParts } from "./services/scope.ts";
 import type { Services } from "./services.ts";
 
-/** Deletes what is kept for a time only (docs/operating.md, What grows, and what bounds it). One process at a time works on the database. */
+/**
+ * Deletes data whose retention has ended (docs/operating.md, What grows, and what bounds it). One process at a time
+ * works on the database.
+ */
 async function applyRetention(pool: Queryable, dataDir: string, clock: Clock): Promise<void> {
   await deleteOldMails(dataDir, clock.nowMs());
   await runInOneProcess(pool, "beatmarket:retention", async (db) => {
@@ -51,8 +54,8 @@ async function applyRetention(pool: Queryable, dataDir: string, clock: Clock): P
 }
 
 /**
- * Runs a job at most once in `intervalMs` after it has changed something, and whenever it is called otherwise: the first
- * change after a quiet time is immediate. The job, and what is returned, resolve to whether something changed.
+ * Delays a job for `intervalMs` after a run that changed something. So the first change after a quiet time is immediate.
+ * The job and the returned function resolve to whether something changed.
  */
 export function paced(clock: Clock, intervalMs: number, job: () => Promise<boolean>): () => Promise<boolean> {
   let notBeforeMs = Number.NEGATIVE_INFINITY;
@@ -66,7 +69,7 @@ export function paced(clock: Clock, intervalMs: number, job: () => Promise<boole
 
 const countersIntervalMs = 60_000;
 
-/** Starts the jobs that run in the background. Returns what stops them, when they have ended. */
+/** Starts the background jobs. Returns a function that stops them and resolves when they have ended. */
 export function startJobs(parts: AppParts, services: Services): () => Promise<void> {
   const { config, database, objects, clock, logger, portal, backups } = parts;
   const db = database.query;
@@ -103,7 +106,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(15_000, "paying producers", () => continueRun(paying));
   every(5_000, "publishing beats at their moment", (stopping) => publishDue(services.publishing, stopping));
   every(60_000, "reading comparisons", () => comparisons.measure(db, new Date(clock.nowMs())));
-  // Each change of a counter empties the response cache.
+  // Each change of a counter empties the response cache, so changes are batched.
   const countPlaysAndOrders = paced(clock, countersIntervalMs, async () => {
     const played = await plays.flush();
     return (await tallyOrders(db)) > 0 || played;
@@ -127,7 +130,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(3_600_000, "queueing lost renditions", () => queueLostRenditions(db, new Date(clock.nowMs())));
   every(600_000, "deleting old exports", () => exports.sweep());
   every(600_000, "deleting objects that nothing refers to", async (stopping) => {
-    // A moment that comes back may refer to what nothing refers to any more.
+    // A restored moment may refer to objects that nothing refers to any more, so they are copied before the deletion.
     await backups?.copyObjects(stopping);
     await objects.sweep(stopping);
   });

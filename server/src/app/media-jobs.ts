@@ -26,12 +26,12 @@ export interface MediaJobParts {
 
 const sweepIntervalMs = 60_000;
 
-/** Where the files of an attempt at a media job are while it runs. */
+/** The folders for the files of a media job's attempt while it runs. */
 export const scratchFolders = (dataDir: string): ScratchFolders => new ScratchFolders(join(dataDir, "scratch"));
 
 /**
- * Starts a worker for media jobs, and the sweep for lost ones. Any number of processes may run these at once. Returns a
- * function that stops them; jobs under way are aborted and return to the queue.
+ * Starts a worker for media jobs, and the sweep for lost ones. Any number of processes may run these concurrently.
+ * Returns a function that stops them; running jobs are aborted and return to the queue.
  */
 export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promise<void>> {
   const { config, database, clock, log, objects } = parts;
@@ -48,7 +48,7 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
       onEnd: (transaction, uploadId) => publishAwaiting(transaction, uploadId, new Date(clock.nowMs())),
     }),
   });
-  // In a slot of its own: a buyer waits for seconds, and does so behind no analysis of a long recording.
+  // Renditions have a separate slot: a buyer waits for seconds, and must not wait for the analysis of a long recording.
   const renditions = workerFor(parts, { [renditionsJob]: renditionHandler({ db, objects, scratch }) }, 1);
   await Promise.all([worker.start(), renditions.start()]);
   const sweep = async () => {
@@ -67,7 +67,10 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
   };
 }
 
-/** Starts a worker for previews alone, which need nothing of this machine but the storage. Returns what stops it. */
+/**
+ * Starts a worker only for previews, which need nothing of this machine except the storage. Returns a function that
+ * stops it.
+ */
 export async function startPreviewJobs(parts: MediaJobParts): Promise<() => Promise<void>> {
   const worker = workerFor(parts, previewJobs(parts));
   await worker.start();

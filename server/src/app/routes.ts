@@ -124,7 +124,7 @@ export const apiEvents: readonly DocumentedEvent[] = eventTypes.map((type) => ({
   data: data[type],
 }));
 
-/** What the API's routes work with. */
+/** The dependencies of the API's routes. */
 export interface ApiParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
   index: CatalogueQueries;
@@ -176,7 +176,7 @@ export const apiRoutes = ({
   ...exportRoutes(new Downloads(exports)),
 ];
 
-/** Everything the process serves: the API, the portal's routes, and what anyone may read. */
+/** All areas that the process serves: the API, the portal's routes, and the public files. */
 export function servedAreas(
   { config, database, objects, clock, portal, backups }: AppParts,
   services: Services,
@@ -198,7 +198,7 @@ export function servedAreas(
   const connection = connectionTo(config.publicUrl, config.tls.mode === "own" ? caFileForCallers(config) : undefined);
   const document = openApiDocument(api, apiEvents, examples, connection);
   const documentJson = new Representation(JSON.stringify(document), "application/json");
-  // Whose media it is, for those who may see what is not public.
+  // The account of a request for media, which may see its own unpublished beats.
   const findAccount = async (headers: Headers) => {
     const account = await accounts.find(headers, () => {});
     return account && permittedAccount(account, "studio:read");

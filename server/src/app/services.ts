@@ -19,7 +19,7 @@ import { openShop } from "./services/shop.ts";
 
 export type Services = Awaited<ReturnType<typeof openServices>>;
 
-/** Opens what the routes and the background jobs work with. Closes what is open already if a part fails. */
+/** Opens the dependencies of the routes and the background jobs. Closes the open ones if a part fails. */
 export async function openServices(parts: AppParts) {
   const scope: ServiceScope = { ...parts, waits: new AsyncDisposableStack(), resources: new AsyncDisposableStack() };
   try {
@@ -94,7 +94,7 @@ async function openEvents({ database, waits }: ServiceScope) {
   return { events, eventStreams };
 }
 
-/** What background jobs measure and /metrics shows. */
+/** Measurements that background jobs make and /metrics shows. */
 const watches = () => ({
   mediaQueue: new MediaQueueWatch(),
   deliveryQueue: new DeliveryQueueWatch(),

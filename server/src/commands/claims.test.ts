@@ -32,7 +32,7 @@ async function claims(args: string[], settings: Record<string, string> = {}) {
 const create = (settings?: Record<string, string>) =>
   claims(["create", String(producer), "--email", "Ana@Example.com", "--json"], settings);
 
-test("create mails a link that names the producer, and shows no secret", async () => {
+test("create mails a link and prints the producer's name, but no secret", async () => {
   const { out, errors, mails, status } = await create();
   expect([errors, status]).toEqual(["", 0]);
   const claim = JSON.parse(out);
@@ -75,7 +75,7 @@ test.each([
   ["create 999999 --email ana@example.com", "There is no producer 999999."],
   ["create PRODUCER --email ana", '"ana" is not an e-mail address such as name@example.com.'],
   ["revoke 999999", "There is no claim 999999."],
-])("%s is refused in a sentence", async (words, why) => {
+])("%s is refused with a sentence", async (words, why) => {
   const { out, errors, mails, status } = await claims(words.replace("PRODUCER", String(producer)).split(" "));
   expect([out, errors, mails, status]).toEqual(["", `error: ${why}\n`, [], 1]);
 });

@@ -9,7 +9,7 @@ import { createLogger } from "./terminal/logger.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
 
-/** `claims create`, `list` and `revoke`: imported producers are handed over to their owners. */
+/** `claims create`, `list` and `revoke`: hands imported producers over to their owners. */
 export function claimsCommand(program: Command): void {
   const claims = program
     .command("claims")

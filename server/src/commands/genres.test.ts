@@ -10,7 +10,7 @@ beforeEach(() => driver`truncate genres cascade`);
 
 const merged = (...args: string[]) => runHere(genresCommand, ["genres", "merged", ...args], { DATABASE_URL: url });
 
-test("genres merged shows what an earlier release made one, and changes nothing", async () => {
+test("genres merged lists the genres that an earlier release merged, and changes nothing", async () => {
   await driver`insert into genres (name, slug) values ('C', 'c'), ('ビート', 'ヒート'), ('Trap', 'trap')`;
   await upsertGenres(query, ["C", "C++", "C#"]);
   const { out, status } = await merged("--json");
@@ -20,12 +20,12 @@ test("genres merged shows what an earlier release made one, and changes nothing"
   expect(await driver`select count(*)::int as n from genres`).toEqual([{ n: 5 }]);
 });
 
-test("genres merged says where there are none", async () => {
+test("genres merged says when there are none", async () => {
   await upsertGenres(query, ["Trap", "Música", "R&B"]);
   expect((await merged()).out).toBe("No genre can have beats of another one.\n");
 });
 
-test("a genre with the slug of another name gives it up when that is imported", async () => {
+test("a genre with the slug of another name gives the slug up when that name is imported", async () => {
   await driver`insert into genres (name, slug) values ('ビート', 'ヒート')`;
   const ids = await upsertGenres(query, ["ヒート", "ビート", "दिल", "दल"]);
   expect(new Set(ids.values()).size).toBe(4);

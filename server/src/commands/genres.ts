@@ -4,7 +4,7 @@ import { findMergedGenres, type MergedGenres } from "../resources/genres/queries
 import { printResult, withDatabase } from "./terminal/run.ts";
 import { tableText } from "./terminal/table.ts";
 
-/** `genres merged`: genres that may have beats of others. */
+/** `genres merged`: lists genres that may have beats of other genres. */
 export function genresCommand(program: Command): void {
   const genres = program.command("genres").description("Look after the genres of the catalogue.");
 

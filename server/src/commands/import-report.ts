@@ -5,7 +5,7 @@ import type { Finding } from "../resources/catalogue-import/findings.ts";
 import type { ImportOutcome } from "../resources/catalogue-import/import-catalogue.ts";
 import { tableText } from "./terminal/table.ts";
 
-/** What an import prints: for programs and for people. */
+/** The output of an import, for programs and for people. */
 export interface ImportReport {
   json: object;
   text: string;

@@ -91,7 +91,7 @@ describe("import", () => {
     await chmod(readOnly, 0o755);
   });
 
-  test("--repairs gets each replaced value with its line", async () => {
+  test("--repairs receives each replaced value with its line", async () => {
     await writeFile(join(folder, "beats.csv"), `${header}1,A,Ana,Trap,90,\n2,B\u0007C,Ana,Trap,90,\n`);
     const { out } = await run("beats.csv", "--map", "map.json", "--repairs", "mended.jsonl");
     expect(out.split("\n").slice(1, 3)).toEqual([
@@ -103,7 +103,7 @@ describe("import", () => {
     });
   });
 
-  test("--dry-run shows what would come, with the files that are joined, and writes nothing", async () => {
+  test("--dry-run shows what would be imported, including joined files, and writes nothing", async () => {
     const maps = join(folder, "maps");
     await mkdir(maps);
     const fields = { ...plainMapping.fields, producer: "artists.name", tempo: { value: 100 } };
@@ -161,7 +161,7 @@ describe("import", () => {
     [["nope.csv", "--map", "map.json"], /^error: nope\.csv cannot be read: there is no such file\.\n$/],
     [[".", "--map", "map.json"], /^error: \. is a folder; import takes a file\.\n$/],
     [["beats.csv", "--map", "."], /^error: The mapping \. cannot be read: /],
-  ])("%j is refused in a sentence", async (args, message) => {
+  ])("%j is refused with a sentence", async (args, message) => {
     const { code, stderr } = await run(...args);
     expect(code).toBe(1);
     expect(stderr).toMatch(message);
@@ -178,7 +178,7 @@ describe("import", () => {
       ["beats.csv", "--map", "map.json", "--encoding", "latin9"],
       /Allowed choices are utf-8, utf-16le, utf-16be, windows-1250/,
     ],
-  ])("%j is no command line", async (args, message) => {
+  ])("%j is an invalid command line", async (args, message) => {
     const { code, stderr } = await run(...args);
     expect(code).toBe(2);
     expect(stderr).toMatch(message);

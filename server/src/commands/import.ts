@@ -80,8 +80,8 @@ reason, the repairs file each value that was replaced. A second import of the sa
 }
 
 /**
- * Updates statistics and visibility maps at once instead of waiting for autovacuum. Until then, index-only scans fetch
- * every row from the table, at fifteen times the cost.
+ * Updates statistics and visibility maps immediately instead of waiting for autovacuum. Until then, index-only scans
+ * fetch every row from the table, at fifteen times the cost.
  */
 const vacuumAnalyze = ({ query }: Database) =>
   Promise.all([
@@ -94,7 +94,7 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, niceness);
   } catch {
-    // Another user's process, or ended: import at normal priority.
+    // The process belongs to another user, or has ended: import at normal priority.
   }
 }
 
@@ -152,7 +152,7 @@ async function runDry(path: string, options: ImportOptions): Promise<void> {
   }
 }
 
-/** Opens the file with its mapping; a signal stops the reading. */
+/** Opens the file with its mapping. A signal stops the reading. */
 async function openBeatFile(path: string, { map, encoding }: ImportOptions): Promise<BeatFile> {
   const { mapping, folder } = await findMapping(map);
   const file = await openFileBytes(path);
@@ -177,7 +177,7 @@ const resumeHint = "What has been written stays; importing again goes on from th
 const isDatabaseError = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && !(error instanceof OperatorError) && typeof (error as { code?: unknown }).code === "string";
 
-/** Reads a mapping from a file, or the shipped one of that name; `folder` is where the files lie that it joins. */
+/** Reads a mapping from a file, or the shipped one of that name. `folder` contains the files that it joins. */
 async function findMapping(map: string): Promise<{ mapping: Mapping; folder: string }> {
   const shipped = new URL(`${encodeURIComponent(map)}.json`, shippedMappings);
   for (const place of [map, shipped]) {
@@ -192,7 +192,7 @@ async function findMapping(map: string): Promise<{ mapping: Mapping; folder: str
   throw new OperatorError(`There is no mapping ${map}: no such file, and shipped are ${names.sort().join(", ")}.`);
 }
 
-/** Shows how far a file is read. */
+/** Shows how much of a file has been read. */
 function readingBar(sizeBytes: number | null) {
   const bar = progressBar(
     "{bar} {percentage}% | {rows} rows, {rate} a second | {rejected} rejected | {eta_formatted} left",

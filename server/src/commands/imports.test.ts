@@ -15,7 +15,7 @@ const imports = async (...args: string[]) =>
     LOG_LEVEL: "silent",
   });
 
-test("imports list and rejects show what imports did", async () => {
+test("imports list and rejects show past imports", async () => {
   expect((await imports("list")).out).toBe("No imports yet.\n");
   const line = '{"line":3,"reason":"the title (column title) is empty","row":"2,,Bo,\\udce9,120,"}\n';
   const [run] = await driver`

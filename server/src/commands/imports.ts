@@ -6,7 +6,7 @@ import { readId, reading } from "./terminal/arguments.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
 
-/** `imports list` and `rejects`: what imports did. */
+/** `imports list` and `rejects`: show past imports. */
 export function importsCommand(program: Command): void {
   const imports = program
     .command("imports")

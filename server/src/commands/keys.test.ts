@@ -105,7 +105,7 @@ describe("keys create", () => {
     expect(Math.round(lifetimeMs / 86_400_000)).toBe(90);
   });
 
-  test("without --json shows the key, that it is shown once, and a curl line", async () => {
+  test("without --json shows the key, says that it is shown once, and prints a curl line", async () => {
     const { status, out } = await beatmarket(["keys", "create", "--email", "person@example.com", "--plan", "plus"]);
     expect(status).toBe(0);
     const key = /^ {2}(bm_\w{46})$/m.exec(out)?.[1] ?? "";
@@ -126,7 +126,7 @@ describe("keys create", () => {
     ["a bad expiry", ["--email", "a@b.c", "--expires", "soon"], "2027-01-31"],
     ["an expiry in the past", ["--email", "a@b.c", "--expires", "2020-01-01"], "expire in the future"],
     ["an option there is not", ["--email", "a@b.c", "--plam", "plus"], "--plan"],
-  ])("refuses %s with status 1 and says what is right", async (_, args, words) => {
+  ])("refuses %s with status 1 and names what is right", async (_, args, words) => {
     const { status, out, errors } = await keys(["create", ...args, "--json"]);
     expect(status).toBe(1);
     expect(out).toBe("");
@@ -157,7 +157,7 @@ describe("keys list, revoke and rotate", () => {
     expect(out).not.toContain(key);
   });
 
-  test("the reason of a plan's change and of a revocation is in the audit log of the account", async () => {
+  test("the reason for a change of plan and for a revocation is in the audit log of the account", async () => {
     const { id, user_id } = await json<Created>(["keys", "create", "--email", "reason@example.com"]);
     expect((await keys(["plan", `${id}`, "plus", "--reason", "Its shop has grown"])).status).toBe(0);
     expect((await keys(["revoke", `${id}`, "--reason", "It stood in a public repository."])).status).toBe(0);
@@ -168,7 +168,7 @@ describe("keys list, revoke and rotate", () => {
     ]);
   });
 
-  test("a rotated key works until the overlap ends; with --overlap 0 it stops at once", async () => {
+  test("a rotated key works until the overlap ends; with --overlap 0 it stops immediately", async () => {
     const old = await json<Created>(["keys", "create", "--email", "rotate@example.com", "--permissions", "beats:read"]);
     const fresh = await json<Created & { replaces: { id: number } }>(["keys", "rotate", String(old.id)]);
     expect(fresh).toMatchObject({ user_id: old.user_id, replaces: { id: old.id } });

@@ -48,7 +48,7 @@ async function ledger(...args: string[]) {
   });
 }
 
-test("export writes beancount to standard output, or into a file that is whole", async () => {
+test("export writes beancount to standard output, or into a file that is complete", async () => {
   const { out } = await ledger("export");
   expect(out.match(/^2026-11-2\d \* "Sale"/gm)).toHaveLength(2);
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-export-"));
@@ -64,7 +64,7 @@ test("export writes beancount to standard output, or into a file that is whole",
   ]);
 });
 
-test("export writes through a link or a device, and never puts a file in its place", async () => {
+test("export writes through a link or to a device, and never replaces it with a file", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-ledger-output-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const link = join(folder, "latest.beancount");
@@ -75,7 +75,7 @@ test("export writes through a link or a device, and never puts a file in its pla
   expect((await readdir(folder)).sort()).toEqual(["latest.beancount", "november.beancount"]);
 });
 
-test("export ends quietly when its reader has read enough", async () => {
+test("export ends quietly when its reader closes the pipe", async () => {
   const main = join(import.meta.dirname, "../main.ts");
   const { stderr } = await promisify(execFile)("sh", ["-c", '"$0" "$1" ledger export | true', process.execPath, main], {
     env: { ...process.env, DATABASE_URL: url, DATA_DIR: tmpdir() },
@@ -115,7 +115,7 @@ test("balances shows each account, with the producer's name", async () => {
   });
 });
 
-test("compare names the differences of a day, and ends with status 1 when there are any", async () => {
+test("compare lists the differences of a day, and ends with status 1 when there are any", async () => {
   const compared = await ledger("compare", "--day", "2026-11-20");
   expect(compared.status).toBe(1);
   expect(compared.out).toMatch(
@@ -131,7 +131,7 @@ test("compare names the differences of a day, and ends with status 1 when there 
 test.each([
   [["export", "--from", "2026-02-30"], "It takes a date such as 2026-11-30."],
   [["compare", "--day", "yesterday"], "It takes a date such as 2026-11-30."],
-])("refused is %j", async (args, sentence) => {
+])("%j is refused", async (args, sentence) => {
   expect(await ledger(...args)).toMatchObject({ status: 1, out: "", errors: expect.stringContaining(sentence) });
 });
 

@@ -29,7 +29,7 @@ interface ExportOptions {
   json?: true;
 }
 
-/** `ledger export`, `balances` and `compare`: what was paid, refunded and is owed. */
+/** `ledger export`, `balances` and `compare`: payments, refunds and debts. */
 export function ledgerCommand(program: Command): void {
   const ledger = program
     .command("ledger")
@@ -58,7 +58,7 @@ docs/ledger.md explains accounts and movements.`,
         const period = { from: options.from ?? null, to: options.to ?? null };
         if (period.from !== null && period.to !== null && period.from >= period.to)
           throw new OperatorError("--from is not before --to; exchange them.");
-        // One snapshot, so that the accounts are those of the movements.
+        // One snapshot, so that accounts and movements agree.
         await transact(
           query,
           (snapshot) => exportLedger(snapshot, { ...period, siteName: config.site.name }, options),

@@ -18,7 +18,7 @@ interface LogOptions {
   json?: true;
 }
 
-/** `licenses audit` and `licenses witness`: they read a log's public files alone, of any marketplace. */
+/** `licenses audit` and `licenses witness`: read only a log's public files, of any marketplace. */
 export function licenseLogCommands(licenses: Command): void {
   licenses
     .command("audit")

@@ -46,7 +46,7 @@ const file = async (name: string, content: string) => {
 const licenses = (...args: string[]) =>
   runHere(licensesCommand, ["licenses", ...args], { DATABASE_URL: url, SECRET_KEY: secretKey });
 
-test("keys are listed and rotated, and certificates of before stay valid", async () => {
+test("keys are listed and rotated, and earlier certificates stay valid", async () => {
   expect((await licenses("keys", "list")).out).toMatch(/^No keys yet/);
   const before = await keys.sign(claims, new Date());
   const { kid } = JSON.parse((await licenses("keys", "rotate", "--json")).out);
@@ -74,7 +74,7 @@ test("verify compares delivered files with the certificate", async () => {
   expect(out).toContain(`${good} is the licensed mp3 file.\n${bad} is none of the licensed files, or it was changed.`);
 });
 
-test("verify takes the keys from a file or an address instead of the database", async () => {
+test("verify reads the keys from a file or an address instead of the database", async () => {
   const { privateKey } = generateKeyPairSync("ed25519");
   const jwk = publicJwk(privateKey);
   const jws = signJws(claims, { kid: jwk.kid, privateKey });
@@ -115,7 +115,7 @@ test.each([
     async () => [await keys.sign(claims, new Date()), "--jwks", await file("set.json", "{}")],
     /set\.json, which is no key set; it takes what/,
   ],
-])("verify refuses %s in a sentence, with status 1", async (_, args, message) => {
+])("verify refuses %s with a sentence and status 1", async (_, args, message) => {
   const { errors, out, status } = await licenses("verify", ...(await args()));
   expect(errors).toMatch(message);
   expect(out).toBe("");

@@ -14,7 +14,7 @@ import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
 const fetchTimeoutMs = 10_000;
 const maxCertificateBytes = 1_000_000;
 
-/** `licenses keys list`, `licenses keys rotate`, `licenses verify`, and those of the log. */
+/** `licenses keys list`, `licenses keys rotate`, `licenses verify`, and the commands of the log. */
 export function licensesCommand(program: Command): void {
   const licenses = program
     .command("licenses")

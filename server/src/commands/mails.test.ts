@@ -8,14 +8,14 @@ import { mailsCommand } from "./mails.ts";
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-mails-"));
 const mails = (args: string[], env: Record<string, string> = {}) => runHere(mailsCommand, ["mails", ...args], env);
 
-test("mails list names every mail and what it fills in", async () => {
+test("mails list names every mail and the values that fill it in", async () => {
   const { out, status } = await mails(["list", "--json"]);
   const names = JSON.parse(out).map(({ name }: { name: string }) => name);
   expect([names.includes("receipt"), names.includes("dispute-opened"), status]).toEqual([true, true, 0]);
   expect((await mails(["list"])).out).toContain("{items}");
 });
 
-test("mails preview shows a mail with the operator's name, footer and text, in a file if asked", async () => {
+test("mails preview shows a mail with the operator's name, footer and text, in a file on request", async () => {
   await writeFile(join(folder, "receipt.md"), "# Danke von {site}\n\n{link}\n");
   const env = { SITE_NAME: "Acme Beats", MAIL_FOOTER: "1 High Street", MAIL_TEMPLATES: folder };
   const { out } = await mails(["preview", "receipt"], env);
@@ -27,7 +27,7 @@ test("mails preview shows a mail with the operator's name, footer and text, in a
   expect(await readFile(file, "utf8")).toMatch(/^<!doctype html>/);
 });
 
-test("mails preview of an unknown mail or a wrong template has exit status 1 and says what there is", async () => {
+test("mails preview of an unknown mail or a wrong template has exit status 1 and lists the known ones", async () => {
   const { errors, status } = await mails(["preview", "recipt"]);
   expect([status, errors]).toEqual([1, expect.stringContaining("receipt, library, no-orders")]);
   await writeFile(join(folder, "sold.md"), "# {nobody}");

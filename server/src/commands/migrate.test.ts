@@ -11,7 +11,7 @@ beforeEach(() => driver`truncate beats, genres, users, producer_counts cascade`)
 
 const migrate = (...args: string[]) => runHere(migrateCommand, ["migrate", ...args], { DATABASE_URL: url });
 
-/** Beats as an earlier release let them be: free altogether, with a free exclusive license, free and sold; and a paid one. */
+/** Beats that an earlier release allowed: completely free, with a free exclusive license, free and sold; and a paid one. */
 async function insertFreeBeats(): Promise<number[]> {
   const ids = await insertBeats(database, [
     { title: "All free", priceCents: 0 },
@@ -44,7 +44,7 @@ test("migrate lists the beats whose unlimited or exclusive license is free, with
   expect(text).toMatch(new RegExp(`\\n${exclusive} +Free exclusive +exclusive +shop\\n`));
 });
 
-test("migrate shows 20 such beats and says how many more there are", async () => {
+test("migrate shows 20 such beats and says how many more exist", async () => {
   await insertBeats(
     database,
     Array.from({ length: 23 }, () => ({ priceCents: 0 })),
@@ -59,7 +59,7 @@ test("migrate says when there is nothing to do", async () => {
   expect((await migrate()).out).toBe("The schema is up to date.\n");
 });
 
-test("a start that applied migrations warns of such beats with their number and the command", async () => {
+test("a start that applied migrations warns about such beats with their number and the command", async () => {
   expect(await freeLicensesWarning(database.query)).toBeNull();
   await insertFreeBeats();
   expect(await freeLicensesWarning(database.query)).toBe(

@@ -6,7 +6,7 @@ import { tableText } from "./terminal/table.ts";
 
 const shownBeats = 20;
 
-/** What to do about the beats that `findFreeLicenses` finds. */
+/** The remedy for the beats that `findFreeLicenses` finds. */
 function freeText(free: readonly FreeLicense[]): string {
   const rows = free
     .slice(0, shownBeats)
@@ -22,7 +22,7 @@ Their producers set a price in the studio, or by PATCH /beats/{id} with license_
 import it again.`;
 }
 
-/** What the log of a start that applied migrations says; null without such beats. */
+/** The warning for the log of a start that applied migrations; null without such beats. */
 export async function freeLicensesWarning(db: Queryable): Promise<string | null> {
   const beats = await countFreeLicenses(db);
   if (beats === 0) return null;

@@ -65,7 +65,7 @@ test("a run is written for the bank, listed, fails and is tried again", async ()
   expect((await payouts("file", "9")).errors).toContain("There is no payout run 9");
 });
 
-test("a SEPA file takes EUR and an account that pays", async () => {
+test("a SEPA file needs EUR and an account that pays", async () => {
   const run = (settings: Record<string, string>) =>
     runHere(payoutsCommand, ["payouts", "run", "--method", "sepa", "--output", file], {
       DATABASE_URL: url,

@@ -222,7 +222,7 @@ function requireOutput(method: PayoutMethod, { output }: OutputOptions): void {
     throw new OperatorError("Say where the file for the bank goes: --output payouts.xml.");
 }
 
-/** Writes the bank's file, and says what became of the run. */
+/** Writes the bank's file, and reports the result of the run. */
 async function report(
   db: Queryable,
   config: Config,

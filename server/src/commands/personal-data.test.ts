@@ -11,7 +11,7 @@ const url = await testDatabaseUrl();
 const { query: db } = openTestDatabase(url);
 const run = (...args: string[]) => runHere(usersCommand, ["users", ...args], { DATABASE_URL: url });
 
-test("an account is exported to standard output, or to a file that only its owner reads", async () => {
+test("an account is exported to standard output, or to a file that only its owner can read", async () => {
   const { id } = await findOrCreateAccount(db, { email: "ada@example.com", name: "Ada" });
   const { out } = await run("export", "Ada@example.com");
   expect(JSON.parse(out)).toMatchObject({ account: {}, profile: [{ id, email: "ada@example.com" }], orders: [] });
@@ -25,7 +25,7 @@ test("an account is exported to standard output, or to a file that only its owne
   });
 });
 
-test("an export that cannot be written is refused by name, and writes over nothing", async () => {
+test("an export that cannot be written is refused by name, and overwrites nothing", async () => {
   await findOrCreateAccount(db, { email: "eve@example.com", name: "Eve" });
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-export-"));
   const file = join(folder, "eve.json");
@@ -48,7 +48,7 @@ test.each(["export", "erase"])("users %s of an unknown address is refused by nam
   expect([status, errors]).toEqual([1, expect.stringMatching(/^error: .*nobody@example\.com/)]);
 });
 
-test("an account is erased with --yes alone, and may be made anew", async () => {
+test("an account is erased only with --yes, and can be created anew", async () => {
   const { id } = await findOrCreateAccount(db, { email: "bob@example.com", name: "Bob" });
   const refused = await run("erase", "bob@example.com");
   expect([refused.status, refused.errors]).toEqual([
@@ -59,7 +59,7 @@ test("an account is erased with --yes alone, and may be made anew", async () => 
   expect(JSON.parse((await run("erase", "bob@example.com", "--yes", "--json")).out)).toEqual({
     user_id: id,
     erased: true,
-    // After a restore, what is to be erased again is known by it (docs/privacy.md).
+    // After a restore, it shows which accounts must be erased again (docs/privacy.md).
     erased_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
   });
   expect(await findAccount(db, "bob@example.com")).toBeNull();

@@ -45,7 +45,7 @@ function leavesOf(command: Command, words: readonly string[] = []): { words: str
   return command.commands.flatMap((below) => leavesOf(below, [...words, below.name()]));
 }
 
-test("every command explains itself and its options with --help, and prints JSON when it is asked", async () => {
+test("every command explains itself and its options with --help, and prints JSON on request", async () => {
   const leaves = leavesOf(await readProgram([]));
   expect(leaves.length).toBeGreaterThan(50);
   for (const { words, command } of leaves) {
@@ -53,7 +53,7 @@ test("every command explains itself and its options with --help, and prints JSON
     expect(help).toContain(`Usage: beatmarket ${words} `);
     expect(command.description(), words).toMatch(/^\S.{15,}/s);
     for (const { long, description } of command.options) expect(description, `${words} ${long}`).not.toBe("");
-    // Shells read these.
+    // Only shells read the output of these.
     if (words === "completion" || words === "complete") continue;
     expect(
       command.options.map(({ long }) => long),
@@ -75,7 +75,7 @@ test("a shell completes commands, options and their choices", async () => {
   await expect(run("bash", ["-n", "-c", script])).resolves.toMatchObject({ stderr: "" });
 });
 
-test("commands for backups and for personal data say their exit status, those on a service's data where it is, and the program where errors go", async () => {
+test("the help has the exit status of commands for backups and personal data, the location of a service's data, and where errors go", async () => {
   const program = await readProgram([]);
   const helpOf = (command: Command): string => {
     const parts: string[] = [];
@@ -93,7 +93,7 @@ test("commands for backups and for personal data say their exit status, those on
   expect(helpOf(program)).toContain("Errors are text on standard error");
 });
 
-test("a data folder without a database is refused, and left as it is, by commands that do not make one", async () => {
+test("a data folder without a database is refused, and left unchanged, by commands that do not create one", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-empty-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, "empty"));
@@ -118,7 +118,7 @@ test.each([
   ["an option without a value", ["payouts", "run"], "required option '--method <method>' not specified"],
   ["a value that is none", ["payouts", "retry", "x"], "argument 'id'"],
   ["a group without a command", ["keys"], "Usage: beatmarket keys"],
-])("%s is told from work that failed: exit status 2", async (_, words, sentence) => {
+])("%s differs from failed work by its exit status: 2", async (_, words, sentence) => {
   await expect(run(process.execPath, [bin, ...words], { env: programEnv })).rejects.toMatchObject({
     code: 2,
     stdout: "",

@@ -2,12 +2,12 @@ import tab from "@bomb.sh/tab/commander";
 import { Command } from "commander";
 
 const usageStatus = 2;
-/** What a shell asks when Tab is pressed: `beatmarket complete -- payouts l`. */
+/** The command that a shell runs when Tab is pressed: `beatmarket complete -- payouts l`. */
 const asksForCompletion = "complete";
-/** The script for a shell: `beatmarket completion bash`. */
+/** The command that prints a shell's script: `beatmarket completion bash`. */
 const completionCommand = "completion";
 
-/** The commands by name. Loads only the command that runs; loads all for help and for an unknown name. */
+/** The commands by name. Loads only the command that runs, or all for help and for an unknown name. */
 const commands: Record<string, () => Promise<(program: Command) => void>> = {
   serve: async () => (await import("./serve.ts")).serveCommand,
   worker: async () => (await import("./worker.ts")).workerCommand,
@@ -34,11 +34,14 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   upgrade: async () => (await import("./upgrade.ts")).upgradeCommand,
 };
 
-/** The command line `beatmarket` with the command that its parameters begin with, or all commands when there is none of that name. */
+/**
+ * The command line `beatmarket` with the command that its parameters begin with, or with all commands when none has that
+ * name.
+ */
 export async function readProgram(parameters: readonly string[]): Promise<Command> {
   const [first = ""] = parameters;
   const isCompletion = first === asksForCompletion || first === completionCommand;
-  // Of `complete -- payouts l`, the command that is typed.
+  // For `complete -- payouts l`, this is the command that is typed.
   const name = first === asksForCompletion ? (parameters[2] ?? "") : first;
   const program = new Command("beatmarket")
     .description("The API platform of a marketplace for music beats (pre-release demo).")
@@ -73,7 +76,7 @@ export async function runProgram(parameters: readonly string[]): Promise<void> {
   setTimeout(() => process.exit(), 500).unref();
 }
 
-/** A command line that is none is told from work that failed by its exit status, as in other programs. */
+/** An invalid command line differs from failed work by its exit status, as in other programs. */
 function exitsWith2(command: Command): void {
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageStatus));
   command.commands.forEach(exitsWith2);

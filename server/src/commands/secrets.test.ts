@@ -33,7 +33,7 @@ const create = async (secrets: SecretBox) => {
   const { endpoint, secret } = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
   return { id: endpoint.id, secret };
 };
-/** What signs for an endpoint, as an instance with these keys opens it. */
+/** The secrets that sign for an endpoint, as an instance with these keys opens them. */
 const opened = (secrets: SecretBox, { id }: { id: number }) => secretsOf(db, id, "operator", { secrets, now });
 const keysInUse = async () => {
   const { rows } = await sql<{ key: string }>`
@@ -89,7 +89,7 @@ test("SECRET_KEY changes while instances with and without the new key run: no se
   expect(again.out).toMatch(/^Every secret is sealed under the key \w+ already\.\nTo change it, give every server/);
 });
 
-test("secrets of earlier releases, which are bound to no row, are bound to theirs", async () => {
+test("secrets of earlier releases, which are bound to no row, are bound to their rows", async () => {
   await db.updateTable("sealing_key").set({ format: 1 }).execute();
   const [one, other] = [await create(before), await create(before)];
   expect((await keysInUse())[0]).toMatch(/^v1 /);
@@ -102,10 +102,10 @@ test("secrets of earlier releases, which are bound to no row, are bound to their
   await expect(opened(before, other)).rejects.toThrow(`row ${other.id} was changed, or sealed for another row`);
 });
 
-test("a rotation that was killed goes on where it stopped", async () => {
+test("a rotation that was killed resumes where it stopped", async () => {
   await db.updateTable("sealing_key").set({ format: 1 }).execute();
   const { secret } = await create(before);
-  // One batch, and one endpoint more, whose row is locked.
+  // One full batch, and one more endpoint, whose row is locked.
   await sql`
     insert into webhook_endpoints (user_id, url, secret, created_at)
     select user_id, url, secret, created_at from webhook_endpoints cross join generate_series(1, 100)`.execute(db);
@@ -119,7 +119,8 @@ test("a rotation that was killed goes on where it stopped", async () => {
       env: { ...process.env, DATABASE_URL: url, ...both },
     });
     await program.waitForStderr("Sealed 100 endpoints");
-    // It is killed within its second batch: its connection waits for the lock, and outlives it until it is ended.
+    // It is killed within its second batch. Its connection waits for the lock, and outlives the process until the test
+    // ends it.
     const waiting = sql<{ pid: number }>`
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await until(async () => (await waiting.execute(db)).rows.length === 1);
@@ -136,7 +137,7 @@ test("a rotation that was killed goes on where it stopped", async () => {
   expect(await opened(after, { id })).toEqual([secret]);
 });
 
-test("a wrong key is refused, and nothing changes; a lost one is given up on demand", async () => {
+test("a wrong key is refused, and nothing changes; secrets of a lost key are abandoned on request", async () => {
   const endpoint = await create(before);
   const { errors } = await rotate({ SECRET_KEY: newKey });
   expect(errors).toBe(
@@ -153,7 +154,7 @@ test("a wrong key is refused, and nothing changes; a lost one is given up on dem
   expect(await opened(after, endpoint)).toEqual([secret]);
 });
 
-test("without SECRET_KEY it makes a new key in DATA_DIR, keeps the one before, and forgets older ones", async () => {
+test("without SECRET_KEY it makes a new key in DATA_DIR, keeps the previous one, and deletes older ones", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-rotate-"));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const file = join(dataDir, "secret-key");
@@ -168,7 +169,7 @@ test("without SECRET_KEY it makes a new key in DATA_DIR, keeps the one before, a
   await rotate({ DATA_DIR: dataDir });
   expect((await keys()).slice(1)).toEqual([second]);
 
-  // As left by one that was killed before anything was sealed under its new key.
+  // The state that a rotation leaves when it is killed before it sealed anything under its new key.
   await writeFile(file, `${newKey.replaceAll(" ", "-")}\n${(await keys()).join("\n")}\n`);
   await rotate({ DATA_DIR: dataDir });
   expect((await keys())[0]).toBe(newKey.replaceAll(" ", "-"));

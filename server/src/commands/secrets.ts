@@ -46,7 +46,7 @@ interface Rotation extends Resealed {
   key: string;
   signingKeys: { resealed: number; unopened: string[] };
   authenticators: { resealed: number; unopened: string[] };
-  /** The key before it; null if nothing changed but the form in which secrets are sealed. */
+  /** The previous key; null if only the form in which secrets are sealed changed. */
   previousKey: string | null;
 }
 
@@ -64,7 +64,7 @@ async function rotate(db: Queryable, config: Config, mayLackKey: boolean): Promi
   const box = await openSecretBox(config);
   if (!mayLackKey) await box.refresh(db);
   if (config.secretKey !== undefined) return moveTo(db, box);
-  // More than one key: a rotation has begun. What it has left to do comes first.
+  // With more than one key, a rotation has begun. It is completed first.
   if (box.keys.all.length > 1) {
     const rest = await moveTo(db, box);
     if (sealedAnew(rest) > 0 || rest.previousKey !== null) return finished(rest, config);
@@ -74,7 +74,7 @@ async function rotate(db: Queryable, config: Config, mayLackKey: boolean): Promi
   return finished(await moveTo(db, box), config);
 }
 
-/** Makes the newest key the one that seals, then seals everything under it. */
+/** Makes the newest key the sealing key, then seals all secrets under it. */
 async function moveTo(db: Queryable, box: SecretBox): Promise<Rotation> {
   const { newest, oldest } = box.keys;
   const { id: before } = await readSealingKey(db);

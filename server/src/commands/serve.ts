@@ -35,7 +35,7 @@ import { stopSignal } from "./terminal/stop-signal.ts";
 import { deliverWebhooks } from "./worker.ts";
 
 const stopTimeoutMs = 15_000;
-/** Where scripts/build-portal.mjs puts the web app. */
+/** The folder into which scripts/build-portal.mjs writes the web app. */
 const portalFolder = join(import.meta.dirname, "../../../portal/dist");
 
 export function serveCommand(program: Command): void {
@@ -112,7 +112,7 @@ async function serve(options: ServeOptions): Promise<void> {
     const backups = await startBackups(config, database, logger);
     if (backups !== null) {
       closing.push(() => backups.stop());
-      // PostgreSQL finishes its log when it stops, behind `database.close`.
+      // PostgreSQL finishes its log when `database.close` stops it, so this runs after that.
       closing.unshift(() => backups.finish());
     }
     const { certificate, caFile } = await certificateFor(config, logger);
@@ -167,7 +167,7 @@ async function serve(options: ServeOptions): Promise<void> {
   clearTimeout(deadline);
 }
 
-/** Null where none are made. */
+/** Null where no backups are made. */
 async function startBackups(config: Config, database: OpenedDatabase, logger: Logger): Promise<BackupService | null> {
   const { storage, dataDir, backup } = config;
   if (backup.vault === null) {

@@ -72,7 +72,7 @@ test("all is well, with and without checksums", async () => {
   });
 });
 
-test("what is missing, damaged or unknown is told, with what refers to it and what to do", async () => {
+test("missing, damaged and unknown objects are reported, with the rows that refer to them and the remedy", async () => {
   await remove("used");
   await write("un", "unused");
   await write("nobody's");
@@ -94,7 +94,7 @@ test("another content of the same size is found by its checksum", async () => {
   expect(await findings("--checksums")).toEqual({ status: 1, found: [[hash("used"), "damaged", false]] });
 });
 
-test("--repair mends what nothing refers to, and the sweeper does the rest", async () => {
+test("--repair removes what nothing refers to, and the sweeper does the rest", async () => {
   await remove("unused");
   await write("nobody's");
   const expected = [
@@ -108,7 +108,7 @@ test("--repair mends what nothing refers to, and the sweeper does the rest", asy
   expect(await Array.fromAsync(new FolderStorage(root).list())).toHaveLength(2);
 });
 
-test("storing the same file again mends what --repair cannot", async () => {
+test("storing the same file again repairs what --repair cannot", async () => {
   await remove("used");
   await write("ALSO USED", "also used");
   expect((await findings("--repair", "--checksums")).status).toBe(1);
@@ -116,14 +116,14 @@ test("storing the same file again mends what --repair cannot", async () => {
   expect(await findings("--checksums")).toEqual({ status: 0, found: [] });
 });
 
-test("what is being stored and what is being deleted is no fault", async () => {
+test("an object that is being stored or deleted is no fault", async () => {
   await driver`insert into stored_objects (sha256, bytes, touched_at) values (${hash("coming")}, 6, now())`;
   await driver`insert into object_deletions (sha256, leased_until) values (${hash("going")}, now())`;
   await write("going");
   expect(await findings("--repair")).toEqual({ status: 0, found: [] });
 });
 
-test("another storage than the service's is refused, so that nothing in it is mended", async () => {
+test("another storage than the service's is refused, so that nothing in it is repaired", async () => {
   root = join(folder, "another");
   const { errors, status } = await verify("--repair");
   expect(errors).toMatch(/^error: The files of this database are in the folder .* not in the folder .*another\./);

@@ -14,7 +14,7 @@ interface VerifyOptions {
   json?: true;
 }
 
-/** `storage`: the files that producers uploaded, and those made of them. */
+/** `storage`: checks the files that producers uploaded, and those made from them. */
 export function storageCommand(program: Command): void {
   const storage = program.command("storage").description("Look after the files of producers.");
   storage
@@ -82,7 +82,7 @@ function reportOf({ objects, bytes, findings }: Verification, place: string): st
 function remedy({ is_repaired, fault, referred_by }: Finding): string {
   if (is_repaired) return "mended";
   if (fault === "unknown" || referred_by.length === 0) return "run it with --repair";
-  // What was sold stays as it was sold.
+  // Sold files must keep their content.
   const isSold = referred_by.some((referrer) => /^(licenses|orders|renditions) /.test(referrer));
   return isSold ? "restore it from a backup" : "restore it from a backup, or let its producer upload it again";
 }

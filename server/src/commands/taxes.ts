@@ -6,7 +6,7 @@ import { readId, reading } from "./terminal/arguments.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 import { tableText } from "./terminal/table.ts";
 
-/** `taxes list`, `add` and `end`: which taxes prices include. */
+/** `taxes list`, `add` and `end`: the taxes that prices include. */
 export function taxesCommand(program: Command): void {
   const taxes = program
     .command("taxes")

@@ -43,7 +43,7 @@ test("users operator marks an account and removes the mark, each with one entry 
   });
 });
 
-test("users commission sets what later sales pay, or the default again, each with an entry in the log", async () => {
+test("users commission sets the commission of later sales, or the default again, each with an entry in the log", async () => {
   const commissionOf = async () =>
     (await db.selectFrom("users").select("commission_basis_points").where("id", "=", userId).executeTakeFirstOrThrow())
       .commission_basis_points;
@@ -77,7 +77,7 @@ test("users suspend and unsuspend keep the reason in the log and mail the owner"
   expect((await users("suspend", "--email", email, "--reason", " ")).errors).toContain("The reason is a sentence");
 });
 
-test("users suspend and unsuspend take an organisation by its username, and mail its owners", async () => {
+test("users suspend and unsuspend accept an organisation by its username, and mail its owners", async () => {
   const author = { clientAddress: "192.0.2.1", userAgent: "", personId: userId };
   const maker = { personId: userId, author, now: new Date() };
   const { id, username } = await createOrganisation(db, "Acme Records", maker);
@@ -109,13 +109,13 @@ test("users suspend and unsuspend take an organisation by its username, and mail
   expect(both).toMatchObject({ status: 1, errors: expect.stringContaining("cannot be used with") });
 });
 
-test("an operator is not suspended before the mark is removed", async () => {
+test("an operator cannot be suspended before the mark is removed", async () => {
   await users("operator", "--email", email);
   expect((await users("suspend", "--email", email, "--reason", "Abuse")).errors).toContain("users operator --off");
   await users("operator", "--email", email, "--off");
 });
 
-test("keys plan moves a key, once in the log, and refuses revoked ones and unknown plans", async () => {
+test("keys plan changes a key's plan, with one log entry, and refuses revoked keys and unknown plans", async () => {
   const wanted = { userId, name: "Website", plan: "standard", permissions, expiresAt: null } as const;
   const { id } = await createKey(db, wanted, new Date());
   const plan = (...args: string[]) => runHere(keysCommand, ["keys", "plan", ...args], { DATABASE_URL: url });

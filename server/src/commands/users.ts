@@ -216,7 +216,7 @@ function nameOf({ email, organisation }: Whose): AccountName {
 
 const byOperator = () => ({ author: "operator", now: new Date(systemClock.nowMs()) }) as const;
 
-/** The change stands, whatever becomes of its mails. */
+/** The change stays, even if its mails fail. */
 async function notify(config: Config, addresses: readonly string[], mail: MailText): Promise<void> {
   const mailer = await openTemplatedMailer(openMailer(config, createLogger(config)), config.mails);
   for (const to of addresses) {

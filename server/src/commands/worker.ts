@@ -26,7 +26,7 @@ const storageRetryMs = 10_000;
 const queuesIntervalMs = 15_000;
 const storageIntervalMs = 60_000;
 
-/** `worker`: delivers webhooks and does media jobs without serving the API. */
+/** `worker`: delivers webhooks and runs media jobs without serving the API. */
 export function workerCommand(program: Command): void {
   program
     .command("worker")
@@ -73,7 +73,7 @@ async function work(options: { json?: true }): Promise<void> {
   }
 }
 
-/** Measures what the worker shares with others and shows it by WORKER_METRICS_PORT; nothing without it. */
+/** Measures the shared queues and the worker, and serves the metrics on WORKER_METRICS_PORT. Does nothing without it. */
 async function showMetrics(
   config: Config,
   database: Database,
@@ -99,7 +99,7 @@ async function showMetrics(
   };
 }
 
-/** Starts media jobs once the servers' storage can be reached from here. Returns a function that stops them. */
+/** Starts media jobs once this process can reach the servers' storage. Returns a function that stops them. */
 function doMediaJobs(
   config: Config,
   database: Database,

@@ -17,7 +17,7 @@ const mail: Mail = {
 };
 
 describe("without a mail server", () => {
-  it("a mail is a file that only its owner can read; the log has its name, never its text", async () => {
+  it("a mail is a file that only its owner can read; the log contains its name, never its text", async () => {
     const { mailer, folder, lines } = await fileMailer();
     await mailer.send(mail);
     const [name] = await readdir(folder);
@@ -34,7 +34,7 @@ describe("without a mail server", () => {
     expect(lines.join()).not.toMatch(/token|ana@/);
   });
 
-  it("the text of a mail is unencoded, whatever its length and characters", async () => {
+  it("the text of a mail is unencoded, with any length and characters", async () => {
     const { mailer, folder } = await fileMailer();
     const link = `https://localhost/confirm?token=${"a=b&".repeat(50)}`;
     await mailer.send({ ...mail, text: `Café 🎵\n${link}\n` });
@@ -53,7 +53,7 @@ describe("without a mail server", () => {
     expect(await readdir(folder)).toHaveLength(20);
   });
 
-  it("a mail is in its folder only once it is whole", async () => {
+  it("a mail appears in its folder only when it is complete", async () => {
     const { mailer, folder, dataDir } = await fileMailer();
     await mkdir(folder);
     const sizes: Promise<number>[] = [];
@@ -156,7 +156,7 @@ async function dataDirWith(files: Record<string, number>): Promise<string> {
 }
 const left = async (dataDir: string) => (await readdir(dataDir, { recursive: true })).sort();
 
-it("mails are kept for 30 days, drafts of killed processes for an hour, and nothing else is touched", async () => {
+it("mails are kept for 30 days, drafts of killed processes for an hour, and no other file is touched", async () => {
   const dataDir = await dataDirWith({
     "mail/old.eml": 721,
     "mail/kept.eml": 719,
@@ -175,6 +175,6 @@ it("of too many mails the newest are kept", async () => {
   expect(await left(dataDir)).toEqual(["mail", "mail/2026-02.eml", "mail/2026-03.eml"]);
 });
 
-it("a folder that does not exist has none", async () => {
+it("a folder that does not exist has no mails", async () => {
   expect(await deleteOldMails("/nonexistent", nowMs)).toBe(0);
 });

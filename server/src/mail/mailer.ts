@@ -8,10 +8,10 @@ import type { Logger } from "pino";
 
 const retentionMs = 30 * 86_400_000;
 const maxFiles = 10_000;
-/** Of a mail that a killed process was writing. */
+/** For a draft that a killed process left. */
 const draftRetentionMs = 3_600_000;
 
-/** The folder of mails that no mail server takes. */
+/** The folder of mails where no mail server is set. */
 const mailFolder = (dataDir: string): string => join(dataDir, "mail");
 
 /**
@@ -37,7 +37,7 @@ const isOlder = (path: string, thanMs: number): Promise<boolean> =>
     () => false,
   );
 
-/** Paths, oldest first, because names begin with the time. A folder that does not exist has none. */
+/** Paths, oldest first, because names begin with the time. Empty for a folder that does not exist. */
 const listMails = async (folder: string, pattern: RegExp): Promise<string[]> =>
   (await readdir(folder).catch(() => []))
     .filter((name) => pattern.test(name))
@@ -49,9 +49,9 @@ export interface Mail {
   subject: string;
   /** Plain text. */
   text: string;
-  /** The same for programs that show HTML. */
+  /** The same text for mail programs that show HTML. */
   html?: string;
-  /** A name of the mail: one that is sent twice has the same Message-ID. */
+  /** Identifies the mail, so that one that is sent twice has the same Message-ID. */
   messageId?: string;
   headers?: Readonly<Record<string, string>>;
 }
@@ -61,7 +61,7 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-// The library's own time-outs are minutes.
+// The library's default time-outs are minutes.
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 // Prevents nodemailer from reading a text as a file path or url.
@@ -121,7 +121,7 @@ export function openMailer(
       .replace("\nContent-Transfer-Encoding: 7bit", "\nContent-Transfer-Encoding: 8bit");
     return `${head}\n\n${mail.text}`;
   };
-  /** As `plainMail`, for a mail of two parts: the text comes first, and the library encodes the HTML alone. */
+  /** Like `plainMail`, for a mail of two parts: the text comes first, and the library encodes only the HTML. */
   const readableMail = async (compose: Composer, mail: Mail) => {
     const mark = randomUUID();
     const composed = (await wholeMail(compose, { ...mail, text: mark })).toString();
@@ -137,7 +137,7 @@ export function openMailer(
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
       const [draft, file] = [join(dataDir, `.${name}`), join(folder, name)];
       await writeFile(draft, message, { mode: 0o600, flag: "wx" });
-      // Programs that watch the folder never read half a mail.
+      // Renamed when complete, so that programs that watch the folder never read half a mail.
       await rename(draft, file);
       log.info(`a mail was written to ${file}`);
     },

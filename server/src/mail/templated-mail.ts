@@ -1,12 +1,12 @@
-/** A mail by the name of its template, with what fills it in. */
+/** A mail by the name of its template, with the values that fill it in. */
 export interface TemplatedMail<Name extends string = string> {
   to: string;
   template: Name;
   facts: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Sends mails in the name and the words of the operator. */
+/** Sends mails with the operator's name and texts. */
 export interface TemplatedMailer {
-  /** As `Mailer.send`. */
+  /** Like `Mailer.send`. */
   send(mail: TemplatedMail): Promise<void>;
 }

@@ -7,7 +7,10 @@ export interface TitleBlock {
 const sizes = [84, 72, 60, 50, 42, 36];
 const mostLines = 4;
 
-/** Breaks a title into at most four lines of this width, as large as it will go; what is too long ends in "…". */
+/**
+ * Breaks a title into at most four lines of this width, in the largest possible size. A title that is too long ends in
+ * "…".
+ */
 export function setTitle(title: string, width: number): TitleBlock {
   const pieces = breakable(title);
   for (const fontSize of sizes) {
@@ -24,7 +27,7 @@ export function setTitle(title: string, width: number): TitleBlock {
   return { lines: [...kept.slice(0, -1), shorten(`${kept.at(-1)}…`, ems)], fontSize };
 }
 
-/** Cut to this width in ems, with "…" where something is missing. */
+/** Cut to this width in ems, with "…" where text is missing. */
 export function shorten(text: string, ems: number): string {
   if (emsOf(text) <= ems) return text;
   const kept = graphemesOf(text.replace(/…$/, ""));
@@ -32,15 +35,15 @@ export function shorten(text: string, ems: number): string {
   return `${kept.join("").trimEnd()}…`;
 }
 
-/** Whether a text runs from right to left: as its first letter does. */
+/** Whether a text runs from right to left, which its first letter decides. */
 export function isRightToLeft(text: string): boolean {
   const first = /\p{L}/u.exec(text)?.[0] ?? "";
   return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(first);
 }
 
 /**
- * A text as XML may hold it: escaped, without characters XML refuses (controls, lone surrogates), and without those
- * that would turn the direction of what follows.
+ * A text that XML may contain: escaped, without characters that XML refuses (controls, lone surrogates), and without
+ * those that change the direction of the following text.
  */
 export function xmlText(text: string): string {
   return text
@@ -54,7 +57,7 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 const graphemesOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
 
-// Pieces between which a line may break: after spaces, and within scripts that have none, between words.
+// Pieces between which a line may break: after spaces, and between words in scripts without spaces.
 function breakable(text: string): string[] {
   const pieces: string[] = [];
   for (const { segment } of words.segment(text.trim())) {
@@ -85,7 +88,7 @@ function fill(pieces: string[], ems: number): string[] | null {
   return [...lines, line.trimEnd()].filter((each) => each !== "");
 }
 
-// Widths of a bold sans-serif, those of the wide DejaVu Sans: what fonts a viewer has is not known.
+// Widths of a bold sans-serif. They are those of the wide DejaVu Sans, since the viewer's fonts are not known.
 function emsOf(text: string): number {
   let ems = 0;
   for (const character of graphemesOf(text)) {

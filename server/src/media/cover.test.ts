@@ -31,19 +31,19 @@ describe("a cover", () => {
     expect(svg).toContain(">HOUSE</text>");
   });
 
-  test("is the same each time for the same beat, and drawn otherwise for another", () => {
+  test("is the same each time for the same beat, and a different drawing for another", () => {
     expect(drawCover(beat({}))).toBe(drawCover(beat({})));
     expect(drawCover(beat({ id: 2 }))).not.toBe(drawCover(beat({})));
   });
 
-  test("takes any text for text: every element and attribute in it is our own", () => {
+  test("treats any text as text: every element and attribute in it is our own", () => {
     const hostile = `"/><script>alert(1)</script><image href='https://x.example/'/>&lt;`;
     const svg = drawCover(beat({ title: hostile, producerName: hostile, genreName: hostile }));
     expectWellFormed(svg);
     expect(svg).not.toMatch(/<script|<image/);
   });
 
-  test("is well-formed XML that loads nothing, whatever the texts", () => {
+  test("is well-formed XML that loads nothing, with any texts", () => {
     fc.assert(
       fc.property(fc.nat(), titles, titles, titles, (id, title, producerName, genreName) => {
         const svg = drawCover({ id, title, producerName, genreName });
@@ -82,7 +82,7 @@ describe("a title", () => {
     expect(lines.at(-1)).toMatch(/…$/);
   });
 
-  test("loses nothing while it fits", () => {
+  test("is complete while it fits", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }), (title) => {
         const { lines } = setTitle(title, 544);
@@ -140,7 +140,7 @@ const advances: Record<string, number> = {
   u: 0.712,
 };
 
-/** Reads the tags one by one: closed in order, with quoted attributes, and nothing XML would refuse between them. */
+/** Reads the tags one by one: closed in order, with quoted attributes, and no character between them that XML refuses. */
 function expectWellFormed(svg: string): void {
   expect(svg.isWellFormed()).toBe(true);
   const open: string[] = [];

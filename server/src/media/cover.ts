@@ -2,7 +2,7 @@ import { pick, seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import sharp from "sharp";
 import { isRightToLeft, setTitle, shorten, xmlText } from "./cover-text.ts";
 
-/** What a cover shows. */
+/** The data shown on a cover. */
 export interface CoverBeat {
   id: number;
   title: string;
@@ -15,8 +15,8 @@ const margin = 48;
 const fonts = "'Helvetica Neue', Helvetica, Arial, 'Noto Sans', 'Liberation Sans', sans-serif";
 
 /**
- * A cover as an SVG image of 640 by 640: title and producer over a drawing. Genre and producer give the colours, the
- * beat's id the drawing, so that the same beat always looks the same. Nothing in it runs, nothing is loaded.
+ * A cover as an SVG image of 640 by 640: title and producer over a drawing. Genre and producer determine the colours,
+ * the beat's id the drawing, so that the same beat always looks the same. It contains no script and loads nothing.
  */
 export function drawCover(beat: CoverBeat, { hasText = true } = {}): string {
   const random = seededRandom(beat.id);
@@ -56,7 +56,10 @@ ${
 `;
 }
 
-/** The drawing as a PNG, for sites that show no SVG. Without its text, since a server may have no fonts; such sites show the title beside it. */
+/**
+ * The drawing as a PNG, for sites that show no SVG. It has no text, since a server may have no fonts. Such sites show
+ * the title beside it.
+ */
 export const paintCover = (beat: CoverBeat): Promise<Buffer> =>
   sharp(Buffer.from(drawCover(beat, { hasText: false })))
     .png({ compressionLevel: 9, palette: true })
@@ -69,7 +72,7 @@ interface Colours {
   accent: string;
 }
 
-/** The genre's hue for the ground, and next to it one of the producer's own. */
+/** The genre's hue for the background, and beside it a hue derived from the producer. */
 function coloursOf(genreName: string, producerName: string, random: () => number): Colours {
   const hue = hueOf(genreName);
   const second = hue + pick(seededRandom(numberOf(producerName)), [-60, -38, 34, 60, 150, 190]);
@@ -81,13 +84,13 @@ function coloursOf(genreName: string, producerName: string, random: () => number
   };
 }
 
-/** From 100 to 400 degrees: dark yellows are mud. */
+/** From 100 to 400 degrees, without dark yellows, which look like mud. */
 const hueOf = (name: string): number => 100 + (numberOf(name) % 3_000) / 10;
 
 const numberOf = (name: string): number =>
   [...name.toLowerCase()].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 7);
 
-/** Hue in degrees, saturation and lightness from 0 to 1, as #rrggbb, which every renderer knows. */
+/** Converts hue in degrees, and saturation and lightness from 0 to 1, into #rrggbb, which every renderer supports. */
 function colour(hue: number, saturation: number, lightness: number): string {
   const amount = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number): string => {
@@ -115,7 +118,7 @@ const rings: Drawing = (random, { bright, accent }) => {
   return `<g fill="none">${lines.join("")}</g><circle cx="${at(x)}" cy="${at(y)}" r="14" fill="${accent}"/>`;
 };
 
-/** The level meter of one moment. */
+/** A level meter. */
 const bars: Drawing = (random, { bright, accent }) => {
   const count = pick(random, [13, 17, 21]);
   const width = (size - 2 * margin) / count;

@@ -5,21 +5,21 @@ import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { matchesEntityTag } from "@beatmarket/http/negotiation/entity-tag.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 
-/** A file that is sent whole, in part or not at all. */
+/** A file that is sent as a whole, in part or not at all. */
 export interface SentFile {
   contentType: string;
   etag: string;
   bytes: number;
   cacheControl: string;
-  /** Opens the bytes of a range, undefined for all of them. Called for a GET that sends some. */
+  /** Opens the bytes of a range, undefined for all bytes. Called for a GET that sends some. */
   open(range: ByteRange | undefined): Buffer | Readable | Promise<Readable>;
 }
 
-/** The bytes that `open` is requested, of a file in memory. */
+/** Implements `open` for a file in memory. */
 export const bytesOf = (body: Buffer, range: ByteRange | undefined): Buffer =>
   range === undefined ? body : body.subarray(range.first, range.last + 1);
 
-/** 304 for a known ETag, 206 for a range, 416 for one after the end; a HEAD opens nothing. */
+/** 304 for a known ETag, 206 for a range, 416 for one after the end. A HEAD opens nothing. */
 export async function fileResponse(context: RequestContext, file: SentFile): Promise<HttpResponse> {
   const { etag, bytes, cacheControl, contentType } = file;
   const headers = { "cache-control": cacheControl, "accept-ranges": "bytes", etag };
@@ -49,7 +49,7 @@ export async function fileResponse(context: RequestContext, file: SentFile): Pro
   };
 }
 
-// RFC 9110 14.2 and 13.1.5: Range counts for GET only, and with If-Range only while the file is still the same.
+// RFC 9110 14.2 and 13.1.5: Range counts for GET only, and with If-Range only while the file is unchanged.
 function acceptsRange({ method, requestHeaders }: RequestContext, etag: string): boolean {
   const ifRange = requestHeaders["if-range"];
   return method === "GET" && (ifRange === undefined || ifRange === etag);

@@ -16,12 +16,12 @@ export interface FreeDownloadFileParts {
   db: Queryable;
   clock: Clock;
   concurrency: Pick<ConcurrencyLimiter, "run">;
-  /** Files by hash. Throws for one that is not there. */
+  /** Files by hash. Throws for a missing file. */
   objects: { open(sha256: string, range?: ByteRange): Promise<Readable> };
   transfers: Pick<OpenTransfers, "previews">;
 }
 
-/** GET and HEAD /free-downloads/{token}/file: the tagged MP3 for an address that is confirmed. */
+/** GET and HEAD /free-downloads/{token}/file: the tagged MP3 for a confirmed address. */
 export const freeDownloadFile = ({ db, clock, concurrency, objects, transfers }: FreeDownloadFileParts): Route =>
   openRoute(
     "/free-downloads/:token/file",

@@ -22,7 +22,10 @@ import { encodeWav } from "./wav.ts";
 
 const { query: db } = await testDatabase();
 const heard: number[] = [];
-/** Four bars, as the demo's loops are, which need no thread: on a slow machine one would not render in a request's time. */
+/**
+ * Four bars, like the demo's loops, rendered without a thread: on a slow machine a thread would not finish within the
+ * time of a request.
+ */
 const loops = {
   rendered: 0,
   made: new Map<string, EncodedBytes>(),
@@ -51,7 +54,7 @@ const parts: MediaParts = {
   objects,
   standIn: loops,
   transfers: openTransfers(),
-  // The cookie of a test is the id of its account.
+  // The test's cookie is the id of its account.
   findAccount: async (headers) => ({ userId: Number(headers.get("cookie")) }) as Account,
   onPlay: (beatId) => heard.push(beatId),
 };
@@ -100,7 +103,7 @@ describe("a beat's files", () => {
     expect((wav.length - 44) / 4 / 44_100).toBeCloseTo((4 * 4 * 60) / 128, 4);
   });
 
-  test("and its cover as SVG in which nothing runs", async () => {
+  test("and its cover as SVG without scripts", async () => {
     const { statusCode, headers, body } = await get(`${id}.svg`);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -120,7 +123,7 @@ describe("a beat's files", () => {
     expect((await get(`${id + 1}.png`)).statusCode).toBe(404);
   });
 
-  test("have a waveform of what is heard, from -128 to 127", async () => {
+  test("have a waveform of the audio, from -128 to 127", async () => {
     const { statusCode, headers, body } = await get(`${id}.json`);
     expect([statusCode, headers["content-type"]]).toEqual([200, "application/json"]);
     const { version, length, samples_per_pixel, sample_rate, data } = JSON.parse(body);
@@ -148,7 +151,7 @@ describe("a beat's files", () => {
     expect((await get(`${id}.${kind}`, { "if-none-match": '"other"' })).statusCode).toBe(200);
   });
 
-  test("stay there when the beat is sold, and change with it", async () => {
+  test("remain when the beat is sold, and change with it", async () => {
     const change = (values: { is_listed: boolean; tempo: number }) =>
       db.updateTable("beats").set(values).where("id", "=", id).execute();
     onTestFinished(async () => void (await change({ is_listed: true, tempo: 128 })));
@@ -159,7 +162,7 @@ describe("a beat's files", () => {
     expect((after.rawPayload.length - 44) / 4 / 44_100).toBeCloseTo((4 * 4 * 60) / 90, 4);
   });
 
-  test("are a chime where no loops are rendered: as the loop, with validators and ranges", async () => {
+  test("are a chime where no loops are rendered, with the validators and ranges of a loop", async () => {
     const plain = openRoutes(mediaRoutes({ ...parts, standIn: chimeStandIn }));
     const chime = await plain.inject(`/media/beats/${id}.wav`);
     expect([chime.statusCode, chime.headers["content-type"]]).toEqual([200, "audio/wav"]);
@@ -210,7 +213,7 @@ describe("a part of the loop", () => {
     expect(rawPayload.equals(wav.subarray(first, last + 1))).toBe(true);
   });
 
-  test.each([`bytes=${size}-`, "bytes=-0"])("is 416 where there is none: %s", async (range) => {
+  test.each([`bytes=${size}-`, "bytes=-0"])("is 416 where the range is outside the file: %s", async (range) => {
     const { statusCode, headers, body } = await get(`${id}.wav`, { range });
     expect(statusCode).toBe(416);
     expect(headers["content-range"]).toBe(`bytes */${size}`);
@@ -219,7 +222,7 @@ describe("a part of the loop", () => {
   });
 
   test.each(["bytes=5-2", "bytes=a-b", "bytes=-", "frames=0-9", "bytes=0-1,5-9", ""])(
-    "is the whole where a range means nothing: %s",
+    "is the whole file where the range is meaningless: %s",
     async (range) => {
       const { statusCode, rawPayload } = await get(`${id}.wav`, { range });
       expect(statusCode).toBe(200);
@@ -227,7 +230,7 @@ describe("a part of the loop", () => {
     },
   );
 
-  test("is sent under If-Range only while the file is the same", async () => {
+  test("is sent with If-Range only while the file is unchanged", async () => {
     const { headers } = await get(`${id}.wav`);
     const same = await get(`${id}.wav`, { range: "bytes=0-9", "if-range": String(headers.etag) });
     const changed = await get(`${id}.wav`, { range: "bytes=0-9", "if-range": '"old"' });
@@ -240,7 +243,7 @@ describe("a part of the loop", () => {
   });
 });
 
-test("a play is a loop that was sent from its beginning on: not its head, its middle, its first bytes, a 304 or the cover", async () => {
+test("a play is a loop that was sent from its beginning: not its head, its middle, its first bytes, a 304 or the cover", async () => {
   heard.length = 0;
   const { headers } = await head(`${id}.wav`);
   await get(`${id}.svg`);
@@ -255,7 +258,7 @@ test("a play is a loop that was sent from its beginning on: not its head, its mi
   expect(heard).toEqual([id, id]);
 });
 
-describe("within limits, so that strangers cost nothing", () => {
+describe("within limits, so that strangers cost little", () => {
   async function insertBeats(count: number): Promise<number[]> {
     const beat = { user_id: producer.id, genre_id: genre.id, title: "Drive", tempo: 250, key_code: 12, ...prices };
     const rows = await db
@@ -266,7 +269,7 @@ describe("within limits, so that strangers cost nothing", () => {
     return rows.map((row) => row.id);
   }
 
-  test("a network has 16 renderings at once, then one a second; what is rendered is not counted", async () => {
+  test("a network has 16 concurrent renderings, then one a second; cached ones are not counted", async () => {
     const ids = await insertBeats(17);
     const last = ids.pop();
     const before = loops.rendered;
@@ -300,8 +303,8 @@ describe("within limits, so that strangers cost nothing", () => {
     expect((await response).statusCode).toBe(200);
   });
 
-  test("previews that nobody reads: 16 of a network, each a part of the shared loop, and no play", async () => {
-    // Places of its own, so that those of other tests are free however this one ends.
+  test("previews that nobody reads: 16 of a network, each holding a part of the shared loop, and no play", async () => {
+    // Separate places, so that those of other tests stay free whatever the result here.
     const transfers = openTransfers();
     const own = openRoutes(mediaRoutes({ ...parts, transfers }));
     const ask = (method: "GET" | "HEAD") => own.inject({ method, url: `/media/beats/${id}.wav` });
@@ -316,7 +319,7 @@ describe("within limits, so that strangers cost nothing", () => {
     });
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    // The kernel takes nothing, as when its buffers are full.
+    // Imitates a kernel whose send buffers are full.
     server.on("connection", (socket: Socket) => {
       accepted.push(socket);
       socket._write = () => {};
@@ -327,7 +330,7 @@ describe("within limits, so that strangers cost nothing", () => {
       sockets.push(socket);
       socket.write(`GET /media/beats/${id}.wav HTTP/1.1\r\nHost: x\r\n\r\n`);
     }
-    // By the count: a request that asked for it would take a place from one of the sixteen.
+    // Reads the counter, since a request would take one of the sixteen places.
     await expect.poll(() => transfers.previews.open).toBe(16);
     expect((await ask("GET")).statusCode).toBe(429);
     expect(heard).toEqual([]);
@@ -346,10 +349,10 @@ describe("the stored files of a beat", () => {
 
   interface MadeBeat {
     id: number;
-    /** The address of its file of this name below /media/beats/. */
+    /** The address of the beat's file with this name below /media/beats/. */
     file(name: "preview" | "waveform"): string;
   }
-  /** A beat that was made here; `sold` means exclusively. */
+  /** A beat that was made here. `sold` means its exclusive license. */
   async function makeBeat(state: "listed" | "sold" | "withdrawn" | "draft"): Promise<MadeBeat> {
     const made = await db
       .insertInto("beats")
@@ -384,7 +387,7 @@ describe("the stored files of a beat", () => {
     return { id: made.id, file: (name) => `${made.id}/${name}-${hashes[name]?.slice(0, 12)}.${types[name]}` };
   }
 
-  test("are sent with a name that is good for ever", async () => {
+  test("are sent under an address that never changes its content", async () => {
     const beat = await makeBeat("listed");
     const preview = await get(beat.file("preview"));
     expect(preview.statusCode).toBe(200);
@@ -400,7 +403,7 @@ describe("the stored files of a beat", () => {
     expect([waveform.headers["content-type"], waveform.body]).toEqual(["application/json", json.toString()]);
   });
 
-  test("answer HEAD, If-None-Match, Range and If-Range", async () => {
+  test("support HEAD, If-None-Match, Range and If-Range", async () => {
     const address = (await makeBeat("listed")).file("preview");
     const { headers, statusCode, rawPayload } = await head(address);
     expect([statusCode, headers["content-length"], rawPayload.length]).toEqual([200, "600000", 0]);
@@ -417,7 +420,7 @@ describe("the stored files of a beat", () => {
     expect((await get(address, { range: "bytes=600000-" })).statusCode).toBe(416);
   });
 
-  test("are not its master, another version, or another beat's", async () => {
+  test("do not include its master, another version, or another beat's files", async () => {
     const beat = await makeBeat("listed");
     const other = await makeBeat("listed");
     const { sha256 } = await db
@@ -444,7 +447,7 @@ describe("the stored files of a beat", () => {
       expect([file, (await get(file)).statusCode]).toEqual([file, 404]);
   });
 
-  test("are everybody's while it is listed, and once it is sold", async () => {
+  test("are public while it is listed, and once it is sold", async () => {
     for (const state of ["listed", "sold"] as const) {
       const beat = await makeBeat(state);
       for (const file of [beat.file("preview"), beat.file("waveform"), `${beat.id}.svg`, `${beat.id}.wav`])
@@ -452,7 +455,7 @@ describe("the stored files of a beat", () => {
     }
   });
 
-  test.each(["draft", "withdrawn"] as const)("are its producer's alone while it is %s", async (state) => {
+  test.each(["draft", "withdrawn"] as const)("are only its producer's while it is %s", async (state) => {
     const beat = await makeBeat(state);
     for (const file of [beat.file("preview"), beat.file("waveform"), `${beat.id}.svg`, `${beat.id}.wav`]) {
       expect((await get(file)).statusCode).toBe(404);
@@ -462,7 +465,7 @@ describe("the stored files of a beat", () => {
     }
   });
 
-  test("count a play of a public preview that was sent from its beginning on, once", async () => {
+  test("count a play of a public preview that was sent from its beginning, once", async () => {
     const beat = await makeBeat("listed");
     const withdrawn = await makeBeat("withdrawn");
     heard.length = 0;
@@ -476,7 +479,7 @@ describe("the stored files of a beat", () => {
     expect(heard).toEqual([beat.id]);
   });
 
-  test("whose object is lost end as an error of ours, and give their place back", async () => {
+  test("whose object is lost end with a server error, and free their place", async () => {
     const beat = await makeBeat("listed");
     const lost = openRoutes(mediaRoutes({ ...parts, objects: { open: () => Promise.reject(new Error("lost")) } }));
     const results = [];

@@ -26,7 +26,7 @@ import { type OpenTransfers, playOf, tooManyFiles } from "./transfers.ts";
 const headerBytes = 44;
 const bytesPerFrame = 4;
 const points = 400;
-/** Of the frames one in so many is looked at: enough for the height of a bar, and cheap. */
+/** Only one frame in this many is read: enough for the height of a bar, and cheap. */
 const stride = 8;
 
 /** The waveform of a WAV file of ours (wav.ts), as JSON of audiowaveform's version 2. */
@@ -43,13 +43,13 @@ export interface MediaParts {
   db: Queryable;
   clock: Clock;
   concurrency: Pick<ConcurrencyLimiter, "run">;
-  /** Files by hash. Throws for one that is not there. */
+  /** Files by hash. Throws for a missing file. */
   objects: { open(sha256: string, range?: ByteRange): Promise<Readable> };
   standIn: StandIn;
   transfers: Pick<OpenTransfers, "previews" | "images">;
   /** The portal's account of a request; null without a session. */
   findAccount(headers: Headers): Promise<Account | null>;
-  /** Called for each preview of which so much was sent that it was heard, from its beginning. */
+  /** Called for each preview of which enough was sent, from its beginning, to count as heard. */
   onPlay(beatId: number, clientAddress: string): void;
 }
 
@@ -63,12 +63,12 @@ const maxPaintings = 200;
 const renderings = { burst: 16, perSecond: 1 };
 
 const standInCaching = "public, max-age=86400";
-/** The address names the content. */
+/** The address identifies the content, so it never changes. */
 const storedCaching = "public, max-age=31536000, immutable";
-/** Beats that only their producers see. */
+/** For beats that only their producers see. */
 const ownCaching = "private, no-cache";
 
-/** What a stored file is called in an address, and so all that can be had of a beat's files: never its master. */
+/** The names of stored files in addresses. No other file of a beat is served, and never its master. */
 const storedNames: Readonly<Record<string, string>> = {
   preview: "mp3",
   waveform: "json",
@@ -114,14 +114,14 @@ export function mediaRoutes(parts: MediaParts): Route[] {
   ];
 }
 
-/** The files of beats, as responses: within limits for each client network. */
+/** Serves the files of beats, within limits for each client network. */
 class BeatFiles {
   readonly #parts: MediaParts;
   readonly #renderings: TokenBuckets;
-  /** Of stand-ins, by their ETags. */
+  /** Waveforms of stand-ins, by the stand-ins' ETags. */
   readonly #waveforms = new LRUCache<string, Buffer>({ max: maxWaveforms });
 
-  /** PNGs of drawings, by what they show. */
+  /** PNGs of drawings, by their content. */
   readonly #paintings = new LRUCache<string, Buffer>({ max: maxPaintings });
 
   constructor(parts: MediaParts) {
@@ -178,7 +178,7 @@ class BeatFiles {
     });
   }
 
-  /** Of the stored recording, or of what stands in for it; a preview that is kept elsewhere has none here. */
+  /** The waveform of the stored recording, or of its stand-in. A preview that is stored elsewhere has none here. */
   async waveform(id: number, context: RequestContext): Promise<HttpResponse> {
     const beat = await this.#lookUp(context, () =>
       visibleBeat(this.#parts.db, id)
@@ -220,7 +220,7 @@ class BeatFiles {
         .executeTakeFirst(),
     );
     if (beat === undefined) throw unknownBeat(id);
-    // An SVG opened by itself is a document; nothing in this one may run or load.
+    // A browser that opens an SVG directly treats it as a document, so nothing in it may run or load.
     context.headers["content-security-policy"] = "default-src 'none'; style-src 'unsafe-inline'";
     const body = type === "svg" ? Buffer.from(drawCover(beat)) : await this.#painted(beat, context);
     return fileResponse(context, {
@@ -249,7 +249,7 @@ class BeatFiles {
     return withRequestTimeout(Promise.resolve(found), context.receivedMs);
   }
 
-  /** Undefined as well for a beat that is not public, unless the request has its producer's session. */
+  /** Undefined also for a beat that is not public, unless the request has its producer's session. */
   async #lookUp<Found extends { isPublic: boolean; userId: number }>(
     context: RequestContext,
     find: () => Promise<Found | undefined>,
@@ -268,7 +268,9 @@ class BeatFiles {
   }
 }
 
-/** A beat, and whether anyone may have its files: one that its producer made here is theirs until it is listed or sold. */
+/**
+ * A beat, and whether its files are public. The files of a beat made here are its producer's until it is listed or sold.
+ */
 const visibleBeat = (db: Queryable, id: number) =>
   db
     .selectFrom("beats")

@@ -33,7 +33,7 @@ const api = await testApi({ database, storage });
 const objects = new StoredObjects(db, storage);
 const headers = { authorization: `Bearer ${api.key}` };
 
-/** Bytes of a given count that no other part repeats. */
+/** This number of bytes, which no other file repeats. */
 const bytesFrom = (seed: number, count: number): Buffer => {
   let state = seed;
   const bytes = Buffer.alloc(count);
@@ -45,7 +45,7 @@ const bytesFrom = (seed: number, count: number): Buffer => {
 };
 
 let made = 0;
-/** Buys a license of a beat with recordings and stems, with a certificate that no printer has to make. */
+/** Buys a license of a beat with recordings and stems, with a certificate that needs no PDF printer. */
 async function buy(title = `Beat ${++made}`): Promise<{ id: number; path: string; mp3: string }> {
   const [beat = 0] = await insertBeats(database, [{ title, producer: "밤하늘", priceCents: 2990 }]);
   const master = await storeBytes(objects, `master of ${title}`);
@@ -73,7 +73,7 @@ const pythonLists = async (file: string): Promise<[string, number, number[]][]> 
 };
 
 describe("GET /v1/orders/{id}/archive", () => {
-  it("200 has all files and the certificate, readable by others' programs, under the beat's name", async () => {
+  it("200 has all files and the certificate, readable by foreign programs, under the beat's name", async () => {
     const { path } = await buy("Świt");
     const response = await get(path);
     expect(response.statusCode).toBe(200);
@@ -104,7 +104,7 @@ describe("GET /v1/orders/{id}/archive", () => {
     expect(await driver`select kind from order_downloads order by kind`).toHaveLength(4);
   });
 
-  it("206 goes on at any byte, and the pieces are the whole", async () => {
+  it("206 resumes at any byte, and the pieces make the whole", async () => {
     const { path } = await buy();
     const whole = await get(path);
     const etag = String(whole.headers.etag);
@@ -123,7 +123,7 @@ describe("GET /v1/orders/{id}/archive", () => {
     expect((await get(path, { "if-none-match": etag })).statusCode).toBe(304);
   });
 
-  it("HEAD says size and ETag without a look at the files or a download", async () => {
+  it("HEAD returns size and ETag without reading the files or counting a download", async () => {
     const { id, path } = await buy();
     const head = await get(path, {}, "HEAD");
     expect(await driver`select * from order_downloads where order_id = ${id}`).toEqual([]);
@@ -144,7 +144,7 @@ describe("GET /v1/orders/{id}/archive", () => {
     expect((await get(path, { range: "bytes=14-17" })).rawPayload.readUInt32LE()).toBe(7);
   });
 
-  it("404 for another account's order, 400 for what is no id, 401 without a key", async () => {
+  it("404 for another account's order, 400 for an invalid id, 401 without a key", async () => {
     const { path } = await buy();
     const key = await api.makeKey({ email: "another@example.com" });
     expect((await get(path, { authorization: `Bearer ${key}` })).statusCode).toBe(404);
@@ -152,7 +152,7 @@ describe("GET /v1/orders/{id}/archive", () => {
     expect((await api.request({ method: "GET", url: path })).statusCode).toBe(401);
   });
 
-  it("409 for a pending order, 410 for a refunded one, with the links that were signed before", async () => {
+  it("409 for a pending order, 410 for a refunded one, also through links that were signed before", async () => {
     const { id, path } = await buy();
     const [order] = await driver`select beat_id from orders where id = ${id}`;
     const pending = await placeTestOrder(database, {
@@ -180,7 +180,7 @@ describe("GET /v1/orders/{id}/archive", () => {
   });
 });
 
-test("the ZIP of more than 4 GiB holds one chunk at a time, and sends its end without its beginning", async () => {
+test("the ZIP of more than 4 GiB holds one chunk at a time, and its end is sent without reading its beginning", async () => {
   const size = 5_000_000_000;
   const chunk = Buffer.alloc(65_536);
   let read = 0;
@@ -205,7 +205,7 @@ test("the ZIP of more than 4 GiB holds one chunk at a time, and sends its end wi
   for (let pieces = 0; pieces < 100; pieces++) await reader.next();
   expect(read).toBeLessThan(200);
   content.destroy();
-  // What follows the second file, after its last byte.
+  // The bytes after the second file.
   const tail = Buffer.concat(
     await (await archive.open(large, { first: archive.bytes - 400, last: archive.bytes - 1 })).toArray(),
   );
@@ -216,7 +216,7 @@ test("the ZIP of more than 4 GiB holds one chunk at a time, and sends its end wi
   expect(tail.subarray(-all.length).equals(all)).toBe(true);
 });
 
-test("a download that is killed midway and goes on is the same as in one piece", async () => {
+test("a download that is killed midway and resumed equals one in a single piece", async () => {
   const contents = new Map(["a", "b"].map((name, seed) => [name, bytesFrom(seed + 77, 300_000)]));
   const inMemory = {
     head: async () => ({ bytes: 300_000 }),
@@ -239,7 +239,7 @@ test("a download that is killed midway and goes on is the same as in one piece",
   expect(Buffer.concat([...received, ...rest]).equals(whole)).toBe(true);
 });
 
-test("a ZIP64 is read by others' programs", async () => {
+test("a ZIP64 is readable by foreign programs", async () => {
   const size = 4_300_000_000;
   const parts = zipParts(
     [
@@ -249,7 +249,7 @@ test("a ZIP64 is read by others' programs", async () => {
     new Date(0),
   );
   const file = join(folder, "large.zip");
-  // The content of the first entry is a hole of the file.
+  // The content of the first entry is a hole in a sparse file.
   const script = `import sys
 f=open(sys.argv[1],"wb")
 for kind,value in __import__("json").load(sys.stdin):

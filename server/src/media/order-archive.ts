@@ -4,19 +4,19 @@ import type { ByteRange } from "@beatmarket/http/byte-range.ts";
 import type { OrderFile } from "../resources/orders/fulfilment/fulfilment.ts";
 import { sizeOf, type ZipPart, zipParts } from "./zip-layout.ts";
 
-/** Of `StoredObjects`. */
+/** A part of `StoredObjects`. */
 export interface ArchiveObjects {
   open(sha256: string, range?: ByteRange): Promise<Readable>;
   head(sha256: string): Promise<{ bytes: number } | null>;
   checksum(sha256: string): Promise<number>;
 }
 
-/** The ZIP of files, the same bytes whenever it is made. Size and ETag are known without a look at the files. */
+/** The ZIP of files, with the same bytes whenever it is made. Size and ETag are known without reading the files. */
 export class OrderArchive {
   readonly files: readonly OrderFile[];
   readonly #at: Date;
 
-  /** `at` is the time that its entries have. */
+  /** `at` is the modification time of its entries. */
   constructor(files: readonly OrderFile[], at: Date) {
     this.files = files;
     this.#at = at;
@@ -33,7 +33,7 @@ export class OrderArchive {
       .digest("hex")}"`;
   }
 
-  /** The bytes of a range. Rejects when a file is missing, before the first byte. Holds one chunk of one file at a time. */
+  /** The bytes of a range. Rejects before the first byte when a file is missing. Holds one chunk of one file at a time. */
   async open(objects: ArchiveObjects, range: ByteRange | undefined): Promise<Readable> {
     const checksums: number[] = [];
     for (const { sha256, bytes } of this.files) {
@@ -63,13 +63,13 @@ export class OrderArchive {
         continue;
       }
       const { sha256 = "" } = this.files.find(({ filename }) => filename === part.name) ?? {};
-      // A whole object is compared with its hash on the way.
+      // A whole object is compared with its hash while it is read.
       yield* await objects.open(sha256, from === 0 && to === bytes - 1 ? undefined : { first: from, last: to });
     }
   }
 }
 
-/** A file that the storage has lost, or has with another size. */
+/** A file that the storage has lost, or stores with another size. */
 export class MissingFile extends Error {
   override readonly name = "MissingFile";
 

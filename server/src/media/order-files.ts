@@ -27,8 +27,8 @@ import type { OpenTransfers } from "./transfers.ts";
 const checkMs = 500;
 
 /**
- * Downloads that are being sent by this process. They end within a second after their order was refunded in full or its files
- * were withdrawn, whichever instance did it.
+ * Downloads that this process is sending. They end within a second after their order was refunded in full or its files
+ * were withdrawn, by any instance.
  */
 class RunningDownloads {
   readonly #db: Queryable;
@@ -71,32 +71,35 @@ export interface OrderFileParts {
   log: Logger;
   concurrency: Pick<ConcurrencyLimiter, "run">;
   objects: ArchiveObjects & {
-    /** A URL of the storage's own; null without one. */
+    /** A URL at the storage itself; null where it has none. */
     link(sha256: string, options: LinkOptions): Promise<string | null>;
   };
   links: DownloadLinks;
   transfers: Pick<OpenTransfers, "downloads">;
 }
 
-/** A redirect is followed at once. A transfer that has begun at the bucket goes on, refunded or not. */
+/** A redirect is followed immediately. A transfer that has begun at the bucket continues, refunded or not. */
 const storageLinkMs = 60_000;
-/** Files of orders whose count is remembered: all ranges of a download, and readers who begin at once, take one statement. */
+/**
+ * The number of order files whose download counts are remembered, so that all ranges of a download, and readers that
+ * begin concurrently, cost one statement.
+ */
 const maxRemembered = 10_000;
 const headers = { "cache-control": "private, no-store", "x-robots-tag": "noindex", "referrer-policy": "no-referrer" };
 
 /**
- * GET and HEAD /downloads/{order_id}/{kind} (docs/delivery.md, Links): a file of an order, for every client with a link to it that is
- * signed and has not expired. With a bucket GET is a redirect to it. Only the look-up takes a permit, and as the link was paid
- * for, it is one of calls with a key.
+ * GET and HEAD /downloads/{order_id}/{kind} (docs/delivery.md, Links): a file of an order, for every client with a
+ * signed link that has not expired. With a bucket, GET redirects to it. Only the look-up takes a permit. The link was
+ * paid for, so the permit is one for calls with a key.
  */
 export const orderFileRoutes = (downloads: OrderDownloads): Route[] => [
   openRoute("/downloads/:order_id/:kind", (context) => downloads.follow(context), { isVital: true, headers }),
 ];
 
-/** By order and kind: done, or under way. */
+/** Counts by order and kind: done, or in progress. */
 type Counts = LRUCache<string, Promise<void>>;
 
-/** Sends files of orders, and all files of one as a ZIP, to a caller who was admitted to them. */
+/** Sends files of orders, and all files of an order as a ZIP, to a caller who was admitted. */
 export class OrderDownloads {
   readonly #parts: OrderFileParts;
   readonly #counts: Counts = new LRUCache({ max: maxRemembered });
@@ -107,7 +110,7 @@ export class OrderDownloads {
     this.#running = new RunningDownloads(parts);
   }
 
-  /** Where a signed link leads. */
+  /** Responds with the target of a signed link. */
   async follow(context: RequestContext): Promise<HttpResponse> {
     const link = readLink(context);
     if (link === null || !this.#parts.links.verify(link)) throw unknownLink();
@@ -115,7 +118,7 @@ export class OrderDownloads {
     return link.kind === "archive" ? this.archive(context, link.orderId) : this.#file(context, link.orderId, link.kind);
   }
 
-  /** All files of an order as one ZIP, in parts as its reader asks for them (docs/delivery.md, All files at once). */
+  /** All files of an order as one ZIP, in parts as the client requests them (docs/delivery.md, All files at once). */
   async archive(context: RequestContext, orderId: number): Promise<HttpResponse> {
     const { db, objects } = this.#parts;
     const [order, files] = await this.#underPermit(context, async () => [
@@ -144,7 +147,8 @@ export class OrderDownloads {
     if (file === null) throw revoked(orderId, await this.#underPermit(context, () => findFrozenOrder(db, orderId)));
     const { sha256, bytes, contentType, filename } = file;
     const { "if-none-match": known, "sec-fetch-dest": destination } = context.requestHeaders;
-    // The policy of a page that plays it knows this origin alone, so a player is not sent to the bucket.
+    // The content security policy of a page that plays the file allows only this origin, so a player is not redirected
+    // to the bucket.
     if (context.method === "GET" && destination !== "audio" && !matchesEntityTag(known, `"${sha256}"`)) {
       const expiresAt = new Date(clock.nowMs() + storageLinkMs);
       const location = await objects.link(sha256, { expiresAt, filename, contentType });
@@ -183,7 +187,8 @@ export class OrderDownloads {
         report(error);
         throw lost(orderId);
       });
-      // The status is sent by then, so this one only breaks the connection. A client that goes away is an error, too.
+      // The status has been sent by then, so this error only closes the connection. A client that disconnects also
+      // causes an error.
       content.once("error", report);
       try {
         for (const kind of kinds) await this.#count(context, orderId, kind);
@@ -217,7 +222,7 @@ export class OrderDownloads {
 const isLoss = (error: unknown): boolean =>
   error instanceof ObjectNotFound || error instanceof WrongContent || error instanceof MissingFile;
 
-/** Null for what no link of ours looks like. */
+/** Null for an address that does not look like one of our links. */
 function readLink({ params, query: called }: RequestContext): CalledLink | null {
   const { order_id: id = "", kind = "" } = params;
   const query = new URLSearchParams(called);

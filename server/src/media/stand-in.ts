@@ -1,7 +1,7 @@
 import { type EncodedBytes, etagOf } from "@beatmarket/http/negotiation/representation.ts";
 import { encodeWav } from "./wav.ts";
 
-/** What the sound of a stand-in may depend on. */
+/** The data that the sound of a stand-in may depend on. */
 export interface StandInBeat {
   id: number;
   tempo: number;
@@ -9,15 +9,15 @@ export interface StandInBeat {
   genreName: string;
 }
 
-/** Makes what is heard of a beat that has no preview: a WAV file. */
+/** Makes the audio of a beat that has no preview: a WAV file. */
 export interface StandIn {
-  /** `admit` is called before something is rendered for this request alone; what it throws is the refusal. */
+  /** `admit` is called before something is rendered only for this request. If it throws, the request is refused. */
   find(beat: StandInBeat, admit: () => void): EncodedBytes | Promise<EncodedBytes>;
 }
 
 const sampleRate = 44_100;
 const seconds = 3;
-/** Two notes that belong to no key: a fifth. */
+/** Two notes a fifth apart, which imply no key. */
 const notes = [
   { hertz: 440, startSeconds: 0 },
   { hertz: 660, startSeconds: 0.35 },
@@ -26,7 +26,7 @@ const level = 0.16;
 
 let chime: EncodedBytes | undefined;
 
-/** The same quiet chime for every beat, so that a preview's URL opens although no one gave the service a recording. */
+/** The same quiet chime for every beat, so that a preview's URL works although the service has no recording. */
 export const chimeStandIn: StandIn = {
   find: () => {
     chime ??= renderChime();

@@ -3,28 +3,31 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { NetworkQuota } from "@beatmarket/http/admission/network-quota.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 
-/** A second and a half of WAV: players first ask for a few bytes, and an unread response gets no further. */
+/** A second and a half of WAV. It is more than players request first, and more than an unread response can send. */
 const playBytes = 262_144;
 const retrySeconds = 5;
 
 const downloadLimits = { perNetwork: 64, total: 1_024 };
 
-/** Files on their way to clients, by what they are. */
+/** Transfers of files to clients, by the kind of file. */
 export const openTransfers = () => ({
   /** Each may hold 2.9 MB that is no longer cached, or an open file. */
   previews: new Transfers({ perNetwork: 16, total: 64 }),
-  /** Covers and waveforms, of which a page shows many, and which are sent within one read. */
+  /** Covers and waveforms. A page shows many, and each is sent with one read. */
   images: new Transfers({ perNetwork: 48, total: 256 }),
   /** Files of uploads in the studio. */
   uploads: new Transfers({ perNetwork: 16, total: 64 }),
-  /** Four files at once, each in 16 parts as download programs fetch them. A link is paid for, so strangers take no place. */
+  /**
+   * Four concurrent files, each in 16 parts, like download programs fetch them. A link is paid for, so strangers take no
+   * place.
+   */
   downloads: new Transfers(downloadLimits, tooManyDownloads),
 });
 export type OpenTransfers = ReturnType<typeof openTransfers>;
 
-/** Files on their way to clients: so many at once, of each client network and of all. */
+/** Transfers of files to clients: a limited number for each client network and in total. */
 class Transfers {
-  /** How many there may be. */
+  /** The maximum number of transfers. */
   readonly max: number;
   readonly #quota: NetworkQuota;
   readonly #refusal: (retryAfterSeconds: number) => ApiError;
@@ -35,12 +38,12 @@ class Transfers {
     this.#refusal = refusal;
   }
 
-  /** How many there are. */
+  /** The number of open transfers. */
   get open(): number {
     return this.#quota.open;
   }
 
-  /** Sends what `open` opens, and holds a place until it is sent or broken off. The refusal when there is none left. */
+  /** Sends what `open` opens, and holds a place until it is sent or aborted. Returns the refusal when no place is free. */
   async send(
     context: RequestContext,
     open: () => Iterable<Buffer> | Promise<Readable>,
@@ -50,10 +53,10 @@ class Transfers {
     if (release === null) throw this.#refusal(retrySeconds);
     try {
       const source = await open();
-      // Destroyed at once, whereas an iterator first waits for what it has asked for.
+      // Destroyed directly, since an iterator first waits for the read in progress.
       if (source instanceof Readable && onSent === undefined) return source.once("close", release);
       const sent = Readable.from(onSent === undefined ? source : observed(source, onSent), { objectMode: false });
-      // Not iterated before its first read, so that destroying it earlier leaves the source open.
+      // A generator does not run before its first read, so destroying it earlier would leave the source open.
       return sent.once("close", () => {
         if (source instanceof Readable) source.destroy();
         release();
@@ -65,20 +68,23 @@ class Transfers {
   }
 }
 
-/** Takes the bytes that the socket has taken so far. */
+/** Receives the number of bytes that the socket has taken so far. */
 type OnSent = (bytes: number) => void;
 
 async function* observed(source: Iterable<Buffer> | Readable, onSent: OnSent): AsyncGenerator<Buffer> {
   let sent = 0;
   for await (const part of source as AsyncIterable<Buffer>) {
     yield part;
-    // The next part is taken when the socket has taken those before.
+    // The next part is requested when the socket has taken the ones before.
     sent += part.length;
     onSent(sent);
   }
 }
 
-/** Calls `onPlay` once so much was sent of a file of `fileBytes` that it was heard, from its beginning; undefined for other requests. */
+/**
+ * Calls `onPlay` once, when enough of a file of `fileBytes` was sent from its beginning to count as heard. Undefined for
+ * other requests.
+ */
 export function playOf({ requestHeaders }: RequestContext, fileBytes: number, onPlay: () => void): OnSent | undefined {
   if (!/^(bytes=0-|$)/i.test(requestHeaders.range ?? "")) return undefined;
   let isPlayed = false;

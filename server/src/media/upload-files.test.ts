@@ -26,7 +26,7 @@ const app = openRoutes(
           Buffer.from(sha256 === hash ? content : sha256).subarray(range?.first ?? 0, (range?.last ?? 999) + 1),
         ),
     },
-    // The cookie of a test is the id of its account.
+    // The test's cookie is the id of its account.
     findAccount: async (headers) => {
       const userId = Number(headers.get("cookie"));
       return userId === 0 ? null : ({ userId } as Account);
@@ -43,7 +43,7 @@ const mine = { cookie: String(userId) };
 const get = (path: string, headers: Record<string, string> = mine) =>
   app.inject({ method: "GET", url: `/media/uploads/${path}`, headers });
 
-test("an upload's owner hears it, whole and in part, and no cache keeps it", async () => {
+test("an upload's owner can play it, as a whole and in parts, and no cache stores it", async () => {
   const id = await insertUpload(database, { userId, content });
   const whole = await get(`${id}/audio`);
   expect([whole.statusCode, whole.body]).toEqual([200, content]);
@@ -62,7 +62,7 @@ test("404 for everyone else, and before it is analysed", async () => {
   expect((await get(`${analysing}/audio`)).statusCode).toBe(404);
 });
 
-test("only recordings, their waveforms and re-encoded covers are to be had", async () => {
+test("only recordings, their waveforms and re-encoded covers are served", async () => {
   const audio = await insertUpload(database, { userId, content });
   const cover = await insertUpload(database, { userId, kind: "cover" });
   const stems = await insertUpload(database, { userId, kind: "stems" });

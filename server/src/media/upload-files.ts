@@ -19,7 +19,7 @@ export interface UploadMediaParts {
   db: Queryable;
   clock: Clock;
   concurrency: Pick<ConcurrencyLimiter, "run">;
-  /** Files by hash. Throws for one that is not there. */
+  /** Files by hash. Throws for a missing file. */
   objects: { open(sha256: string, range?: ByteRange): Promise<Readable> };
   /** The portal's account of a request; null without a session. */
   findAccount(headers: Headers): Promise<Account | null>;
@@ -32,13 +32,13 @@ const shownFiles: Readonly<Record<string, string>> = {
   "waveform.json": "waveform",
   "cover.jpg": "cover",
 };
-/** Only their owner sees them. */
+/** Only the owner sees them. */
 const caching = "private, no-cache";
 
 /**
- * GET and HEAD /media/uploads/{id}/audio, /waveform.json and /cover.jpg: what the studio plays and draws of an upload that
- * is analysed. For the session of its owner only; for everyone else, keys included, it does not exist (404). Covers are the
- * re-encoded ones, and archives of stems cannot be had.
+ * GET and HEAD /media/uploads/{id}/audio, /waveform.json and /cover.jpg: the files of an analysed upload that the studio
+ * plays and shows. Only for the session of its owner; for all other requests, also those with a key, it does not exist
+ * (404). Covers are the re-encoded ones. Archives of stems are not served.
  */
 export function uploadMediaRoutes(parts: UploadMediaParts): Route[] {
   return [openRoute("/media/uploads/:upload_id/:file", (context) => send(parts, context), { isVital: true })];

@@ -1,12 +1,12 @@
 const headerBytes = 44;
 const bytesPerFrame = 4;
 
-/** Bytes of the file of so many frames, which hold a sample of each channel. */
+/** The size of a file with this many frames. A frame has a sample of each channel. */
 const wavBytes = (frames: number): number => headerBytes + frames * bytesPerFrame;
 
-/** Samples from -1 to 1 as a WAV file: PCM, stereo, 16 bit. What lies beyond is cut off. */
+/** Encodes samples from -1 to 1 as a WAV file: PCM, stereo, 16 bit. Samples outside the range are clipped. */
 export function encodeWav(left: Float32Array, right: Float32Array, sampleRate: number): Buffer {
-  // Memory of its own, so that a thread can hand it over.
+  // Not in Node's shared pool, so that a thread can transfer it.
   const file = Buffer.from(new ArrayBuffer(wavBytes(left.length)));
   file.write("RIFF", 0, "latin1");
   file.writeUInt32LE(file.length - 8, 4);

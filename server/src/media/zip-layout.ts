@@ -2,23 +2,23 @@
 export interface ZipEntry {
   name: string;
   bytes: number;
-  /** Of its content, as an unsigned number of 32 bits. */
+  /** The CRC-32 of its content, as an unsigned number of 32 bits. */
   crc32: number;
 }
 
-/** Bytes of the ZIP in their order: those of its format, or the content of an entry. */
+/** Bytes of the ZIP in order: headers of the format, or the content of an entry. */
 export type ZipPart = Buffer | ZipEntry;
 
 const max16 = 0xffff;
 const max32 = 0xffffffff;
-/** The bit that says that names are UTF-8. */
+/** The bit for names in UTF-8. */
 const utf8Names = 0x0800;
 const withoutZip64 = 20;
 const withZip64 = 45;
 
 /**
- * The parts of a ZIP with uncompressed entries (APPNOTE.TXT 6.3.10), the same for the same entries and time. Its size follows from names
- * and sizes alone. ZIP64 fields are written only where a size or an offset needs them.
+ * The parts of a ZIP with uncompressed entries (APPNOTE.TXT 6.3.10), the same for the same entries and time. Its size
+ * depends only on the names and sizes. ZIP64 fields are written only where a size or an offset needs them.
  */
 export function zipParts(entries: readonly ZipEntry[], modifiedAt: Date): ZipPart[] {
   const time = dosTime(modifiedAt);
@@ -37,7 +37,7 @@ export function zipParts(entries: readonly ZipEntry[], modifiedAt: Date): ZipPar
 
 export const sizeOf = (part: ZipPart): number => (Buffer.isBuffer(part) ? part.length : part.bytes);
 
-/** Local time of two seconds' precision, from 1980 on; UTC here, so that it is the same on every server. */
+/** Local time with a precision of two seconds, from 1980 on. Here it is UTC, so that it is the same on every server. */
 function dosTime(at: Date): Buffer {
   const year = Math.min(Math.max(at.getUTCFullYear(), 1980), 2107);
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
@@ -45,7 +45,7 @@ function dosTime(at: Date): Buffer {
   return Buffer.concat([u16(time), u16(date)]);
 }
 
-/** What both headers of an entry say, from the flags to the length of the extra field. */
+/** The fields of both headers of an entry, from the flags to the length of the extra field. */
 const described = ({ name, bytes, crc32 }: ZipEntry, time: Buffer, extraBytes: number): Buffer[] => [
   u16(utf8Names),
   u16(0),
@@ -74,14 +74,14 @@ function directoryHeader(entry: ZipEntry, time: Buffer, offset: number): Buffer 
   const version = large.length > 0 ? withZip64 : withoutZip64;
   return Buffer.concat([
     u32(0x02014b50),
-    // Made by a Unix system, so that the mode below counts.
+    // Made by Unix, so that the mode below is used.
     u16((3 << 8) | version),
     u16(version),
     ...described(entry, time, extra.length),
     u16(0),
     u16(0),
     u16(0),
-    // A regular file that its owner may change and all may read.
+    // A regular file that its owner may write and everyone may read.
     u32((0o100644 << 16) >>> 0),
     u32(Math.min(offset, max32)),
     Buffer.from(entry.name),

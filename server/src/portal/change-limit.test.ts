@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { testPortal } from "../../test/harness/portal.ts";
 import { Admission } from "../access/admission.ts";
 
-test("an account's changes are slowed, whatever they are; the next minute is free again", async () => {
+test("an account's changes of all kinds are limited together; the next minute is free again", async () => {
   const clock = new FakeClock();
   const portal = await testPortal({ clock });
   const [ada, bob] = [await portal.signUp(), await portal.signUp()];

@@ -1,7 +1,7 @@
 import type { WindowState } from "@beatmarket/http/rate-limit/store.ts";
 import Type, { type Static } from "typebox";
 
-/** Where a window of a key's limits stands. */
+/** The use of one window of a key's limits. */
 export const LimitWindow = Type.Object(
   {
     name: Type.Enum(["minute", "hour", "day"]),

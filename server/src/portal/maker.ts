@@ -8,8 +8,8 @@ import type { EndpointMaker } from "../resources/webhooks/endpoint.ts";
 import { isSessionOpen } from "./auth/sessions.ts";
 
 /**
- * The person of a session as the maker of a credential. `admit` reads session and role again, under the lock under which they
- * are taken away: a credential is made before, and revoked with the others, or not at all.
+ * The person of a session as the maker of a credential. `admit` reads session and role again, under the lock under which
+ * they are revoked. So a credential is either created before, and revoked with the others, or not created.
  */
 export const makerOf = (account: Account, permission: MemberPermission): EndpointMaker => ({
   personId: account.personId,
@@ -18,7 +18,7 @@ export const makerOf = (account: Account, permission: MemberPermission): Endpoin
   },
 });
 
-/** As `makerOf`, of API keys: they may do at most what the person's role may. */
+/** Like `makerOf`, for API keys, which may do at most what the person's role may. */
 export const keyMakerOf = (account: Account, use: "make" | "rotate"): KeyMaker => ({
   personId: account.personId,
   admit: async (transaction, permissions) => {

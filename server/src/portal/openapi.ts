@@ -17,7 +17,10 @@ const refusals: Record<number, string> = {
   503: "The service is overloaded or its database is out of reach.",
 };
 
-/** OpenAPI 3.1 out of the table of portal routes: what the web app's types are made from (contract/portal-openapi.json). */
+/**
+ * Makes OpenAPI 3.1 from the table of portal routes. The web app's types are generated from it
+ * (contract/portal-openapi.json).
+ */
 export function portalDocument(routes: readonly PortalRoute[]): JsonObject {
   const { paths, schemas } = operationsOf(routes, describe);
   const used = new Set(routes.flatMap(refusalsOf));

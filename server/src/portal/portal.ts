@@ -25,7 +25,7 @@ import { type StudioParts, studioRoutes } from "./studio/routes.ts";
 import type { WebhookContext } from "./webhooks/endpoint-routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
-/** What the portal's routes are made from. */
+/** The dependencies of the portal's routes. */
 export interface PortalRouteParts extends AuthRouteParts, KeyRouteParts {
   accounts: Accounts;
   webhooks: WebhookContext;

@@ -35,20 +35,20 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   method: Method;
   /** Relative to /portal/api: `/keys/:key_id`. */
   path: string;
-  /** The area of the portal, as the document groups it. */
+  /** The area of the portal, by which the document groups operations. */
   tag: string;
   summary: string;
   params?: Params;
   query?: Query;
   body?: Body;
-  /** 202: it happens after the response. 204: no body, for which the schema is Type.Void(). */
+  /** 202: the action follows the response. 204: no body, for which the schema is Type.Void(). */
   status?: 200 | 201 | 202 | 204;
   response: Response;
-  /** Supports Idempotency-Key, as operations of the API do. */
+  /** Supports Idempotency-Key, like operations of the API. */
   idempotent?: true;
-  /** Waits, so it holds no permit in the meantime (http/pipeline/route.ts, Route). */
+  /** Waits, so it holds no permit meanwhile (http/pipeline/route.ts, Route). */
   waits?: true;
-  /** Refusals in addition to those that follow from the rest (400, 401, 403, 404, 413, 415, 429, 500, 503). */
+  /** Refusals in addition to those that follow from the other fields (400, 401, 403, 404, 413, 415, 429, 500, 503). */
   refusals?: readonly (401 | 403 | 404 | 409 | 412 | 429)[];
   /** Whether the call changed the catalogue; absent for routes that never do. */
   changesContent?: NonNullable<Route["changesContent"]>;
@@ -56,9 +56,15 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
 
 interface SignedInDefinition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>
   extends Definition<P, Q, B, R> {
-  /** What the member of an organisation needs; `self` for what is about the person alone (http/admission/roles.ts). */
+  /**
+   * The permission that the member of an organisation needs; `self` for data of the person alone
+   * (http/admission/roles.ts).
+   */
   permission: SessionPermission;
-  /** It shows or makes a secret, deletes permanently, or lets somebody in or out of an organisation: 403 unless the session began lately (step-up.ts). */
+  /**
+   * It shows or makes a secret, deletes permanently, or changes who is in an organisation: 403 unless the session began
+   * recently (step-up.ts).
+   */
   needsStepUp?: true;
   handle(call: SignedInCall<Static<P>, Static<Q>, Static<B>>): Promise<Static<R>>;
 }
@@ -75,7 +81,7 @@ export interface PortalRoute extends Route, Omit<Definition<TObject, TObject, TO
   access: Extract<Access, { by: "session" }>;
 }
 
-/** Whose keys and endpoints a call reads or changes, and the author of its audit entries. */
+/** The principal whose keys and endpoints a call reads or changes, and the author of its audit entries. */
 export const principalOf = ({
   account,
   author,
@@ -84,10 +90,12 @@ export const principalOf = ({
   author,
 });
 
-/** Sent with every response of /portal/api. */
+/** Headers of every response of /portal/api. */
 export const portalHeaders = { "cache-control": "no-store" };
 
-/** Whether a route counts towards the limit of an account's changes. Public ones have limits of their own (auth/accounts.ts). */
+/**
+ * Whether a route counts towards the limit of an account's changes. Public ones have separate limits (auth/accounts.ts).
+ */
 export const isLimitedChange = ({ access, method }: PortalRoute): boolean => access.required && method !== "GET";
 
 type Empty = TObject<Record<never, never>>;
@@ -119,14 +127,14 @@ export interface OperatorCall<Params, Query, Body> extends Omit<SignedInCall<Par
 
 interface OperatorDefinition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>
   extends Definition<P, Q, B, R> {
-  /** It pays money back, or changes what is paid for: it needs a sign-in of the last 15 minutes with a second factor. */
+  /** It refunds money, or changes what is paid for, so it needs a sign-in of the last 15 minutes with a second factor. */
   movesMoney?: true;
   handle(call: OperatorCall<Static<P>, Static<Q>, Static<B>>): Promise<Static<R>>;
 }
 
 /**
- * A route about all accounts, for operators: to everybody else its path does not exist (404). Whatever changes something needs a
- * sign-in of the last 15 minutes, with a second factor where it moves money.
+ * A route about all accounts, for operators. For everybody else its path does not exist (404). A change needs a sign-in
+ * of the last 15 minutes, with a second factor where it moves money.
  */
 export const operatorRoute = <
   R extends TSchema,
@@ -164,7 +172,7 @@ function rowOf(
   const { status = 200, query = Type.Object({}), idempotent } = definition;
   const respond = (body: string) => jsonResponse(body, status);
   const replay: Replay = {
-    // There is one form.
+    // The portal has a single form.
     render: (value) => ({ reference: JSON.stringify(value), console: "", location: null }),
     respond: ({ reference }) => respond(reference),
   };
@@ -181,7 +189,7 @@ function rowOf(
 
 function portalCall(call: HandlerCall): PortalCall<object, object, object> {
   const { params, query, context, account } = call;
-  // No text in the database holds NUL, and PostgreSQL refuses to look for it.
+  // No text in the database contains NUL, and PostgreSQL refuses to search for it.
   for (const [name, value] of Object.entries({ ...params, ...query }))
     if (String(value).includes("\0"))
       throw invalidRequest(`The ${name} parameter must not contain the character NUL.`, name);

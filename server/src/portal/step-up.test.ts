@@ -55,12 +55,12 @@ describe("15 minutes after the sign-in", () => {
     const former = ada.cookie();
     expect((await signIn(ada)).statusCode).toBe(204);
     expect((await ada.send(method, path(), read(body))).statusCode).toBeLessThan(300);
-    // A copied cookie gains nothing by it.
+    // The new sign-in does not extend a copied cookie.
     const copy = await portal.visitor().send(method, path(), read(body), { cookie: former });
     expect(copy.statusCode).toBe(401);
   });
 
-  test("nobody joins, leaves against their will or gets another role, but an invitation is revoked", async () => {
+  test("nobody joins, is removed or gets another role, but an invitation can be revoked", async () => {
     const [bob, cleo] = [await portal.signUp(), await portal.signUp()];
     await signIn(ada);
     expect((await ada.send("POST", "/organisations", { name: "Acme" })).statusCode).toBe(201);
@@ -90,7 +90,7 @@ describe("15 minutes after the sign-in", () => {
     expect((await ada.send("DELETE", `/organisation/members/${bob.userId}`)).statusCode).toBe(204);
   });
 
-  test("what stops harm needs no other sign-in: a key is revoked", async () => {
+  test("an action that prevents harm needs no new sign-in: a key is revoked", async () => {
     await signIn(ada);
     const { id } = (await makeKey(ada)).json();
     clock.advance(15 * 60_000 + 1);
@@ -98,7 +98,7 @@ describe("15 minutes after the sign-in", () => {
     expect((await ada.get("/keys")).statusCode).toBe(200);
   });
 
-  test("use does not count as a sign-in", async () => {
+  test("using the session does not count as a sign-in", async () => {
     await signIn(ada);
     for (let minute = 0; minute < 16; minute++) {
       clock.advance(60_000);
@@ -117,7 +117,7 @@ describe("15 minutes after the sign-in", () => {
   });
 });
 
-test("until then nothing is asked", async () => {
+test("before that, no new sign-in is required", async () => {
   await signIn(ada);
   clock.advance(15 * 60_000);
   expect((await makeKey(ada)).statusCode).toBe(201);

@@ -6,10 +6,13 @@ import { hasSecondFactor } from "./auth/second-factor/authenticator-rows.ts";
 
 const maxAgeSeconds = 900;
 
-/** The challenge of RFC 9470, Step-Up Authentication, by which the web app knows that the user has to authenticate again. */
+/** The challenge of RFC 9470, Step-Up Authentication. It tells the web app that the user must authenticate again. */
 export const stepUpChallenge = `Session error="insufficient_user_authentication", max_age=${maxAgeSeconds}`;
 
-/** 403 unless the session began in the last 15 minutes. Signing in again, also with one click, begins another. */
+/**
+ * Throws 403 unless the session began in the last 15 minutes. Signing in again, also with one click, begins a new
+ * session.
+ */
 export function requireStepUp({ signedInAt }: Account, clock: Clock): void {
   if (clock.nowMs() - signedInAt.getTime() <= maxAgeSeconds * 1000) return;
   throw new ApiError(
@@ -22,8 +25,8 @@ export function requireStepUp({ signedInAt }: Account, clock: Clock): void {
 }
 
 /**
- * As `requireStepUp`, for what moves money: that sign-in must have taken a second factor. Without one enrolled, 403 that says how to
- * add it, since signing in again would not help.
+ * Like `requireStepUp`, for requests that move money: the sign-in must have included a second factor. If the account has
+ * none, the 403 says how to add it, since signing in again would not help.
  */
 export async function requireSecondFactor(db: Queryable, account: Account, clock: Clock): Promise<void> {
   if (!(await hasSecondFactor(db, account.id)))

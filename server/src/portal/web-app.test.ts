@@ -48,7 +48,7 @@ test.each([
   ["/portal/constructor", 404],
   ["/portal/sources.sha256", 404],
 ])(
-  "%s is the app with the status %i, fresh at each visit, under a policy that lets nothing inline run but what the build names",
+  "%s is the app with the status %i, revalidated at each visit, under a policy that allows only the build's inline scripts",
   async (path, status) => {
     const { statusCode, headers, body } = await get(path);
     expect(statusCode).toBe(status);
@@ -61,7 +61,7 @@ test.each([
   },
 );
 
-test("guides are Markdown for programs that read them, listed in llms.txt", async () => {
+test("guides are Markdown for programs that accept it, listed in llms.txt", async () => {
   const guide = await get("/portal/docs/api/beats.md");
   expect(guide).toMatchObject({ statusCode: 200, body: "# Beats" });
   expect(guide.headers).toMatchObject({ "content-type": "text/markdown; charset=utf-8", "cache-control": "no-cache" });
@@ -72,7 +72,7 @@ test("guides are Markdown for programs that read them, listed in llms.txt", asyn
     expect((await get(`/portal/docs/${path}`)).statusCode, path).toBe(404);
 });
 
-test("a page that does not exist is 404 to a browser that has the app already, too", async () => {
+test("a page that does not exist is 404, also for a browser that has the app cached", async () => {
   const { headers } = await get("/portal");
   const conditional = { "if-none-match": String(headers.etag), range: "bytes=0-3" };
   expect((await get("/portal", { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
@@ -104,7 +104,7 @@ test("each of its pages stands in docs/portal.md, with what it is for", async ()
   expect(missing).toEqual([]);
 });
 
-test("a file whose name holds its hash is kept permanently, and comes compressed", async () => {
+test("a file whose name contains its hash is cached permanently, and is sent compressed", async () => {
   const plain = await get("/portal/assets/app-1a2b.js", { "accept-encoding": "identity" });
   expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   expect(plain.headers.vary).toBe("Accept-Encoding");
@@ -114,7 +114,7 @@ test("a file whose name holds its hash is kept permanently, and comes compressed
   expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(plain.body);
 });
 
-test.each(["/portal/assets/gone-0000.js", "/portal/assets/..%2fsources.sha256"])("%s is not there", async (path) => {
+test.each(["/portal/assets/gone-0000.js", "/portal/assets/..%2fsources.sha256"])("%s does not exist", async (path) => {
   const { statusCode, body } = await get(path);
   expect(statusCode).toBeGreaterThanOrEqual(400);
   expect(body).not.toContain("not for anybody");
@@ -125,7 +125,7 @@ test("before it was built, it says how to build it", async () => {
   expect((await empty.inject("/portal")).statusCode).toBe(503);
 });
 
-test("its page starts by files alone", async () => {
+test("its page starts with only static files", async () => {
   const page = await readFile(join(import.meta.dirname, "../../../portal/index.html"), "utf8");
   expect(page.match(/<script\b[^>]*>/g)?.every((tag) => tag.includes("src="))).toBe(true);
   expect(page).not.toMatch(/\son\w+=|javascript:/);
@@ -148,7 +148,7 @@ describe("Accept: text/markdown", () => {
     async (accept) => expect((await get("/portal/docs", { accept })).body).toContain("the app"),
   );
 
-  test("of a guide that is not there is 404", async () => {
+  test("of a guide that does not exist is 404", async () => {
     const { statusCode } = await get("/portal/docs/nothing", { accept: "text/markdown" });
     expect(statusCode).toBe(404);
   });

@@ -13,9 +13,9 @@ import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import send from "@fastify/send";
 
 /**
- * Nothing inline runs but the scripts of the build, by their hashes, and only our own origin is called. Mantine writes style
- * elements, hence 'unsafe-inline' for styles alone. Covers and previews of an imported catalogue are where their producers
- * keep them, hence https: for those.
+ * No inline script runs except those of the build, by their hashes, and only our own origin is called. Mantine writes
+ * style elements, so styles alone have 'unsafe-inline'. Producers of an imported catalogue host its covers and previews,
+ * so these are allowed from https:.
  */
 const contentSecurityPolicy = (inlineScripts: readonly string[]): string =>
   [
@@ -44,7 +44,7 @@ const pageHeaders = {
 const immutable = { "cache-control": "public, max-age=31536000, immutable" };
 const fresh = { "cache-control": "no-cache" };
 
-/** The paths of the app's route table, below /portal. Its numbered ids are `$…Id`; an upload's is a text. */
+/** The paths of the app's route table, below /portal. Its numbered ids are `$…Id`; an upload's id is a text. */
 export const pages = [
   "/",
   "/account",
@@ -103,7 +103,7 @@ export const pages = [
   "/webhooks/doctor",
 ] as const;
 
-/** The page of the app's router at this path below /portal. `guides`: the paths of its documents. */
+/** The page of the app's router at this path below /portal. `guides` are the paths of its documents. */
 function pageAt(path: string, guides: ReadonlySet<string>): string | undefined {
   const parts = path.split("/");
   return pages.find((page) => {
@@ -113,7 +113,7 @@ function pageAt(path: string, guides: ReadonlySet<string>): string | undefined {
   });
 }
 
-/** Parameters are numbers, but for ids of uploads. */
+/** Parameters are numbers, except ids of uploads. */
 const isPart = (part: string, given: string): boolean =>
   part === "$uploadId" ? given !== "" : part.startsWith("$") ? /^\d{1,15}$/.test(given) : part === given;
 
@@ -131,9 +131,9 @@ async function readBuilt(folder: string, name: "docs" | "inline-scripts"): Promi
 }
 
 /**
- * Serves the built web app of `folder` at /portal: files whose names hold their hash are immutable, everything else is
- * revalidated, such as a guide as Markdown; any other path is a page of the app, which has a router of its own, and 404 where
- * that has none. `fillIn` writes the name of the site into a page.
+ * Serves the built web app of `folder` at /portal. Files whose names contain their hash are immutable; everything else
+ * is revalidated, such as a guide as Markdown. Any other path is a page of the app, which has its own router, and 404
+ * where the router has no such page. `fillIn` writes the name of the site into a page.
  */
 export function webAppRoutes(folder: string, fillIn: (html: string) => string): Route[] {
   const html = new FilledPages(folder, fillIn);
@@ -162,7 +162,7 @@ export function webAppRoutes(folder: string, fillIn: (html: string) => string): 
     Object.assign(context.headers, headers);
     return representation;
   };
-  /** A guide as Markdown, the list of all at /docs; null where there is no such guide. */
+  /** A guide as Markdown, or at /docs the list of all guides; null for an unknown guide. */
   const markdownOf = async (context: RequestContext, path: string): Promise<HttpResponse | null> => {
     const headers = { ...fresh, vary: "Accept, Accept-Encoding" };
     if (path === "/docs") return findFile(folder, "llms.txt", context.requestHeaders, headers);
@@ -191,7 +191,7 @@ const missing = ({ body, contentType }: Representation, headers: Record<string, 
   body,
 });
 
-/** Pages of the build with the name of the site, each filled in once for as long as its file stays. */
+/** Pages of the build with the name of the site, each filled in once while its file is unchanged. */
 class FilledPages {
   readonly #folder: string;
   readonly #fillIn: (html: string) => string;
@@ -202,7 +202,7 @@ class FilledPages {
     this.#fillIn = fillIn;
   }
 
-  /** `name` is one of the build's pages, so that the map is bounded. */
+  /** `name` is one of the build's pages, so the cache is bounded. */
   async read(name: string): Promise<Representation> {
     try {
       const file = join(this.#folder, name);
@@ -220,7 +220,7 @@ class FilledPages {
   }
 }
 
-/** A file below `root`, in the best accepted encoding that was compressed ahead; null where there is none. */
+/** A file below `root`, in the best accepted encoding for which a compressed file exists; null where there is none. */
 async function findFile(
   root: string,
   path: string,

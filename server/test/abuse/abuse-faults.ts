@@ -14,12 +14,12 @@ import { shift } from "./shift.ts";
 
 const runs = { whole: 460, short: 5 };
 const longestMs = 1_000;
-/** Keys of each kind whose refusals are timed. */
+/** The number of keys of each kind whose refusals are timed. */
 const timedKeys = { whole: 400, short: 20 };
-/** Of the spread of times: below this, a refusal's time is no ground to guess by. */
+/** As a part of the spread of the times. Below it, the time of a refusal does not help to guess a key. */
 const noise = 0.5;
 
-/** Requests made from the OpenAPI document, against a real server. */
+/** Sends requests made from the OpenAPI document to a real server. */
 export const contractFuzz: Fault = {
   name: "contract-fuzz",
   about: "requests made from the OpenAPI document, valid and hostile, on every operation, form and prefix",
@@ -72,7 +72,7 @@ export const contractFuzz: Fault = {
   },
 };
 
-/** How long refusals of keys take that never were, and of keys that once opened. */
+/** Measures how long the service takes to refuse keys that never existed, and keys that once worked. */
 export const keyTiming: Fault = {
   name: "key-timing",
   about: "a key that never was and one that was revoked are refused in the same time",
@@ -85,7 +85,8 @@ export const keyTiming: Fault = {
     const unknown = Array.from({ length: 2 * count }, generateKey);
     const server = stage.serve(0, stage.databaseUrl(postgres));
     await server.ready;
-    // From several networks, since floods from one are slowed down (anonymous-pacing.ts, caller-cache.ts).
+    // The requests come from several networks, since floods from one are slowed down (anonymous-pacing.ts,
+    // caller-cache.ts).
     const agents = Array.from(
       { length: 20 },
       (_, index) =>
@@ -100,7 +101,7 @@ export const keyTiming: Fault = {
     stage.onClose(async () => void (await Promise.all(agents.map((agent) => agent.destroy()))));
     const times = { unknown: [] as number[], others: [] as number[], revoked: [] as number[], expired: [] as number[] };
     for (const warm of Array.from({ length: 100 }, generateKey)) await refusal(warm);
-    // By turns, so that whatever else the machine does falls on all alike.
+    // The kinds take turns, so that other load on the machine slows all kinds alike.
     for (let turn = 0; turn < count; turn++) {
       const kinds = [
         ["unknown", unknown[turn]],
@@ -132,7 +133,7 @@ async function refusalMs(agent: Agent, { origin }: Address, key: string): Promis
   return performance.now() - startedMs;
 }
 
-/** Keys that worked until yesterday, of as many accounts as that takes. */
+/** Makes keys that worked until yesterday, in as many accounts as they need. */
 async function lapsedKeys({ query: db }: Database, count: number, how: "revoked" | "expired"): Promise<string[]> {
   const now = new Date();
   const yesterday = new Date(now.getTime() - 86_400_000);

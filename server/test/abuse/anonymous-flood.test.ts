@@ -3,7 +3,7 @@ import { anonymousRate } from "@beatmarket/http/admission/anonymous-pacing.ts";
 import { expect, test } from "vitest";
 import { testApi } from "../harness/api.ts";
 
-// In the fake clock's world no time passes, so that a bucket that is empty stays empty.
+// No time passes on the fake clock, so an empty bucket stays empty.
 
 test.each([
   ["of a page", "/healthz", 200, undefined],

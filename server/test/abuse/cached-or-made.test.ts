@@ -10,8 +10,8 @@ import { afterAll, expect, test } from "vitest";
 import { consoleType, testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 
-// Responses of the catalogue are cached. Whatever is done to a request, a cached response must be the one that would be
-// made now, or what is refused could be had from the cache.
+// Catalogue responses are cached. For every request, the cached response must equal the one that would be made now.
+// Otherwise a caller could get from the cache what the service refuses.
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-kept-"));
 afterAll(() => rm(folder, { recursive: true }));
@@ -36,7 +36,7 @@ interface Trick {
   method?: string;
   version?: string;
   key?: string | null;
-  /** In place of Authorization and Accept. */
+  /** Replaces Authorization and Accept. */
   lines?: string[];
   body?: string;
   /** Appended to the path. */
@@ -103,7 +103,7 @@ const tricks: Record<string, Trick> = {
 let page = 0;
 
 test.each(Object.entries(tricks))("%s has the same response cached and made", async (_name, trick) => {
-  // A path without an earlier request, so that the first response is made.
+  // No earlier request had this path, so the first response is not cached.
   const path = `/v1/beats?limit=7&producer=${++page}${trick.suffix ?? ""}`;
   const bytes = bytesOf(path, trick);
   const made = await ask(target, bytes);
@@ -125,7 +125,7 @@ function bytesOf(
   return [`${method} ${path} ${version}`, "Host: localhost", "Connection: close", ...own, "", body].join("\r\n");
 }
 
-/** Status and headers, sorted, without those that differ from one response to the next. */
+/** Status and headers, sorted, without those that differ between responses. */
 const stable = (head: string): string[] =>
   head
     .split("\r\n")

@@ -67,7 +67,7 @@ async function expectServing() {
   session.close();
 }
 
-/** Stream ids of a client, after the first. */
+/** Stream ids of a client, after the first stream. */
 const id = (n: number) => 3 + 2 * n;
 const floods: Record<string, (n: number) => Buffer> = {
   pings: () => frame("ping", 0, 0, Array(8).fill(0)),
@@ -87,7 +87,7 @@ const floods: Record<string, (n: number) => Buffer> = {
 };
 
 describe("a flood of", () => {
-  test.each(Object.entries(floods))("%s ends its connection, and the port serves on", async (name, make) => {
+  test.each(Object.entries(floods))("%s ends its connection, and the port keeps serving", async (name, make) => {
     const { socket, closed } = await openRaw(target);
     let isClosed = false;
     void closed.then(() => {
@@ -104,7 +104,7 @@ describe("a flood of", () => {
   });
 });
 
-/** What nghttp2 takes as a part of honest traffic, in parts of 100 kB. */
+/** Floods in parts of 100 kB, each of which nghttp2 accepts as honest traffic. */
 const byteFloods: Record<string, () => Buffer> = {
   "window updates of the connection": () => repeated(frame("window", 0, 0, [0, 0, 0, 1])),
   "a body after the response": () => repeated(frame("data", 0, 1, Array(1_000).fill(0))),
@@ -129,7 +129,7 @@ test.each(Object.entries(byteFloods))("2 MB of %s in a second end the connection
   await next(({ stream }) => stream === 1);
   for (let sent = 0; sent <= idleBytes.burst + 200_000; sent += 100_000)
     await new Promise<void>((resolve) => socket.write(make(), () => resolve()));
-  // Answered after all of it.
+  // The acknowledgement comes after everything sent before.
   socket.write(frame("ping", 0, 0, Array(8).fill(7)));
   await next(({ type, payload }) => type === 6 && payload[0] === 7);
   expect(socket.destroyed).toBe(false);
@@ -139,7 +139,7 @@ test.each(Object.entries(byteFloods))("2 MB of %s in a second end the connection
   await expectServing();
 });
 
-test("an honest client's large bodies, both ways, are no flood", async () => {
+test("large bodies of an honest client, in both directions, are not treated as a flood", async () => {
   const session = await connectHttp2(target);
   for (let n = 0; n < 40; n++) {
     expect(await response(send(session, { ":method": "POST", ":path": "/echo" }, Buffer.alloc(99_000)))).toMatchObject({
@@ -179,7 +179,7 @@ describe("a stream is reset, and others are served, for", () => {
   });
 });
 
-test.each(["a\r\nx-injected: yes", "a\0b", "a\nb"])("a header whose value is %j is left out", async (value) => {
+test.each(["a\r\nx-injected: yes", "a\0b", "a\nb"])("a header whose value is %j is omitted", async (value) => {
   const { socket, next } = await openRaw(target);
   socket.write(frame("headers", endStream | endHeaders, 1, fields({ ...getFields("/read"), "x-key": value })));
   await next(({ type }) => type === 1);

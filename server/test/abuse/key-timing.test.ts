@@ -9,7 +9,8 @@ import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { testDatabase } from "../harness/database/database.ts";
 import { shift } from "./shift.ts";
 
-// How long a refusal takes is measured by `npm run faults -- --only key-timing`; here stands why it takes that long.
+// `npm run faults -- --only key-timing` measures how long a refusal takes. These tests check the cause: the number of
+// hashes and statements.
 
 const hashes = vi.hoisted(() => ({ count: 0 }));
 vi.mock(import("../../src/resources/api-keys/key-format.ts"), async (importOriginal) => {
@@ -58,7 +59,7 @@ test.each<[string, () => Promise<string>]>([
       return key;
     },
   ],
-])("%s costs one hash and one statement, and none while it is remembered", async (_kind, prepare) => {
+])("%s costs one hash and one statement, and none while it is cached", async (_kind, prepare) => {
   const key = await prepare();
   hashes.count = statements = 0;
   expect(await callers.find(key)).toBeNull();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 const repository = join(import.meta.dirname, "../../..");
 
-/** What a response would reveal of the machine and the program. */
+/** Patterns that reveal the machine or the program. */
 const revealing: readonly RegExp[] = [
   /\n\s+at |\bat (async )?[\w.<>$]+ \((file:|node:|\/)/,
   /node_modules|node:internal|file:\/\/|\.[cm]?[tj]s:\d+/,
@@ -18,12 +18,12 @@ const revealing: readonly RegExp[] = [
 ];
 
 /**
- * The first thing that a response gives away; null for nothing. What the caller sent is no secret to the caller, so what
- * is echoed of it does not count. `head` is status line and headers as text.
+ * The first internal that a response reveals, or null. Text that the caller sent does not count when the response echoes
+ * it. `head` is status line and headers as text.
  */
 export function leakIn(response: { head: string; body: string }, sent: string): string | null {
   if (/^(server|x-powered-by|via|x-aspnet.*):/im.test(response.head)) return response.head;
-  // Hashes and tokens may spell anything.
+  // Hashes and tokens are random, so they may match a pattern by chance.
   const said = `${response.head.replace(/^etag:.*$/im, "")}\n${response.body.replaceAll(/after=[\w-]+/g, "")}`;
   for (const pattern of revealing) {
     const found = pattern.exec(said)?.[0];

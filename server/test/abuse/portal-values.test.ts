@@ -8,8 +8,8 @@ import { makeKey, type SignedInVisitor, testPassword, testPortal } from "../harn
 import { hostileTexts } from "./contract-fuzz/hostile-texts.ts";
 import { leakIn } from "./leaks.ts";
 
-// Every route of the portal with odd values, one at a time in a call that is right otherwise, for an operator who owns an
-// organisation: the caller who gets furthest.
+// Calls every portal route with odd values, one at a time in a call that is otherwise valid. The caller is an operator
+// who owns an organisation, since that caller passes the most checks.
 
 const document = JSON.parse(
   readFileSync(new URL("../../../contract/portal-openapi.json", import.meta.url), "utf8"),
@@ -19,7 +19,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 type PortalOperation = (typeof operations)[number];
 
-/** As they are written in JSON and in a URL. The largest double is no integer of JavaScript's. */
+/** Integers as written in JSON and in a URL. JavaScript cannot represent the largest exactly. */
 const oddIntegers = ["0", "-1", "2147483648", "9007199254740993", "9223372036854775808", "1e400", "-0", "1.5"];
 const oddValues = [
   ...oddIntegers,
@@ -38,7 +38,7 @@ const oddValues = [
   ],
   JSON.stringify("x".repeat(20_000)),
 ];
-/** By the type of a parameter. */
+/** Odd values by the type of the parameter. */
 const oddParameters: Record<string, readonly string[]> = {
   integer: [...oddIntegers, "9".repeat(400), "x", "\0"],
   string: [...hostileTexts, "x".repeat(5_000), "2026-02-30T00:00:00Z", "+275760-09-13T00:00:00Z", ...oddIntegers],
@@ -49,7 +49,7 @@ const portal = await testPortal({ clock });
 const { driver } = portal.database;
 let operator: SignedInVisitor;
 let organisationId = 0;
-/** Ids of what the organisation has. */
+/** Ids of resources that the organisation has. */
 const own: Record<string, string | number> = {};
 beforeAll(async () => {
   operator = await portal.signUp();
@@ -64,9 +64,9 @@ beforeAll(async () => {
 });
 
 let calls = 0;
-/** Signed in lately, and acting as the organisation, whatever the calls before have done. */
+/** Makes the sign-in recent and the session act as the organisation, whatever the earlier calls did. */
 async function settle(): Promise<void> {
-  // So that no limit is reached.
+  // Avoids every rate limit.
   clock.advance(60_000);
   if (calls++ % 14 !== 0) return;
   const signedIn = await operator.send("POST", "/auth/sign-in", { email: operator.email, password: testPassword });
@@ -89,7 +89,7 @@ async function call({ method, operationId }: PortalOperation, path: string, payl
   });
   const said = `${operationId} ${path.slice(0, 200)} ${payload?.slice(0, 300)}: ${response.body.slice(0, 300)}`;
   expect(response.statusCode, said).toBeLessThan(500);
-  // Refused for its value, and not before it was looked at.
+  // The call must be refused for its value, not by a check before it.
   if (!path.startsWith("/auth/")) expect([401, 429], said).not.toContain(response.statusCode);
   expect(leakIn({ head: "", body: response.body }, `${decodeURIComponent(path)} ${payload}`), said).toBeNull();
 }
@@ -97,7 +97,7 @@ async function call({ method, operationId }: PortalOperation, path: string, payl
 const resolved = (schema: JsonSchema): JsonSchema =>
   schema.$ref === undefined ? schema : (document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
 
-/** A plain value of a schema, as JSON. */
+/** A plain valid value of a schema, as JSON. */
 function plain(name: string, given: JsonSchema): string {
   const schema = resolved(given);
   if (schema.anyOf !== undefined) return plain(name, schema.anyOf[0] ?? {});
@@ -109,7 +109,7 @@ function plain(name: string, given: JsonSchema): string {
   return JSON.stringify(name.includes("email") ? "ada@example.com" : (own[name] ?? "Ada Lovelace 1815"));
 }
 
-/** An object with all its members, of which one may be something else, or left out (undefined). */
+/** An object with all its members, one of which is replaced, or omitted (undefined). */
 function objectWith(schema: JsonSchema, odd: { name: string; value: string | undefined } | null): string {
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const value = odd?.name === name ? odd.value : plain(name, member);
@@ -118,7 +118,7 @@ function objectWith(schema: JsonSchema, odd: { name: string; value: string | und
   return `{${members.join(",")}}`;
 }
 
-/** Bodies with one odd member each, also one of an object within. */
+/** Bodies with one odd member each, including members of nested objects. */
 function* oddBodies(schema: JsonSchema): Generator<string> {
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     for (const value of [undefined, ...oddValues]) yield objectWith(schema, { name, value });
@@ -140,7 +140,7 @@ const pathWith = ({ path, parameters = [] }: PortalOperation, odd?: { name: stri
       path,
     );
 
-describe("an odd value is no error of the service at", () => {
+describe("an odd value causes no error of the service at", () => {
   test.each(operations)("$method $path", async (operation) => {
     const content = Object.values(operation.requestBody?.content ?? {})[0];
     const schema = content === undefined ? undefined : resolved(content.schema);

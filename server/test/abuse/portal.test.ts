@@ -7,7 +7,7 @@ import { insertBeats } from "../harness/database/catalogue.ts";
 import { mailedToken, type SignedInVisitor, testPassword, testPortal } from "../harness/portal.ts";
 import { script } from "./contract-fuzz/hostile-texts.ts";
 
-// The portal against other sites, and against what people are called. Its pages in a real browser: portal/test.
+// The portal against other sites, and against hostile names of people. portal/test tests its pages in a real browser.
 
 const document = JSON.parse(
   readFileSync(new URL("../../../contract/portal-openapi.json", import.meta.url), "utf8"),
@@ -47,7 +47,7 @@ describe("a request of another site", () => {
     `${publicUrl} https://evil.example`,
   ];
   test.each(routes.filter(({ method }) => method !== "GET"))(
-    "never gets to $method $path, with whatever cookie",
+    "never reaches $method $path, with any cookie",
     async ({ method, path }) => {
       const before = await everything();
       for (const origin of origins)
@@ -70,7 +70,7 @@ describe("a request of another site", () => {
     },
   );
 
-  test("cannot bring a form from our own origin either: bodies are JSON by name", async () => {
+  test("cannot submit a form from our own origin either: bodies must be declared as JSON", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
       expect(
         (await ada.send("POST", "/webhooks/doctor", { endpoint_id: endpoint }, { "content-type": type })).statusCode,
@@ -80,7 +80,7 @@ describe("a request of another site", () => {
   test.each(routes.filter(({ method }) => method === "GET"))(
     "changes nothing by GET $path, which a link or an image can send",
     async ({ path }) => {
-      // Extends the session, which its first use in ten minutes does.
+      // The first use in ten minutes extends the session, so that a later GET changes nothing.
       await ada.get("/session");
       const before = await everything();
       const headers = { cookie: ada.cookie(), "x-http-method-override": "DELETE" };
@@ -103,12 +103,12 @@ describe("a session", () => {
   const whoIs = async (cookie: string) =>
     (await api.request({ method: "GET", url: "/portal/api/session", headers: { cookie } })).json().account;
 
-  test("is not begun before somebody signs in, so there is none to plant", async () => {
+  test("does not exist before the sign-in, so none can be planted", async () => {
     for (const path of ["/portal", "/portal/api/session", "/portal/sign-in", "/explorer"])
       expect(setCookies(await api.request({ method: "GET", url: path }))).toEqual([]);
   });
 
-  test("that somebody planted is another one after the sign-in, and the planted one opens nothing", async () => {
+  test("is replaced at the sign-in if it was planted, and the planted one gives no access", async () => {
     const attackers = ada.cookie();
     for (const planted of ["__Host-beatmarket.session_token=chosen.by-me", attackers]) {
       const made = setCookies(await signIn(planted));
@@ -130,13 +130,13 @@ describe("a session", () => {
         cookie.replace(/session_token=./, (text) => `${text.slice(0, -1)}${text.endsWith("a") ? "b" : "a"}`),
     ],
     ["a name without its prefix", (cookie: string) => cookie.replace("__Host-", "")],
-  ])("is none with %s", async (_what, change) => {
+  ])("is not accepted with %s", async (_what, change) => {
     const session = ada.cookie().split("; ")[0] ?? "";
     expect(await whoIs(session)).not.toBeNull();
     expect(await whoIs(change(session))).toBeNull();
   });
 
-  test("is in a cookie that no script reads, no other site sends and no plain HTTP carries", async () => {
+  test("is in a cookie that scripts cannot read, other sites cannot send and plain HTTP does not carry", async () => {
     const bob = await portal.signUp();
     const reset = async () => {
       await bob.send("POST", "/auth/request-reset", { email: bob.email });
@@ -174,7 +174,7 @@ describe("a page", () => {
   };
 
   test.each(["/portal", "/portal/keys", "/portal/%3Cscript%3E", "/explorer"])(
-    "%s runs nothing inline, nothing of another origin, and no page can frame it",
+    "%s runs no inline script and none of another origin, and no page can frame it",
     async (path) => {
       const { headers, directives } = await policyOf(path);
       expect(headers["content-type"]).toMatch(/^text\/html/);
@@ -192,7 +192,7 @@ describe("a page", () => {
   );
 
   test.each(["/portal", "/explorer", "/v1", "/nowhere", "/media/beats", "/portal/assets", "/portal/api"])(
-    "below %s says nothing of a script in its address but as JSON",
+    "below %s echoes a script in its address only as JSON",
     async (place) => {
       for (const text of [script, `?x=${script}`, `#${script}`]) {
         const response = await api.request({
@@ -216,14 +216,14 @@ describe("a page", () => {
     expect(body).toMatch(/&(lt|#60);/);
   });
 
-  test("a script in a person's name is text in the mails that are sent to them", () => {
+  test("a script in a person's name is text in the mails that are sent to that person", () => {
     const mails = portal.mails.filter(({ to }) => to === "ada@example.com");
     expect(mails.length).toBeGreaterThan(0);
     for (const { html } of mails) expect(html).not.toMatch(/<script|\sonload/i);
   });
 });
 
-/** A hash over every table, but for those that count tries and calls. */
+/** A hash over every table, except those that count attempts and calls. */
 async function everything(): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace

@@ -9,24 +9,24 @@ import { permissions } from "../../src/access/permissions.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 
-// One journey through everything that takes or makes a secret, good and bad ones, on a server that logs all it can;
-// then whatever it wrote is searched for each of them.
+// One journey uses everything that takes or makes a secret, with good and bad ones, on a server with full logging. Then
+// everything that the server wrote is searched for each secret.
 
 const main = join(import.meta.dirname, "../../src/main.ts");
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-secrets-"));
 afterAll(() => rm(dataDir, { recursive: true }));
 
-/** Files that hold secrets by their purpose, each readable by its owner alone. */
+/** Files whose purpose is to hold secrets. Only their owner can read them. */
 const keepers = /^(tls\/.*|mail\/.*|secret-key|demo-key)$/;
 
-test("what is secret is in no log, metric, error, address or table, and in no file but those that keep it", async () => {
+test("a secret is in no log, metric, error, address or table, and in no file but those that keep it", async () => {
   const random = () => randomBytes(12).toString("hex");
   const environment = {
     SECRET_KEY: `sk-${random()}${random()}`,
     METRICS_TOKEN: `mt-${random()}`,
     STRIPE_SECRET_KEY: `sk_test_${random()}`,
     STRIPE_WEBHOOK_SECRET: `whsec_${random()}${random()}`,
-    // Nothing listens there: payments stay open, and the log says why.
+    // Nothing listens on this port: payments stay open, and the log records why.
     STRIPE_API_BASE: "http://127.0.0.1:9/",
   };
   const databaseUrl = await testDatabaseUrl();
@@ -106,7 +106,7 @@ test("what is secret is in no log, metric, error, address or table, and in no fi
   });
   await until(async () => (await portal("GET", `/webhooks/endpoints/${inbox}/receipts`)).json().receipts.length > 0);
 
-  // Keys where they belong, and wherever else people put them.
+  // Sends keys in the right header, and in the wrong places where people put them.
   const keys = [made.key, rotated.key];
   const card = "4242424242424242";
   for (const key of keys) {
@@ -189,7 +189,7 @@ test("what is secret is in no log, metric, error, address or table, and in no fi
   });
   for (const [name, text] of secrets) {
     expect(text.length, name).toBeGreaterThan(11);
-    // Also as bytes that a column or a header would show otherwise.
+    // Also in the encodings that a column or a header would use.
     const spellings = [
       text,
       encodeURIComponent(text),
@@ -203,7 +203,7 @@ test("what is secret is in no log, metric, error, address or table, and in no fi
     ).toEqual([]);
   }
 
-  /** The part after # in the newest mail. */
+  /** The fragment (after #) of the link in the newest mail. */
   async function mailedToken(): Promise<string> {
     const folder = join(dataDir, "mail");
     await until(async () => (await readdir(folder).catch(() => [])).length > 0);

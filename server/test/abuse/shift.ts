@@ -1,6 +1,6 @@
 /**
- * By how much the medians of two samples differ, as a part of the spread (the interquartile range) that they have
- * anyway: far below 1, one value says nothing of which of them it comes from.
+ * The difference between the medians of two samples, divided by their spread (the interquartile range). Far below 1, a
+ * single value does not show which sample it comes from.
  */
 export function shift(first: readonly number[], second: readonly number[]): number {
   const both = [...first, ...second];

@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 
 const openFolder = (folder: string) => openVault({ folder, isNamed: true }, { key: undefined, keyPrevious: undefined });
 
-/** Notes the commands that it is run with. The first `backup prune` fails. */
+/** A program that records the commands it is run with. Its first `backup prune` fails. */
 const program = (calls: string) => `
   import { appendFileSync, readFileSync } from "node:fs";
   appendFileSync(${JSON.stringify(calls)}, process.argv[3] + " ");
@@ -65,7 +65,7 @@ test("a vault that could not be pruned after the daily base backup is pruned ten
   for (let time = 0; time < 3; time++) await service.copyObjects(AbortSignal.timeout(60_000));
   expect(errors.slice(1)).toEqual([{ sha256 }]);
 
-  // A backup that an operator made in time is as good as its own.
+  // A backup that an operator made in time replaces the daily one.
   const opened = await openFolder(vault);
   const [backup] = (await readBackupList(opened)).backups;
   const made = new Date(clock.nowMs() + 2 * dayMs).toISOString();
@@ -79,7 +79,7 @@ test("a vault that could not be pruned after the daily base backup is pruned ten
   await eventually(() => expect(service.state.backedUpAt?.toISOString()).toBe(made));
   expect(await readFile(calls, "utf8")).toBe("create prune prune ");
 
-  // No other service may take its log.
+  // No other service may archive the log to this vault.
   const other = await openFolder(stage.fresh("vault"));
   const take = (vault: Vault) => requireOwnLog(stage.database, stage.dataDir, vault);
   await take(opened);

@@ -12,7 +12,7 @@ import { type EndedCommand, runHere } from "../harness/command.ts";
 
 export type Env = Record<string, string>;
 
-/** A key of the operator's. */
+/** A key that the operator chose. */
 export const key = "a key of the operator's, long enough for it";
 const quiet = { log: () => {} };
 
@@ -22,7 +22,7 @@ export class BackupStage {
   readonly dataDir: string;
   readonly database: OpenedDatabase;
   readonly #objects: StoredObjects;
-  /** For each key, a vault with one backup, which is made once. */
+  /** For each key, a vault with one backup, made once. */
   readonly #prepared = new Map<string | undefined, Promise<string>>();
   #names = 0;
 
@@ -35,7 +35,7 @@ export class BackupStage {
 
   static async open(): Promise<BackupStage> {
     const folder = await mkdtemp(join(tmpdir(), "beatmarket-backup-"));
-    await chmod(folder, 0o755); // PostgreSQL's account passes to the clusters in it
+    await chmod(folder, 0o755); // Clusters run as PostgreSQL's account, which must enter this folder.
     const dataDir = join(folder, "data");
     const database = await openDatabase({ databaseUrl: undefined, dataDir }, quiet);
     await database.migrate();
@@ -49,7 +49,7 @@ export class BackupStage {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** A path that nothing has yet. */
+  /** A path that does not exist yet. */
   fresh(what: string): string {
     return join(this.folder, `${what}-${this.#names++}`);
   }
@@ -85,7 +85,10 @@ export class BackupStage {
     }
   }
 
-  /** A moment between the commits before and after it, by whole milliseconds, which is what a Date and `--at` hold. */
+  /**
+   * A moment that lies at least a whole millisecond from the commits before and after it, since a Date and `--at` hold
+   * milliseconds.
+   */
   async now(): Promise<Date> {
     const pause = () => sql`select pg_sleep(0.002)`.execute(this.database.query);
     await pause();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** What a restore left of a database. */
+/** The database clusters that a restore left behind. */
 const clustersIn = async (dataDir: string): Promise<string[]> =>
   (await readdir(dataDir)).filter((name) => name.startsWith("postgres") && !name.startsWith("postgresql-"));
 
@@ -35,7 +35,7 @@ test("a damaged, missing or exchanged file is named, and nothing is restored fro
   }
 });
 
-test("a damaged segment of the log ends the restore that needs it, by its name", async () => {
+test("a damaged segment of the log ends the restore that needs it, and is named", async () => {
   const { vault, env } = await stage.vaultWithBackup();
   const segment = (await segmentsOf(vault)).at(-1) ?? "";
   await damage(join(vault, segment));
@@ -107,7 +107,7 @@ test("a damaged list of files stops the deletion of files, and is named", async 
   );
 });
 
-test("a damaged vault.json is named with the remedy, by every command", async () => {
+test("every command names a damaged vault.json, with the remedy", async () => {
   const { vault, env } = await stage.vaultWithBackup();
   for (const text of ["{", "{}", ""]) {
     await writeFile(join(vault, "vault.json"), text);
@@ -121,7 +121,7 @@ test("a damaged vault.json is named with the remedy, by every command", async ()
   }
 });
 
-test("the secret files of a data folder are verified, and a restore ends without damaged ones, and says so", async () => {
+test("the secret files of a data folder are verified, and a restore leaves out damaged ones and reports them", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const file = join(vault, "data-dir");
   await damage(file);
@@ -141,11 +141,11 @@ test("the secret files of a data folder are verified, and a restore ends without
   expect((await stage.backup(["verify"], env)).out).toMatch(
     /^data-dir +it is missing: a restore is without the secret/m,
   );
-  // Without a key the vault never had it.
+  // Without a key the vault never contained the secret files.
   expect((await stage.backup(["verify"], (await stage.vaultWithBackup()).env)).status).toBe(0);
 });
 
-test("a vault from which nothing can be restored is not well", async () => {
+test("a vault from which nothing can be restored fails verify", async () => {
   const { vault, env } = await stage.vaultWithBackup();
   const [id = ""] = await backupsOf(vault);
   const findings = async () => JSON.parse((await stage.backup(["verify", "--json"], env)).out).findings;
@@ -157,7 +157,7 @@ test("a vault from which nothing can be restored is not well", async () => {
     /has no backup of a database, so nothing can be restored from it/,
   );
 
-  // One that has been under way for two days has failed.
+  // A backup that has run for two days has failed.
   const long = new Date(Date.now() - 2 * 86_400_000);
   for (const name of await readdir(join(vault, "backups", id)))
     await utimes(join(vault, "backups", id, name), long, long);
@@ -178,7 +178,7 @@ test("a log whose end is unknown is named", async () => {
   ]);
 });
 
-test("files whose data key is damaged are named, and its file with them", async () => {
+test("files whose data key is damaged are named, and so is the key's file", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const [id = ""] = await readdir(join(vault, "keys"));
   const file = join(vault, "keys", id);
@@ -188,7 +188,7 @@ test("files whose data key is damaged are named, and its file with them", async 
   expect(out).toMatch(new RegExp(`manifest +its key keys/${id} is missing or damaged`));
 });
 
-test("a file that the storage has lost or damaged is reported by the backup, which has the rest", async () => {
+test("a file that the storage lost or damaged is reported by the backup, which contains the others", async () => {
   const [lost, damaged, whole] = [
     await stage.store("soon lost"),
     await stage.store("soon rotten"),

@@ -7,7 +7,7 @@ import { type S3Server, startS3Server } from "@beatmarket/storage/testing/s3-ser
 const denied =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>AccessDenied</Code><Message>Denied</Message></Error>';
 
-/** A bucket of a real S3 server, behind a proxy that can remove it in the ways that buckets fail. */
+/** A bucket of a real S3 server, behind a proxy that can make it fail in the ways that buckets fail. */
 export class FaultyBucket {
   readonly #s3: S3Server;
   readonly #server = createServer();
@@ -29,18 +29,18 @@ export class FaultyBucket {
     await this.#s3.close();
   }
 
-  /** For the environment of a service whose vault it is. */
+  /** The environment of a service that uses this bucket as its vault. */
   get env(): Record<string, string> {
     const vault = this.#s3.storageUrl("vault").replace(this.#s3.endpoint, `http://127.0.0.1:${this.#port}`);
     return { BACKUP_VAULT: vault, ...this.#s3.credentials };
   }
 
-  /** 403 for every request. */
+  /** Answers every request with 403. */
   deny(): void {
     this.#isDenied = true;
   }
 
-  /** Nothing listens at the endpoint. */
+  /** Stops listening at the endpoint. */
   async refuse(): Promise<void> {
     const closed = once(this.#server, "close");
     this.#server.close();
@@ -48,7 +48,7 @@ export class FaultyBucket {
     await closed;
   }
 
-  /** The bucket is deleted: 404. */
+  /** Deletes the bucket, which answers 404 from then on. */
   remove(): Promise<void> {
     return rename(this.#s3.folder, `${this.#s3.folder}.away`);
   }
@@ -63,7 +63,7 @@ export class FaultyBucket {
     return this.#listen();
   }
 
-  /** Ends `remove`, with all that was in it. */
+  /** Ends `remove`, and restores the bucket's content. */
   putBack(): Promise<void> {
     return rename(`${this.#s3.folder}.away`, this.#s3.folder);
   }

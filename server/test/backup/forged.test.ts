@@ -19,7 +19,7 @@ async function* bytesOf(content: Buffer | string) {
   yield Buffer.from(content);
 }
 
-/** Writes a file of a vault as anybody can: with checksums, without a key. */
+/** Writes a file of a vault as an attacker without the key could: with valid checksums. */
 async function forge(vault: string, name: string, content: Buffer | string): Promise<void> {
   await mkdir(dirname(join(vault, name)), { recursive: true });
   await writeFile(join(vault, name), await whole(sealed(name, bytesOf(content), null)));
@@ -33,7 +33,7 @@ const restore = async (env: Env) => {
   return { dataDir, ...(await stage.backup(["restore", "--json"], { ...env, DATA_DIR: dataDir })) };
 };
 
-test("an encrypted vault takes no file that was not encrypted with its key, whatever it is", { timeout }, async () => {
+test("an encrypted vault refuses every file that was not encrypted with its key", { timeout }, async () => {
   const plain = await stage.vaultWithBackup();
   for (const forged of ["manifest", "segment", "data-dir", "archived"] as const) {
     const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
@@ -64,7 +64,7 @@ test("an encrypted vault takes no file that was not encrypted with its key, what
   }
 });
 
-test("paths of a manifest lead nowhere but into the new database: nothing is written elsewhere", {
+test("paths of a manifest lead only into the new database: nothing is written elsewhere", {
   timeout,
 }, async () => {
   const escapes = [
@@ -97,7 +97,7 @@ test("paths of a manifest lead nowhere but into the new database: nothing is wri
   }
 });
 
-test("packs of another backup, or in another order, are none of this one's", { timeout }, async () => {
+test("packs of another backup, or in another order, are refused", { timeout }, async () => {
   const { vault, env } = await stage.vaultWithBackup();
   const [id = ""] = await backupsOf(vault);
   const name = `backups/${id}/manifest`;
@@ -119,7 +119,7 @@ test("packs of another backup, or in another order, are none of this one's", { t
   }
 });
 
-test("the secret files of DATA_DIR bring no others, and none that are older than the backup", { timeout }, async () => {
+test("only the listed secret files of DATA_DIR are restored, and none older than the backup", { timeout }, async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const before = await readFile(join(vault, "data-dir"));
   await stage.backupJson(["create"], env);

@@ -31,7 +31,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** Commits something, finishes its segment, and waits until PostgreSQL has archived it. Returns its name. */
+/** Commits something, finishes its segment, and waits until PostgreSQL has archived the segment. Returns its name. */
 async function finishSegment(genre: string): Promise<string> {
   await stage.makeGenre(genre);
   const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(admin.query);
@@ -45,7 +45,7 @@ async function finishSegment(genre: string): Promise<string> {
   return name;
 }
 
-/** Finishes a segment while the spool is full, since the vault has been away for so long. Returns its name. */
+/** Finishes a segment while the spool is full, since the vault was unavailable for long. Returns the segment's name. */
 async function dropSegment(genre: string): Promise<string> {
   const waiting = Array.from({ length: maxSpooledSegments }, (_, index) =>
     join(embedded.dir, spoolDir, `FFFFFFFF${String(index).padStart(16, "0")}`),
@@ -56,7 +56,7 @@ async function dropSegment(genre: string): Promise<string> {
   return dropped;
 }
 
-test("the archive command drops what the full spool cannot take, and succeeds: PostgreSQL goes on", async () => {
+test("the archive command drops a segment that the full spool cannot hold, and succeeds, so PostgreSQL continues", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-spool-"));
   const archive = (name: string) =>
     execFileSync("sh", ["-c", `${archiveCommand.replaceAll("%p", "segment").replaceAll("%f", name)} 2>&1`], {

@@ -22,14 +22,14 @@ const restored = async (env: Env): Promise<string[]> => {
   return stage.genresOf(dataDir);
 };
 
-test("a key is changed with the earlier one next to it, once: then the new one alone opens old and new backups", async () => {
+test("a key is changed by giving the earlier one beside it, once: then the new one alone opens old and new backups", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const both = { BACKUP_VAULT: vault, BACKUP_KEY: newKey, BACKUP_KEY_PREVIOUS: key };
   const alone = { BACKUP_VAULT: vault, BACKUP_KEY: newKey };
   expect((await stage.backup(["list"], alone)).errors).toMatch(
     /to change it, set BACKUP_KEY_PREVIOUS to that key and BACKUP_KEY to the new one/,
   );
-  // What only reads, reads with both and changes nothing.
+  // Commands that only read accept both keys, and change nothing.
   expect((await stage.backup(["verify"], both)).out).toMatch(/^All is well/);
   expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well/);
 
@@ -44,7 +44,7 @@ test("a key is changed with the earlier one next to it, once: then the new one a
   expect(refused.errors).toMatch(new RegExp(`is encrypted with the key ${sealers[0]}, and BACKUP_KEY is the key `));
 });
 
-test("the key before opens nothing that was put after the change, not even with the vault's keys from before", async () => {
+test("the earlier key opens nothing that was stored after the change, not even with the vault's earlier key files", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const before = stage.fresh("vault");
   await cp(vault, before, { recursive: true });
@@ -66,12 +66,12 @@ test("the key before opens nothing that was put after the change, not even with 
   });
 });
 
-test("a change that was killed goes on with both keys, and needs both until then", async () => {
+test("a change that was killed resumes with both keys, and needs both until it is complete", async () => {
   const vault = await stage.makeVault({ BACKUP_KEY: key });
   const both = { BACKUP_VAULT: vault, BACKUP_KEY: newKey, BACKUP_KEY_PREVIOUS: key };
   const before = await readFile(join(vault, "vault.json"));
   await stage.backupJson(["create"], both);
-  // As if it had been killed before it wrote down that it was through.
+  // Restores the state of a change that was killed before it recorded its completion.
   await writeFile(join(vault, "vault.json"), before);
   expect((await stage.backup(["list"], { BACKUP_VAULT: vault, BACKUP_KEY: key })).errors).toMatch(
     /is sealed with the key [0-9a-f]{16}, which is neither BACKUP_KEY nor BACKUP_KEY_PREVIOUS/,

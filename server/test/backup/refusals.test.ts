@@ -31,7 +31,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-test("a damaged page of the database is named, and no backup is made of it", async () => {
+test("a damaged page of the database is named, and no backup is made", async () => {
   await sql`create table pages as select repeat('a page', 100) as text from generate_series(1, 100)`.execute(
     admin.query,
   );
@@ -54,7 +54,7 @@ test("a damaged page of the database is named, and no backup is made of it", asy
   await sql`drop table pages`.execute(admin.query);
 });
 
-test("a folder that is a file is named with the remedy: the data folder of a restore, and a vault", async () => {
+test("a file in place of a folder is named with the remedy: the data folder of a restore, and a vault", async () => {
   const { env } = await stage.vaultWithBackup();
   const file = stage.fresh("file");
   await writeFile(file, "no folder");
@@ -68,7 +68,7 @@ test("a folder that is a file is named with the remedy: the data folder of a res
     );
 });
 
-test("a database with tablespaces is not backed up without them", async () => {
+test("a database with tablespaces is refused, since the backup would lack them", async () => {
   const folder = join(stage.folder, "tablespace");
   await mkdir(folder);
   const { uid, gid } = await stat(join(stage.dataDir, "postgres"));
@@ -96,7 +96,7 @@ test("two databases with one history do not archive into one vault", async () =>
   expect(errors).toMatch(new RegExp(`has another ${next} than this database wrote: .* Set BACKUP_VAULT of this one`));
 });
 
-test("a vault of a newer release is left to that release", async () => {
+test("a vault of a newer release is not changed", async () => {
   const { vault, env } = await stage.vaultWithBackup();
   const identity = JSON.parse(await readFile(join(vault, "vault.json"), "utf8"));
   await writeFile(join(vault, "vault.json"), JSON.stringify({ ...identity, format: 3 }));
@@ -107,11 +107,11 @@ test("a vault of a newer release is left to that release", async () => {
   }
 });
 
-/** Runs `backup create` in a process of its own until it waits for a table that is locked, ends it, and frees the table. */
+/** Runs `backup create` in its own process until it waits for a locked table, ends the process, and unlocks the table. */
 async function endWhileItWaits(env: Env, end: (child: ChildProcess) => void) {
   const child = fork(main, ["backup", "create"], {
     env: { ...programEnv, DATA_DIR: stage.dataDir, ...env },
-    // With it the program does not start itself again.
+    // With this option the program does not restart itself.
     execArgv: ["--max-semi-space-size=32"],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
@@ -119,7 +119,7 @@ async function endWhileItWaits(env: Env, end: (child: ChildProcess) => void) {
   child.stderr?.on("data", (data) => {
     errors += data;
   });
-  // "close" does not come after `disconnect`.
+  // The event "close" does not follow `disconnect`.
   const ended = Promise.all([once(child, "exit"), once(child.stderr as Readable, "close")]);
   await admin.query.transaction().execute(async (transaction) => {
     await sql`lock table stored_objects`.execute(transaction);
@@ -132,7 +132,7 @@ async function endWhileItWaits(env: Env, end: (child: ChildProcess) => void) {
   return { status, errors };
 }
 
-test("one that is stopped, or whose service ended, says so and does not count", async () => {
+test("a backup that is stopped, or whose service ended, says so and does not count", async () => {
   const env = { BACKUP_VAULT: stage.fresh("vault") };
   for (const [end, errors] of [
     [(child: ChildProcess) => void child.kill("SIGTERM"), "error: Stopped before the end.\n"],
@@ -144,7 +144,7 @@ test("one that is stopped, or whose service ended, says so and does not count", 
   expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backup, /);
 });
 
-test("a second vault takes nothing of a log that a service archives into the first", async () => {
+test("a second vault takes no backup of a database whose log a service archives into the first", async () => {
   const { dir } = stage.database.embedded as EmbeddedServer;
   const archiver = dataDirLock(stage.dataDir, "archiver");
   archiver.tryExclusive();
@@ -160,7 +160,7 @@ test("a second vault takes nothing of a log that a service archives into the fir
   await stage.backupJson(["create", "--vault", second], {});
 });
 
-test("a vault without a name is none", async () => {
+test("a folder without vault.json is not used as a vault", async () => {
   for (const place of ["", " "])
     expect(await stage.backup(["list", "--vault", place], {})).toMatchObject({
       status: 1,
@@ -176,7 +176,7 @@ test("a time to restore needs its zone", async () => {
     );
 });
 
-test("files are backed up once there is a storage of them, and come back into a database that is there", async () => {
+test("files are backed up once a storage exists, and are restored into an existing database", async () => {
   const url = await testDatabaseUrl();
   const storage = stage.fresh("storage");
   const env = { DATABASE_URL: url, STORAGE_URL: `file://${storage}`, BACKUP_VAULT: stage.fresh("vault") };

@@ -21,7 +21,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** As if the disk of a folder were unmounted: its mount point is there, and empty. */
+/** Makes a folder look as if its disk were unmounted: the mount point exists, and is empty. */
 async function unmount(folder: string): Promise<{ mount(): Promise<void> }> {
   await rename(folder, `${folder}-disk`);
   await mkdir(folder);
@@ -33,7 +33,7 @@ async function unmount(folder: string): Promise<{ mount(): Promise<void> }> {
   };
 }
 
-/** Commits something, finishes its segment, and waits until PostgreSQL has archived it. */
+/** Commits something, finishes its segment, and waits until PostgreSQL has archived the segment. */
 async function finishSegment(genre: string): Promise<void> {
   await stage.makeGenre(genre);
   const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(admin.query);
@@ -49,7 +49,7 @@ async function openService(folder: string) {
   return { close: () => opened.close(), ...(opened.cluster as OpenedCluster) };
 }
 
-test("while the vault's disk is not mounted the log waits in the spool, nothing gets into the mount point, and all comes back", async () => {
+test("while the vault's disk is not mounted the log waits in the spool, nothing is written into the mount point, and nothing is lost", async () => {
   const folder = stage.fresh("vault");
   const env = { BACKUP_VAULT: folder };
   await stage.backupJson(["create"], env);
@@ -62,7 +62,7 @@ test("while the vault's disk is not mounted the log waits in the spool, nothing 
   await expect(shipper.ship()).rejects.toThrow(VaultUnavailable);
   await expect(shipper.ship()).rejects.toThrow(/vault.json" is missing; mount the disk that it is on/);
   expect(await spool.list()).not.toEqual([]);
-  // Neither a command nor another start takes the mount point for a new vault.
+  // Neither a command nor another start creates a new vault in the mount point.
   for (const command of ["create", "list", "verify", "prune", "restore"]) {
     const ended = await stage.backup([command], {
       ...env,
@@ -94,7 +94,7 @@ test("the operator begins a new vault where the known one is lost permanently", 
   expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backup,/);
 });
 
-test("a log whose end is gone from the vault is named by list and verify, and a restore says what it lacks", async () => {
+test("a log whose end is missing in the vault is reported by list and verify, and a restore says what is missing", async () => {
   const folder = stage.fresh("vault");
   const env = { BACKUP_VAULT: folder };
   await stage.backupJson(["create"], env);

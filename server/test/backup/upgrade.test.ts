@@ -26,7 +26,7 @@ let vault = "";
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "beatmarket-backup-upgrade-"));
-  await chmod(folder, 0o755); // PostgreSQL's account passes to the clusters in it
+  await chmod(folder, 0o755); // Clusters run as PostgreSQL's account, which must enter this folder.
   dataDir = join(folder, "data");
   vault = join(folder, "vault");
   await makeOldDataDir(dataDir);
@@ -52,7 +52,7 @@ async function restore(...args: string[]) {
   return { target, ...(await backup(["restore", ...args, "--json"], { DATA_DIR: target })) };
 }
 
-/** Archives and backs the database up as the release before did, and makes a genre after the base backup. */
+/** Archives the log and backs up the database as the previous release did, and makes a genre after the base backup. */
 async function backUpOldCluster(genre: string): Promise<void> {
   await withOldCluster(dataDir, async (embedded) => {
     const database = connect(embedded.addressFor(serviceRole), { max: 2 });
@@ -82,7 +82,7 @@ async function backUpOldCluster(genre: string): Promise<void> {
   });
 }
 
-test("the vault goes on after an upgrade of PostgreSQL, with a base backup at once and a log of its own", async () => {
+test("the vault is used on after an upgrade of PostgreSQL, with an immediate base backup and a separate log", async () => {
   await backUpOldCluster("Before the upgrade");
   const upgraded = await runHere(upgradeCommand, ["upgrade", "--json"], { DATA_DIR: dataDir });
   expect(upgraded.errors).toContain("Starting PostgreSQL 17");

@@ -52,8 +52,8 @@ class Service {
 
   static async start(env: Env): Promise<Service> {
     const folder = await mkdtemp(join(tmpdir(), "beatmarket-vault-away-"));
-    await chmod(folder, 0o755); // PostgreSQL's account passes to the clusters in it
-    // PostgreSQL may write until it has ended.
+    await chmod(folder, 0o755); // Clusters run as PostgreSQL's account, which must enter this folder.
+    // PostgreSQL may write until it has ended, so removal is retried.
     onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 200 }));
     const service = new Service(folder, env, await freePort());
     await service.#program.nextLine();
@@ -79,12 +79,12 @@ class Service {
     return Number(new RegExp(`^beatmarket_backup_${name} (.+)$`, "m").exec(body)?.[1] ?? Number.NaN);
   }
 
-  /** Whether the service serves what needs its database. */
+  /** The status of a request that needs the database. */
   async status(): Promise<number> {
     return (await this.#get("/readyz")).status;
   }
 
-  /** On a connection of its own. */
+  /** Each request has its own connection. */
   #get(path: string): Promise<{ status: number; body: string }> {
     const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
     const headers = { authorization: `Bearer ${metricsToken}` };
@@ -95,19 +95,19 @@ class Service {
     return promise;
   }
 
-  /** Whether everything that waited is in the vault, by the log. */
+  /** Whether the log says that everything that waited has reached the vault. */
   goesOn(): boolean {
     return this.said(/backups go on: what waited is in the vault/) === this.said(/backups wait/);
   }
 
-  /** How often the log says so. */
+  /** The number of lines of the log that match. */
   said(pattern: RegExp): number {
     const lines = this.#program.stderr().split("\n");
     return lines.filter((line) => pattern.test(line)).length;
   }
 }
 
-/** Commits something, finishes its segment of the log, and waits until PostgreSQL has archived or dropped it. */
+/** Commits something, finishes its segment of the log, and waits until PostgreSQL has archived or dropped the segment. */
 async function write(service: Service, genre: string): Promise<void> {
   const database = await service.database;
   const admin = connect((database.embedded as EmbeddedServer).addressFor(superuser), { max: 1 });
@@ -126,18 +126,21 @@ interface Fault {
   name: string;
   fail(): Promise<void> | void;
   repair(): Promise<void> | void;
-  /** Why, and what to do. */
+  /** The logged cause and remedy. */
   logged: RegExp;
 }
 
-/** The vault goes while the log is archived and a base backup made, and comes back. Returns the titles written in that time. */
+/**
+ * Makes the vault fail while the log is archived and a base backup is made, then repairs it. Returns the genres written
+ * in that time.
+ */
 async function play(service: Service, { name, fail, repair, logged }: Fault): Promise<string[]> {
   await until(async () => service.goesOn() && (await service.metric("spooled_segments")) === 0);
   const before = { failures: await service.metric("failures_total"), said: service.said(/backups wait/) };
   await fail();
   const genres = [`${name} 1`, `${name} 2`];
   for (const genre of genres) await write(service, genre);
-  // Several attempts, of which the first is logged.
+  // Waits for several attempts. Only the first is logged.
   await until(
     async () =>
       (await service.metric("failures_total")) >= before.failures + 2 &&
@@ -156,7 +159,7 @@ async function play(service: Service, { name, fail, repair, logged }: Fault): Pr
   return genres;
 }
 
-/** All that was written is in the vault. */
+/** Checks that the vault contains everything that was written. */
 async function expectRestored(service: Service, genres: readonly string[]): Promise<void> {
   const dataDir = join(service.folder, "restored");
   expect(await service.backup(["restore"], { DATA_DIR: dataDir })).toMatchObject({ status: 0 });
@@ -166,7 +169,7 @@ async function expectRestored(service: Service, genres: readonly string[]): Prom
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...genres]));
 }
 
-test("a bucket that is deleted, denied or out of reach loses nothing: the service goes on, says so once, and archives by itself when it is back", {
+test("a bucket that is deleted, denied or unreachable loses nothing: the service continues, reports it once, and resumes archiving afterwards", {
   timeout,
 }, async () => {
   const bucket = await FaultyBucket.open();
@@ -200,7 +203,7 @@ test("a bucket that is deleted, denied or out of reach loses nothing: the servic
   await expectRestored(service, written);
 });
 
-test("a vault whose disk is full harms nothing but the backup, in the middle of one too", {
+test("a vault whose disk is full stops only the backup, also when the disk fills during a backup", {
   timeout,
 }, async (context) => {
   const disk = await mkdtemp(join(tmpdir(), "beatmarket-vault-disk-"));
@@ -218,7 +221,7 @@ test("a vault whose disk is full harms nothing but the backup, in the middle of 
   };
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
-  /** A draft that is given up leaves room, as late as its last reader closes it. */
+  /** An abandoned draft frees its space only when its last reader closes it. */
   const keepFull = async () => {
     for await (const _ of every(50, null, { signal: ending.signal })) await fill(0);
   };
@@ -235,7 +238,7 @@ test("a vault whose disk is full harms nothing but the backup, in the middle of 
   const service = await Service.start({ BACKUP_VAULT: vault });
   await until(() => service.said(/made a base backup/) === 1);
 
-  // A second base backup has little that is new; its manifest alone takes more.
+  // A second base backup has little new data, but its manifest alone needs more space than this.
   await fill(30_000);
   const logged = /its disk is full; make room/;
   expect(await service.backup(["create"])).toMatchObject({ status: 1, errors: expect.stringMatching(logged) });
@@ -246,7 +249,7 @@ test("a vault whose disk is full harms nothing but the backup, in the middle of 
   await expectRestored(service, written);
 });
 
-test("a vault that is unreachable for longer than the spool lasts is reported, and a base backup ends the gap when it is back", {
+test("a vault that is unreachable for longer than the spool lasts is reported, and a base backup ends the gap afterwards", {
   timeout,
 }, async () => {
   const bucket = await FaultyBucket.open();

@@ -12,7 +12,7 @@ import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 import { connectForTest, type TestDatabase } from "../harness/database/driver.ts";
 
-/** The threads that were started, for those tests that end one. */
+/** The threads that were started, for the tests that end one. */
 const { threads } = vi.hoisted(() => ({ threads: [] as Worker[] }));
 vi.mock("node:worker_threads", async (load) => {
   const its = await load<typeof import("node:worker_threads")>();
@@ -49,7 +49,7 @@ interface Options {
   buildWaitMs?: number;
 }
 
-/** An index of its own, closed with its test, and what it logs. */
+/** Opens an index that is closed at the end of the test, and collects its log. */
 async function openIndex({ dataDir = newDataDir(), catalogue, on = database, ...options }: Options = {}) {
   const logged: string[] = [];
   const log = (...parameters: unknown[]) => logged.push(String(parameters.at(-1)));
@@ -59,7 +59,7 @@ async function openIndex({ dataDir = newDataDir(), catalogue, on = database, ...
     catalogue: catalogue ?? { current: 1, isFollowed: true },
     dataDir,
     log: { info: log, warn: log, error: log } as never,
-    // On a busy machine; the test of a build that takes too long has a limit of its own.
+    // Long enough for a busy machine. The test of a slow build sets its own limit.
     buildWaitMs: 60_000,
     ...options,
   });
@@ -70,7 +70,7 @@ async function openIndex({ dataDir = newDataDir(), catalogue, on = database, ...
 const cheapest = (limit: number): ListQuery => ({ filters: {}, sort: "price_asc", offset: 0, limit });
 const withSnapshots = { fromBeats: 1, minAgeMs: 3_600_000 };
 
-test("a result is never older than the version that it was asked under", async () => {
+test("a result is never older than the version that its query asked for", async () => {
   const catalogue = { current: 1, isFollowed: true };
   const { index } = await openIndex({ catalogue });
   const before = await index.list(cheapest(2));
@@ -79,7 +79,7 @@ test("a result is never older than the version that it was asked under", async (
   onTestFinished(async () => {
     await driver`update beats set is_listed = true where id = ${ids[0]}`;
   });
-  // It does not look for an unknown version.
+  // The query names no version, so the index does not catch up first.
   expect(await index.list(cheapest(2))).toEqual(before);
   catalogue.current++;
   const results = await Promise.all([index.list(cheapest(2)), index.list(cheapest(1))]);
@@ -97,8 +97,8 @@ test("it reports the position of a result", async () => {
   expect(index.state).toMatchObject({ isReady: true, beats: 40, position: row?.newest, builds: 1, crashes: 0 });
 });
 
-test("without notices every query catches up", async () => {
-  // Of a listener that is never connected.
+test("without notifications every query catches up", async () => {
+  // Stands for a listener that is never connected.
   const catalogue = {
     isFollowed: false,
     version: 1,
@@ -115,7 +115,7 @@ test("without notices every query catches up", async () => {
   expect((await index.list(cheapest(1))).ids[0]).toBe(ids[7]);
 });
 
-test("several instances of one database follow it by its notices", async () => {
+test("several instances follow one database through its notifications", async () => {
   const versions = [new CatalogueVersion(), new CatalogueVersion()];
   const unfollow = await Promise.all(versions.map((version) => version.follow(database.listener)));
   onTestFinished(() => unfollow.forEach((stop) => void stop()));
@@ -127,7 +127,7 @@ test("several instances of one database follow it by its notices", async () => {
   for (const { index } of instances) await expect.poll(async () => (await index.list(cheapest(1))).ids[0]).toBe(ids[9]);
 });
 
-test("it keeps up without questions", async () => {
+test("it keeps up while nobody queries", async () => {
   const catalogue = { current: 1, isFollowed: true };
   const { index } = await openIndex({ catalogue });
   const { position } = index.state;
@@ -137,10 +137,10 @@ test("it keeps up without questions", async () => {
   await expect.poll(() => index.state.behindVersions).toBe(0);
 });
 
-test("a thread that crashes refuses who waits with 503, and is started again", async () => {
+test("when a thread crashes, waiting queries get 503, and the thread is restarted", async () => {
   const catalogue = { current: 1, isFollowed: true };
   const { index, logged } = await openIndex({ catalogue });
-  // What holds the catch-up up, so that somebody waits.
+  // Blocks the catch-up, so that a query has to wait.
   const isLocked = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
   const locking = driver.begin(async (transaction) => {
@@ -169,7 +169,7 @@ test("a thread that crashes refuses who waits with 503, and is started again", a
   expect(logged).toContainEqual(expect.stringMatching(/thread of the catalogue index crashed; starting it again/));
 });
 
-test("while it cannot be built, queries get 503 after a while, and it is built when the database is back", async () => {
+test("while the index cannot be built, queries get 503 after a time limit; it is built when the database is back", async () => {
   const isLocked = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
   const locking = driver.begin(async (transaction) => {
@@ -191,7 +191,7 @@ test("while it cannot be built, queries get 503 after a while, and it is built w
   expect((await index.list(cheapest(1))).total).toBe(40);
 });
 
-test("a snapshot is written at the end, and the next start takes in what came since", async () => {
+test("a snapshot is written at the end, and the next start applies only the later changes", async () => {
   const { index, dataDir } = await openIndex({ snapshots: withSnapshots });
   await index.close();
   await driver`update beats set price_cents = 3 where id = ${ids[11]}`;
@@ -217,7 +217,7 @@ test("a damaged snapshot is reported, and the index is rebuilt", async () => {
   expect(logged).toContainEqual(expect.stringMatching(/snapshot .* is not used, since its checksum is wrong/));
 });
 
-test("where no snapshot can be written, it is logged, and the index goes on without", async () => {
+test("where no snapshot can be written, a warning is logged, and the index works without one", async () => {
   const dataDir = newDataDir();
   await writeFile(join(dataDir, "catalogue-index"), "in its way");
   const { index, logged } = await openIndex({ dataDir, snapshots: withSnapshots });
@@ -226,7 +226,7 @@ test("where no snapshot can be written, it is logged, and the index goes on with
   expect((await index.list(cheapest(1))).total).toBe(40);
 });
 
-test("a database restored to an earlier time is noticed, running and by the snapshot", async () => {
+test("a database restored to an earlier time is noticed while running, and at a start from the snapshot", async () => {
   const itsUrl = await testDatabaseUrl();
   const name = new URL(itsUrl).pathname.slice(1);
   const before = openTestDatabase(itsUrl);

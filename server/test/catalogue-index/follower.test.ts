@@ -23,7 +23,7 @@ await insertBeats(
   })),
 );
 
-/** An index of all rows as they are now. */
+/** Builds an index of all present rows. */
 async function built() {
   const engine = new RecordingEngine();
   return { engine, follower: await Follower.build(reader, engine, () => {}) };
@@ -35,7 +35,7 @@ beforeEach(async () => {
   ({ engine, follower } = await built());
 });
 
-/** What it follows must be what it would be built of now. */
+/** Checks that the followed index equals one built now. */
 async function expectCaughtUp(): Promise<void> {
   expect(await follower.catchUp()).toBeNull();
   const { engine: fresh, follower: of } = await built();
@@ -104,14 +104,14 @@ test.each([
   ["a producer who is one no more", "update users set is_producer = false where username = 'fresh'"],
   ["a genre renamed", "update genres set name = 'Renamed genre', slug = 'renamed-genre' where name = 'Genre 1'"],
   ["a new genre", "insert into genres (name, slug) values ('Fresh genre', 'fresh-genre')"],
-])("it takes in %s", async (_what, statement) => {
+])("it applies %s", async (_what, statement) => {
   const before = structuredClone(engine.rows);
   await driver.unsafe(statement);
   await expectCaughtUp();
   expect(engine.rows).not.toEqual(before);
 });
 
-test("it takes in what concurrent writers commit while it catches up", async () => {
+test("it applies what concurrent writers commit while it catches up", async () => {
   const random = seededRandom(17);
   let writing = 3;
   const write = async (): Promise<void> => {
@@ -136,7 +136,7 @@ test("it takes in what concurrent writers commit while it catches up", async () 
   await expectCaughtUp();
 });
 
-test("it takes in a large backlog in steps", async () => {
+test("it applies a large backlog in steps", async () => {
   await driver.unsafe(
     "select add_changes('beats', 'updated', array(select generate_series(1000000, 1011999)) || array(select id from beats))",
   );
@@ -145,7 +145,7 @@ test("it takes in a large backlog in steps", async () => {
   expect(engine.applied - before).toBeGreaterThanOrEqual(3);
 });
 
-test("it comes to an end with a writer that is faster", async () => {
+test("a catch-up ends although a writer is faster", async () => {
   let reads = 0;
   const concurrent = {
     read: async (...parameters: Parameters<typeof reader.read>) => {
@@ -166,12 +166,12 @@ test("a connection that PostgreSQL ends is opened again", async () => {
   await driver.unsafe(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'beatmarket index %' and datname = current_database()",
   );
-  // Whether the end is known before the next statement depends on the network.
+  // It depends on the network whether the follower learns of the end before its next statement.
   await follower.catchUp().catch((error) => expect(error.code).toMatch(/57P01|CONNECTION_CLOSED|ECONNRESET|EPIPE/));
   await expectCaughtUp();
 });
 
-test("a catch-up that PostgreSQL does not answer in time is given up, and the next one takes in what it missed", async () => {
+test("a catch-up that PostgreSQL does not answer in time is abandoned, and the next one applies the missed changes", async () => {
   const read = reader.read.bind(reader);
   const hasty = vi.spyOn(reader, "read").mockImplementation((work) => read(work, { timeoutMs: 20 }));
   onTestFinished(() => hasty.mockRestore());
@@ -184,7 +184,8 @@ test("a catch-up that PostgreSQL does not answer in time is given up, and the ne
   await expectCaughtUp();
 });
 
-// As superuser, past the triggers: what a restored database looks like from outside. Each leaves a stream that goes on.
+// Runs as superuser with the triggers bypassed, to imitate a restored database. The stream of changes continues after
+// each statement.
 const past = (statement: string) =>
   driver.begin(async (transaction) => {
     await transaction.unsafe("set local session_replication_role = replica");
@@ -203,14 +204,14 @@ test.each([
     "update catalogue_changes set changed_at = changed_at - interval '1 second' where position = (select max(position) from catalogue_changes)",
     /restored to an earlier time.*is not the one/,
   ],
-])("a database is known to be another one when %s", async (_what, statement, reason) => {
+])("another database is recognized when %s", async (_what, statement, reason) => {
   await change();
   await follower.catchUp();
   await past(statement);
   expect(await follower.catchUp()).toMatch(reason);
 });
 
-test("a place that is no longer kept is known", async () => {
+test("a position that the database no longer keeps is recognized", async () => {
   await change();
   await change();
   await past("delete from catalogue_changes where position < (select max(position) from catalogue_changes)");

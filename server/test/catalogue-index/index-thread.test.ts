@@ -17,15 +17,15 @@ const question = (id: number, version: number): Question => ({
   query: { list: { filters: {}, sort: "newest", offset: 0, limit: 1 } },
 });
 
-test("what changes left is merged part by part when it is quiet: questions are answered between, a change comes first", async () => {
+test("left-over changes are merged in parts while the thread is idle: queries are answered between parts, a change comes first", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-index-thread-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const happened: string[] = [];
   const isDone = Promise.withResolvers<void>();
-  /** What comes while each part is merged. */
+  /** The messages that arrive while each part is merged. */
   const arriving = [[], [question(1, 0)], [question(2, 1)], []];
   class Merging extends RecordingEngine {
-    // The build compacts before anything is asked.
+    // The build compacts before the first query, so that call does not count.
     override compact(): boolean {
       if (happened.length === 0) return false;
       const questions = arriving.shift();
@@ -41,7 +41,7 @@ test("what changes left is merged part by part when it is quiet: questions are a
   const thread: IndexThread = new IndexThread({
     address: database.address,
     session: {},
-    // The thread maintains what is left after as short a time.
+    // The thread starts merging after the same short time.
     snapshots: { file: join(folder, "snapshot"), fromBeats: 1_000, minAgeMs: 5 },
     withoutSnapshot: false,
     openEngine: () => new Merging(),

@@ -8,8 +8,8 @@ import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
 import { withPermissionTable } from "../../tools/permission-table.ts";
 import { codeBlocks, sectionsOf } from "../harness/documents/documents.ts";
 
-// What docs/api promises against what the operation table and the code do. A new operation, parameter, field, status,
-// permission, event type or setting fails here until the documents have it.
+// Compares the promises of docs/api with the operation table and the code. A new operation, parameter, field, status,
+// permission, event type or setting fails here until the documents contain it.
 
 interface Schema {
   $ref?: string;
@@ -88,11 +88,11 @@ function fieldsOf(schema: Schema, seen = new Set<string>()): string[] {
   return [...Object.keys(schema.properties ?? {}), ...parts.flatMap((part) => fieldsOf(part, seen))];
 }
 
-/** What a text does not mention in backticks. */
+/** The names that a text does not mention in backticks. */
 const unmentioned = (wanted: readonly string[], text: string): string[] =>
   Array.from(new Set(wanted)).filter((name) => !text.includes(`\`${name}\``) && !text.includes(`error.${name}\``));
 
-/** Whether `part` is `whole` but for lists of objects that end early. */
+/** Whether `part` equals `whole`, except for lists of objects, which may be shorter. */
 function isExcerpt(part: unknown, whole: unknown): boolean {
   if (Array.isArray(part) && Array.isArray(whole))
     return (
@@ -110,7 +110,7 @@ function isExcerpt(part: unknown, whole: unknown): boolean {
 const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ request: `${method.toUpperCase()} ${path}`, operation })),
 );
-/** Documented once, for every operation. */
+/** Statuses documented once for every operation. */
 const everywhere = ["401", "403", "405", "406", "408", "429", "431", "500", "503"];
 
 describe.each(operations)("docs/api on $request", ({ request, operation }) => {
@@ -150,7 +150,7 @@ describe.each(operations)("docs/api on $request", ({ request, operation }) => {
   });
 
   const { reference, console } = examples.operations[operation.operationId] ?? {};
-  // Nothing is recorded of a file.
+  // File responses are not recorded.
   test.skipIf(reference === undefined)("shows a response that was recorded", () => {
     const blocks = codeBlocks(text, "json").map((code) => JSON.parse(code) as unknown);
     expect(blocks.some((block) => isExcerpt(block, reference))).toBe(true);
@@ -199,7 +199,7 @@ test("every event type is documented, and every example of one was recorded", ()
   expect(blocks.map(({ type }) => type)).toContain("beat.purchased");
 });
 
-test("every setting is in the table of docs/operating.md, and no other", async () => {
+test("every setting is in the table of docs/operating.md, and the table has no other", async () => {
   const settings = new Set<string>();
   readConfig(new Proxy({}, { get: (_target, name) => void settings.add(String(name)) }));
   const rows = (sectionsOf(await read("docs/operating.md")).find(({ heading }) => heading === "Settings")?.text ?? "")
@@ -210,7 +210,7 @@ test("every setting is in the table of docs/operating.md, and no other", async (
   expect(rows.toSorted()).toEqual([...settings].sort());
 });
 
-test("what is left out is noticed", () => {
+test("an omission is noticed", () => {
   expect(unmentioned(["genre", "mood"], "| `genre` | integer |")).toEqual(["mood"]);
   expect(isExcerpt({ beats: [{ id: 1 }] }, { beats: [{ id: 1 }, { id: 2 }] })).toBe(true);
   expect(isExcerpt({ beats: [{ id: 2 }] }, { beats: [{ id: 1 }, { id: 2 }] })).toBe(false);

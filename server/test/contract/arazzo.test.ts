@@ -7,7 +7,7 @@ import { permissions } from "../../src/access/permissions.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { listeningApi } from "../harness/listening-api.ts";
 
-// Each published flow is executed as it is written, by a program that is not ours, against a real server.
+// A foreign program executes each published flow unchanged, against a real server.
 
 const root = join(import.meta.dirname, "../../..");
 const folder = join(root, "contract/arazzo");
@@ -27,7 +27,7 @@ const inputs = {
   title: "Late drives",
 };
 
-/** Resolves to what it printed. Rejects when a step or a check failed. */
+/** Resolves to the program's output. Rejects when a step or a check failed. */
 const respect = (file: string, given: Partial<typeof inputs> = {}) =>
   run(
     join(root, "node_modules/.bin/redocly"),

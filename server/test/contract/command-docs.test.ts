@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { readProgram } from "../../src/commands/program.ts";
 import { writtenFiles } from "../harness/documents/documents.ts";
 
-// Every command line in a document is one that the program takes: `npx beatmarket …` here, `main.ts …` in a container.
+// The program accepts every command line in a document: `npx beatmarket …` here, `main.ts …` in a container.
 
 const program = await readProgram([]);
 
-/** What the program would not take of a command line; empty for nothing. */
+/** The parts of a command line that the program refuses. Empty for none. */
 function faults(line: string): string[] {
   const words = line.trim().split(/[.,:)]*(?:\s+|$)/);
   let command: Command | undefined = program;
@@ -23,7 +23,7 @@ function faults(line: string): string[] {
   return flags.filter((flag) => !known.includes(flag)).map((flag) => `no option ${flag}: ${line}`);
 }
 
-test("every command in a document is one that there is, with options that it has", async () => {
+test("every command in a document exists, with the options given", async () => {
   const files = await writtenFiles(join(import.meta.dirname, "../../.."));
   const lines = files
     .filter(({ path }) => path.endsWith(".md"))
@@ -35,7 +35,7 @@ test("every command in a document is one that there is, with options that it has
 
 const groups = program.commands.filter(({ commands }) => commands.length > 0).map((command) => command.name());
 
-/** Where people read: documents, the portal, what the server and its commands print, units, manifests and alerts. */
+/** Texts that people read: documents, the portal, what the server and its commands print, units, manifests and alerts. */
 const isRead = (path: string) =>
   /\.(md|tsx?|mjs|ya?ml|json|service|sh|html)$/.test(path) &&
   !/\.test\.tsx?$|^(server|portal)\/test\/|^contract\/|\/snippets\/|^CHANGELOG/.test(path);
@@ -46,18 +46,18 @@ const mentioned = (text: string): string[] =>
     line.trim(),
   );
 
-/** Locks, sessions and files of the program are named after it, too. */
+/** Locks, sessions and files are named after the program, too. */
 const isNoCommand = (path: string, line: string) =>
   /^(server|packages\/[^/]+)\/src\//.test(path) &&
   /^(index\b.*|reads|start|demo|export|secret box.*|\w+ \$\{purpose\})$/.test(line);
-/** `beatmarket backup`, where a text means all of its commands. */
+/** `beatmarket backup` may stand for all of its subcommands. */
 const isGroup = (line: string) => groups.includes(line);
 
-/** Names of commands without the program's, as in `orders refund 12`. */
+/** Names of commands without the program's name, as in `orders refund 12`. */
 const named = (text: string): string[] =>
   [...text.matchAll(new RegExp(`\`((?:${groups.join("|")}) [a-z][^\`\\n#|]*)\``, "g"))].map(([, line = ""]) => line);
 
-test("every command that anything names is one that there is, with options that it has", async () => {
+test("every command named anywhere exists, with the options given", async () => {
   const files = (await writtenFiles(join(import.meta.dirname, "../../.."))).filter(({ path }) => isRead(path));
   const lines = files.flatMap(({ path, text }) =>
     [...mentioned(text), ...(path.endsWith(".md") ? named(text) : [])]

@@ -5,7 +5,7 @@ import { readConfig, requireServable } from "../../src/config.ts";
 
 const stripe = { STRIPE_SECRET_KEY: "sk_test_1" };
 
-test("an empty environment is a demo on this machine alone", () => {
+test("an empty environment runs a demo that only this machine can reach", () => {
   expect(readConfig({})).toEqual({
     port: 8443,
     host: "127.0.0.1",
@@ -95,7 +95,7 @@ test("a collector switches tracing on, by OpenTelemetry's own variables", () => 
     expect(() => readConfig(wrong)).toThrow(new RegExp(Object.keys(wrong).at(-1) ?? ""));
 });
 
-test("an empty or blank variable is one that is not set", () => {
+test("an empty or blank variable counts as not set", () => {
   const names = ["PORT", "HOST", "PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "TLS_CERT", "TLS_KEY", "TLS"];
   const others = [
     "DEMO",
@@ -136,7 +136,7 @@ test("an empty or blank variable is one that is not set", () => {
   expect(readConfig(blank)).toEqual(readConfig({}));
 });
 
-describe("a value that is taken", () => {
+describe("an accepted value", () => {
   test.each([
     [{ PORT: "8080" }, { port: 8080, publicUrl: "https://localhost:8080" }],
     [{ PORT: "443" }, { port: 443, publicUrl: "https://localhost" }],
@@ -273,7 +273,7 @@ describe("a value that is taken", () => {
   });
 });
 
-describe("a value that is refused, in a sentence that names the variable and what it takes", () => {
+describe("a refused value gets a sentence that names the variable and the accepted values", () => {
   test.each([
     [{ PORT: "https" }, 'PORT is "https"; it takes a number from 0 to 65535.'],
     [{ PORT: "65536" }, 'PORT is "65536"; it takes a number from 0 to 65535.'],
@@ -413,7 +413,7 @@ describe("a value that is refused, in a sentence that names the variable and wha
     { SECRET_KEY: "hunter2" },
     { STRIPE_SECRET_KEY: "pk_hunter2" },
     { ...stripe, STRIPE_WEBHOOK_SECRET: "hunter2" },
-  ])("without showing what is secret: %o", (env) => {
+  ])("without showing a secret: %o", (env) => {
     const read = (): unknown => readConfig(env);
     expect(read).toThrow(OperatorError);
     expect(read).not.toThrow(/hunter2/);
@@ -441,7 +441,7 @@ describe("a server", () => {
       start({ PUBLIC_URL: address(host), HOST: "0.0.0.0", ...settings });
   });
 
-  test.each(reachable)("starts on %s without the demo and with payments that were set, only", (host) => {
+  test.each(reachable)("starts on %s without the demo only if payments are set", (host) => {
     const PUBLIC_URL = address(host);
     for (const DEMO of ["on", ""])
       expect(() => start({ PUBLIC_URL, DEMO, ...stripe })).toThrow(/^PUBLIC_URL is https.*set DEMO=off/);
@@ -450,7 +450,7 @@ describe("a server", () => {
     start({ PUBLIC_URL, DEMO: "off", PAYMENTS: "sandbox" });
   });
 
-  test("is as public as the address that it listens on", () => {
+  test("is public if the address that it listens on is", () => {
     expect(() => start({ HOST: "203.0.113.5" })).toThrow(/^HOST is 203\.0\.113\.5, which is public/);
     for (const HOST of ["127.0.0.1", "0.0.0.0", "::", "::1", "192.168.0.10", "localhost"]) start({ HOST });
   });

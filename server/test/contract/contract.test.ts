@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 describe("contract/openapi.json", () => {
-  it("is what the operation table says, with examples as the demo catalogue answers them (npm run contract)", async () => {
+  it("matches the operation table, with the responses of the demo catalogue as examples (npm run contract)", async () => {
     const recorded = await recordExamples(app, makeKey, database.query);
     expect(recorded).toEqual(examples);
     expect(documentText(recorded)).toBe(
@@ -63,13 +63,13 @@ describe("contract/openapi.json", () => {
     );
   });
 
-  it("agrees with contract/event-types.json about the types of events (npm run contract)", async () => {
+  it("agrees with contract/event-types.json on the event types (npm run contract)", async () => {
     expect(eventTypesText(documentText(examples))).toBe(
       await readFile(new URL("../../../contract/event-types.json", import.meta.url), "utf8"),
     );
   });
 
-  it("agrees with contract/snippets/operations.json about the methods of the client libraries (npm run contract)", async () => {
+  it("agrees with contract/snippets/operations.json on the methods of the client libraries (npm run contract)", async () => {
     expect(operationsText()).toBe(
       await readFile(new URL("../../../contract/snippets/operations.json", import.meta.url), "utf8"),
     );
@@ -89,7 +89,7 @@ describe("contract/openapi.json", () => {
     }
   });
 
-  it("is what the server serves", async () => {
+  it("is served unchanged", async () => {
     const response = await inject(app, "/openapi.json");
     expect(response.json()).toEqual(document);
   });
@@ -122,7 +122,7 @@ describe("contract/openapi.json", () => {
   });
 });
 
-/** Files and protocols are tested where they are made. */
+/** Files and protocols have tests beside their code. */
 const resourceRoutes = documentedRoutes()
   .filter(isClientRoute)
   .filter((route) => route.file === undefined);
@@ -178,7 +178,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
       }
   });
 
-  it("401 without a key, where one is needed, and with a bad one", async () => {
+  it("401 without a key, where one is needed, and with a wrong one", async () => {
     for (const bad of [
       ...(route.permission === null ? [] : [null]),
       "bm_nonsense",
@@ -193,7 +193,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
   });
 
   it.skipIf(route.permission === null)(
-    "403 for a key that has every permission but the one it needs, which the details name",
+    "403 for a key that lacks only the needed permission, which the details name",
     async () => {
       const others: Permission[] = permissions.filter((permission) => permission !== route.permission);
       const response = await send({ key: await makeKey({ plan: "internal", permissions: others }) });
@@ -215,7 +215,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
     });
 
   if (route.examples.conflict !== undefined)
-    it("409 for what stands against what has happened", async () => {
+    it("409 for a conflict with the present state", async () => {
       const { conflict } = route.examples;
       const response = await send({ ...(conflict !== undefined && { example: conflict }) });
       expect(response.statusCode).toBe(409);
@@ -224,7 +224,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
     });
 
   if (route.examples.changed !== undefined)
-    it("412 for a change to an earlier state", async () => {
+    it("412 for a change based on an earlier state", async () => {
       const { changed } = route.examples;
       const response = await send({ ...(changed !== undefined && { example: changed }) });
       expect(response.statusCode).toBe(412);
@@ -233,7 +233,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
     });
 
   if (route.body !== undefined)
-    it("413 for more than 100 kB, 415 for what is not JSON", async () => {
+    it("413 for more than 100 kB, 415 for a body that is not JSON", async () => {
       const headers = { "content-type": "text/plain" };
       for (const [status, example] of [
         [413, { ...route.examples.success, body: { text: "x".repeat(100_000) } }],
@@ -246,7 +246,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
       }
     });
 
-  it("405 for another method, with what is allowed", async () => {
+  it("405 for another method, with the allowed ones", async () => {
     const others = documentedRoutes().filter(({ path }) => path === route.path);
     const unknown = ["DELETE", "PUT", "POST"].find((method) => others.every((other) => other.method !== method));
     if (unknown === undefined) throw new Error(`${route.path} has every method.`);
@@ -263,7 +263,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
     expectPromised(route.operationId, response);
   });
 
-  it("429 once the minute's ten requests are used up, with the wait", async () => {
+  it("429 once the minute's ten requests are used up, with the time to wait", async () => {
     const standard = await makeKey({ plan: "standard" });
     for (let made = 0; made < 10; made++) expect((await send({ key: standard })).statusCode).not.toBe(429);
     const response = await send({ key: standard });
@@ -277,7 +277,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
   });
 
   if (route.method === "GET")
-    it("304 for the ETag it gave, and HEAD without a body", async () => {
+    it("304 for the ETag of its response, and HEAD without a body", async () => {
       const full = await send({});
       const { path } = exampleRequest(route, route.examples.success);
       const headers = { authorization: `Bearer ${key}` };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { apiDocument } from "../harness/documents/promised-responses.ts";
 import { type Node, nodesOf } from "../harness/documents/schema-walk.ts";
 
-// What foreign generators need of contract/openapi.json, beyond what OpenAPI demands.
+// What foreign generators need from contract/openapi.json, beyond the rules of OpenAPI.
 
 interface Document {
   info: Node;
@@ -10,7 +10,7 @@ interface Document {
   components: { schemas: Record<string, Node> };
 }
 
-/** The laws that a document breaks, as sentences with a JSON Pointer. */
+/** The violations in a document, as sentences with a JSON Pointer. */
 function violations(document: Document): string[] {
   return [
     ...untypedValues(document),
@@ -36,7 +36,7 @@ function untypedValues(document: Document): string[] {
 
 function numbersWithoutWidth(document: Document): string[] {
   const nodes = new Map(nodesOf(document));
-  // A filter takes an id of any length.
+  // A filter accepts an id of any length.
   const isFilter = (pointer: string) => nodes.get(pointer.replace(/\/schema(\/items)?$/, ""))?.in === "query";
   return [...nodes]
     .filter(([, { type, format }]) => (type === "integer" || type === "number") && format === undefined)
@@ -44,7 +44,7 @@ function numbersWithoutWidth(document: Document): string[] {
     .map(([pointer]) => `${pointer} is a number without a format`);
 }
 
-/** Generators make more names of a schema's and an operation's: a constructor in Go, the types of a response. */
+/** Generators derive more names from a schema's and an operation's name: a constructor in Go, the types of a response. */
 function collidingNames({ paths, components: { schemas } }: Document): string[] {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const taken = new Set([
@@ -53,7 +53,7 @@ function collidingNames({ paths, components: { schemas } }: Document): string[] 
       const name = id.replace(/^./, (letter) => letter.toUpperCase());
       return [`${name}Response`, `${name}Params`, `${name}Data`, `${name}Error`, `${name}Errors`, `${name}Responses`];
     }),
-    // Types that every language has.
+    // Types that exist in every language.
     ...["Error", "Object", "Array", "Date", "Response", "Request", "Client", "Configuration"],
   ]);
   return Object.keys(schemas)
@@ -61,7 +61,10 @@ function collidingNames({ paths, components: { schemas } }: Document): string[] 
     .map((name) => `#/components/schemas/${name} has a name that generators give to something else`);
 }
 
-/** Generators name the type of a field's values after schema and field: Order.license_type and OrderLicense.type alike. */
+/**
+ * Generators name the type of a field's values after schema and field, so Order.license_type and OrderLicense.type
+ * collide.
+ */
 function collidingEnums({ components: { schemas } }: Document): string[] {
   const first = new Map<string, string>();
   return Object.entries(schemas).flatMap(([name, { properties }]) =>
@@ -76,13 +79,13 @@ function collidingEnums({ components: { schemas } }: Document): string[] {
   );
 }
 
-/** openapi-python-client leaves out an operation with a header that has a `const`. */
+/** openapi-python-client omits an operation with a header that has a `const`. */
 const constantHeaders = ({ paths }: Document): string[] =>
   [...nodesOf(paths)]
     .filter(([, { in: place, schema }]) => place === "header" && "const" in (schema as Node))
     .map(([pointer]) => `${pointer} is a header with a const; an enum of one value says the same`);
 
-/** Schemas of request bodies, by name; everything else is of a response or a webhook. */
+/** Schemas of request bodies, by name. All other schemas are of a response or a webhook. */
 const requestSchemas = ({ paths }: Document): Set<string> =>
   new Set(
     [...nodesOf(paths)]

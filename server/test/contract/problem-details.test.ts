@@ -23,7 +23,7 @@ it("errors are problem details where Accept names their media type", async () =>
   expect((await ask("/v1/genres", both, "none")).json()).toMatchObject({ status: 401, code: "unauthorized" });
 });
 
-it("errors keep their body where Accept excludes that type or does not name it", async () => {
+it("errors keep their body where Accept excludes or does not name that type", async () => {
   for (const accept of ["application/problem+json;q=0, */*", "*/*", "application/*"])
     expect((await ask("/v1/beats?genre=trap", accept)).json()).toMatchObject({ status: "error" });
 });

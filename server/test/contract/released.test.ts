@@ -5,7 +5,7 @@ import { apiDocument } from "../harness/documents/promised-responses.ts";
 import type { Node } from "../harness/documents/schema-walk.ts";
 import { type Document, takenAway } from "../harness/documents/taken-away.ts";
 
-// docs/api/versioning.md: nothing that a client may rely on is taken away from the last released document.
+// docs/api/versioning.md: nothing that a client may rely on is removed from the last released document.
 
 const folder = new URL("../../../contract/released/", import.meta.url);
 const [file = "", ...others] = readdirSync(folder);
@@ -13,12 +13,12 @@ const released = JSON.parse(readFileSync(new URL(file, folder), "utf8")) as Docu
 const current = apiDocument as unknown as Document;
 const today = new Date().toISOString().slice(0, 10);
 
-test("contract/released/ holds one document, without what only explains it", () => {
+test("contract/released/ holds one document, without descriptions and examples", () => {
   expect(others).toEqual([]);
   expect(releasedDocument(released)).toEqual(released);
 });
 
-test("nothing of the last released document is taken away or narrowed", () => {
+test("nothing of the last released document is removed or narrowed", () => {
   expect(takenAway(released, current, today)).toEqual([]);
 });
 
@@ -267,7 +267,7 @@ test.each<[string, Plant]>([
   expect(takenAway(current, planted, today)).toEqual([]);
 });
 
-test("what was deprecated may go once its sunset is past, and not before", () => {
+test("a deprecated part may be removed once its sunset is past, and not before", () => {
   const deprecated = structuredClone(current);
   const mark = { deprecated: true, "x-sunset": "2028-01-15" };
   Object.assign(operation(deprecated, "/genres"), mark);

@@ -6,7 +6,7 @@ import { openTestDatabase, testDatabase } from "../harness/database/database.ts"
 
 const committed = (path: string): Promise<string> => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
 
-test("schema.sql and tables.ts are what the migrations make; `npm run schema` rebuilds them", async () => {
+test("schema.sql and tables.ts match the migrations; `npm run schema` rebuilds them", async () => {
   const { sql, types } = await describeSchema((await testDatabase()).query);
   expect(sql).toBe(await committed("database/schema.sql"));
   expect(types).toBe(await committed("server/src/database/tables.ts"));
@@ -48,7 +48,7 @@ test.each([
   ["type tall", "create type tall as enum ('a')"],
   ["type tall", "create domain tall as text check (value <> '')"],
   ["statistics tall", "create table t (a integer, b integer); create statistics tall on a, b from t"],
-])("what the description has no words for is refused, not left out: %s (%s)", async (name, statement) => {
+])("an object that the description cannot express is refused, not omitted: %s (%s)", async (name, statement) => {
   const { driver } = openTestDatabase(await emptyDatabaseUrl());
   await driver.unsafe(statement);
   await expect(describeSchema(driver.db)).rejects.toThrow(`cannot describe yet: ${name}.`);

@@ -71,9 +71,9 @@ const factsOf = ({ now, code, uses, paid }: ForeignBasket): Facts => ({
 
 export interface Agreement {
   baskets: number;
-  /** Baskets that any discount takes something off. */
+  /** The number of baskets with any discount. */
   discounted: number;
-  /** The first baskets on which the two differ, at most ten. */
+  /** The first baskets for which the two programs differ, at most ten. */
   differences: string[];
 }
 

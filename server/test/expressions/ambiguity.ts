@@ -6,13 +6,13 @@ import { type AST, RegExpParser } from "@eslint-community/regexpp";
 // ambiguity (Weber and Seidl, On the degree of ambiguity of finite automata, 1991): states p ≠ q and a text v with
 // p → p, p → q and q → q, each by reading v. This looks for such a v.
 
-/** A text that an expression takes more than linear time for: `prefix`, then `pump` again and again. */
+/** A text that takes an expression more than linear time: `prefix`, then `pump` many times. */
 export interface Attack {
   prefix: string;
   pump: string;
 }
 
-/** More repetitions than this count as endless. */
+/** An upper bound above this counts as unbounded. */
 const maxBounded = 100;
 /** The start of an attempt at the text's beginning, and the search that goes on to the next character. */
 const [initial, searching] = [0, 1];
@@ -175,7 +175,7 @@ class Automaton {
 
   #quantifier({ element, min, max }: AST.Quantifier, backward: boolean): Fragment {
     const endless = max > maxBounded;
-    // Two copies show what any number of them does.
+    // Two copies behave like any higher number of copies.
     const least = Math.min(min, 2);
     const copies = endless ? Math.max(least, 1) : Math.min(max, Math.max(least, 2));
     return this.#sequence(
@@ -187,7 +187,10 @@ class Automaton {
     );
   }
 
-  /** Look-around reads ahead or back, and then the attempt goes on where it was: a branch that leads nowhere. */
+  /**
+   * Look-around reads ahead or back, then the attempt continues at its earlier place. So it is a branch without a
+   * successor.
+   */
   #assertion(assertion: AST.Assertion): Fragment {
     if (assertion.kind === "word") return { first: [], last: [], nullable: true };
     if (assertion.kind === "lookahead" || assertion.kind === "lookbehind")
@@ -206,7 +209,7 @@ class Automaton {
     return next.includes(state) || next.some((other) => this.#component[other] === this.#component[state]);
   }
 
-  /** Whether an attempt that has come to this state succeeds with all that it reads, so that it never goes back. */
+  /** Whether an attempt that has reached this state succeeds with any further text, so that it never backtracks. */
   #alwaysMatches(state: number): boolean {
     if (this.#accepting.has(state) && !this.#ends.has(state)) return true;
     const follow = [...(this.#follow[state]?.keys() ?? [])];

@@ -3,11 +3,11 @@ import { findAttack } from "./ambiguity.ts";
 import { expressionsIn, findExpressions } from "./find-expressions.ts";
 import { adversarialTexts, attempt, parsers } from "./parsers.ts";
 
-// Callers' texts are up to 16 kB in headers and 100 kB in bodies. Whatever reads one takes time in proportion to it. How
-// long that is in fact, `npm run faults -- --only expressions` measures.
+// Callers' texts have up to 16 kB in headers and 100 kB in bodies. Parsing them takes time in proportion to their
+// length. `npm run faults -- --only expressions` measures the actual time.
 
 describe("every regular expression of the server and the packages", () => {
-  test("takes time in proportion to the text, whatever the text", async () => {
+  test("takes time in proportion to the length of any text", async () => {
     const { expressions, made } = await findExpressions();
     expect(expressions.length).toBeGreaterThan(300);
     const attacked = expressions.flatMap(({ file, line, expression }) => {
@@ -15,7 +15,7 @@ describe("every regular expression of the server and the packages", () => {
       return attack === null ? [] : [`${file}:${line} ${expression}: try ${JSON.stringify(attack)}`];
     });
     expect(attacked).toEqual([]);
-    // Write a literal: then it can be judged.
+    // If this fails, write a literal, which this test can judge.
     expect(made).toEqual([]);
   });
 
@@ -69,15 +69,15 @@ describe("the judgement of an expression", () => {
     /"(?:[^"\\]|\\.)*"/y,
     /^(?!.*\.\.)[a-z.]*[a-z]@(?:[a-z0-9-]+\.)+[a-z]{2,}$/,
     /,(?=\s*x)/,
-  ])("lets %s pass", (expression) => {
+  ])("accepts %s", (expression) => {
     expect(findAttack(expression)).toBeNull();
   });
 });
 
-/** Enough for a judgment: the faults programme goes to the longest. */
+/** Long enough to judge. `npm run faults` uses the longest texts. */
 const maxLength = 20_000;
 
-describe("what reads a caller's text comes to an end with a long one", () => {
+describe("every parser of a caller's text finishes with a long one", () => {
   test.each(parsers)("$name", (parser) => {
     for (const text of adversarialTexts(Math.min(parser.maxLength, maxLength))) attempt(parser, text);
   });

@@ -9,7 +9,7 @@ export interface FoundExpression {
   expression: RegExp;
 }
 
-/** A call of RegExp whose expression is made at run time, so it cannot be judged here. */
+/** A call of RegExp whose expression is computed at run time, so it cannot be judged here. */
 export interface MadeExpression {
   file: string;
   line: number;
@@ -29,7 +29,10 @@ export async function findExpressions(): Promise<{ expressions: FoundExpression[
   return { expressions: all.flatMap(({ expressions }) => expressions), made: all.flatMap(({ made }) => made) };
 }
 
-/** The regular expressions of a source text. A copy of a literal, `new RegExp(name, flags)`, is judged by the literal. */
+/**
+ * The regular expressions of a source text. A copy of a literal, `new RegExp(name, flags)`, is judged through the
+ * literal.
+ */
 export function expressionsIn(
   file: string,
   source: string,

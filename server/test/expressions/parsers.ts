@@ -18,14 +18,14 @@ import { parseEndpointUrl } from "../../src/resources/webhooks/endpoints/address
 
 const proxies = new Proxies({ endTls: true, trusted: ["::/0", "0.0.0.0/0"] });
 
-/** What reads a caller's text, with the longest text that reaches it. */
+/** A parser of callers' texts, with the longest text that reaches it. */
 export interface Parser {
   name: string;
   maxLength: number;
   parse(text: string): unknown;
 }
 
-/** Node's bound of a request's line and headers together. */
+/** Node's limit for the request line and headers together. */
 const headers = 16_384;
 /** docs/api/limits.md, Sizes and timeouts. */
 const body = 100_000;
@@ -87,7 +87,7 @@ export const parsers: readonly Parser[] = [
   },
 ];
 
-/** Texts that have been the worst for one parser or another: repeated up to the longest that reaches it. */
+/** Texts that were the worst case of some parser. They are repeated up to the longest text that reaches the parser. */
 const units = [
   ..."a0 \t\n\r,;:=&%\"'\\/.-_[]{}()*+$!?#@<>…é🎵\u0300\u200b\u202e",
   "%F0%9F%8E%B5",
@@ -123,11 +123,11 @@ export function adversarialTexts(length: number): string[] {
   });
 }
 
-/** Runs a parser, whatever it thinks of the text. */
+/** Runs a parser and ignores whether it accepts the text. */
 export function attempt({ parse }: Parser, text: string): void {
   try {
     parse(text);
   } catch {
-    // Refusals are as good as results: only their cost counts.
+    // Refusals count like results: only the time matters.
   }
 }

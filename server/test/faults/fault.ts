@@ -8,6 +8,6 @@ export interface Fault {
   /** The argument of `--only`. */
   name: string;
   about: string;
-  /** `times` is how often it is played, for one that takes it; absent: as often as the extent says. */
+  /** `times` is the number of repetitions, for a fault that accepts it. Absent: as many as the extent sets. */
   run(stage: Stage, report: Report, extent: Extent, times?: number): Promise<void>;
 }

@@ -2,11 +2,10 @@ import { describe, expect, it } from "vitest";
 import { Report } from "../harness/programmes/report.ts";
 import { faults, play } from "./programme.ts";
 
-// A shorter part of `npm run faults`: each guarantee once, and nothing about how long things took. What kills at random
-// is played there alone.
+// A shorter part of `npm run faults`: each guarantee once, and no durations. Only `npm run faults` kills at random.
 const played = ["postgres-killed", "postgres-connections", "stopping", "rolling", "connections", "receivers"];
 
-describe("what is promised holds when", () => {
+describe("the guarantees hold when", () => {
   it.each(faults.filter(({ name }) => played.includes(name)))("$about", async (fault) => {
     const report = new Report({ bounds: "ignored" });
     await play(fault, report, "short");
@@ -16,7 +15,7 @@ describe("what is promised holds when", () => {
 });
 
 describe("a report", () => {
-  it("counts what does not hold as failed, and wall times only where they are held against their limits", () => {
+  it("counts a guarantee that does not hold as failed, and shows wall times only where they have limits", () => {
     const [held, ignored] = (["held", "ignored"] as const).map((bounds) => {
       const report = new Report({ bounds });
       report.begin("trial");
@@ -33,7 +32,7 @@ describe("a report", () => {
     ]);
   });
 
-  it("takes what a fault throws for a failed check, and ends what it had started", async () => {
+  it("counts an error thrown by a fault as a failed check, and ends the fault's processes", async () => {
     const report = new Report({ bounds: "ignored" });
     let isEnded = false;
     const fault = {

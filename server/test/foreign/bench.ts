@@ -6,12 +6,12 @@ import { type Market, openMarket } from "./market.ts";
 import { install } from "./tools/install.ts";
 import type { Tool } from "./tools/versions.ts";
 
-/** What the cases share: one server, started with the first case that needs it, and folders; all gone after `close`. */
+/** What the cases share: one server, started by the first case that needs it, and folders. `close` removes all of it. */
 export class Bench {
   readonly #stage: Stage;
   readonly #report: Report;
   #market: Promise<Market> | null = null;
-  /** Of a server of its own; the first two are taken. */
+  /** The next slot for a separate server. The first two are in use. */
   #nextSlot = 2;
 
   constructor(stage: Stage, report: Report) {
@@ -25,7 +25,7 @@ export class Bench {
     return this.#market;
   }
 
-  /** A server of its own with its files in an S3 server, and the folder in which that keeps its objects. */
+  /** A separate server whose files are in an S3 server, and the folder in which the S3 server keeps its objects. */
   async marketOnS3(): Promise<{ market: Market; objects: string }> {
     this.progress("starting the S3 server");
     const { startS3Server } = await import("@beatmarket/storage/testing/s3-server.ts");
@@ -35,13 +35,13 @@ export class Bench {
     return { market, objects: s3.folder };
   }
 
-  /** A server of its own with further settings. */
+  /** A separate server with further settings. */
   marketWith(settings: Record<string, string>): Promise<Market> {
     this.progress("starting a server with other settings");
     return openMarket(this.#stage, this.#nextSlot++, settings);
   }
 
-  /** Installs a tool, and returns its folder. Throws `Unavailable` where it cannot be had. */
+  /** Installs a tool, and returns its folder. Throws `Unavailable` where it cannot be installed. */
   install(tool: Tool): Promise<string> {
     return install(tool, (progress) => this.progress(progress));
   }

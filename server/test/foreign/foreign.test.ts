@@ -10,7 +10,7 @@ import { folderOf, reasonIn } from "./tools/install.ts";
 import { run, runToSuccess, Unavailable } from "./tools/run.ts";
 import { type Tool, tools } from "./tools/versions.ts";
 
-// The plain parts of `npm run foreign`. The tools themselves are installed and run by the programme only.
+// Unit tests of `npm run foreign`, which alone installs and runs the tools.
 
 describe("a case", () => {
   const played = async (error: Error | null) => {
@@ -46,13 +46,13 @@ describe("--only", () => {
     return typeof chosen === "string" ? chosen : chosen.map(({ name }) => name);
   };
 
-  test("takes names, lists with commas, and * for any characters", () => {
+  test("accepts names, lists with commas, and * for any characters", () => {
     expect(names(["webhook"])).toEqual(["webhook"]);
     expect(names(["webhook,svix-go", "svix-rust"])).toEqual(["svix-go", "svix-rust", "webhook"]);
     expect(names(["svix-*"])).toEqual(["svix-go", "svix-rust"]);
   });
 
-  test("names what there is when a name is unknown", () => {
+  test("lists the known names when a name is unknown", () => {
     expect(names(["svix-go", "svix-cobol"])).toBe("There is no svix-cobol; there are svix-go, svix-rust, webhook.");
   });
 });
@@ -80,7 +80,7 @@ describe("a program", () => {
     });
   });
 
-  test("is killed, with all that it started, when its time is over", async () => {
+  test("is killed, with all its child processes, when its time is over", async () => {
     const { status, output } = await node(
       "require('node:child_process').spawnSync('sleep', ['1000'], { stdio: 'inherit' })",
       300,
@@ -89,7 +89,7 @@ describe("a program", () => {
     expect(output).toContain("Killed after 0.3 s.");
   });
 
-  test("that this machine does not have makes its tool unavailable", async () => {
+  test("that is missing on this machine makes its tool unavailable", async () => {
     await expect(run("no-such-program", [], { cwd: tmpdir() })).rejects.toThrow(Unavailable);
   });
 
@@ -99,7 +99,7 @@ describe("a program", () => {
   });
 });
 
-test("why a tool cannot be had is the line that says so, not the usage after it", () => {
+test("the reason why a tool is unavailable is the output line that states it, not the usage after it", () => {
   expect(reasonIn("\nLoading\n  Could not resolve host\n\nusage: install [--help]")).toBe("Could not resolve host");
   expect(reasonIn("Loading\nNo such package.")).toBe("No such package.");
   expect(reasonIn("")).toBe("no reason given");
@@ -109,13 +109,13 @@ describe("the folder of a tool", () => {
   const spectral: Tool = tools.spectral;
   const version = (packages: Record<string, string>) => folderOf({ ...spectral, packages });
 
-  test("is another one for another version, outside of the repository", async () => {
+  test("differs for another version, and is outside of the repository", async () => {
     const folders = [version({ spectral: "1.0.0" }), version({ spectral: "1.0.1" })];
     expect(new Set(folders).size).toBe(2);
     for (const folder of folders) expect(folder).not.toContain(join(import.meta.dirname, "../../.."));
   });
 
-  test("is of an exact version, but for registries that were out of reach", () => {
+  test("has an exact version, except from registries that were unreachable", () => {
     for (const { registry, packages } of Object.values<Tool>(tools))
       if (registry !== "RubyGems" && registry !== "Packagist")
         for (const wanted of Object.values(packages)) expect(wanted).toMatch(/^v?\d+(\.\w+)+$/);

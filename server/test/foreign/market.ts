@@ -4,10 +4,10 @@ import { Agent, request } from "undici";
 import type { PlanName } from "../../src/access/plans.ts";
 import type { Stage } from "../faults/stage/stage.ts";
 
-/** The embedded PostgreSQL. */
+/** Empty selects the embedded PostgreSQL. */
 const databaseUrl = "";
 
-/** A server as `npm start` has it: HTTPS with its own authority, embedded PostgreSQL, the demo catalogue. */
+/** A server like that of `npm start`: HTTPS with its own certificate authority, embedded PostgreSQL, the demo catalogue. */
 export interface Market {
   /** `https://localhost:PORT`. */
   origin: string;
@@ -15,11 +15,11 @@ export interface Market {
   caFile: string;
   /** The served /openapi.json, as a file. */
   document: string;
-  /** The settings of a program that runs with the server, on its database and storage. */
+  /** The settings for a program that uses the server's database and storage. */
   environment: NodeJS.ProcessEnv;
   /** Runs a `beatmarket` command on the server's data, and returns what it prints with `--json`. */
   command<T>(...args: string[]): Promise<T>;
-  /** The same without `--json`, and returns what it prints. */
+  /** Runs the same without `--json`, and returns what it prints. */
   commandText(...args: string[]): Promise<string>;
   /** A new key with all permissions. */
   key(email: string, plan?: PlanName): Promise<string>;
@@ -34,7 +34,7 @@ export interface Market {
 /** Starts the server in a slot of a stage, which stops it. */
 export async function openMarket(stage: Stage, slot: number, settings: Record<string, string> = {}): Promise<Market> {
   const server = stage.serve(slot, databaseUrl, { DEMO: "on", ...settings });
-  // Not killed, as a stage does: it takes its PostgreSQL with it.
+  // Stopped gracefully, since a killed server would leave its PostgreSQL running.
   stage.onClose(async () => {
     server.child.kill("SIGTERM");
     await server.ended;

@@ -20,7 +20,7 @@ import { tracesCase } from "./cases/traces.ts";
 import { uploadCases } from "./cases/uploads.ts";
 import { Unavailable } from "./tools/run.ts";
 
-/** All cases, in the order they run. What writes at random comes last. */
+/** All cases, in the order they run. Cases that write at random come last. */
 export const cases: readonly Case[] = [
   ...linters,
   ...generatorCases,
@@ -41,7 +41,7 @@ export const cases: readonly Case[] = [
   schemathesis,
 ];
 
-/** Runs a case. What it throws counts as a failed check, or as skipped when the tool cannot be had. */
+/** Runs a case. An error counts as a failed check, or as skipped when the tool is unavailable. */
 export async function play(its: Case, bench: Bench, report: Report): Promise<void> {
   report.begin(its.name);
   try {

@@ -10,17 +10,17 @@ import { runToSuccess } from "./tools/run.ts";
 
 const longestMs = 30_000;
 
-/** A receiver's program, ready to start: it verifies with WEBHOOK_SECRET, and prints the type of what it accepts. */
+/** A receiver, ready to start. It verifies with WEBHOOK_SECRET, and prints the type of each event that it accepts. */
 export interface Receiver {
-  /** Where an argument is `$PORT`, the port takes its place; programs also find it in PORT. */
+  /** The port replaces an argument `$PORT`. Programs also find it in PORT. */
   command: readonly [program: string, ...args: string[]];
   cwd: string;
   env?: NodeJS.ProcessEnv;
-  /** Of its URL; `/` unless said otherwise. */
+  /** The path of its URL; `/` by default. */
   path?: string;
 }
 
-/** Has the server deliver an event to the receiver, and sends what is not genuine. */
+/** Has the server deliver an event to the receiver, and then sends forged requests. */
 export async function receive(bench: Bench, report: Report, receiver: Receiver): Promise<void> {
   const market = await bench.market();
   const port = await freePort();

@@ -10,7 +10,7 @@ const screenshots = join(import.meta.dirname, "../../../portal/screenshots");
 /** The rules whose result depends on colours. Most of axe's time is spent on the others. */
 const colorRules = ["color-contrast", "link-in-text-block"];
 
-/** What axe finds in a page or frame, of every impact, as sentences. `colors`: only by the rules about colours. */
+/** What axe finds in a page or frame, of every impact, as sentences. `colors` runs only the colour rules. */
 export async function axeFindings(page: Page | Frame, only?: "colors"): Promise<string[]> {
   // The content security policy forbids adding a script element.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
@@ -22,7 +22,7 @@ export async function axeFindings(page: Page | Frame, only?: "colors"): Promise<
   );
 }
 
-/** With SCREENSHOTS=1 in the environment: saves portal/screenshots/<name>.png, for somebody to look at. */
+/** With SCREENSHOTS=1 in the environment, saves portal/screenshots/<name>.png for review. */
 export async function saveScreenshot(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
   if (process.env.SCREENSHOTS !== "1") return;
   mkdirSync(screenshots, { recursive: true });

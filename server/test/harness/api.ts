@@ -25,10 +25,10 @@ import type { TestDatabase } from "./database/driver.ts";
 export const consoleType = "application/vnd.beatmarket.console+json";
 export const publicUrl = "https://localhost:8443";
 
-/** What webhook secrets are sealed in. */
+/** Seals webhook secrets. */
 export const webhookSecrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
 
-/** The API on a database of the test file's own, called without a network in between. */
+/** The API on a database of the test file, called without a network. */
 export interface TestApi {
   app: App;
   database: TestDatabase;
@@ -37,7 +37,7 @@ export interface TestApi {
   key: string;
   makeKey(options?: { plan?: PlanName; permissions?: readonly Permission[]; email?: string }): Promise<string>;
   request(options: InjectOptions): Promise<Response>;
-  /** GET with the default key (null: none) and, if given, an Accept header. */
+  /** GETs with the default key (null: no key) and, if given, an Accept header. */
   get(
     url: string,
     options?: { key?: string | null; accept?: string; headers?: Record<string, string> },
@@ -49,11 +49,11 @@ export interface TestApiOptions {
   clock?: Clock;
   tls?: { mode: "own" } | { mode: "off" };
   trustedProxies?: readonly string[];
-  /** As DATA_DIR; nothing is written there. */
+  /** Stands for DATA_DIR. Nothing is written there. */
   dataDir?: string;
-  /** As HOST. */
+  /** Stands for HOST. */
   host?: string;
-  /** Instead of a folder in `dataDir`. */
+  /** Replaces a folder in `dataDir`. */
   storage?: Storage & StorageUpkeep & PlaceOfFiles;
   stripe?: AppParts["config"]["stripe"];
   allowsDuplicates?: boolean;
@@ -61,32 +61,32 @@ export interface TestApiOptions {
   databaseReplicaUrl?: string;
   /** Whether tests may write past the service and ask at once (true). */
   indexCatchesUpAlways?: boolean;
-  /** Instead of the sandbox and Stripe. */
+  /** Replaces the sandbox and Stripe. */
   payments?: AppParts["payments"];
-  /** Instead of one that throws mails away. */
+  /** Replaces a mailer that discards mails. */
   mailer?: Mailer;
-  /** What the operator sets of the pages. */
+  /** What the operator sets for the pages. */
   site?: SiteSettings;
-  /** Whose account the portal offers with one click. */
+  /** The account that the portal offers with one click. */
   demoEmail?: string;
-  /** As WEBHOOK_ALLOW_PRIVATE. */
+  /** Stands for WEBHOOK_ALLOW_PRIVATE. */
   webhookAllowPrivate?: boolean;
-  /** Instead of one with the key of the tests. */
+  /** Replaces the box with the key of the tests. */
   secrets?: SecretBox;
-  /** For a server that is going to listen; without it, it would speak plain HTTP. */
+  /** For a server that is going to listen. Without it, the server would speak plain HTTP. */
   certificate?: Certificate;
-  /** Of a service that makes backups. */
+  /** For a service that makes backups. */
   backups?: AppParts["backups"];
-  /** Whom invoices name; without it there are none. */
+  /** The seller on invoices. Without it there are no invoices. */
   seller?: AppParts["config"]["seller"];
-  /** Instead of one that says nothing. */
+  /** Replaces a silent logger. */
   logger?: Logger;
 }
 
-/** For the first build of the index on a busy machine: no test is about how long it takes. */
+/** For the first build of the index on a busy machine. No test checks its duration. */
 const patientMs = 60_000;
 
-/** Builds the API; closed when the test file is through. */
+/** Builds the API. It is closed after the test file. */
 export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = options.database ?? (await testDatabase());
   const clock = options.clock ?? systemClock;

@@ -3,12 +3,12 @@ import { publicUrl } from "./api.ts";
 
 interface Options {
   origin?: string;
-  /** What the browser says it is bound to. */
+  /** The relying party id that the browser binds the credential to. */
   rpId?: string;
   isUserVerified?: boolean;
 }
 
-/** An authenticator of WebAuthn in software, with one ES256 credential, as a browser asks it. */
+/** A WebAuthn authenticator in software, with one ES256 credential. Its methods return what a browser sends. */
 export class TestAuthenticator {
   readonly credential = randomBytes(16).toString("base64url");
   readonly #keys = generateKeyPairSync("ec", { namedCurve: "P-256" });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
-// The whole browser draws a window around each page, which takes it twice the work.
+// The whole browser draws a window around each page, which doubles the work.
 const shell = "/usr/bin/chromium-headless-shell";
 const executablePath = existsSync(shell) ? shell : "/usr/bin/chromium";
 

@@ -5,13 +5,13 @@ import { afterTestFile } from "@beatmarket/foundation/testing/clean-up.ts";
 type Done = (error: Error | null, key: Buffer) => void;
 
 const scrypt = crypto.scrypt;
-/** The least that OWASP's Password Storage Cheat Sheet has for r = 16, in bytes of memory: 128 * N * r. */
+/** The minimum of OWASP's Password Storage Cheat Sheet for r = 16, in bytes of memory: 128 * N * r. */
 const leastBytes = 32 * 1024 * 1024;
 let isCheap = false;
 
 /**
- * Until the test file is through, a password is hashed at a thousandth of its cost, which is 80 ms of processor time.
- * Throws where the code under test asks for less than the full cost.
+ * Until the end of the test file, a password is hashed at a thousandth of the full cost, which is 80 ms of processor
+ * time. Throws where the code under test asks for less than the full cost.
  */
 export function hashPasswordsCheaply(): void {
   if (isCheap) return;
@@ -28,7 +28,7 @@ export function hashPasswordsCheaply(): void {
   });
 }
 
-/** Also for modules that import it by name. */
+/** Also replaces it for modules that import it by name. */
 function replaceScrypt(its: typeof scrypt): void {
   crypto.scrypt = its;
   syncBuiltinESMExports();

@@ -13,7 +13,7 @@ import { readMapping } from "../../src/resources/catalogue-import/mapping.ts";
 import { rejectsFile, repairsFile } from "../../src/resources/catalogue-import/write/report-file.ts";
 import type { TestDatabase } from "./database/driver.ts";
 
-/** A value as it stands in the repairs file. */
+/** A value of the repairs file. */
 export interface Replaced {
   line: number;
   field: string;
@@ -22,7 +22,7 @@ export interface Replaced {
   taken: unknown;
 }
 
-/** A row as it stands in the rejects file. */
+/** A row of the rejects file. */
 export interface Reject {
   line: number;
   reason: string;
@@ -30,11 +30,11 @@ export interface Reject {
 }
 
 export interface ImportTrial extends Partial<Pick<ImportRequest, "batchSize" | "signal" | "onProgress" | "clock">> {
-  /** As in MAP.json; columns named like their fields unless set otherwise. */
+  /** The content of MAP.json. By default columns are named like their fields. */
   mapping?: unknown;
-  /** What the file is called. */
+  /** The name of the file. */
   name?: string;
-  /** The content of the files that it joins, by name. */
+  /** The content of the joined files, by name. */
   joined?: Record<string, string>;
 }
 
@@ -51,14 +51,14 @@ export const plainMapping = {
   },
 };
 
-/** A folder that goes with the test. */
+/** A folder that is removed after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-import-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Imports a file of this content. */
+/** Imports a file with this content. */
 export async function importContent(
   database: TestDatabase,
   content: string | Buffer,
@@ -105,7 +105,7 @@ async function jsonLines<Line>(path: string | null): Promise<Line[]> {
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** The catalogue without the ids that a run happens to give out. */
+/** The catalogue without the ids, which differ between runs. */
 export async function catalogueOf({ driver }: TestDatabase): Promise<readonly object[]> {
   return driver<object[]>`
     select b.source, b.external_id, b.title, b.tempo, b.key, b.key_code, b.duration_seconds, b.price_cents,

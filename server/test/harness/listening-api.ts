@@ -8,7 +8,7 @@ import pino from "pino";
 import { afterAll } from "vitest";
 import { type TestApi, testApi } from "./api.ts";
 
-/** An API that other programs reach by HTTPS, with the file of its own CA. */
+/** An API that other programs reach over HTTPS, with the file of its own CA. */
 export async function listeningApi(): Promise<{ api: TestApi; origin: string; caFile: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-listening-"));
   afterAll(() => rm(dataDir, { recursive: true }));

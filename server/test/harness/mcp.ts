@@ -14,7 +14,7 @@ export interface ToolResult {
 
 export interface AgentOptions {
   key?: string;
-  /** Of the protocol. */
+  /** The revision of the protocol. */
   revision?: typeof modern | typeof former;
   headers?: Record<string, string>;
 }
@@ -51,7 +51,7 @@ export function agentOf(api: TestApi, { key = api.key, revision = modern, header
       }),
     });
   const resultOf = ({ body }: Response) => {
-    // An event stream of one message in the former revision.
+    // The former revision responds with an event stream of one message.
     const json = /^data: (.*)$/m.exec(body)?.[1] ?? body;
     return (JSON.parse(json) as { result: ToolResult }).result;
   };
@@ -60,7 +60,7 @@ export function agentOf(api: TestApi, { key = api.key, revision = modern, header
     resultOf,
     call: async (name: string, args: object, more: object = {}): Promise<ToolResult> =>
       resultOf(await send("tools/call", { name, arguments: args, ...more }, name)),
-    /** The JSON of an answer, or the sentence of a refusal. */
+    /** The JSON of a result, or the message of an error. */
     ask: async (name: string, args: object): Promise<Record<string, unknown> | string> => {
       const { content, isError } = resultOf(await send("tools/call", { name, arguments: args }, name));
       const text = content?.[0]?.text ?? "";

@@ -10,6 +10,6 @@ test.each([
   ["one that runs no programs", "shm /dev/shm tmpfs rw,nosuid,nodev,noexec 0 0", 8 * gibibyte, undefined],
   ["a disk in its place", "/dev/sdb /dev/shm ext4 rw 0 0", 8 * gibibyte, undefined],
   ["none", "", 8 * gibibyte, undefined],
-])("what tests write goes into memory where there is room for it: %s", (_name, mount, freeBytes, folder) => {
+])("what tests write goes into memory where there is enough room: %s", (_name, mount, freeBytes, folder) => {
   expect(memoryFolder({ mounts: `${disk}\n${mount}\n`, freeBytes })).toBe(folder);
 });

@@ -3,13 +3,13 @@ import { freemem } from "node:os";
 
 /** Linux's file system in memory. */
 const folder = "/dev/shm";
-/** Several times what the tests' databases and vaults fill at once. */
+/** Several times what the tests' databases and vaults use at the same time. */
 const neededBytes = 8 * 2 ** 30;
 
 /**
- * A folder in memory for what tests write, which is deleted soon: hundreds of databases, of a thousand small files each,
- * of which a disk's file system makes the largest part of a run. Undefined where there is none that is large enough and lets
- * programs run, as in a container with its 64 MB.
+ * A folder in memory for short-lived test data: hundreds of databases, each of a thousand small files, whose disk writes
+ * would take the largest part of a run. Undefined where no such folder is large enough and lets programs run, as in a
+ * container with its 64 MB.
  */
 export function memoryFolder({ mounts = readMounts(), freeBytes = freeBytesIn(folder) } = {}): string | undefined {
   const mount = mounts
@@ -22,7 +22,7 @@ export function memoryFolder({ mounts = readMounts(), freeBytes = freeBytesIn(fo
   return type === "tmpfs" && runsPrograms && freeBytes >= neededBytes ? folder : undefined;
 }
 
-/** The mounted file systems (proc_mounts(5)); only Linux lists them here. */
+/** The mounted file systems (proc_mounts(5)). Only Linux has this file. */
 function readMounts(): string {
   try {
     return readFileSync("/proc/mounts", "utf8");
@@ -31,7 +31,7 @@ function readMounts(): string {
   }
 }
 
-/** Of the folder and of the memory that holds it. */
+/** The free bytes of the folder and of the memory that holds it. */
 function freeBytesIn(path: string): number {
   try {
     const { bavail, bsize } = statfsSync(path);

@@ -13,7 +13,7 @@ export const succeeded: PaymentState = { status: "succeeded", reference: "pay_1"
 export const pending: PaymentState = { status: "pending", reference: "pay_1", redirectUrl: null };
 export const failed: PaymentState = { status: "failed", reference: "pay_1", reason: "Your card was declined." };
 
-/** A payment provider that answers as a test sets it, and remembers what it was asked. */
+/** A payment provider that responds as a test sets it, and records its calls. */
 export class ScriptedPayments implements PaymentProvider {
   readonly name = "stripe";
   readonly pages: PaymentPages = {
@@ -21,7 +21,7 @@ export class ScriptedPayments implements PaymentProvider {
     query: async () => ({ status: "open" }),
     expire: async () => ({ status: "expired" }),
   };
-  /** Calls in order: "confirm 7". */
+  /** The calls in order, such as "confirm 7". */
   readonly calls: string[] = [];
   onRequirePayable: (method: string) => void | Promise<void> = () => {};
   onCreate: (payment: Payment) => CreatedPayment | FailedPayment | Promise<CreatedPayment | FailedPayment> = () => ({
@@ -82,7 +82,7 @@ export class ScriptedPayments implements PaymentProvider {
   async *movements(): AsyncGenerator<Movement> {}
 }
 
-/** What a provider does that cannot be reached. */
+/** Fails like an unreachable provider. */
 export function outOfReach(): never {
   throw new Error("connect ETIMEDOUT");
 }

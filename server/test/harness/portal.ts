@@ -14,10 +14,10 @@ export const testPassword = "correct horse battery staple";
 
 /** The portal's routes as a page calls them: from our own origin, with the cookies of one visitor. */
 export interface Visitor {
-  /** The Cookie header that is sent; empty before a sign-in. */
+  /** The Cookie header that is sent. Empty before a sign-in. */
   cookie(): string;
   get(path: string): Promise<Response>;
-  /** A call that changes something; `headers` go over the usual ones. */
+  /** A call that changes something. `headers` override the usual ones. */
   send(
     method: "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
@@ -44,15 +44,14 @@ export interface TestPortal {
   /** Somebody who is not signed in, at an address. */
   visitor(address?: string): Visitor;
   /**
-   * Registers an account by the way that people go, mail included, and signs it in. Where a page would ask for the
+   * Registers an account in the usual way, with the mailed link, and signs it in. Where a page would ask for the
    * password again, the visitor enters it.
    */
   signUp(email?: string, name?: string, address?: string): Promise<SignedInVisitor>;
 }
 
 /**
- * The portal on a database of the test file's own, called without a network in between. Hashes of passwords are cheap in
- * the whole test file.
+ * The portal on a database of the test file, called without a network. Password hashes are cheap in the whole test file.
  */
 export async function testPortal(options: TestApiOptions = {}): Promise<TestPortal> {
   hashPasswordsCheaply();
@@ -102,13 +101,16 @@ export async function testPortal(options: TestApiOptions = {}): Promise<TestPort
   return portal;
 }
 
-/** Makes an API key as pages do, proposed first; `request` goes over a name, all permissions and no end. Returns the first refusal. */
+/**
+ * Makes an API key like the portal's pages, which propose it first. `request` overrides the defaults: a name, all
+ * permissions and no end. Returns the first refusal.
+ */
 export function makeKey(by: Pick<Visitor, "send">, request: object = {}, headers = {}): Promise<Response> {
   const key = { name: "Website", permissions, expires_in_days: null, ...request };
   return withProposedKey(by, (proposed) => by.send("POST", "/keys", { proposed, ...key }, headers), headers);
 }
 
-/** Rotates an API key as pages do, the new one proposed first. Returns the first refusal. */
+/** Rotates an API key like the portal's pages, which propose the new one first. Returns the first refusal. */
 export const rotateKey = (by: Pick<Visitor, "send">, id: number, overlapHours: number): Promise<Response> =>
   withProposedKey(by, (proposed) => by.send("POST", `/keys/${id}/rotate`, { overlap_hours: overlapHours, proposed }));
 

@@ -5,7 +5,7 @@ import { findPublication, type Publication } from "../../src/resources/beats/pub
 import type { TestApi } from "./api.ts";
 import { insertObject, insertUpload } from "./database/uploads.ts";
 
-/** An account that makes beats, and what it sends. */
+/** An account that makes beats, and the requests it sends. */
 export interface TestProducer {
   userId: number;
   send(
@@ -15,11 +15,13 @@ export interface TestProducer {
     headers?: Record<string, string>,
   ): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** Creates a beat of an upload of its own, and returns it. */
+  /** Creates a beat from one of its uploads, and returns it. */
   create(fields?: object): Promise<Record<string, unknown> & { id: number }>;
 }
 
-/** Makes producers, and does what the job `preview` does, without decoding anything. Each step takes a millisecond. */
+/**
+ * Makes producers, and replaces the job `preview` without decoding anything. Each step takes a millisecond of the clock.
+ */
 export function publishingOf(api: TestApi, clock = new FakeClock()) {
   const db = api.database.query;
   const context = { db, clock, publicUrl: "https://localhost:8443", allowsDuplicates: false };
@@ -53,7 +55,7 @@ export function publishingOf(api: TestApi, clock = new FakeClock()) {
     };
   };
 
-  /** What the job finds; throws unless all uploads are ready. */
+  /** The publication that the job finds. Throws unless all uploads are ready. */
   const found = async (beatId: number): Promise<Publication> => {
     const its = await findPublication(db, beatId);
     if (its.state !== "ready") throw new Error(`Beat ${beatId} is ${its.state}.`);

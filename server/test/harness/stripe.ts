@@ -15,7 +15,7 @@ import { insertBeats } from "./database/catalogue.ts";
 // The package waits half a second before its own retry.
 Object.assign(Stripe.prototype, { getInitialNetworkRetryDelay: () => 0 });
 
-/** An API that charges by a Stripe server of the test file's own, with one beat for $29.90 in each test. */
+/** An API that charges through the test file's own Stripe server, with one beat for $29.90 in each test. */
 export async function stripeApi() {
   const clock = new FakeClock();
   const stripe = await startStripeServer({ nowMs: () => clock.nowMs() });
@@ -56,11 +56,11 @@ export async function stripeApi() {
       paymentMethod: string,
       { licenseType = "basic", userId = api.userId, run = null }: Partial<BuyOptions> = {},
     ) => placeOrder(checkout, { userId, beatId: beat, licenseType, paymentMethod, run, requestId: "test" }),
-    /** A run of another instance's reconciler: each begins at the first order. */
+    /** Runs the reconciler of another instance. Each run begins at the first order. */
     reconcile: () => new Reconciler(checkout, catalogue).run(),
     orderOf: (id: number) => findOrder(db, api.userId, id),
     paidOrderOf: (id: number) => selectOrdersWithPayment(db).where("id", "=", id).executeTakeFirstOrThrow(),
-    /** What the buyer was charged, in cents. */
+    /** The amount that the buyer was charged, in cents. */
     chargedCents: () => [...stripe.account.charges.values()].reduce((sum, { amount }) => sum + amount, 0),
     /** Sends one of Stripe's events, as its webhook does. */
     deliver(event: object, { secret = webhookSecret, atMs = clock.nowMs(), tamper = (text: string) => text } = {}) {
@@ -74,7 +74,7 @@ export async function stripeApi() {
     },
     /** Events of these types, oldest first. */
     eventsOf: (...types: string[]) => stripe.account.events.filter(({ type }) => types.includes(type)),
-    /** Lets calls whose path matches go wrong, so many times or always. */
+    /** Makes calls whose path matches fail, as many times as given or always. */
     trouble(path: RegExp, kind: StripeTrouble, times = Number.POSITIVE_INFINITY) {
       let left = times;
       stripe.trouble = (call) => (call.method === "POST" && path.test(call.path) && left-- > 0 ? kind : null);

@@ -20,18 +20,18 @@ const operationIds: Readonly<Record<string, string>> = {
   DELETE: "deleteUpload",
 };
 
-/** The API with a data folder of its own, on a socket, since bodies that arrive in pieces need one. */
+/** The API with its own data folder, on a socket, since bodies that arrive in pieces need one. */
 export async function uploadApi(options: TestApiOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-uploads-"));
   afterTestFile(() => rm(dataDir, { recursive: true, force: true }));
   const storage = options.storage ?? new FolderStorage(join(dataDir, "objects"));
   const api = await testApi({ ...options, dataDir, storage });
-  // Without the background jobs, which would analyse what is uploaded.
+  // The background jobs do not run, since they would analyse the uploads.
   await listen(api.app.server, { port: 0, host: "127.0.0.1" });
   const { port } = api.app.server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
 
-  /** A request of the protocol, by default with the key of the tests. */
+  /** Sends a tus request, by default with the key of the tests. */
   const tus = async (
     method: string,
     path: string,
@@ -98,7 +98,7 @@ export async function uploadApi(options: TestApiOptions = {}) {
   };
 
   const objects = new StoredObjects(api.database.query, storage);
-  /** What has arrived of an upload, and is stored. */
+  /** The bytes of an upload that have arrived and are stored. */
   const arrivedOf = async (path: string): Promise<Buffer> => {
     const parts = api.database.query
       .selectFrom("upload_parts")

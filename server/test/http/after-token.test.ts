@@ -10,13 +10,13 @@ const { query: db } = await testDatabase();
 const scope = "beats newest";
 const keyTypes: KeyType[] = ["bigint", "text", "timestamptz"];
 
-/** A token with a right checksum, as anybody can compute it. */
+/** A token with a valid checksum, which anybody can compute. */
 const forged = (text: string): string =>
   Buffer.concat([hash("sha256", `${scope}\0${text}`, "buffer").subarray(0, 8), Buffer.from(text)]).toString(
     "base64url",
   );
 
-/** Null for a refusal; anything but invalid_request fails the test. */
+/** Null for a refusal. Any error except invalid_request fails the test. */
 function read(token: string, keyType: KeyType): Seek | null {
   try {
     return decodeAfter(token, scope, { keyType });
@@ -38,7 +38,7 @@ describe("an after token", () => {
     ["Ærø 🎵", "text"],
     ["", "text"],
     ["2026-11-22T06:27:49.000Z", "timestamptz"],
-  ] as const)("with the key %s is read as it was made", (key, keyType) => {
+  ] as const)("with the key %s is decoded to what it was made from", (key, keyType) => {
     for (const direction of ["forward", "backward"] as const)
       expect(decodeAfter(encodeAfter({ direction, key, id: 7 }, scope), scope, { keyType })).toEqual({
         direction,
@@ -90,7 +90,7 @@ describe("an after token", () => {
       expect(read(forged(`[1,"${key}",7]`), "text")).toBeNull();
   });
 
-  test("forged of any JSON is refused, or is a place that PostgreSQL reads", async () => {
+  test("forged from any JSON is refused, or is a position that PostgreSQL accepts", async () => {
     const place = fc.oneof(
       fc.jsonValue(),
       fc.integer(),

@@ -84,7 +84,7 @@ describe("compression", () => {
     ["br;q=0", undefined],
     ["deflate", undefined],
     ["gzip;q=0.2, identity;q=0.8", undefined],
-  ])("Accept-Encoding %s is answered with %s, made or kept", async (accepted, encoding) => {
+  ])("Accept-Encoding %s is answered with %s, cached or not", async (accepted, encoding) => {
     const plain = await cachedResponse(url);
     for (const response of [
       await api.get(`${url}&limit=20`, { headers: { "accept-encoding": accepted } }),

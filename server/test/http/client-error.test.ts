@@ -16,7 +16,7 @@ beforeAll(async () => {
   port = (api.app.server.address() as AddressInfo).port;
 });
 
-/** Sends bytes as they are and returns all that comes back until the server closes. */
+/** Sends raw bytes, and returns everything received until the server closes the connection. */
 const exchange = (bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
@@ -95,7 +95,7 @@ describe("the target of a request", () => {
   });
 
   it.each(["https://proxy.example/v1/beats?limit=1", "HTTP://proxy.example:81/v1/beats?limit=1"])(
-    "%s, as proxies send it, is its path, made or kept, and its host is not believed",
+    "%s, as proxies send it, is treated as its path, cached or not, and its host is ignored",
     async (target) => {
       await insertBeats(api.database, [{ title: "One" }, { title: "Two" }]);
       for (const _made of ["made", "kept"]) {
@@ -123,7 +123,7 @@ describe("a path with stray percent signs", () => {
 });
 
 describe("an unknown method", () => {
-  it.each(["PROPFIND", "TRACE", "M-SEARCH", "PATCH"])("%s is 405 with what is allowed", async (method) => {
+  it.each(["PROPFIND", "TRACE", "M-SEARCH", "PATCH"])("%s is 405 with the allowed methods", async (method) => {
     const response = await api.request({
       method: method as "GET",
       url: "/v1/beats",

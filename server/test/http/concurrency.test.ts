@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { testApi } from "../harness/api.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 
-/** Work that ends when the test says so. */
+/** Starts work that ends when the test says so. */
 function startWork(limiter: ConcurrencyLimiter, count: number): (() => void)[] {
   return Array.from({ length: count }, () => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ describe("a limiter", () => {
     vi.useRealTimers();
   });
 
-  it("lets what is beyond its bound wait for its turn, first come first served", async () => {
+  it("makes requests beyond its bound wait, first come first served", async () => {
     const limiter = new ConcurrencyLimiter();
     const [end, ...ends] = fill(limiter);
     const turns: string[] = [];
@@ -42,7 +42,7 @@ describe("a limiter", () => {
     expect(limiter.running("read")).toBe(0);
   });
 
-  it("refuses with 503 and Retry-After what does not get its turn soon, and never begins it; the other kind goes on", async () => {
+  it("refuses with 503 and Retry-After a request that gets no permit in time, and never begins it; the other lane continues", async () => {
     const limiter = new ConcurrencyLimiter();
     fill(limiter);
     const work = vi.fn();
@@ -53,7 +53,7 @@ describe("a limiter", () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it("refuses at once when too many wait already", async () => {
+  it("refuses immediately when too many wait already", async () => {
     const limiter = new ConcurrencyLimiter();
     fill(limiter);
     startWork(limiter, 2_000);
@@ -73,7 +73,7 @@ describe("a limiter", () => {
     expect(limiter.running("read")).toBe(0);
   });
 
-  it("passes on the result of the work, or its error, and releases the permit", async () => {
+  it("returns the result of the work, or its error, and releases the permit", async () => {
     const limiter = new ConcurrencyLimiter();
     expect(await limiter.run("read", () => Promise.resolve(7))).toBe(7);
     await expect(limiter.run("read", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
@@ -81,7 +81,7 @@ describe("a limiter", () => {
   });
 });
 
-describe("the API on a database that says nothing any more", () => {
+describe("the API on a database that stops responding", () => {
   it("responds 503 to every call and to /readyz; other health checks are exempt", async () => {
     const proxy = await tcpProxy(await testDatabaseUrl());
     const api = await testApi({ database: openTestDatabase(proxy.url) });

@@ -45,7 +45,7 @@ const answers = async (socket: Socket) => {
   return String((await once(socket, "data"))[0]);
 };
 
-it("a network has 256 connections; further ones are closed as they come, those of others are served", async () => {
+it("a network has 256 connections; further ones are closed on arrival, those of other networks are served", async () => {
   await listen(createHttpServer((_, response) => response.end("served")));
   const [first] = await Promise.all(Array.from({ length: maxConnectionsOfNetwork }, () => open()));
   await expect.poll(count).toBe(maxConnectionsOfNetwork);
@@ -75,7 +75,7 @@ it("a proxy may have as many as its clients need", async () => {
   expect(await answers(sockets.at(-1) as Socket)).toContain("served");
 });
 
-it("a network opens 512 connections that bring no key, and then 50 a second", async () => {
+it("a network opens 512 connections without a key, and then 50 a second", async () => {
   await listen(createHttpServer((_, response) => response.end("served")));
   const fromOne = async (count: number) => {
     let served = 0;
@@ -93,7 +93,7 @@ it("a network opens 512 connections that bring no key, and then 50 a second", as
   expect(await fromOne(newConnections.perSecond + 3)).toBe(newConnections.perSecond);
 });
 
-it("connections that bring a key are not counted, those that had to be closed count 25 times", async () => {
+it("connections with a key are not counted, those that had to be closed count 25 times", async () => {
   const sockets: Socket[] = [];
   await listen(
     createHttpServer((request, response) => {
@@ -114,7 +114,7 @@ it("connections that bring a key are not counted, those that had to be closed co
   await once(await open(), "close");
 });
 
-/** A server whose connections are sockets without a network, from any address. */
+/** A server whose connections are sockets without a network, with any address. */
 function acceptor(standsForMany = (_address: string) => false) {
   const limited = createHttpServer();
   limited.removeAllListeners("connection");
@@ -136,7 +136,7 @@ function acceptor(standsForMany = (_address: string) => false) {
 const isOpen = ({ destroyed }: Socket) => !destroyed;
 const group = (index: number) => index.toString(16);
 
-it("a /56 has twice the connections of a /64, a /48 four times, whatever /64 they come from", async () => {
+it("a /56 has twice the connections of a /64, a /48 four times, from any of its /64s", async () => {
   const { accept, many } = acceptor();
   const ofA56 = many(2 * maxConnectionsOfNetwork + 1, (index) => `2001:db8:0:${group(index % 256)}::1`);
   expect(ofA56.filter(isOpen)).toHaveLength(2 * maxConnectionsOfNetwork);
@@ -145,7 +145,7 @@ it("a /56 has twice the connections of a /64, a /48 four times, whatever /64 the
   expect(isOpen(accept("2001:db8:1::1"))).toBe(true);
 });
 
-it("a network that brought a key is not held to what others of its /48 take", async () => {
+it("a network that sent a key is not limited by what others of its /48 use", async () => {
   const { limits: own, accept, many } = acceptor();
   const customer = accept("2001:db8:0:ff00::1");
   own.vouchFor(customer);
@@ -154,7 +154,7 @@ it("a network that brought a key is not held to what others of its /48 take", as
   expect(isOpen(accept("2001:db8:0:fe00::2"))).toBe(false);
 });
 
-it("strangers of many networks displace the oldest of them, and never who brought a key or did before", async () => {
+it("strangers of many networks displace the oldest stranger, and never a network that sends or has sent a key", async () => {
   const { limits: own, accept, many } = acceptor();
   const address = (index: number) => `10.${index % 200}.${Math.floor(index / 40_000)}.1`;
   const early = accept("192.0.2.1");
@@ -163,7 +163,7 @@ it("strangers of many networks displace the oldest of them, and never who brough
   expect(flood.findIndex(isOpen)).toBe(500);
   expect(flood.filter(isOpen)).toHaveLength(maxStrangers);
   expect(own.displaced).toBe(500);
-  // A stranger's connection displaces another's, so that a caller with a key gets to show it.
+  // A new stranger displaces another stranger, so that a caller can still connect and send its key.
   const newcomer = accept("198.51.100.7");
   expect(isOpen(newcomer)).toBe(true);
   own.vouchFor(newcomer);
@@ -172,7 +172,7 @@ it("strangers of many networks displace the oldest of them, and never who brough
   expect(own.open.all).toBe(maxStrangers + 2);
 });
 
-it("a part of all is reserved for networks that brought a key; full of them, strangers give way", async () => {
+it("a part of all connections is reserved for networks that sent a key; when these need more, strangers give way", async () => {
   const { limits: own, accept, many } = acceptor();
   for (let network = 0; network < 60; network++) own.vouchFor(accept(`192.0.2.${network}`));
   many(maxStrangers, (index) => `10.0.${index % 60}.1`);
@@ -199,7 +199,7 @@ it("requests over HTTP/2 displace strangers, too", async () => {
   expect(own.takePlace(customer)).not.toBeNull();
 });
 
-it("those of a network that brought a key displace its silent ones", async () => {
+it("connections of a network that sent a key displace its silent ones", async () => {
   const { limits: own, accept, many } = acceptor();
   own.vouchFor(accept("192.0.2.1"));
   const silent = many(maxConnectionsOfNetwork, () => "192.0.2.1");

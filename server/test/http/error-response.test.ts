@@ -26,7 +26,7 @@ describe("a thrown value becomes an error of the contract", () => {
     expect(error).toMatchObject({ status: 503, code: "server_error", headers: { "retry-after": "5" } });
   });
 
-  it("503 when the database is out of reach", async () => {
+  it("503 when the database is unreachable", async () => {
     const database = connect({ url: "postgres://nobody@127.0.0.1:1/nothing" });
     const error = asApiError(await thrownBy(() => sql`select 1`.execute(database.query)), "id");
     await database.close();
@@ -51,14 +51,14 @@ describe("a thrown value becomes an error of the contract", () => {
   it.each<[string, (db: Queryable) => Promise<unknown>]>([
     ["a session", (db) => findSession(db, "token", new Date())],
     ["the password of a sign-in", (db) => findPasswordHash(db, "ada@example.com")],
-  ])("503 when it is, and %s was to be looked up", async (_, lookUp) => {
+  ])("503 when the database is unavailable and %s was to be looked up", async (_, lookUp) => {
     const database = connect({ url: "postgres://nobody@127.0.0.1:1/nothing" });
     const error = asApiError(await thrownBy(() => lookUp(database.query)), "id");
     await database.close();
     expect(error).toMatchObject({ status: 503, code: "server_error" });
   });
 
-  it("500 for what nobody foresaw, with the request id and nothing of the cause", () => {
+  it("500 for an unexpected error, with the request id and nothing of the cause", () => {
     const error = asApiError(new TypeError("x is undefined at secret.ts"), "req-7");
     expect(error).toMatchObject({ status: 500, code: "server_error", details: expect.stringContaining("req-7") });
     expect(error.message + error.details).not.toContain("secret.ts");
@@ -71,7 +71,7 @@ describe("a thrown value becomes an error of the contract", () => {
   });
 });
 
-describe("an error of what anyone may open", () => {
+describe("an error at a public address", () => {
   const { inject } = openRoutes([
     openRoute("/there", () => ({ status: 200 })),
     openRoute("/broken", () => {
@@ -94,7 +94,7 @@ describe("an error of what anyone may open", () => {
     expect(headers).not.toHaveProperty("refresh");
   });
 
-  it("is a page that a browser opens again by itself while the service is unavailable", async () => {
+  it("is a page that reloads itself while the service is unavailable", async () => {
     const { headers } = await inject({ url: "/away", headers: { accept: browser } });
     expect(headers.refresh).toBe("5");
     expect(headers["retry-after"]).toBe("7");

@@ -26,7 +26,7 @@ it.each([
   expect((await call(method, url, null)).statusCode).toBe(401);
 });
 
-it.each(["/v1/nothing/", "/v1/", "/v1/beats/1/nothing/"])("%s is 404 without a guess", async (url) => {
+it.each(["/v1/nothing/", "/v1/", "/v1/beats/1/nothing/"])("%s is 404 without a suggestion", async (url) => {
   const response = await call("GET", url);
   expect(response.statusCode).toBe(404);
   expect(response.json().error.details).not.toContain("Did you mean");
@@ -43,7 +43,7 @@ it("outside of the API, too", async () => {
   }
 });
 
-it.each(["/openapi.json", "/explorer/openapi.json"])("%s is compressed, and 304 for who has it", async (url) => {
+it.each(["/openapi.json", "/explorer/openapi.json"])("%s is compressed, and 304 for a client that has it", async (url) => {
   const whole = await api.request({ url });
   expect(whole.headers).toMatchObject({ etag: expect.any(String), vary: "Accept-Encoding" });
   const compressed = await api.request({ url, headers: { "accept-encoding": "gzip, br" } });

@@ -22,7 +22,7 @@ it("a stopping server still responds on open connections, with Connection: close
   }
   const stopped = api.app.close();
   const ends = sockets.map((socket) => once(socket, "end"));
-  // Both look idle to the server, while requests may be on their way.
+  // The server sees both as idle, but requests may be on their way.
   for (const socket of sockets) expect(await ask(socket, api.key)).toMatch(/^HTTP\/1.1 200 .*connection: close/is);
   await Promise.all(ends);
   await stopped;

@@ -13,7 +13,7 @@ import { importContent } from "../harness/imports.ts";
 
 const content = "external_id,title,producer,genre,tempo,key\n1,One,Ana,Trap,90,Am\n2,Two,Bo,Drill,90,\n";
 
-test("this release imports before and after what earlier ones use is taken away", async () => {
+test("this release imports before and after the contracting migration removes what earlier releases use", async () => {
   const url = await emptyDatabaseUrl();
   const database = openTestDatabase(url);
   const older = connectForTest({ url }, { max: 1 });
@@ -32,7 +32,7 @@ test("this release imports before and after what earlier ones use is taken away"
   ]);
 });
 
-test("the schema is the same whether what takes away is applied in its turn or last", async () => {
+test("the schema is the same whether the contracting migration is applied in its order or last", async () => {
   const inTurn = openTestDatabase(await emptyDatabaseUrl());
   const folder = await mkdtemp(join(tmpdir(), "migrations-"));
   onTestFinished(() => rm(folder, { recursive: true }));

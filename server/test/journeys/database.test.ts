@@ -2,7 +2,7 @@ import { emptyDatabaseUrl } from "@beatmarket/postgres/testing/test-database.ts"
 import { expect, test } from "vitest";
 import { openTestDatabase, testDatabase } from "../harness/database/database.ts";
 
-test("every test database has the whole schema and nothing of another's", async () => {
+test("every test database has the whole schema and no rows of another", async () => {
   const one = await testDatabase();
   const other = await testDatabase();
   await one.query.insertInto("genres").values({ name: "House", slug: "house" }).execute();
@@ -10,7 +10,7 @@ test("every test database has the whole schema and nothing of another's", async 
   expect(await other.query.selectFrom("genres").selectAll().execute()).toEqual([]);
 });
 
-test("an empty one has no table", async () => {
+test("an empty database has no table", async () => {
   const { driver } = openTestDatabase(await emptyDatabaseUrl());
   expect(await driver`select 1 from pg_tables where schemaname = 'public'`).toEqual([]);
 });

@@ -10,7 +10,7 @@ const url = await testDatabaseUrl();
 const database = openTestDatabase(url);
 const [beat = 0] = await insertBeats(database, [{ priceCents: 2990 }]);
 let skippedMs = 0;
-/** The system's clock, and what the tests skip of it. */
+/** The system's clock, plus the time that the tests skip. */
 const clock = { nowMs: () => Date.now() + skippedMs, monotonicMs: () => performance.now() + skippedMs };
 const api = await testApi({ database, clock });
 const post = (body: object) =>
@@ -40,7 +40,8 @@ test("a server that listens settles what a crash left open, and counts downloads
 
   await api.app.listen({ port: 0, host: "127.0.0.1" });
   await expect.poll(async () => (await api.get(`/v1/orders/${waiting.id}`)).json().data.order.status).toBe("completed");
-  // Counters are shown at most once a minute, from the end of the last run: minutes pass until a run has seen both orders.
+  // Counters are updated at most once a minute, counted from the end of the last run. So minutes pass until a run has
+  // seen both orders.
   const aMinuteLater = () => {
     skippedMs += 60_000;
     return api.get(`/v1/beats/${beat}`);

@@ -17,7 +17,7 @@ import { logEntry } from "../harness/database/log-entries.ts";
 
 // Limits whose memory was lost and refilled from the request log decide as if nothing had been lost.
 
-// The scripts as they are, by a clock that the test moves.
+// The real scripts, with a clock that the test moves.
 vi.mock("@beatmarket/http/rate-limit/redis-scripts.ts", async (importOriginal) => {
   const { admitScript, addScript } = await importOriginal<Record<"admitScript" | "addScript", string>>();
   const onTestClock = (script: string) =>
@@ -27,7 +27,7 @@ vi.mock("@beatmarket/http/rate-limit/redis-scripts.ts", async (importOriginal) =
     );
   return { admitScript: onTestClock(admitScript), addScript: onTestClock(addScript) };
 });
-// A busy machine must not look like a lost Redis.
+// A slow reply on a busy machine must not count as a lost Redis.
 vi.mock(import("@beatmarket/http/rate-limit/redis-connection.ts"), async (importOriginal) => {
   const original = await importOriginal();
   return {
@@ -77,11 +77,11 @@ interface Admitted {
   isLogged: boolean;
 }
 
-/** The rule as a slow model: keeps every admitted time and checks all of them for each request. */
+/** A slow model of the rule: it keeps every admitted time and checks all of them for each request. */
 class Model {
   admitted: Admitted[] = [];
 
-  /** What the rule says of a call, counted if it is admitted. */
+  /** The rule's decision on a call, which is counted if it is admitted. */
   decide(key: number, windows: readonly RateWindow[], nowMs: number) {
     const uses = windows.map(({ seconds, limit }) => {
       const times = this.admitted.filter(
@@ -104,7 +104,7 @@ class Model {
     };
   }
 
-  /** A call that never came into the log is forgotten with the memory that counted it. */
+  /** A call that was never logged is forgotten when the memory that counted it is lost. */
   forgetUnlogged(): void {
     this.admitted = this.admitted.filter(({ isLogged }) => isLogged);
   }
@@ -117,7 +117,7 @@ const shown = ({ admitted, windows, retryAfterSeconds }: RateDecision) => ({
   retryAfterSeconds,
 });
 
-/** A process: its log, and what it admitted since the log was last written. */
+/** A process: its log, and the calls admitted since the log was last written. */
 class Instance {
   readonly log: RequestLog;
   unlogged: Admitted[] = [];
@@ -186,7 +186,7 @@ async function expectModelDecisions(
       instances[index] = await startInstance();
     }
     if (step.event === "lose Redis" && isShared) {
-      // A restarted Redis is filled after the log has been written.
+      // A restarted Redis is refilled after the log has been written.
       for (const living of instances) await living.flush();
       await redisClient.flushAll();
       await setRedisClock();
@@ -196,7 +196,7 @@ async function expectModelDecisions(
   for (const { store } of instances) if (store instanceof RedisRateLimitStore) store.stop();
 }
 
-test("in memory: across restarts and evictions, all but what a killed process had not written counts", async () => {
+test("in memory: across restarts and evictions, every call counts that a killed process had written", async () => {
   const memoryStore = (maxTimes: number) => async (instance: Instance, clock: FakeClock) =>
     new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: instance.loadRecent, log: silent, maxTimes });
   await fc.assert(
@@ -207,7 +207,7 @@ test("in memory: across restarts and evictions, all but what a killed process ha
   );
 });
 
-test("in Redis: across restarts, instances and lost data, all but what killed processes had not written counts", async () => {
+test("in Redis: across restarts, instances and lost data, every call counts that killed processes had written", async () => {
   const redisStore = async (instance: Instance, clock: FakeClock) => {
     const store = new RedisRateLimitStore({
       windows: allWindows,

@@ -36,7 +36,7 @@ const readsOn = (server: "primary" | "replica") => metric(`beatmarket_catalogue_
 const isUsed = () => metric("beatmarket_replica_used");
 
 let pages = 0;
-/** A page that was not requested before, so that no response to it is cached. */
+/** A page that was not requested before, so no response to it is cached. */
 const unkeptPage = () => api.get(`/v1/beats?limit=2&page=${++pages}`);
 
 /** Reads until the replica serves one read. */
@@ -72,9 +72,9 @@ describe("an API with a replica", () => {
     expect([await readsOn("primary"), await readsOn("replica")]).toEqual([before[0], (before[1] ?? 0) + 1]);
   });
 
-  it("shows what the replica holds, while nothing else is known of", async () => {
+  it("shows the replica's state while no later write is known", async () => {
     await pause();
-    // A change without a notification, which no program makes.
+    // A change without a notification, which no real program makes.
     await database.driver.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
       await sql`update beats set title = 'Untold' where id = ${beatId}`;

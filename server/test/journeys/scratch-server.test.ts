@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 
-test("a killed test run leaves neither a PostgreSQL nor its folder", async () => {
+test("a killed test run leaves neither a PostgreSQL process nor its folder", async () => {
   const { TEST_DATABASE_URL: _, ...env } = process.env;
   const tool = join(import.meta.dirname, "../../../packages/postgres/testing/scratch-server.ts");
   const source = `

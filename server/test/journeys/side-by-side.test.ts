@@ -27,7 +27,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** The program with more migrations: what a later release looks like to this one. */
+/** Makes a copy of the program with more migrations, which stands for a later release. */
 async function laterRelease(migrations: Record<string, string>): Promise<string> {
   const folder = await temporaryFolder();
   for (const part of [
@@ -108,7 +108,7 @@ class Client {
     return new Client(id, key, beatIds);
   }
 
-  /** Reads, writes and orders once; `round` makes the reads new ones. */
+  /** Reads, writes and orders once. `round` makes the reads different. */
   async round(origin: string, round: number): Promise<void> {
     const beat_id = this.#beatIds[round % this.#beatIds.length];
     const { order } = await this.#call(origin, 201, "/orders", "POST", { beat_id, payment_method: "pm_card_visa" });
@@ -138,7 +138,7 @@ class Client {
 
 const number = (value: number): string => String(value).padStart(4, "0");
 
-test("instances that start together on an empty database migrate once between them, and all serve", async () => {
+test("instances that start together on an empty database apply each migration once, and all serve", async () => {
   const url = await emptyDatabaseUrl();
   const instances = await Promise.all(Array.from({ length: 5 }, () => serve(repository, url)));
   const { driver } = openTestDatabase(url);
@@ -149,7 +149,7 @@ test("instances that start together on an empty database migrate once between th
   await Promise.all(instances.map(stop));
 });
 
-test("a release goes on serving while and after a later one widens every table, and starts while it serves", async () => {
+test("a release continues to serve while and after a later one widens every table, and starts meanwhile", async () => {
   const url = await testDatabaseUrl();
   const database = openTestDatabase(url);
   const next = (await readMigrations(migrations.dir)).length + 1;
@@ -186,7 +186,7 @@ test("a release goes on serving while and after a later one widens every table, 
   expect(logged).toHaveLength(client.calls);
 });
 
-test("a release is refused, by a sentence, on a database that a later one took from what it uses", async () => {
+test("a release refuses, with a sentence, a database from which a later one removed what it uses", async () => {
   const url = await testDatabaseUrl();
   const next = (await readMigrations(migrations.dir)).length + 1;
   const widened = { [`${number(next)}_later.sql`]: "create table later (id bigint)" };

@@ -5,7 +5,7 @@ import { accountNames, type TestAccount, temporaryFolder, testAccount } from "@b
 import { type RunningProgram, serverProcesses, startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 
-// The program as people start it, with its own database, in a data folder below one of mode 0700.
+// The program started as users start it, with its own database, in a data folder below one of mode 0700.
 
 describe.each(accountNames)("for %s, beatmarket", (name) => {
   let account: TestAccount;
@@ -37,7 +37,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
     expect(serverProcesses(databaseDir)).toEqual([]);
   }
 
-  test("serves over HTTPS from nothing, again afterwards, at the address that commands print, and leaves no process", async () => {
+  test("serves over HTTPS from an empty folder, again after a restart, at the address that commands print, and leaves no process", async () => {
     for (const _ of ["first", "second"]) {
       const server = await serve();
       expect(await get(server, "/healthz")).toBe(200);
@@ -50,7 +50,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
     }
   });
 
-  test("starts again after it was killed, on the same data", async () => {
+  test("starts again after a kill, on the same data", async () => {
     const killed = await serve();
     const { key, id } = JSON.parse(await output(beatmarket(["keys", "create", "--email", "a@example.com", "--json"])));
     killed.program.child.kill("SIGKILL");
@@ -63,7 +63,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
     await stop(server);
   });
 
-  test("refuses a second server on its data folder, by a sentence that names the first", async () => {
+  test("refuses a second server on its data folder, with a sentence that names the first", async () => {
     const server = await serve();
     expect(await beatmarket(["serve"]).ended).toEqual({
       code: 1,
@@ -74,7 +74,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
     await stop(server);
   });
 
-  test("stops cleanly at a Ctrl-C that comes from the terminal and again through npm", async () => {
+  test("stops cleanly when Ctrl-C arrives twice, from the terminal and through npm", async () => {
     const server = await serve({ LOG_LEVEL: "info" });
     server.program.child.kill("SIGINT");
     await server.program.waitForStderr("stopping");
@@ -91,7 +91,7 @@ interface Server {
   databaseDir: string;
 }
 
-/** The status of the server's response, with its certificate verified by its own CA. */
+/** The status of a response. The server's certificate is verified with its own CA. */
 function get({ origin, ca }: Server, path: string, key?: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };

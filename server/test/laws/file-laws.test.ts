@@ -25,26 +25,26 @@ describe("a file of more than 500 lines", () => {
     expect(files.flatMap(({ path, text }) => tooLong(path, text))).toEqual([]);
   });
 
-  test("is caught, one of 500 is not", () => {
+  test("is caught, a file of 500 is not", () => {
     expect(tooLong("server/src/long.ts", "\n".repeat(501))).toEqual(["server/src/long.ts"]);
     expect(tooLong("server/src/long.ts", "\n".repeat(500))).toEqual([]);
   });
 });
 
-describe("a name that says nothing", () => {
+describe("a meaningless name", () => {
   const nameless = (path: string): boolean => /(^|\/)(utils?|helpers?|misc|common)(\.[^/]*)?(\/|$)/i.test(path);
 
   test("is not in this repository", () => {
     expect(files.map(({ path }) => path).filter(nameless)).toEqual([]);
   });
 
-  test("is caught as file and as folder", () => {
+  test("is caught, for a file and for a folder", () => {
     expect(["server/src/utils.ts", "server/src/http/helpers/text.ts", "bench/common.mjs"].every(nameless)).toBe(true);
     expect(["server/src/commonwealth.ts", "server/src/http/pipeline/route.ts"].some(nameless)).toBe(false);
   });
 });
 
-describe("a look at the environment past readConfig", () => {
+describe("reading the environment without readConfig", () => {
   const looks = (text: string): boolean => text.replaceAll("readConfig(process.env)", "").includes("process.env");
 
   test("is not in this repository", () => {
@@ -61,7 +61,7 @@ describe("a look at the environment past readConfig", () => {
   });
 });
 
-describe("a transaction past transact", () => {
+describe("a transaction without transact", () => {
   const opens = (text: string): boolean => /\.\s*(transaction|startTransaction)\s*\(/.test(text);
   const helper = "packages/postgres/src/connection/transaction.ts";
 
@@ -79,7 +79,7 @@ describe("a transaction past transact", () => {
   });
 });
 
-test("Biome refuses barrels, the environment below the entry, and types that are not checked", async () => {
+test("Biome refuses barrels, reading the environment outside the entry, and unchecked types", async () => {
   const sources = {
     "server/src/http/all.ts": 'export { route } from "./route.ts";\n',
     "server/src/http/secret.ts": "export const secret = process.env.SECRET;\n",
@@ -143,7 +143,7 @@ async function copies(paths: string[]): Promise<Record<string, string>> {
   );
 }
 
-/** A folder with these files and nothing else, gone after the test. */
+/** A folder with only these files, removed after the test. */
 async function plant(tree: Record<string, string>): Promise<string> {
   const planted = await mkdtemp(join(tmpdir(), "planted-"));
   onTestFinished(() => rm(planted, { recursive: true }));

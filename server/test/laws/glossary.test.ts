@@ -20,7 +20,7 @@ const source = ` ${flatten(
     .join("\n"),
 )} `;
 
-/** The terms of a glossary that do not stand in the source. */
+/** The terms of a glossary that do not occur in the source. */
 function strangers(glossary: string, source: string): string[] {
   const rows = [...glossary.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = ""]) => cell);
   return rows
@@ -29,13 +29,13 @@ function strangers(glossary: string, source: string): string[] {
     .filter((term) => !new RegExp(` ${flatten(term).trim()}(s|es)? `).test(source));
 }
 
-test("every term of the glossary stands in the source", () => {
+test("every term of the glossary occurs in the source", () => {
   const glossary = files.find(({ path }) => path === "docs/glossary.md")?.text ?? "";
   expect(glossary.match(/^\| /gm)?.length).toBeGreaterThan(50);
   expect(strangers(glossary, source)).toEqual([]);
 });
 
-test("a term in another spelling stands in the source, an old one does not", () => {
+test("a term in another spelling is found in the source, an old one is not", () => {
   const glossary = "| term | meaning |\n|---|---|\n| seek token, seek tokens | … |\n| bulkhead | … |\n";
   expect(strangers(glossary, flatten(" const seekToken = 1; "))).toEqual(["seek tokens", "bulkhead"]);
 });

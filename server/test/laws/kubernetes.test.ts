@@ -14,7 +14,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { readConfig } from "../../src/config.ts";
 import { maxBytesOf } from "../../src/resources/uploads/upload.ts";
 
-// deploy/kubernetes against the schemas of Kubernetes' own API, and against the image and the settings they run with.
+// Checks deploy/kubernetes against the schemas of Kubernetes' own API, and against the image and the settings.
 
 const root = join(import.meta.dirname, "../../..");
 const folder = join(root, "deploy/kubernetes");
@@ -79,7 +79,7 @@ function validate({ apiVersion, kind, ...rest }: Resource): void {
   new model(rest).validate();
 }
 
-/** What the compiler says of values under the types of their kinds: the schemas let unknown fields pass, types do not. */
+/** The compiler's errors for values under the types of their kinds. The schemas accept unknown fields; the types do not. */
 async function typeFaults(values: readonly Resource[]): Promise<string> {
   const program = values.map(({ apiVersion, kind, ...rest }, index) => {
     const value = JSON.stringify({ apiVersion, kind, ...rest });
@@ -102,7 +102,7 @@ test("every manifest is listed, and is accepted by the schema of its kind", asyn
   expect(kustomization.resources.toSorted()).toEqual(files.sort());
   expect(resources.length).toBeGreaterThan(7);
   for (const resource of resources) validate(resource);
-  // One more, with a fault: the compiler is started once.
+  // Adds a faulty manifest to the same call, so that the compiler starts only once.
   const server = named("Deployment", "server") as Resource;
   const misspelt = { ...server, spec: { ...server.spec, replicsa: 2 } };
   const faults = (await typeFaults([...resources, misspelt])).trim().split("\n");
@@ -115,7 +115,7 @@ test("a wrong type is caught", () => {
   expect(() => validate(planted as never)).toThrow("must be integer");
 });
 
-test("every selector, port and backend names something that is there", () => {
+test("every selector, port and backend names an existing object", () => {
   for (const { spec, kind } of resources) {
     const labels = spec?.selector?.matchLabels;
     if (kind === "Deployment") expect(spec.template?.metadata.labels).toEqual(labels);
@@ -141,7 +141,7 @@ test("containers run our image with a command it has, or another one of a pinned
   expect(dockerfile).toContain(`EXPOSE ${ours[0]?.ports?.[0]?.containerPort}`);
 });
 
-test("a worker shows its metrics, by a name that Prometheus reaches", () => {
+test("a worker shows its metrics under a name that Prometheus can reach", () => {
   const [worker] = containersOf(named("Deployment", "worker") as Resource);
   expect(worker?.env).toEqual([{ name: "WORKER_METRICS_PORT", value: String(worker?.ports?.[0]?.containerPort) }]);
   expect(named("NetworkPolicy", "worker")?.spec).toMatchObject({
@@ -150,7 +150,7 @@ test("a worker shows its metrics, by a name that Prometheus reaches", () => {
   });
 });
 
-test("every pod runs as somebody, on a read-only root, without capabilities", () => {
+test("every pod runs as an unprivileged user, on a read-only root, without capabilities", () => {
   const pods = resources.filter(({ kind }) => kind === "Deployment");
   expect(pods.length).toBe(3);
   for (const pod of pods) {
@@ -167,7 +167,7 @@ test("every pod runs as somebody, on a read-only root, without capabilities", ()
   }
 });
 
-test("the settings are ones that there are, and are taken", () => {
+test("the settings exist, and have accepted values", () => {
   const data = named("ConfigMap", "beatmarket")?.data ?? {};
   const secret = { DATABASE_URL: "postgres://beatmarket@postgres/beatmarket", SECRET_KEY: "x".repeat(32) };
   const read = new Set<string>();
@@ -184,21 +184,21 @@ test("the settings are ones that there are, and are taken", () => {
   expect(URL.parse(config.redisUrl ?? "")?.hostname).toBe(named("Service", "valkey")?.metadata.name);
 });
 
-test("the ingress lets through what the service takes: large uploads as they arrive, waits, and strangers to every pod", () => {
+test("the ingress allows what the service allows: large uploads as they arrive, long waits, and strangers at every pod", () => {
   const annotations = named("Ingress", "beatmarket")?.metadata.annotations ?? {};
   const its = (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`] ?? "";
-  // 0 is no limit of the proxy's own; the server has one for each kind of body.
+  // 0 switches off the proxy's own limit. The server has a limit for each kind of body.
   expect(its("proxy-body-size")).toBe("0");
   expect(its("proxy-request-buffering")).toBe("off");
   expect(its("proxy-buffering")).toBe("off");
   for (const name of ["proxy-read-timeout", "proxy-send-timeout"])
     expect(Number(its(name)), name).toBeGreaterThan(maxWaitSeconds);
-  // Without a key $http_authorization is empty, so alone it would name one pod.
+  // Without a key $http_authorization is empty, so alone it would select a single pod.
   expect(its("upstream-hash-by")).toContain("$http_authorization");
   expect(its("upstream-hash-by").replace("$http_authorization", "")).toMatch(/\$(remote_addr|request_id)/);
 });
 
-test("a worker has room for its jobs, each with the largest file and what is made of it", () => {
+test("a worker has room for its jobs, each with the largest file and the files made from it", () => {
   const jobs = 3;
   const data = named("Deployment", "worker")?.spec.template?.spec.volumes?.find(({ name }) => name === "data");
   const bytes = Number(/^(\d+)Gi$/.exec(data?.emptyDir.sizeLimit ?? "")?.[1]) * 2 ** 30;
@@ -216,7 +216,7 @@ const insideNetworks = [
 ];
 const insideNetworks6 = ["fc00::1", "fd00:ec2::254", "fe80::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "::1"];
 
-test.each([...insideNetworks, ...insideNetworks6])("pods reach %s by no rule for the world", (address) => {
+test.each([...insideNetworks, ...insideNetworks6])("no rule for public addresses lets pods reach %s", (address) => {
   const family = address.includes(":") ? "ipv6" : "ipv4";
   const world = resources
     .filter(({ kind }) => kind === "NetworkPolicy")
@@ -232,7 +232,7 @@ test.each([...insideNetworks, ...insideNetworks6])("pods reach %s by no rule for
   expect(closed.check(address, family)).toBe(true);
 });
 
-test("private networks are reached by address and port alone", () => {
+test("private networks are reachable only by address and port", () => {
   const rules = named("NetworkPolicy", "inward")?.spec.egress ?? [];
   for (const { to, ports } of rules) {
     expect(ports?.length).toBeGreaterThan(0);

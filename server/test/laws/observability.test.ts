@@ -26,7 +26,7 @@ const rulesText = await read("deploy/observability/alerts.yml");
 const rules = (parse(rulesText) as Rules).groups.flatMap((group) => group.rules);
 const alerts = rules.filter(({ alert }) => alert !== undefined);
 
-test("every alert has its section, which says what to look at and what to do, and its own tests", async () => {
+test("every alert has its section, which says what to check and what to do, and its own tests", async () => {
   const page = await read("docs/alerts.md");
   const tests = await read("deploy/observability/alerts.test.yml");
   const sections = new Map(page.split(/^## /m).map((section) => [section.split("\n", 1)[0], section]));
@@ -48,11 +48,11 @@ test("docs/operating.md lists every alert with its link, and no other", async ()
   );
 });
 
-/** The names of the metrics that a scrape shows, without those of the process. */
+/** The names of the metrics in a scrape, without the process metrics. */
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/^# TYPE (beatmarket_\w+)/gm)].map(([, name]) => name ?? "").toSorted();
 
-/** What a server shows, with the settings that add metrics and without them, and what a worker shows. */
+/** The metrics of a server, with and without the settings that add metrics, and those of a worker. */
 async function shownMetrics(): Promise<{ server: string[]; worker: string[] }> {
   const database = await testDatabase();
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-metrics-"));
@@ -63,7 +63,7 @@ async function shownMetrics(): Promise<{ server: string[]; worker: string[] }> {
     await testApi({ database }),
     await testApi({
       database,
-      // Neither is there, so their metrics say that they are unreachable.
+      // Neither server exists, so the metrics report both as unreachable.
       redisUrl: "redis://127.0.0.1:9",
       databaseReplicaUrl: "postgres://127.0.0.1:9/none",
       certificate: await ownCertificate(
@@ -72,7 +72,7 @@ async function shownMetrics(): Promise<{ server: string[]; worker: string[] }> {
         log,
       ),
       backups: { state, copyObjects: async () => {} },
-      // Where loops are rendered.
+      // The account for which loops are rendered.
       demoEmail: "demo@example.com",
     }),
   ];
@@ -137,7 +137,7 @@ interface Targets {
   targets: string[];
 }
 
-test("the collector's configuration uses what it defines, and the addresses of the documents", async () => {
+test("the collector's configuration uses everything it defines, and the addresses in the documents", async () => {
   const collector = parse(await read("deploy/observability/collector.yaml")) as Collector;
   const { pipelines } = collector.service;
   expect(Object.keys(pipelines)).toEqual(["traces", "metrics"]);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "../../..");
 const read = (path: string) => readFile(join(root, path), "utf8");
 
-test("docs/operating.md says of every table what bounds it, in age and in size", async () => {
+test("docs/operating.md says for every table what limits its age and its size", async () => {
   const schema = await read("database/schema.sql");
   const tables = [...schema.matchAll(/^CREATE (?:UNLOGGED )?TABLE (\w+)/gm)].map(([, table]) => table);
   const section = /^## What grows, and what bounds it\n(.*?)^## /ms.exec(await read("docs/operating.md"))?.[1] ?? "";

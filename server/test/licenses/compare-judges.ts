@@ -7,7 +7,7 @@ import type { Limits } from "../../src/resources/beats/licensing/limits.ts";
 import { type Grant, judge, type Question, type Verdict } from "../../src/resources/licenses/answers/judge.ts";
 import type { ClauseValue } from "../../src/resources/licenses/terms/clauses.ts";
 
-/** What the Python program writes. */
+/** The output of the Python program. */
 interface Judged {
   license: {
     ordered: string;
@@ -37,11 +37,14 @@ const grantOf = ({ ordered, refunded, files, allows }: Judged["license"]): Grant
 export interface JudgesAgreement {
   questions: number;
   answers: Record<Verdict["allowed"], number>;
-  /** The first questions on which the two differ, at most ten. */
+  /** The first questions on which the two programs differ, at most ten. */
   differences: string[];
 }
 
-/** Lets judge.py answer random questions from docs/clauses.md, and compares each answer, and the clause that it names, with the service's. */
+/**
+ * judge.py answers random questions from docs/clauses.md. Compares each answer, and the clause that it names, with the
+ * service's.
+ */
 export async function compareJudges(count: number, seed: number): Promise<JudgesAgreement> {
   const page = join(import.meta.dirname, "../../../docs/clauses.md");
   const program = join(import.meta.dirname, "judge.py");

@@ -19,7 +19,7 @@ const rows = page.split("\n").flatMap((line) => {
   return cells.length === 0 ? [] : [cells];
 });
 
-test("a program in Python that knows docs/clauses.md alone agrees on 2,000 random questions", async () => {
+test("a program in Python that knows only docs/clauses.md agrees on 2,000 random questions", async () => {
   const { questions, answers, differences } = await compareJudges(2_000, 20_261_127);
   expect(differences).toEqual([]);
   expect(questions).toBe(2_000);
@@ -43,7 +43,7 @@ test("the published table of clauses is that of the built-in terms", () => {
   expect(page).toContain(`version ${builtInTerms.version},`);
 });
 
-test("the published table of uses is the one that answers follow from", () => {
+test("the published table of uses is the one that the answers follow from", () => {
   const published = rows.filter(({ length }) => length === 4).slice(2);
   const row = (name: string, { clause, rule }: typeof anyOther) => [name, `\`${clause}\``, rule];
   expect(published.map((cells) => cells.slice(0, 3))).toEqual([

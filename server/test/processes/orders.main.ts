@@ -9,9 +9,9 @@ import { Sandbox } from "../../src/resources/orders/payments/sandbox/sandbox.ts"
 import { connectForTest } from "../harness/database/driver.ts";
 import { testSeller } from "../harness/seller.ts";
 
-// A process that places an order as POST /orders does, or settles open ones, and is killed right after one of its
-// statements, which has taken effect by then. Arguments: which statement, counted from 1, and the purchase as JSON, or
-// "reconcile". Ends by itself, with status 0, when it came through.
+// A process that places an order like POST /orders, or settles open ones. It is killed right after one of its statements
+// has taken effect. Arguments: the number of that statement, counted from 1, and the purchase as JSON, or "reconcile".
+// Ends with status 0 when the work is complete.
 const [killBehind, work = ""] = process.argv.slice(2);
 const database = connectForTest({ url: process.env.DATABASE_URL ?? "" });
 let statements = 0;

@@ -9,27 +9,27 @@ import { openEmbedded } from "@beatmarket/postgres/embedded/open-embedded.ts";
 import { afterAll } from "vitest";
 import { connectForTest } from "../harness/database/driver.ts";
 
-/** A primary and a streaming replica of it, both of the test's own and gone when the file is through. */
+/** A primary and its streaming replica, started for the test file and removed after it. */
 export interface ReplicatedServer {
   primaryUrl: string;
   replica: {
     url: string;
-    /** Runs on the replica. */
+    /** Runs a statement on the replica. */
     sql<Row extends object>(text: string): Promise<Row[]>;
-    /** As `kill -9`. */
+    /** Kills the replica with SIGKILL. */
     kill(): Promise<void>;
     start(): Promise<void>;
   };
 }
 
-// Nothing here has to survive a power cut, and no write waits.
+// No data has to survive a power cut, so no write waits for the disk.
 const hurried = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
 /** The replica is a copy of the running primary's data folder, and follows it from there. */
 export async function replicatedServer(): Promise<ReplicatedServer> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-replicated-"));
   afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  // Open to PostgreSQL's unprivileged user, so that as root, too, everything is in this folder.
+  // PostgreSQL's unprivileged user must enter it, so that everything is in this folder even when this runs as root.
   await chmod(folder, 0o755);
   const server = await openEmbedded(folder, () => {});
   afterAll(() => server.close());

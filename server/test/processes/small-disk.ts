@@ -1,12 +1,15 @@
 import { execFileSync } from "node:child_process";
 
-/** Mounts an empty disk of this size on a folder. Returns whether that is allowed here: to root, outside of most containers. */
+/**
+ * Mounts an empty disk of this size on a folder. Returns whether that is permitted: for root, outside of most
+ * containers.
+ */
 export function mountSmallDisk(folder: string, megabytes: number): boolean {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0755`, "tmpfs", folder], { stdio: "ignore" });
     return true;
   } catch {
-    return false; // A container may forbid it to root as well.
+    return false; // A container may forbid it even to root.
   }
 }

@@ -13,8 +13,9 @@ const version = "v0.203.0";
 const installTimeoutMs = 240_000;
 
 /**
- * The path of stripe-mock, which checks each request against Stripe's own OpenAPI document. Go builds it the first time, into the cache of
- * this account; its module proxy checks the sources against their published hash. Returns a sentence where it cannot be had.
+ * The path of stripe-mock, which checks each request against Stripe's own OpenAPI document. The first call builds it
+ * with Go into this account's cache; Go's module proxy checks the sources against their published hash. Returns a
+ * sentence where it cannot be built.
  */
 export async function findStripeMock(): Promise<{ program: string } | { missing: string }> {
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "beatmarket");
@@ -25,7 +26,7 @@ export async function findStripeMock(): Promise<{ program: string } | { missing:
   try {
     const env = { ...process.env, GOBIN: draft, GOPATH: join(draft, "path"), GOFLAGS: "-modcacherw" };
     await run("go", ["install", `${module}@${version}`], { env, timeout: installTimeoutMs });
-    // Other processes may build it at the same time; each finds it whole or not at all.
+    // Other processes may build it at the same time. Each finds a complete program or none.
     await rename(join(draft, "stripe-mock"), program);
     return { program };
   } catch (error) {
@@ -47,18 +48,18 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** One request and what stripe-mock said. */
+/** One request and stripe-mock's response. */
 export interface MockedCall {
   /** `POST /v1/refunds`. */
   call: string;
   status: number;
-  /** Its sentence, for a request that it refused. */
+  /** The message, for a request that it refused. */
   message: string | null;
 }
 
 /**
- * stripe-mock behind a server that records what was called. `answer` may respond in its place, for what no fixture does. Both end with the
- * test.
+ * stripe-mock behind a server that records the calls. `answer` may respond in its place where no fixture fits. Both end
+ * with the test.
  */
 export async function startStripeMock(
   program: string,

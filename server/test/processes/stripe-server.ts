@@ -7,22 +7,23 @@ import { answer, type StripeCall } from "./stripe/calls.ts";
 import { StripeFault } from "./stripe/errors.ts";
 
 /**
- * What goes wrong with a call. `unreachable`: it never arrives. `response-lost`: it is carried out, and its response does not
- * arrive. `fails`: a 500 before it is carried out, `fails-after`: a 500 afterwards; both are kept under its key.
+ * The failure of a call. `unreachable`: it never arrives. `response-lost`: it is carried out, and its response does not
+ * arrive. `fails`: a 500 before it is carried out; `fails-after`: a 500 afterwards. Both 500s are stored under its
+ * idempotency key.
  */
 export type StripeTrouble = "unreachable" | "response-lost" | "fails" | "fails-after";
 
-/** A server that speaks Stripe's wire as documented (docs/decisions/orders-and-payments.md says why not stripe-mock). */
+/** A server that speaks Stripe's API as documented (docs/decisions/orders-and-payments.md says why not stripe-mock). */
 export interface StripeServer {
   url: URL;
   account: StripeAccount;
-  /** All calls, in order, also those that went wrong. */
+  /** All calls, in order, including failed ones. */
   calls: StripeCall[];
-  /** Decides what goes wrong; null for nothing. */
+  /** Decides how a call fails; null for a call that succeeds. */
   trouble: (call: StripeCall) => StripeTrouble | null;
   /** An event as Stripe's webhook sends it: its body, and the Stripe-Signature header. */
   signed(event: object, options: { secret: string; atMs: number }): { payload: string; signature: string };
-  /** Begins with a new account, to which nothing goes wrong. */
+  /** Begins with a new account, and without failures. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -46,7 +47,7 @@ export async function startStripeServer({ nowMs = Date.now } = {}): Promise<Stri
     };
     if (trouble === "fails") return { ...failure, isEarly: false };
     try {
-      // As it is now: the object may change before it is replayed.
+      // A copy, since the object may change before the response is replayed.
       const body = structuredClone(answer(stripe.account, call));
       return { ...(trouble === "fails-after" ? failure : { status: 200, body }), isEarly: false };
     } catch (error) {
@@ -55,7 +56,7 @@ export async function startStripeServer({ nowMs = Date.now } = {}): Promise<Stri
     }
   }
 
-  /** Replays what is kept under the key, errors too; 400 if it came with other parameters. */
+  /** Replays the response stored under the key, errors too. Answers 400 if the parameters differ. */
   function once24h(call: StripeCall, trouble: StripeTrouble | null): Answer & { isReplayed: boolean } {
     const { key, method, path, fields } = call;
     if (key === undefined || method !== "POST") return { ...carryOut(call, trouble), isReplayed: false };
@@ -71,7 +72,7 @@ export async function startStripeServer({ nowMs = Date.now } = {}): Promise<Stri
     return { ...made, isReplayed: false };
   }
 
-  /** The bank's page, which sends the buyer back. */
+  /** The bank's page, which redirects the buyer to the shop. */
   function authenticate(id: string, outcome: string | null, response: ServerResponse): void {
     const returnUrl = stripe.account.intent(id).next_action?.redirect_to_url?.return_url ?? "";
     stripe.account.authenticate(id, outcome === "fails" ? "fails" : "succeeds");

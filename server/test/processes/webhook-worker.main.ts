@@ -5,8 +5,8 @@ import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { DeliveryWorker } from "../../src/resources/webhooks/delivery/worker.ts";
 import { Sender } from "../../src/resources/webhooks/sender.ts";
 
-// A delivery worker that is killed: by itself, at a step of its first delivery ("claimed", "answered", "recorded"), or,
-// without one, by the test. Arguments: DATABASE_URL, the key of the secrets, the step.
+// A delivery worker that is killed. It kills itself at a step of its first delivery ("claimed", "answered", "recorded");
+// without a step the test kills it. Arguments: DATABASE_URL, the key of the secrets, the step.
 const [url = "", secretKey = "", step] = process.argv.slice(2);
 const die = (): void => {
   process.kill(process.pid, "SIGKILL");

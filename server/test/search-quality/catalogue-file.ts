@@ -8,14 +8,14 @@ import { openFileBytes } from "../../src/resources/catalogue-import/formats/file
 import { readMapping } from "../../src/resources/catalogue-import/mapping.ts";
 import { importTime, readBeats } from "../../src/resources/catalogue-import/read-beats.ts";
 
-/** A catalogue as the index takes it in, and as it is judged: by names. */
+/** A catalogue in the form that the index reads, and in the form that is judged: by names. */
 export interface FileCatalogue {
   change: CatalogueChange;
   beats: ReadonlyMap<number, BeatEntry & { producer: string; genre: string }>;
   producers: ReadonlyMap<number, string>;
 }
 
-/** Reads a file as an import with this mapping would: the first row of an id counts, and what it rejects is left out. */
+/** Reads a file like an import with this mapping: the first row of an id counts, and rejected rows are omitted. */
 export async function readCatalogue(path: string, mappingPath: string): Promise<FileCatalogue> {
   const mapping = readMapping(readFileSync(mappingPath, "utf8"), mappingPath);
   const read = new Map<string, ReadBeat>();

@@ -6,9 +6,9 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 interface JudgedCatalogue {
   name: string;
   queries: string;
-  /** What share of the list must be right. */
+  /** The share of the list that must be right. */
   least: number;
-  /** Reads the whole catalogue of a file, or else the extract next to the list. */
+  /** Reads the whole catalogue of a file, or else the extract beside the list. */
   read(file?: string): Promise<FileCatalogue>;
 }
 
@@ -19,7 +19,7 @@ const ofFile = (name: string, mapping: string): JudgedCatalogue => ({
   read: (file = path(`lists/${name}.csv`)) => readCatalogue(file, path(`../../../mappings/${mapping}.json`)),
 });
 
-/** The catalogues with a list of queries: two real ones, and that of a first start, asked as artists ask a shop for beats. */
+/** The catalogues with a list of queries: two real ones, and the demo catalogue with queries that artists type. */
 export const catalogues: readonly JudgedCatalogue[] = [
   ofFile("playlist_songs", "spotify_songs"),
   ofFile("gathered_tracks", "tracks_231k"),

@@ -2,7 +2,7 @@ import { openEngine } from "@beatmarket/catalogue-index/engine/open-engine.ts";
 import type { FileCatalogue } from "./catalogue-file.ts";
 import { type Miss, missesOf, readExpectations } from "./judging.ts";
 
-/** Reads a catalogue into the engine and asks it the queries of a list. */
+/** Loads a catalogue into the engine and runs the queries of a list. */
 export function judge(catalogue: FileCatalogue, queries: string): { asked: number; misses: Miss[] } {
   const engine = openEngine();
   engine.apply(catalogue.change);

@@ -7,7 +7,7 @@ import type { FileCatalogue } from "./catalogue-file.ts";
 /** A query and what must be among its first five hits (README.md). */
 export interface Expectation {
   query: string;
-  /** One of the hits is one of these, or every hit is. */
+  /** Whether at least one hit, or every hit, must be one of these. */
   quantity: "some" | "every";
   alternatives: string[];
 }
@@ -15,7 +15,7 @@ export interface Expectation {
 export interface Miss {
   query: string;
   expected: string;
-  /** What came instead. */
+  /** The hits that came instead. */
   first: string[];
 }
 
@@ -36,7 +36,7 @@ export function readExpectations(path: string): Expectation[] {
     });
 }
 
-/** Asks every query; returns those without what was expected. */
+/** Runs every query. Returns those without the expected hits. */
 export function missesOf(
   search: (query: SearchQuery) => SearchResult,
   catalogue: FileCatalogue,

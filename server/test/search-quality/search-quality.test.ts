@@ -3,7 +3,7 @@ import { catalogues } from "./catalogues.ts";
 import { judge } from "./judge.ts";
 
 test.each(catalogues)(
-  "of what people type, $least finds what is meant among the first five: $name",
+  "for the queries that people type, $least find what is meant among the first five hits: $name",
   async ({ read, queries, least }) => {
     const { asked, misses } = judge(await read(), queries);
     expect(asked).toBeGreaterThanOrEqual(150);

@@ -1,32 +1,32 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 
-/** A date, or a time of RFC 3339. */
+/** A date, or a time in the format of RFC 3339. */
 const iso = /^(\d{4}-\d\d-(\d\d))(?:T\d\d:\d\d:\d\d(?:\.(\d{1,9}))?(?:Z|[+-]\d\d:\d\d))?$/i;
 
 interface Time {
-  /** Since 1970. */
+  /** Milliseconds since 1970. */
   ms: number;
-  /** The same, rounded down. */
+  /** Seconds since 1970, rounded down. */
   seconds: number;
   hasFraction: boolean;
   isDate: boolean;
 }
 
-/** PostgreSQL reads no other years as Date writes them. */
+/** PostgreSQL reads other years only in a format that Date does not write. */
 const years = { first: Date.parse("0001-01-01"), last: Date.parse("9999-12-31T23:59:59.999Z") };
 
-/** A time to the millisecond, from year 1 to 9999; of a date alone the first of the day, UTC. */
+/** A time with milliseconds, from year 1 to 9999. A date stands for its first moment, UTC. */
 export const readInstant = (name: string, text: string): Date =>
   new Date(Math.min(Math.max(readTime(name, text).ms, years.first), years.last));
 
-/** The first whole second that is not before a time, in Unix seconds; of a date alone the first of the day, UTC. */
+/** The first whole second that is not before a time, in Unix seconds. A date stands for its first second, UTC. */
 export function firstSecond(name: string, text: string): number {
   const { seconds, hasFraction } = readTime(name, text);
   return hasFraction ? seconds + 1 : seconds;
 }
 
-/** The last whole second that is not after a time, in Unix seconds; of a date alone the last of the day, UTC. */
+/** The last whole second that is not after a time, in Unix seconds. A date stands for its last second, UTC. */
 export function lastSecond(name: string, text: string): number {
   const { seconds, isDate } = readTime(name, text);
   return isDate ? seconds + 86_399 : seconds;

@@ -18,10 +18,13 @@ import { RequestLog } from "../../resources/request-log/request-log.ts";
 import { WebhookNotices } from "../../resources/webhooks/monitoring/notices.ts";
 import type { ServiceScope } from "./scope.ts";
 
-/** Of an account, whatever it changes: more than hands can do, and no way to fill the database or somebody's server. */
+/**
+ * The limit of an account's changes of any kind: more than a person makes by hand, and too few to fill the database or
+ * flood a receiver.
+ */
 const changeLimit = { limit: 120, windowSeconds: 60 };
 
-/** Who may do what, how often: keys, sessions, limits, and the log of requests that the limits are refilled from. */
+/** Opens keys, sessions, limits, and the request log from which the limits are refilled. */
 export async function openAdmission(scope: ServiceScope) {
   const { config, database, clock, logger, portal, waits, resources } = scope;
   const db = database.query;
@@ -88,13 +91,13 @@ export async function openAdmission(scope: ServiceScope) {
   };
 }
 
-/** Limits in Redis where it is configured, else in memory. `sharedLimits` is null without Redis. */
+/** Opens the limits in Redis where it is configured, else in memory. `sharedLimits` is null without Redis. */
 async function openRateLimits({ config, database, clock, logger, resources }: ServiceScope, requestLog: RequestLog) {
   const parts = {
     windows: allWindows,
     clock,
     loadRecent: (async (bucket, sinceMs, atMost) => {
-      // What this process admitted may be evicted from its limits before it is in the log.
+      // Calls that this process admitted may be evicted from its limits, so the log must have them first.
       await requestLog.flush();
       return admittedSince(database.query, bucketAt(bucket), sinceMs, atMost);
     }) as LoadRecent,
@@ -102,7 +105,7 @@ async function openRateLimits({ config, database, clock, logger, resources }: Se
   };
   const address = config.redisUrl === undefined ? null : redisAddress(config.redisUrl);
   if (address === null) return { rateLimits: new MemoryRateLimitStore(parts), sharedLimits: null };
-  // Loaded when needed: most servers never use Redis.
+  // Loaded on demand, since most servers never use Redis.
   const { RedisRateLimitStore } = await import("@beatmarket/http/rate-limit/redis-store.ts");
   const sharedLimits = new RedisRateLimitStore({ ...parts, address });
   resources.defer(() => sharedLimits.stop());

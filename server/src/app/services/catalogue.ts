@@ -9,7 +9,7 @@ import { BeatCatalogue } from "../../resources/beats/catalogue/beat-catalogue.ts
 import { ChangeFeed } from "../../resources/changes/feed.ts";
 import type { ServiceScope } from "./scope.ts";
 
-/** The catalogue as it is read: its version and changes, the replica, the index, and the cache of responses. */
+/** Opens what serves reads of the catalogue: its version and changes, the replica, the index, and the response cache. */
 export async function openCatalogue({
   config,
   database,
@@ -53,7 +53,7 @@ export async function openCatalogue({
   };
 }
 
-/** The beats on a server, by server: the primary's and the replica's. */
+/** The beat catalogues of the primary and the replica, by server. */
 function beatCatalogues(version: CatalogueVersion): (server: ReadServer) => BeatCatalogue {
   const catalogues = new WeakMap<ReadServer, BeatCatalogue>();
   return (server) => {

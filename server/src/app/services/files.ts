@@ -7,7 +7,7 @@ import { PartDrafts } from "../../resources/uploads/receiving/drafts.ts";
 import { Tus } from "../../resources/uploads/tus/tus.ts";
 import type { ServiceScope } from "./scope.ts";
 
-/** Files that come and go: uploads, exports, downloads, and the disks that hold them. */
+/** Opens the services for files: uploads, exports, downloads, and the disks. */
 export function openFiles({ config, database, objects, clock, logger, waits }: ServiceScope) {
   const db = database.query;
   const storagePresence = new StoragePresence({ objects, log: logger });
@@ -20,7 +20,7 @@ export function openFiles({ config, database, objects, clock, logger, waits }: S
     drafts,
     objects,
     clock,
-    // Parts are in DATA_DIR, objects in the storage.
+    // Parts are in DATA_DIR, objects are in the storage.
     room: new DiskRoom({ folders: [folders.data, folders.storage].filter((folder) => folder !== undefined), clock }),
     standardBytes: config.accountStorageGb * 1_000_000_000,
   });

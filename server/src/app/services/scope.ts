@@ -40,12 +40,12 @@ export interface AppParts {
   objects: StoredObjects;
   clock: Clock;
   logger: Logger;
-  /** Null behind a proxy that ends TLS. */
+  /** Null behind a proxy that terminates TLS. */
   certificate: Certificate | null;
   portal: PortalParts;
   /** Absent without BACKUP_VAULT. */
   backups?: Pick<BackupService, "state" | "copyObjects">;
-  /** Instead of those that the configuration names. */
+  /** Replaces the configured providers. */
   payments?: SettlementDependencies["payments"];
   /** For tests: which queries of the catalogue index catch up, and how long a start waits for the first build. */
   index?: Pick<CatalogueIndexParts, "catchesUpAlways" | "buildWaitMs">;
@@ -54,18 +54,18 @@ export interface AppParts {
 /** The settings of the developer portal. */
 export interface PortalParts {
   mailer: Mailer;
-  /** Whose account anybody may use with one click; null outside demo mode. */
+  /** The account that anybody may use with one click; null outside demo mode. */
   demoEmail: string | null;
-  /** Mails are files in the data folder, since there is no mail server. */
+  /** Whether mails are written as files in the data folder, since there is no mail server. */
   mailsAreFiles: boolean;
   /** The folder of the built web app. */
   folder: string;
   webhooks: WebhookContext;
 }
 
-/** The settings of the service, and the stacks onto which each part puts how it is closed. */
+/** The settings of the service, and the stacks onto which each part pushes how to close it. */
 export interface ServiceScope extends AppParts {
-  /** Ends requests that wait, and streams, so that the server can finish the others. Disposed of before the last response. */
+  /** Ends waiting requests and streams, so that the server can finish the others. Disposed of before the last response. */
   waits: AsyncDisposableStack;
   /** Writes what is still in memory and closes connections and threads. Disposed of after the last response. The database stays open. */
   resources: AsyncDisposableStack;

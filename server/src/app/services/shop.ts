@@ -26,7 +26,7 @@ import { DocumentPrinter } from "../../resources/printing/printer.ts";
 import { scratchFolders } from "../media-jobs.ts";
 import type { ServiceScope } from "./scope.ts";
 
-/** Publishing, buying and what a buyer gets: licenses, payments, renditions, links. */
+/** Opens publishing, buying and fulfilment: licenses, payments, renditions, links. */
 export async function openShop(scope: ServiceScope) {
   const { config, database, objects, clock, logger, portal, payments, waits, resources } = scope;
   const db = database.query;
@@ -50,7 +50,7 @@ export async function openShop(scope: ServiceScope) {
   const renditions = new RenditionWaits(db);
   await renditions.follow(database);
   waits.defer(() => renditions.stop());
-  // Where the catalogue is the demo's, a beat without a preview has a rendered loop, which is its recording as well.
+  // With the demo catalogue, a beat without a preview has a rendered loop, which is also its recording.
   const loops = portal.demoEmail === null ? null : new LoopRenderer();
   resources.defer(() => loops?.close());
   const demo = loops === null ? null : { db, loops, objects, scratch: licenses.scratch };

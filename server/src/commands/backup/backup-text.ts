@@ -5,7 +5,7 @@ export const segmentsText = (count: number): string => counted(count, "segment o
 
 export const filesText = (count: number): string => counted(count, "file of producers", "files of producers");
 
-/** A backup as commands print it. */
+/** A backup in the output of commands. */
 export function backupJson({ id, started_at, ended_at, database, objects }: Backup) {
   return {
     id,

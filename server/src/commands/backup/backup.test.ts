@@ -39,7 +39,7 @@ describe.each([
     () => ({ BACKUP_VAULT: s3.storageUrl(`vault-${names++}`), BACKUP_KEY: key, ...s3.credentials }),
   ],
 ])("%s", (_, vaultEnv) => {
-  test("brings back the newest moment and any before, with the files of that moment", async () => {
+  test("restores the newest moment and any earlier one, with the files of that moment", async () => {
     const env: Env = vaultEnv();
     await stage.backupJson(["create"], env);
     const [early, late] = [`Early ${names}`, `Late ${names++}`];
@@ -73,7 +73,7 @@ describe.each([
 });
 
 describe("a vault", () => {
-  test("that is not named, not there, or in DATA_DIR is refused with what to do", async () => {
+  test("that is not named, does not exist, or is in DATA_DIR is refused with the remedy", async () => {
     for (const command of ["create", "list", "verify", "prune", "restore"])
       expect((await stage.backup([command], {})).errors).toBe(
         "error: No vault is named. Set BACKUP_VAULT to a folder or a bucket, or add --vault.\n",
@@ -88,7 +88,7 @@ describe("a vault", () => {
     );
   });
 
-  test("out of reach, without a bucket, or with wrong credentials is named with the remedy", async () => {
+  test("that is unreachable, without a bucket, or with wrong credentials is named with the remedy", async () => {
     const cases: [Env, RegExp][] = [
       [{ BACKUP_VAULT: "s3://beats?endpoint=http://127.0.0.1:1&region=us-east-1&path_style=true" }, /nothing listens/],
       [
@@ -105,7 +105,7 @@ describe("a vault", () => {
         });
   });
 
-  test("that does not respond lets a command be stopped at once", async () => {
+  test("that does not respond does not prevent the command from being stopped immediately", async () => {
     const silent = createServer();
     silent.listen(0, "127.0.0.1");
     await once(silent, "listening");
@@ -120,7 +120,7 @@ describe("a vault", () => {
     expect(await program.ended).toMatchObject({ code: 1, stderr: "error: Stopped before the end.\n" });
   });
 
-  test("with another key, or without one, is not read and not written", async () => {
+  test("with another key, or without one, is neither read nor written", async () => {
     const { env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
     for (const wrong of [{ BACKUP_VAULT: env.BACKUP_VAULT as string }, { ...env, BACKUP_KEY: key.toUpperCase() }])
       for (const command of ["create", "list", "verify", "prune", "restore"])
@@ -151,7 +151,7 @@ describe("a vault", () => {
 });
 
 describe("a restore", () => {
-  test("of a moment before the first backup, or behind the archive, says which moments there are", async () => {
+  test("of a moment before the first backup, or after the archive, lists the possible moments", async () => {
     const { env } = await stage.vaultWithBackup();
     const ask = (at: string) => stage.backup(["restore", "--at", at], { ...env, DATA_DIR: stage.fresh("restored") });
     expect((await ask("2020-01-01T00:00:00Z")).errors).toMatch(
@@ -161,12 +161,12 @@ describe("a restore", () => {
     expect((await ask("yesterday")).errors).toMatch(/It takes a time with its zone, such as/);
   });
 
-  test("writes over nothing", async () => {
+  test("overwrites nothing", async () => {
     const { env } = await stage.vaultWithBackup();
     expect((await stage.backup(["restore"], env)).errors).toMatch(/is not empty, and a restore writes over nothing/);
   });
 
-  test("that did not end keeps every command off, and is begun anew", async () => {
+  test("that was interrupted keeps every command away from the folder, and can be repeated", async () => {
     const { env } = await stage.vaultWithBackup();
     const target = stage.fresh("restored");
     await mkdir(join(target, "postgres.new-12345678"), { recursive: true });
@@ -186,7 +186,7 @@ describe("a restore", () => {
   });
 });
 
-test("prune keeps what the last days need, and deletes the rest with its log and files", async () => {
+test("prune keeps what the last days need, and deletes other backups with their log and files", async () => {
   const gone = await stage.store("deleted soon");
   const env = { BACKUP_VAULT: await stage.makeVault() };
   await sql`delete from stored_objects where sha256 = ${gone}`.execute(stage.database.query);
@@ -208,7 +208,7 @@ test("prune keeps what the last days need, and deletes the rest with its log and
   expect(await readFile(join(target, "objects", objectKey(kept)), "utf8")).toBe("kept");
 });
 
-test("an external database: its files are kept and restored, and the command says that the rest is not", async () => {
+test("an external database: its files are backed up and restored, and the command says that the database is not", async () => {
   const url = await testDatabaseUrl();
   const storage = stage.fresh("storage");
   const env = { DATABASE_URL: url, STORAGE_URL: `file://${storage}`, BACKUP_VAULT: stage.fresh("vault") };

@@ -131,7 +131,7 @@ function listCommand(backup: Command): void {
     );
 }
 
-/** How far the log can be replayed from a backup. */
+/** The end of the log that can be replayed from a backup. */
 function reach(backupList: BackupList, backup: Backup): "now" | "upgrade" | "gap" | "past" | null {
   if (backup.database === null) return null;
   if (!isOnNewestTimeline(backupList, backup)) return "past";
@@ -171,7 +171,7 @@ function textOf(backupList: BackupList, ranges: readonly Range[], segments: numb
   return `${table}\n${moments.join("")}${log}${damage.join("")}`;
 }
 
-/** `backup`: copies of the database and of producers' files in a vault, and the way back. */
+/** `backup`: copies of the database and of producers' files in a vault, and their restore. */
 export function backupCommand(program: Command): void {
   const backup = program
     .command("backup")

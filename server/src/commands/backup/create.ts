@@ -13,7 +13,7 @@ import { printResult } from "../terminal/run.ts";
 import { backupJson, filesText } from "./backup-text.ts";
 import { type VaultOptions, vaultOption, withVault } from "./with-vault.ts";
 
-/** To end what the backup has begun in PostgreSQL. */
+/** The time to end what the backup has begun in PostgreSQL. */
 const stopGraceMs = 10_000;
 
 export function createCommand(backup: Command): void {
@@ -44,7 +44,7 @@ Exit status: 0 when the backup is made, also where it names files that the stora
           });
           try {
             await requireStorage(database.query, await openStorage(config.storage));
-            // Told with each segment of the log that is shipped in the meantime, too.
+            // Reported also with each segment of the log that is shipped meanwhile.
             const missing = new Set<string>();
             await requireOwnLog(database, config.dataDir, vault);
             const opened = await openBackup({
@@ -55,7 +55,7 @@ Exit status: 0 when the backup is made, also where it names files that the stora
               onFault: (sha256) => missing.add(sha256),
             });
             const { cluster } = opened;
-            // A running service with BACKUP_VAULT goes on archiving; otherwise nothing would take the segments away.
+            // A running service with BACKUP_VAULT continues to archive. Otherwise nothing would remove the segments.
             const wasArchiving = cluster === null || (await startArchiving(cluster, vault));
             const bar = progressBar<{ copied: string }>("{bar} {percentage}% | {copied} | {eta_formatted} left", 100, {
               copied: "0 B",

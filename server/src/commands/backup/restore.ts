@@ -17,7 +17,7 @@ interface RestoreOptions extends VaultOptions {
   at?: Date;
 }
 
-/** To stop the PostgreSQL that recovers. */
+/** The time to stop the recovering PostgreSQL. */
 const stopGraceMs = 10_000;
 
 export function restoreCommand(backup: Command): void {
@@ -139,7 +139,10 @@ function textOf(
 const copiedText = ({ copied, missing }: Pick<Restored, "copied" | "missing">): string =>
   `${filesText(copied)} ${copied === 1 ? "was" : "were"} copied.${missing.length === 0 ? "" : ` ${thousands(missing.length)} ${missing.length === 1 ? "is" : "are"} missing in the vault, too: ${missing.slice(0, 3).join(", ")}${missing.length > 3 ? " …" : ""}`}`;
 
-/** A time, not a duration from now: what is to come back has been. `backup list` prints fractions of a second. */
+/**
+ * A time, but not a duration from now, since the moment to restore is in the past. `backup list` prints fractions of a
+ * second.
+ */
 function readTime(text: string): Date {
   const [, whole = text, fraction = "0", zone = ""] =
     /^(\d{4}-\d\d-\d\d.*)(\.\d{1,3})(Z|[+-]\d\d:\d\d)$/.exec(text) ?? [];

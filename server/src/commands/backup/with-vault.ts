@@ -12,11 +12,14 @@ export interface VaultOptions {
 
 export const vaultOption = ["--vault <place>", "the vault, instead of BACKUP_VAULT"] as const;
 
-/** Runs a command's work with the vault that the option or BACKUP_VAULT names. A signal aborts it, and ends it after `graceMs`. */
+/**
+ * Runs a command's work with the vault that the option or BACKUP_VAULT names. A signal aborts the work, and ends it
+ * after `graceMs`.
+ */
 export const withVault = (
   options: VaultOptions,
   work: (vault: Vault, config: Config, signal: AbortSignal) => Promise<void>,
-  /** For what it has to leave in order. A vault that does not respond would have it wait for ever. */
+  /** The time to clean up. Without a limit, a vault that does not respond would block the end for ever. */
   graceMs = 0,
 ): Promise<void> =>
   runCommand(async () => {
@@ -27,7 +30,7 @@ export const withVault = (
       throw new OperatorError("No vault is named. Set BACKUP_VAULT to a folder or a bucket, or add --vault.");
     const stop = new AbortController();
     void stopSignal().then(() => stop.abort(new OperatorError("Stopped before the end.")));
-    // One that the service started ends with it.
+    // A backup that the service started ends with the service.
     const leave = () => stop.abort(new OperatorError("The service that began this has ended."));
     process.once("disconnect", leave);
     try {

@@ -137,7 +137,7 @@ interface BulkArguments {
   json?: true;
 }
 
-/** Runs a change of many beats with a progress bar, until a signal. `check` may refuse it. */
+/** Runs a change of many beats with a progress bar, until a signal. `check` may refuse the change. */
 const inBulk = (
   { source, json }: BulkArguments,
   work: (database: Database, bulk: BulkOptions) => Promise<{ result: object; text: string }>,
@@ -160,7 +160,7 @@ const inBulk = (
       throw new OperatorError("It was stopped before the last beat; the same command goes on from there.");
   });
 
-/** Throws an OperatorError that names the sources there are. */
+/** Throws an OperatorError that lists the existing sources. */
 async function requireSource({ query }: Pick<Database, "query">, source: string): Promise<SourceCounts> {
   const [counts] = await countBySource(query, source);
   if (counts !== undefined) return counts;

@@ -3,7 +3,10 @@ import { basename, dirname, join } from "node:path";
 import { nearestName } from "@beatmarket/http/input/names.ts";
 import type { FilesOnDisk } from "../../resources/beats/from-disk/publish-file.ts";
 
-/** The path on this disk: macOS writes accents of names apart from their letters (NFD). Null if there is none. */
+/**
+ * The path as this disk spells it: macOS stores accents separately from their letters (NFD). Null if there is no such
+ * file.
+ */
 async function existingPath(path: string): Promise<string | null> {
   if ((await stat(path).catch(() => null)) !== null) return path;
   if (dirname(path) === path) return null;
@@ -23,7 +26,7 @@ async function missing(path: string): Promise<string> {
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
-/** A row names a file that is not there. */
+/** A row names a file that does not exist. */
 export class MissingFile extends Error {}
 
 /** The files of a beat by their paths. Throws a MissingFile. */

@@ -12,7 +12,7 @@ import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/databas
 import { findAccount } from "../../resources/users/accounts.ts";
 import { beatsCommand } from "./beats.ts";
 
-/** Real tasks take seconds. */
+/** The tasks are faked, since real ones take seconds. */
 const tasks = vi.hoisted(() => ({ areReal: false }));
 vi.mock(import("@beatmarket/audio/run-media-task.ts"), async (load) => {
   const real = await load();
@@ -74,11 +74,11 @@ const beatsInDatabase = () =>
     select title, is_listed as listed, tempo, price_cents as cents, tags, audio_url is not null as heard, stage
     from beats join beat_productions on beat_id = beats.id order by title`;
 const eventTypes = async () => (await driver`select type from events order by type`).map(({ type }) => type);
-/** Of a new account's first beat, which makes it a producer. */
+/** The events of a new account's first beat, which makes it a producer. */
 const ofPublishing = ["beat.created", "upload.ready", "user.registered", "user.updated"];
 
 describe("a file", () => {
-  test("becomes a beat on sale of an account that is made for it, with its preview and event", async () => {
+  test("becomes a beat on sale of a newly made account, with its preview and event", async () => {
     tasks.areReal = true;
     const { out, errors, status } = await publishDusk("--tags", "warm, night", "--premium", "49", "--json");
     expect([errors, status]).toEqual(["", 0]);
@@ -101,7 +101,7 @@ describe("a file", () => {
     expect(files.map(({ name }) => name)).toEqual(["master", "preview", "waveform", "waveform-detail"]);
   });
 
-  test("that the account has is not published twice, whatever it is called", async () => {
+  test("that the account has is not published twice, under any name", async () => {
     const [first] = JSON.parse((await publishDusk("--json")).out);
     const again = await publishDusk();
     expect([again.errors, again.status]).toEqual(["", 0]);
@@ -112,7 +112,7 @@ describe("a file", () => {
     expect(await eventTypes()).toEqual(ofPublishing);
   });
 
-  test("is a draft where that is asked for, and the same command without it publishes the draft", async () => {
+  test("is a draft on request, and the same command without the option publishes the draft", async () => {
     const [draft] = JSON.parse((await publishDusk("--draft", "--json")).out);
     expect(draft).toMatchObject({ status: "draft", is_new: true, error: null });
     expect(await eventTypes()).toEqual(["upload.ready", "user.registered"]);
@@ -135,7 +135,7 @@ describe("a file", () => {
     expect(await beatsInDatabase()).toHaveLength(1);
   });
 
-  test("whose tempo cannot be told is left as a draft, which says what to do", async () => {
+  test("whose tempo cannot be determined stays a draft, with the remedy", async () => {
     const args = ["--email", "ana@example.com", "--title", "Dawn", "--genre", "House", "--price", "9"];
     const { errors, status } = await publish(at("dawn.wav"), ...args);
     expect(status).toBe(1);
@@ -151,7 +151,7 @@ describe("a file", () => {
       `--csv is for folders; ${at("dusk.wav")} is a file. Leave it out.`,
     ],
     [[album, "--email", "ana@example.com"], `${album} is a folder; name the file of its titles with --csv.`],
-  ])("is refused before anything is made: %j", async (args, why) => {
+  ])("is refused before anything is created: %j", async (args, why) => {
     const { out, errors, status } = await publish(...args);
     expect([out, status]).toEqual(["", 1]);
     expect(errors.replace("title and price", "title, price")).toBe(`error: ${why}\n`);
@@ -164,7 +164,7 @@ describe("a file", () => {
     ["dusk.wav", ["--genre", "Trab"], "Did you mean Trap?"],
     ["dusk.wav", ["--key", "H flat"], "The key field is no musical key"],
     ["dusk.wav", ["--cover", "/nonexistent.png"], "There is no file /nonexistent.png."],
-  ])("that cannot be used makes no beat, and says why: %s %j", async (name, more, why) => {
+  ])("that cannot be used makes no beat, with the reason: %s %j", async (name, more, why) => {
     tasks.areReal = true;
     const { errors, status } = await publish(at(name), ...dusk, ...more);
     expect(errors.toLowerCase()).toContain(why.toLowerCase());
@@ -175,7 +175,7 @@ describe("a file", () => {
 });
 
 describe("a folder", () => {
-  test("has a beat for each good row; the others are reported with their lines", async () => {
+  test("has a beat for each valid row; the others are reported with their lines", async () => {
     const args = await titles(
       "file,title,genre,price,bpm,tags\r\n" +
         `dusk.wav,"Dusk, late",Trap,29.90,120,"warm;night"\r\n` +
@@ -206,7 +206,7 @@ describe("a folder", () => {
     ]);
   });
 
-  test("names its files in composed letters or not, and a near name is suggested", async () => {
+  test("accepts file names in composed or decomposed letters, and suggests a similar name", async () => {
     const wave = wav(beat(4, { sampleRate: 22_050, channels: 1 }));
     const decomposed = "Ramo\u0301n.wav";
     await writeFile(at(decomposed), Buffer.concat([wave, Buffer.from("LIST\x04\0\0\0ramo")]));
@@ -227,7 +227,7 @@ describe("a folder", () => {
     ["free", "The price field must be a number. Given: "],
     ["1,234.50", null],
     ["19.989999771118164", null],
-  ])("has prices that are read as an import reads them: %s", async (price, error) => {
+  ])("has prices in the notation of imports: %s", async (price, error) => {
     const { errors } = await publish(
       ...(await titles(`sep=;\nfile;title;genre;price;bpm\ndusk.wav;Dusk;Trap;"${price}";90\n`)),
     );
@@ -254,7 +254,7 @@ describe("the storage", () => {
     expect((await publishDusk()).errors).toMatch(/^error: The files of this database are in s3:\/\/beats, not in /);
   });
 
-  test("is chosen by a server, never by the command, where several may share a database", async () => {
+  test("is chosen by a server, never by the command, where several machines may share a database", async () => {
     await driver`delete from storage_identity`;
     const { errors, status } = await publishDusk();
     expect([errors, status]).toEqual([

@@ -111,11 +111,11 @@ Exit status: 0 when every file is a beat, 1 when one is not.`,
     );
 }
 
-/** What is to become a beat. */
+/** A beat to make. */
 interface Row {
-  /** In the CSV file; null without one. */
+  /** The line in the CSV file; null without one. */
   line: number | null;
-  /** As it was named. */
+  /** The path as given. */
   file: string;
   text: SaidText;
   isDraft: boolean;
@@ -145,7 +145,7 @@ async function rowsOf(path: string, options: PublishOptions): Promise<Row[]> {
     paths: { audio: path, ...(cover !== undefined && { cover }), ...(stems !== undefined && { stems }) },
     problem: null,
   };
-  // Before an account is made.
+  // Checked before an account is made.
   readSaidText(row.text, statusOf(row));
   return [row];
 }
@@ -181,7 +181,10 @@ function isWithin(folder: string, name: string): boolean {
 
 const statusOf = ({ isDraft }: Pick<Row, "isDraft">) => (isDraft ? "draft" : "published");
 
-/** A server's storage. Next to the embedded database, where a server is alone, the command may be the first to use it. */
+/**
+ * A server's storage. With the embedded database there is only one server, so the command may be the first to use the
+ * storage.
+ */
 async function openOwnObjects({ query }: Database, config: Config): Promise<StoredObjects> {
   if (config.databaseUrl === undefined) return openObjects(query, config);
   const objects = await openKnownObjects(query, config);
@@ -195,12 +198,12 @@ interface RowResult {
   file: string;
   beat_id: number | null;
   status: PublishedFile["status"] | null;
-  /** False for a recording that the account had before. */
+  /** False for a recording that the account already had. */
   is_new: boolean;
   error: string | null;
 }
 
-/** One row after the other, until a signal. */
+/** Publishes one row after the other, until a signal. */
 async function publishRows(
   parts: PublishFileParts,
   userId: number,

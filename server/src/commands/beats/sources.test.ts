@@ -78,7 +78,7 @@ test("beats delete refuses beats that orders refer to, unless it may withdraw th
 test.each([
   [["withdraw", "--source", "tset"], 1, "error: No beat has the source tset. Sources are test.\n"],
   [["withdraw"], 2, /required option '--source <name>' not specified/],
-])("beats %j is refused in a sentence", async (args, status, message) => {
+])("beats %j is refused with a sentence", async (args, status, message) => {
   const { code, stderr } = await beats(...args);
   expect(code).toBe(status);
   expect(stderr).toEqual(typeof message === "string" ? message : expect.stringMatching(message));

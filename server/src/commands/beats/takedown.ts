@@ -15,7 +15,7 @@ It works beside a running server, which acts on it within a second and sends the
 
 Exit status: 0 when it is done, 1 otherwise; then nothing was changed.`;
 
-/** `beats takedown` and `beats restore`: one beat off every list, page and sale, and back. */
+/** `beats takedown` and `beats restore`: removes one beat from every list, page and sale, and puts it back. */
 export function takedownCommands(beats: Command): void {
   beats
     .command("takedown")

@@ -11,7 +11,7 @@ const columns: readonly string[] = [...fileColumns, ...saidNames];
 
 export interface TitlesRow {
   line: number;
-  /** What is wrong with the row, as a sentence; null for a readable one. */
+  /** The row's mistake, as a sentence; null for a readable row. */
   problem: string | null;
   files: Partial<Record<(typeof fileColumns)[number], string>>;
   text: SaidText;

@@ -12,11 +12,11 @@ export interface Finding extends Verdict {
 export interface CheckContext {
   config: Config;
   clock: Clock;
-  /** Where the server of this DATA_DIR listens; null where none runs. */
+  /** The address of the server of this DATA_DIR; null where none runs. */
   server: Pick<Config, "port" | "host" | "publicUrl" | "tls"> | null;
-  /** The setting that makes the service public; null: only this machine or a private network reaches it. */
+  /** The setting that makes the service public; null: reachable only from this machine or a private network. */
   publicBy: string | null;
-  /** Reads every file of the storage's list and of the vault. */
+  /** Whether to read every file in the storage's list and in the vault. */
   isDeep: boolean;
   signal: AbortSignal;
 }
@@ -26,12 +26,12 @@ export interface Check<Context = CheckContext> {
   run(context: Context): Promise<Verdict> | Verdict;
 }
 
-/** A check of what is in the database, which is there and migrated. */
+/** A check of the database's content, for a database that exists and is migrated. */
 export type DatabaseCheck = Check<CheckContext & { database: OpenedDatabase }>;
 
 const timeoutMs = 20_000;
 
-/** Runs a check. What it throws is a finding, too, and so is a check that does not end in 20 seconds. */
+/** Runs a check. An error that it throws is a finding, too, and so is a check that does not end in 20 seconds. */
 export async function findingOf<Context extends CheckContext>(
   { name, run }: Check<Context>,
   context: Context,
@@ -45,7 +45,7 @@ export async function findingOf<Context extends CheckContext>(
   }
 }
 
-/** An OperatorError says itself what to do. */
+/** An OperatorError already contains the remedy. */
 function verdictOf(error: unknown): Verdict {
   if (error instanceof OperatorError) return wrong(error.message, null);
   const message = error instanceof Error ? error.message : String(error);

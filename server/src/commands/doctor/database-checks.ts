@@ -9,7 +9,7 @@ import { ComparisonWatch } from "../../resources/orders/comparison/comparisons.t
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import type { DatabaseCheck } from "./check.ts";
 
-/** Whether the schema is that of this program. What is in the database is checked only then. */
+/** Whether the schema is that of this program. The content of the database is checked only in that case. */
 export async function schemaVerdict(database: OpenedDatabase): Promise<Verdict> {
   const missing = await missingMigrations(database).catch((error) => {
     if (!(error instanceof OperatorError)) throw error;
@@ -21,7 +21,7 @@ export async function schemaVerdict(database: OpenedDatabase): Promise<Verdict> 
   return ok("The schema is up to date.");
 }
 
-/** Limits in seconds. Certificates, leases and signed links compare times of the two clocks. */
+/** In seconds. Certificates, leases and signed links compare times of the two clocks. */
 const skew = { warns: 2, fails: 30 };
 
 const clockSkew: DatabaseCheck = {

@@ -19,7 +19,7 @@ const { driver } = openTestDatabase(url);
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-doctor-"));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A public service: there, what a developer's machine does without is wrong. */
+/** A public service, for which settings of a developer's machine are wrong. */
 const publicEnv = { PUBLIC_URL: "https://beats.example.invalid.net", DEMO: "off", PAYMENTS: "sandbox" };
 const doctor = (env: Record<string, string> = {}, ...args: string[]) =>
   runHere(doctorCommand, ["doctor", ...args], {
@@ -65,7 +65,7 @@ test("a setting that cannot be read is the only finding", async () => {
   expect(checks[0]?.detail).toContain('PORT is "x"');
 });
 
-test("a database out of reach is wrong, and what is in it stays unchecked", async () => {
+test("an unreachable database is wrong, and its content stays unchecked", async () => {
   const { status, of } = await examined({ DATABASE_URL: "postgres://a:b@127.0.0.1:1/x" });
   expect([status, of("database").state, of("ledger").state, of("backups").state]).toEqual([
     1,
@@ -88,7 +88,7 @@ test("a schema that lacks a migration is wrong, and is not changed", async () =>
   expect(again).toBe(1);
 });
 
-test("what is unsafe for the public is wrong with a public address alone", async () => {
+test("an unsafe setting is wrong only with a public address", async () => {
   const unsafe = { WEBHOOK_ALLOW_PRIVATE: "on" };
   expect((await examined(unsafe)).of("settings").state).toBe("ok");
   const { status, of } = await examined({ ...publicEnv, ...unsafe });
@@ -100,7 +100,7 @@ test("what is unsafe for the public is wrong with a public address alone", async
   expect((await examined({ ...publicEnv, DEMO: "on" })).of("settings").detail).toContain("demo mode");
 });
 
-test("pages that are missing are a warning in public, and a file that the server would refuse is wrong", async () => {
+test("missing pages are a warning in public, and a file that the server would refuse is wrong", async () => {
   expect((await examined()).of("name and pages").state).toBe("unused");
   expect((await examined(publicEnv)).of("name and pages")).toMatchObject({
     state: "warning",
@@ -109,7 +109,7 @@ test("pages that are missing are a warning in public, and a file that the server
   expect((await examined({ SITE_LOGO: join(folder, "none.png") })).of("name and pages").state).toBe("wrong");
 });
 
-test("a secret key that other users read is wrong", async () => {
+test("a secret key that other users can read is wrong", async () => {
   const data = await mkdtemp(join(folder, "data-"));
   await writeFile(join(data, "secret-key"), "k".repeat(44));
   await chmod(join(data, "secret-key"), 0o644);
@@ -133,7 +133,7 @@ test("a vault without a backup is wrong", async () => {
   expect(of("backups").state).toBe("wrong");
 });
 
-test("a backup is fresh for 26 hours, and restorable as far as its log is whole", () => {
+test("a backup is fresh for 26 hours, and restorable up to the first gap in its log", () => {
   const clock = { nowMs: () => Date.parse("2027-01-02T00:00:00Z"), monotonicMs: () => 0 };
   const backup = (ended_at: string) => ({
     id: "20270101T000000Z",
@@ -159,7 +159,7 @@ test("a backup is fresh for 26 hours, and restorable as far as its log is whole"
   expect(of(list(backup("2027-01-01T00:00:00Z")), "7").detail).toBe("The vault has no backup of this database.");
 });
 
-test("queues that wait too long are wrong; what failed is a warning with its reason", async () => {
+test("queues that wait too long are wrong; failed items are a warning with their reason", async () => {
   await driver`
     insert into outgoing_mails (id, recipient, template, facts, created_at, due_at, failed_at, last_error)
     values ('00000000-0000-4000-8000-000000000001', 'a@example.com', 'receipt', '{}', now() - interval '4 days', now(), now(), '550 no such user')`;
@@ -190,13 +190,13 @@ test("a ledger that differs from the provider is wrong", async () => {
   });
 });
 
-test("Redis and a mail server that do not answer are wrong", async () => {
+test("Redis and a mail server that do not respond are wrong", async () => {
   const { of } = await examined({ REDIS_URL: "redis://127.0.0.1:1", SMTP_URL: "smtp://127.0.0.1:1" });
   expect([of("Redis").state, of("mail server").state]).toEqual(["wrong", "wrong"]);
   expect(of("mail server").detail).toContain("ECONNREFUSED");
 });
 
-test("a server that is not ready is wrong, with what /readyz says", async () => {
+test("a server that is not ready is wrong, with the text of /readyz", async () => {
   let body = '{"status":"ready"}';
   let status = 200;
   const server = createServer((_request, response) => response.writeHead(status).end(body));

@@ -10,7 +10,7 @@ import type { Finding } from "./check.ts";
 import { examine } from "./examine.ts";
 import { findingsText } from "./findings-text.ts";
 
-/** `doctor`: every check there is, in one table. */
+/** `doctor`: runs every check, and prints one table. */
 export function doctorCommand(program: Command): void {
   program
     .command("doctor")

@@ -7,7 +7,10 @@ import { placeChecks, storedChecks } from "./place-checks.ts";
 import { queueChecks } from "./queue-checks.ts";
 import { settingsChecks } from "./settings-checks.ts";
 
-/** Runs every check. `open` opens the database; what it throws is a finding, and checks of the database stay undone. */
+/**
+ * Runs every check. `open` opens the database. If it throws, its error is a finding, and checks of the database are not
+ * run.
+ */
 export async function examine(context: CheckContext, open: () => Promise<OpenedDatabase>): Promise<Finding[]> {
   const others = Promise.all(
     [...settingsChecks, ...networkChecks, ...placeChecks].map((check) => findingOf(check, context)),

@@ -25,7 +25,7 @@ const redis: Check = {
     const store = new RedisRateLimitStore({ address, windows: allWindows, clock, log, loadRecent: async () => [] });
     try {
       await store.start();
-      // Writes, so that a full or read-only Redis is seen. No key has the number 0.
+      // Writes, so that a full or read-only Redis is noticed. No key has the number 0.
       if (store.isShared) await store.admit(0, allWindows);
       if (store.problem === null) return ok("Redis counts limits for all instances.");
       return wrong(
@@ -57,7 +57,7 @@ const mail: Check = {
   },
 };
 
-/** Where the service is asked: at its public address, through everything before it, or on this machine. */
+/** The address at which the service is asked: its public address, through everything in front of it, or this machine. */
 function addressOf({ config, server, publicBy }: CheckContext): URL | null {
   if (publicBy?.startsWith("PUBLIC_URL") === true) return new URL(config.publicUrl);
   if (server === null) return null;
@@ -67,7 +67,7 @@ function addressOf({ config, server, publicBy }: CheckContext): URL | null {
   );
 }
 
-/** The certificate is the subject of another check. */
+/** Ignores the certificate, which another check examines. */
 const ready = (address: URL): Promise<{ status: number; body: string }> =>
   new Promise((resolve, reject) => {
     const options = { timeout: timeoutMs, rejectUnauthorized: false, headers: { "x-forwarded-proto": "https" } };
@@ -113,7 +113,7 @@ function statusIn(body: string): string {
     const { status, limits } = JSON.parse(body) as { status?: unknown; limits?: unknown };
     if (typeof status === "string") return typeof limits === "string" ? `${status}, limits ${limits}` : status;
   } catch {
-    // Something else than the service answers.
+    // Another program than the service responds.
   }
   return "not the answer of this service";
 }
@@ -150,7 +150,7 @@ function expiry(validTo: Date, nowMs: number, where: string): Verdict {
   return ok(`The certificate of ${where} is valid until ${date}.`);
 }
 
-/** The certificate that a client sees, and why one would refuse it. */
+/** The certificate that a client sees, and the reason why a client would refuse it. */
 const presented = (address: URL): Promise<{ validTo: Date; problem: string | null }> =>
   new Promise((resolve, reject) => {
     const host = address.hostname.replace(/^\[(.*)\]$/, "$1");

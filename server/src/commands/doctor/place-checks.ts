@@ -61,7 +61,7 @@ const backups: DatabaseCheck = {
   },
 };
 
-/** Whether the newest backup can be restored, and how much would be lost. */
+/** Whether the newest backup can be restored, and how much data would be lost. */
 export function freshness(
   list: BackupList,
   cluster: string | null,

@@ -45,7 +45,7 @@ async function buy(paymentMethod = "pm_card_visa", payments: PaymentProvider = n
 const orders = (...args: string[]) => runHere(ordersCommand, ["orders", ...args], { DATABASE_URL: url });
 const json = async (...args: string[]) => JSON.parse((await orders(...args, "--json")).out);
 
-test("orders refund pays a part back, and then the rest", async () => {
+test("orders refund refunds a part, and then the rest", async () => {
   expect(await orders("refund", `${id}`, "--amount", "9.9")).toMatchObject({
     status: 0,
     out: expect.stringMatching(new RegExp(`^Refund \\d+ of 9.90 EUR for order ${id} succeeded\\.\n$`)),
@@ -90,7 +90,7 @@ test.each([
   expect(await driver`select from refunds`).toEqual([]);
 });
 
-test("orders refund says why an order that is not paid, or refunded already, is not refunded", async () => {
+test("orders refund says why an order that is not paid, or already refunded, is not refunded", async () => {
   const failed = await buy("pm_card_visa_chargeDeclined");
   const pending = await buy("pm_card_authenticationRequired");
   await orders("refund", `${id}`);
@@ -102,7 +102,7 @@ test("orders refund says why an order that is not paid, or refunded already, is 
     expect(await orders("refund", `${order}`)).toMatchObject({ status: 1, errors: expect.stringContaining(sentence) });
 });
 
-test("orders refund of an order that another provider charged names the setting that is missing", async () => {
+test("orders refund of an order that another provider charged names the missing setting", async () => {
   const order = await buy("pm_card_visa", new ScriptedPayments());
   expect(await orders("refund", `${order}`)).toMatchObject({
     status: 1,
@@ -111,7 +111,7 @@ test("orders refund of an order that another provider charged names the setting 
   expect(await driver`select from refunds`).toEqual([]);
 });
 
-test("orders refund that the provider cannot be asked for is pending, and stays recorded", async () => {
+test("orders refund is pending, and stays recorded, while the provider cannot be asked", async () => {
   const order = await buy("pm_card_visa", new ScriptedPayments());
   vi.stubEnv("STRIPE_SECRET_KEY", "sk_test_1");
   vi.stubEnv("STRIPE_API_BASE", "http://127.0.0.1:1");
@@ -122,7 +122,7 @@ test("orders refund that the provider cannot be asked for is pending, and stays 
   expect(await driver`select status, attempts from refunds`).toEqual([{ status: "pending", attempts: 1 }]);
 });
 
-test("orders refund that the provider refuses has exit status 1, its reason, and the order as it was", async () => {
+test("orders refund that the provider refuses has exit status 1 and the reason, and leaves the order unchanged", async () => {
   const refuse = vi.spyOn(Sandbox.prototype, "refund").mockResolvedValue({
     reference: null,
     amountCents: 2990,

@@ -17,7 +17,7 @@ describe("a duration", () => {
   });
 
   test.each(["", "24", "h", "-1h", "1.5h", "24 h", "1y", "1h30m", "99999999999d", "1e3s", "0x10s", "999999999w"])(
-    "%j is none",
+    "%j is not a duration",
     (text) => {
       expect(() => parseDuration(text)).toThrow("30m, 24h, 90d or 2w");
     },
@@ -45,7 +45,7 @@ describe("a moment", () => {
     "2027-01-31T25:00Z",
     "2027-01-31T12:00",
     "31.1.2027",
-  ])("%j is none", (text) => {
+  ])("%j is not a moment", (text) => {
     expect(() => parseMoment(text, now)).toThrow("such as 90d");
   });
 

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
-/** Asks before something that cannot be undone. Throws an OperatorError unless `yes` is given or the answer is yes. */
+/** Asks before an irreversible action. Throws an OperatorError unless `yes` is given or the answer is yes. */
 export async function confirm(question: string, yes: boolean | undefined): Promise<void> {
   if (yes === true) return;
   if (!process.stdin.isTTY) throw new OperatorError(`${question} Add --yes; nothing was changed.`);

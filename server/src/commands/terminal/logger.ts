@@ -1,7 +1,7 @@
 import pino, { type Logger } from "pino";
 import type { Config } from "../../config.ts";
 
-/** Logs to standard error; standard output holds only a command's result. */
+/** Logs to standard error, since standard output contains only a command's result. */
 export function createLogger({ logLevel }: Pick<Config, "logLevel">): Logger {
   const options = { level: logLevel, redact: ["req.headers.authorization", "*.password", "*.key"] };
   return process.stderr.isTTY

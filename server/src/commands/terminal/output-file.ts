@@ -7,13 +7,13 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 interface OutputOptions {
   /** The option that names the file: "--out". */
   option: string;
-  /** Only its owner may read the file, and none that is there is replaced. */
+  /** Makes the file readable for its owner only, and replaces no existing file. */
   isPrivate?: boolean;
 }
 
 /**
- * Writes a file whole or not at all: next to its name first. A device is written to as it is. Throws an OperatorError when the
- * file cannot be written, and what the text throws.
+ * Writes a file completely or not at all: first beside its name, then renamed. A device is written to directly. Throws
+ * an OperatorError when the file cannot be written, and any error that the text throws.
  */
 export async function writeOutputFile(
   file: string,
@@ -27,7 +27,7 @@ export async function writeOutputFile(
   const isKept = there !== null && !there.isFile();
   const draft = isKept ? file : `${file}.part`;
   try {
-    // One that a killed command left keeps its mode.
+    // A file that a killed command left would keep its mode.
     if (!isKept) await rm(draft, { force: true });
     await pipeline(Readable.from(text), createWriteStream(draft, { mode: isPrivate ? 0o600 : 0o666 }));
     if (!isKept) await rename(draft, file);

@@ -6,8 +6,8 @@ export interface ProgressBar<Shown extends Record<string, string>> {
 }
 
 /**
- * A progress bar on a terminal, nothing elsewhere or where `total` is not known. `format` is that of cli-progress, in which
- * the names of `start` stand in braces.
+ * A progress bar on a terminal. Shows nothing elsewhere, or where `total` is not known. `format` is the format of
+ * cli-progress, with the names of `start` in braces.
  */
 export function progressBar<Shown extends Record<string, string>>(
   format: string,

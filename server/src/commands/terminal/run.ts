@@ -17,13 +17,13 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
 }
 
 interface CommandDatabaseOptions {
-  /** Whether the command may make a database where there is none. */
+  /** Whether the command may create a database where none exists. */
   makesDatabase?: boolean;
 }
 
 /**
  * Runs a command's work with an open, migrated database, which a server may be using at the same time. Refuses a data
- * folder without a database, such as a mistyped one, unless the command may make it.
+ * folder without a database, such as a mistyped one, unless the command may create it.
  */
 export const withDatabase = (
   work: (database: Database, config: Config) => Promise<void>,
@@ -34,7 +34,7 @@ export const withDatabase = (
     await work(database, config);
   }, options);
 
-/** As `withDatabase`, with the schema as it is. */
+/** Like `withDatabase`, without migrating the schema. */
 export const withOpenedDatabase = (
   work: (database: OpenedDatabase, config: Config) => Promise<void>,
   { makesDatabase = false }: CommandDatabaseOptions = {},
@@ -58,7 +58,7 @@ export function printResult(json: boolean | undefined, value: unknown, readable:
   process.stdout.write(json === true ? `${JSON.stringify(value)}\n` : `${readable}\n`);
 }
 
-/** Prints a text piece by piece. A reader that has read enough, such as `head`, ends it early. */
+/** Prints a text piece by piece. A reader that closes the pipe, such as `head`, ends it early. */
 export async function printStream(text: AsyncIterable<string> | Iterable<string>): Promise<void> {
   await pipeline(Readable.from(text), process.stdout, { end: false }).catch((error) => {
     if (error.code !== "EPIPE") throw error;

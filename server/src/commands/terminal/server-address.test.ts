@@ -15,7 +15,7 @@ async function dataFolder(): Promise<string> {
 
 const address = { port: 9443, host: "0.0.0.0", publicUrl: "https://beats.example.com", tls: { mode: "off" } };
 
-test("commands have the address of the server that runs on their data folder, until it stops", async () => {
+test("commands know the address of the server that runs on their data folder, until it stops", async () => {
   const DATA_DIR = await dataFolder();
   const command = readConfig({ DATA_DIR });
   const env = { DATA_DIR, PORT: "9443", HOST: "0.0.0.0", PUBLIC_URL: "https://beats.example.com", TLS: "off" };
@@ -37,7 +37,7 @@ test("a record of a process that has ended, or a damaged one, changes nothing", 
   expect(withServerAddress(command)).toEqual(command);
 });
 
-/** Splits a line into words as a shell does. */
+/** Splits a line into words like a shell. */
 const words = (line: string): string[] =>
   execFileSync("/bin/sh", ["-c", `printf '%s\\n' ${line}`], { encoding: "utf8" })
     .trimEnd()

@@ -22,11 +22,14 @@ type Address = Pick<Config, "port" | "host" | "publicUrl" | "tls">;
 
 const addressFile = (dataDir: string): string => join(dataDir, locksDir, "server.json");
 
-/** Records the address of the server of `dataDir`, so that commands on the same folder know it. Returns its removal. */
+/**
+ * Records the address of the server of `dataDir`, so that commands on the same folder know it. Returns a function that
+ * removes the record.
+ */
 export async function recordAddress(config: Config): Promise<() => Promise<void>> {
   const { port, host, publicUrl, tls } = config;
   const file = addressFile(config.dataDir);
-  await rm(file, { force: true }); // root's file can be removed here, but not written
+  await rm(file, { force: true }); // A file of root can be removed here, but not written.
   await writeFile(file, `${JSON.stringify({ pid: process.pid, port, host, publicUrl, tls })}\n`, { mode: 0o600 });
   return () => rm(file, { force: true });
 }

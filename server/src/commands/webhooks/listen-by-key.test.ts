@@ -9,7 +9,7 @@ import { listeningApi } from "../../../test/harness/listening-api.ts";
 import { emitEvents } from "../../resources/webhooks/events/outbox.ts";
 import { bodySignature } from "../../resources/webhooks/signature.ts";
 
-// By a program of its own, which has a key and no database.
+// Run by a separate program, which has a key and no database.
 
 const { api, origin, caFile } = await listeningApi();
 const key = await api.makeKey({ permissions: ["events:read"] });
@@ -42,7 +42,7 @@ const listen = (env: Record<string, string>, server = origin) =>
   );
 
 describe("webhooks listen --server", () => {
-  test("forwards what happens from now on, signed with the printed secret, byte for byte", async () => {
+  test("forwards events from now on, signed with the printed secret, byte for byte", async () => {
     await emit({ name: "before" });
     const program = listen({ BEATMARKET_API_KEY: key, BEATMARKET_CA_FILE: caFile });
     const { secret } = JSON.parse(await program.nextLine());
@@ -60,7 +60,7 @@ describe("webhooks listen --server", () => {
     [{ BEATMARKET_API_KEY: "bm_wrong", BEATMARKET_CA_FILE: caFile }, "refuses the key's events (401)"],
     [{ BEATMARKET_API_KEY: key }, "Name its CA's file with --ca"],
     [{ BEATMARKET_API_KEY: key, BEATMARKET_CA_FILE: "/nowhere.pem" }, "/nowhere.pem, which cannot be read"],
-  ])("%j ends with a sentence that says what to do", async (env, sentence) => {
+  ])("%j ends with a sentence that names the remedy", async (env, sentence) => {
     const { code, stderr } = await listen(env as Record<string, string>).ended;
     expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
   });

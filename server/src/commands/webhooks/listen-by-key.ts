@@ -18,7 +18,7 @@ export interface RemoteListenOptions {
   secret?: string;
 }
 
-/** An event as webhooks carry it. */
+/** An event with the fields of webhooks. */
 interface Event {
   id: string;
   type: string;
@@ -35,8 +35,8 @@ const retryMs = 5_000;
 const pageSize = 1_000;
 
 /**
- * Forwards the events of a key's account, read from a server's API, until stopped. Each event is sent once: a receiver under work sees it again
- * by a replay in the portal. `onReady` gets the secret that signs.
+ * Forwards the events of a key's account, read from a server's API, until stopped. Each event is sent once; a replay in
+ * the portal sends it again to a receiver in development. `onReady` receives the secret that signs.
  */
 export async function listenByKey(
   { server, apiKey, ca, forward, events, secret = newSecret() }: RemoteListenOptions,
@@ -57,7 +57,7 @@ export async function listenByKey(
   const source = await openEvents({ server, apiKey, ca, types: events });
   const sender = new Sender({ allowPrivate: true, clock: systemClock });
   try {
-    // Only what comes from now on.
+    // Forward only events from now on.
     let after = await source.newest(stopping.signal);
     onReady(secret);
     while (!stopping.signal.aborted) {

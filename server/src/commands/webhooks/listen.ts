@@ -61,7 +61,7 @@ export function listenCommand(webhooks: Command): void {
     });
 }
 
-/** As `listen`, for people who have a key and not the service's folder. */
+/** Like `listen`, for users who have a key but not the service's folder. */
 async function listenElsewhere({ json, ...options }: ListenOptions & { server: string }): Promise<void> {
   const { href: forward } = parseEndpointUrl(options.forward, { allowPrivate: true });
   await listenByKey(
@@ -96,7 +96,7 @@ async function listen(database: Database, config: Config, options: ListenOptions
     heartbeatIntervalMs,
     async () => {
       await recordHeartbeat(db, id, now());
-      // npx does not forward signals, so its end would leave this process running.
+      // npx does not forward signals, so this process would continue after npx has ended.
       if (process.ppid !== parent) ended.resolve();
     },
     (error) => {

@@ -173,7 +173,7 @@ test("users marketplace sets and clears the flag of an account", async () => {
   expect((await beatmarket("users", "marketplace", "--email", "nobody@example.com")).errors).toContain("no account");
 });
 
-describe("as processes of their own", () => {
+describe("as separate processes", () => {
   test("worker delivers events, and stops at SIGTERM", async () => {
     const { secret } = await create();
     const { program, line } = await start("worker");

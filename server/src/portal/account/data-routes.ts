@@ -13,7 +13,7 @@ import { requireStepUp } from "../step-up.ts";
 import { requireOwnAccount } from "./demo.ts";
 import { eraseAccount } from "./erase-account.ts";
 
-/** The end of an account. */
+/** The deletion of an account. */
 export const dataRoutes = (
   accounts: Accounts,
   demoEmail: string | null,
@@ -42,7 +42,10 @@ export const dataRoutes = (
   }),
 ];
 
-/** Everything of the account as a JSON file, read while it is sent. A file, so it is no part of the portal's document. */
+/**
+ * All data of the account as a JSON file, read while it is sent. It is a file, so the portal's document does not
+ * describe it.
+ */
 export const accountExport = (accounts: Accounts, demoEmail: string | null): Route => ({
   operationId: null,
   method: "POST",
@@ -52,7 +55,7 @@ export const accountExport = (accounts: Accounts, demoEmail: string | null): Rou
   headers: portalHeaders,
   waits: true,
   handle: async ({ db, clock, context, underPermit, ...call }) => {
-    // The session is required.
+    // The route requires a session.
     const account = call.account as Account;
     requireOwnAccount(account, demoEmail);
     requireStepUp(account, clock);

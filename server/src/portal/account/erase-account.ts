@@ -4,8 +4,8 @@ import { type Erasure, eraseUser } from "../../resources/personal-data/erase.ts"
 import { deleteAccount } from "../auth/account-rows.ts";
 
 /**
- * Erases an account in the portal and the marketplace, in one transaction (docs/privacy.md). Returns the address that it had in the portal; null
- * if it had none. Throws 409 as `eraseUser` does.
+ * Erases an account in the portal and the marketplace, in one transaction (docs/privacy.md). Returns its address in the
+ * portal; null if it had none. Throws 409 like `eraseUser`.
  */
 export const eraseAccount = (context: PublishingContext, erasure: Erasure): Promise<string | null> =>
   transact(context.db, async (transaction) => {

@@ -6,7 +6,8 @@ import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { placeTestOrder } from "../../../test/harness/database/place-order.ts";
 import { mailedToken, makeKey, type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
 
-// What arrives while an account is deleted: before it, and the deletion sees it; or after it, and it is refused.
+// Requests that arrive while an account is deleted. Either they come first, and the deletion includes their result, or
+// they come later and are refused.
 
 const clock = new FakeClock(Date.now());
 const portal = await testPortal({ clock });
@@ -20,7 +21,7 @@ const waiting = async (): Promise<number> => {
   return Number(row?.count);
 };
 
-/** Starts `calls` one after the other while another transaction holds the user, and returns their responses. */
+/** Starts `calls` one after the other while another transaction locks the user, and returns their responses. */
 async function whileHeld<Answer>(
   userId: number,
   calls: readonly (() => Promise<Answer>)[],
@@ -67,7 +68,7 @@ describe("after an account was deleted", () => {
       },
     ],
   ];
-  test.each(later)("%s that a call of before makes is refused", async (_what, prepare) => {
+  test.each(later)("%s by an earlier call is refused", async (_what, prepare) => {
     const visitor = await portal.signUp();
     const call = await prepare(visitor);
     const answers = await whileHeld<{ statusCode: number }>(visitor.userId, [() => erase(visitor), call]);
@@ -106,7 +107,7 @@ test("nobody can take the name that a deleted account gets", async () => {
   expect((await erase(visitor)).statusCode).toBe(204);
 });
 
-test("who became an owner while an organisation is deleted gets the mail, too", async () => {
+test("an owner who joined while an organisation is deleted gets the mail, too", async () => {
   const [owner, second] = [await portal.signUp(), await portal.signUp()];
   const { id } = (await owner.send("POST", "/organisations", { name: "Acme" })).json();
   await owner.send("POST", "/organisation/invitations", { email: second.email, role: "viewer" });

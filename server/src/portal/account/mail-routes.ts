@@ -14,7 +14,7 @@ const MailPreferences = Type.Object(
   { $id: "MailPreferences", additionalProperties: false },
 );
 
-/** How the service writes to a person. What is about money that moved is always sent. */
+/** The preferences for mails to a person. Mails about moved money are always sent. */
 export const mailPreferenceRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "getMailPreferences",

@@ -9,7 +9,7 @@ const portal = await testPortal({ clock, demoEmail: "demo@example.com" });
 const { driver, query } = portal.database;
 const permissions = ["beats:read", "orders:write", "orders:read"];
 
-/** What was tried in one test counts for no other. */
+/** Skips an hour, so that attempts of one test do not count in the next. */
 beforeEach(() => clock.advance(3_600_000));
 
 const wasMailed = (email: string, subject: string) =>
@@ -25,7 +25,7 @@ const order = (key: string, beatId: number) =>
     payload: { beat_id: beatId, payment_method: "pm_card_visa" },
   });
 
-/** An account that has some of everything. */
+/** An account that has some of every kind of data. */
 async function rich(email: string): Promise<{ owner: SignedInVisitor; key: string; beatId: number; orderId: number }> {
   const owner = await portal.signUp(email, "Ada Lovelace");
   const key = await issueKey(owner);
@@ -49,7 +49,7 @@ describe("an export", () => {
     return portal.api.request({ method: "POST", url: "/portal/api/account/export", headers });
   };
 
-  test("has everything of the account, nothing of others and nothing that opens anything", async () => {
+  test("has all data of the account, nothing of others and no secret", async () => {
     const { owner, key, beatId, orderId } = ada;
     await portal.signUp("stranger@example.com");
     await owner.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
@@ -70,7 +70,7 @@ describe("an export", () => {
     await wasMailed(owner.email, "Your data were exported");
   });
 
-  test("needs a sign-in of the last 15 minutes, is bounded, and is not of the demo's account", async () => {
+  test("needs a sign-in of the last 15 minutes, is limited, and is not possible for the demo's account", async () => {
     const { owner } = ada;
     clock.advance(16 * 60_000);
     expect((await take(owner)).statusCode).toBe(403);
@@ -85,7 +85,7 @@ describe("an export", () => {
 });
 
 describe("an erased account", () => {
-  test("opens nothing, is nowhere by name, and what has to be kept names nobody", async () => {
+  test("gives no access, appears nowhere by name, and is not named in the data that must be kept", async () => {
     const { owner, key, beatId, orderId } = await rich("grace@example.com");
     const other = portal.visitor();
     await other.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
@@ -114,7 +114,7 @@ describe("an erased account", () => {
     const tables = await driver<{ name: string }[]>`
       select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'`;
-    // Until their window or retention ends (docs/privacy.md).
+    // These stay until their window or retention ends (docs/privacy.md).
     const ending = [
       "portal_attempts",
       "events",
@@ -139,7 +139,7 @@ describe("an erased account", () => {
     expect(again.statusCode).toBe(202);
   });
 
-  test("is confirmed by its own address, needs a sign-in of the last 15 minutes, and is not the demo's", async () => {
+  test("is confirmed by its own address, needs a sign-in of the last 15 minutes, and is not possible for the demo's", async () => {
     const owner = await portal.signUp();
     expect((await erase(owner, "somebody@example.com")).statusCode).toBe(400);
     const demo = portal.visitor();
@@ -148,7 +148,7 @@ describe("an erased account", () => {
     expect((await owner.get("/session")).json().account).not.toBeNull();
   });
 
-  test("stays whole where something is in the way: an order that is being paid, a held exclusive license", async () => {
+  test("stays complete while an order is being paid or an exclusive license is held", async () => {
     const { owner, key, beatId, orderId } = await rich("whole@example.com");
     await driver`
       insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
@@ -172,7 +172,7 @@ test("a key that a new device makes or rotates is mailed, one of a known device 
   await issueKey(owner);
   const stranger = portal.visitor("203.0.113.9");
   await stranger.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
-  // Signing in again makes it no better known to its owner.
+  // Another sign-in does not make the device known to its owner.
   await stranger.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
   await issueKey({ ...owner, ...stranger });
   for (const rotating of [owner, stranger]) {

@@ -3,7 +3,7 @@ import { testPortal } from "../../../test/harness/portal.ts";
 
 const portal = await testPortal();
 
-test("a changed profile is that of the API, emits user.updated, and names the account", async () => {
+test("a changed profile is the API's profile, emits user.updated, and renames the account", async () => {
   const ada = await portal.signUp("ada@example.com", "Ada");
   const response = await ada.send("PATCH", "/account/profile", { display_name: "Ada Lovelace", bio: "Hooks." });
   expect(response.json()).toMatchObject({
@@ -25,7 +25,7 @@ test("a changed profile is that of the API, emits user.updated, and names the ac
   expect((await portal.api.get(`/v1/users/${ada.userId}`)).json().data.user).toEqual(response.json());
 });
 
-test("how the service writes to a person: the zone of the mails, and whether there is one for each sale", async () => {
+test("the mail preferences: the time zone of mails, and whether each sale causes one", async () => {
   const grace = await portal.signUp("grace@example.com", "Grace");
   const zoneOf = async () => (await grace.get("/session")).json().account.time_zone;
   expect((await grace.get("/account/mails")).json()).toEqual({ time_zone: null, sale_mails: true });

@@ -34,7 +34,7 @@ const AccountSession = Type.Object(
   { $id: "AccountSession", ...closed },
 );
 
-/** The account's sessions. Ending one stops harm, so it needs no other sign-in. */
+/** The account's sessions. Ending a session only prevents harm, so it needs no new sign-in. */
 const sessionRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[] => [
   portalRoute({
     operationId: "listSessions",
@@ -132,7 +132,7 @@ const profileRoutes: PortalRoute[] = [
 
 const noContent = { status: 204, response: Type.Void() } as const;
 
-/** Another address of an account: its new mailbox confirms, its old one may undo. */
+/** Changes of an account's address: the new mailbox confirms, the old one may undo. */
 const emailRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[] => [
   portalRoute({
     operationId: "requestEmailChange",
@@ -176,7 +176,7 @@ const emailRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[
   }),
 ];
 
-/** What people do with an account of theirs. */
+/** The routes with which people manage their account. */
 export const accountRoutes = (parts: {
   accounts: Accounts;
   demoEmail: string | null;

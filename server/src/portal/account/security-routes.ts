@@ -35,7 +35,7 @@ const Security = Type.Object(
   { $id: "AccountSecurity", ...closed },
 );
 
-/** What an account signs in with next to its password. */
+/** The means of signing in besides the password. */
 export const securityRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[] => [
   portalRoute({
     operationId: "getAccountSecurity",

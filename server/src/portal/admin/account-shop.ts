@@ -14,14 +14,14 @@ import { searchBeats } from "../../resources/takedowns/takedowns.ts";
 import { findCommission } from "../../resources/users/commission.ts";
 import { closed, orNull, time } from "./shapes.ts";
 
-/** Lists show so many; a page of its own shows all. */
+/** The number of items that lists show. Each has a page with all. */
 const shown = 5;
 const soldDays = 30;
 const dayMs = 86_400_000;
 const amount = Type.Number({ description: "At most two decimals." });
 const most = `Newest first, at most ${shown}.`;
 
-/** What an account sells, and its money. */
+/** The sales of an account, and its money. */
 export const AccountShop = Type.Object(
   {
     currency: Type.String({ description: "ISO 4217." }),

@@ -24,7 +24,7 @@ const clock = new FakeClock(Date.parse("2026-11-20T12:00:00Z"));
 let portal: TestPortal;
 let olga: SignedInVisitor;
 let ada: SignedInVisitor;
-/** Operators, for what uses sign-ins up: each has ten codes. */
+/** Several operators, since each has ten recovery codes and each sign-in uses one. */
 let eve: SignedInVisitor;
 let eva: SignedInVisitor;
 let adasKey: { id: number; key: string; ends_with: string };
@@ -47,11 +47,11 @@ beforeAll(async () => {
 
 const byCommand = () => ({ author: "operator", now: new Date(clock.nowMs()) }) as const;
 const call = (key: string) => portal.api.get("/v1/genres", { key });
-/** Lets cached look-ups of keys lapse, as half a second does. */
+/** Makes cached look-ups of keys expire, which takes half a second. */
 const halfASecond = () => clock.advance(501);
 const auditOf = async (query = "") => (await olga.get(`/admin/audit${query}`)).json().entries;
 
-describe("who is no operator", () => {
+describe("an account that is no operator", () => {
   const routes = [...adminRoutes({ payouts: {}, overview: {} } as never), rejectsFile].map(
     ({ method, path }) => [method, path.replace(/:\w+/, "1")] as const,
   );
@@ -101,19 +101,19 @@ describe("who is no operator", () => {
   });
 });
 
-describe("what moves money", () => {
+describe("a request that moves money", () => {
   const paths = ["/admin/orders/999999/refunds", "/admin/keys/999999/plan"] as const;
   const ask = (visitor: Visitor, path: string) =>
     visitor.send("POST", path, path.endsWith("plan") ? { plan: "plus", reason: "x" } : { amount: null, reason: "x" });
 
-  test.each(paths)("%s is refused to an operator without a second factor, and says to add one", async (path) => {
+  test.each(paths)("%s is refused to an operator without a second factor, with the remedy", async (path) => {
     const operator = await portal.signUp();
     await markOperator(portal.database.query, operator.email, true, byCommand());
     const refused = await ask(operator, path);
     expect(refused.statusCode).toBe(403);
     expect(refused.headers["www-authenticate"]).toBeUndefined();
     expect(refused.json().error.details).toContain("Add an authenticator app or a passkey under Account");
-    // Its session began with the password alone: adding a factor is no sign-in with it.
+    // The session began with only the password: adding a factor does not count as a sign-in with it.
     await operator.addAuthenticator();
     const visitor: Visitor = { ...operator, ...portal.visitor() };
     const code = operator.nextCode();
@@ -178,7 +178,7 @@ describe("accounts", () => {
     for (const q of ["nobody", "%", "_da", "Nightowl", "0".repeat(64)]) expect(await found(q), q).toEqual([]);
   });
 
-  test("a page shows keys with their limits, the day's calls and sessions, and nothing that signs in", async () => {
+  test("a page shows keys with their limits, the day's calls and sessions, and no secret for signing in", async () => {
     await call(adasKey.key);
     const response = await olga.get(`/admin/accounts/${ada.userId}`);
     expect(response.json()).toMatchObject({
@@ -190,7 +190,7 @@ describe("accounts", () => {
     expect((await olga.get("/admin/accounts/999999")).statusCode).toBe(404);
   });
 
-  test("the plan of a key changes its limits within half a second, and both owner and operators see who did it", async () => {
+  test("a new plan of a key changes its limits within half a second, and both owner and operators see who changed it", async () => {
     expect(
       (await olga.send("POST", `/admin/keys/${adasKey.id}/plan`, { plan: "plus", reason: "They pay" })).json(),
     ).toMatchObject({
@@ -255,7 +255,7 @@ describe("suspension", () => {
     expect((await call(adasKey.key)).statusCode).toBe(200);
   });
 
-  test("sessions end at once and permanently; signing in is 403, for who knows the password alone", async () => {
+  test("sessions end immediately and permanently; signing in is 403, but only with the right password", async () => {
     const session = ada.cookie();
     await suspend();
     const eve = portal.visitor();
@@ -290,7 +290,7 @@ describe("suspension", () => {
     });
   });
 
-  test("400 without a reason, 404 for nobody, 409 twice and for an operator", async () => {
+  test("400 without a reason, 404 for an unknown account, 409 for a second suspension and for an operator", async () => {
     const status = async (id: number, reason: string) =>
       (await olga.send("POST", `/admin/accounts/${id}/suspend`, { reason })).statusCode;
     expect(await status(ada.userId, " ")).toBe(400);
@@ -343,7 +343,7 @@ describe("orders", () => {
     expect((await olga.get("/admin/orders/999999")).statusCode).toBe(404);
   });
 
-  test("a repeated refund with its Idempotency-Key pays once, a part and then the rest; the buyer's log has it", async () => {
+  test("a repeated refund with its Idempotency-Key pays once, a part and then the rest; the buyer's log records it", async () => {
     const id = await buy();
     const key = randomUUID();
     const [first, again] = [await refund(id, 9.9, key), await refund(id, 9.9, key)];
@@ -368,7 +368,7 @@ describe("orders", () => {
   });
 });
 
-test("the fleet begins with the most pending deliveries, then the newest endpoint, and its pages have each endpoint once", async () => {
+test("the fleet lists most pending deliveries first, then the newest endpoint, and each endpoint is on one page", async () => {
   const { driver } = portal.database;
   const owner = await portal.signUp();
   const made = await driver<{ id: number }[]>`
@@ -395,7 +395,7 @@ test("the fleet begins with the most pending deliveries, then the newest endpoin
   expect((await olga.get("/admin/webhooks?before=7")).statusCode).toBe(400);
 });
 
-test("the fleet shows endpoints of all accounts by health; what the operator does is in the owner's log with the operator", async () => {
+test("the fleet shows endpoints of all accounts by health; the operator's changes are in the owner's log with the operator", async () => {
   const made = await ada.send("POST", "/webhooks/endpoints", { url: "https://receiver.example/", event_types: null });
   const { id } = made.json().endpoint;
   const fleet = async (query = "") => (await olga.get(`/admin/webhooks${query}`)).json().endpoints;
@@ -483,7 +483,7 @@ test("the imports, one of them, and its rejected rows as a file", async () => {
     reasons: [{ reason: "title: empty", times: 1, first_lines: [3] }],
     rejects: [JSON.parse(file)],
   });
-  // A file is no part of the portal's document.
+  // A file, so the portal's document does not describe it.
   const download = await portal.api.request({
     method: "GET",
     url: `/portal/api${path}/rejects`,

@@ -25,7 +25,7 @@ const down = (body: object) => olga.send("POST", `/admin/beats/${beat}/takedown`
 const restore = () => olga.send("POST", `/admin/beats/${beat}/restore`, { reason: "Cleared." });
 const own = async () => (await nora.get(`/studio/beats/${beat}`)).json();
 
-test("beats are found by id, title and producer, and signs of patterns are letters", async () => {
+test("beats are found by id, title and producer, and wildcard characters are literal", async () => {
   expect(await titles("")).toEqual(["Frost", "100% Ember"]);
   expect(await titles(`?q=${beat}`)).toContain("100% Ember");
   expect(await titles("?q=0%25 e")).toEqual(["100% Ember"]);
@@ -34,7 +34,7 @@ test("beats are found by id, title and producer, and signs of patterns are lette
   expect(await titles("?taken_down=true")).toEqual([]);
 });
 
-test("a takedown has its reason and files, its producer answers it, and it is undone", async () => {
+test("a takedown has its reason and files, its producer can appeal, and it can be undone", async () => {
   expect((await down({ reason: " ", withdraw_files: false })).statusCode).toBe(400);
   const taken = await down({ reason: "A stolen sample", withdraw_files: true });
   expect([taken.statusCode, taken.json()]).toEqual([
@@ -64,7 +64,7 @@ test("a takedown has its reason and files, its producer answers it, and it is un
   expect(entries.map(({ action }: { action: string }) => action)).toEqual(["beat.restored", "beat.taken_down"]);
 });
 
-test("a suspension takes the beats of the account off sale unless the operator says otherwise", async () => {
+test("a suspension takes the beats of the account off sale unless the operator chooses otherwise", async () => {
   const listed = async () =>
     (await portal.database.driver`select id from beats where user_id = ${nora.userId} and is_listed`).length;
   const suspend = (body: object) => olga.send("POST", `/admin/accounts/${nora.userId}/suspend`, body);

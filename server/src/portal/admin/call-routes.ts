@@ -12,7 +12,7 @@ import { operatorRoute, type PortalRoute } from "../route.ts";
 import { AccountReference, accountReferences, closed, orNull, text, time } from "./shapes.ts";
 
 const tag = "Operate";
-/** A list without a beginning looks back so far: the scan of one page is bounded, and so is what it sorts. */
+/** The span of a list without a beginning. It limits the scan of one page, and the rows to sort. */
 const usualSpanMs = 86_400_000;
 
 const owner = orNull(AccountReference, "Null for calls with an unknown key.");
@@ -131,6 +131,6 @@ export const adminCallRoutes = ({ rateLimits }: { rateLimits: RateLimitStore }):
 
 const callsOf = (account: number | undefined): CallsOf => (account === undefined ? "everybody" : account || null);
 
-/** A request id tells its own time. */
+/** A request id contains its time. */
 const usualFrom = (requestId: string | undefined, nowMs: number): number | undefined =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-7/i.test(requestId ?? "") ? undefined : nowMs - usualSpanMs;

@@ -54,7 +54,7 @@ const AdminImportDetail = Type.Object(
   { $id: "AdminImportDetail", ...closed },
 );
 
-/** What imports did. */
+/** The past imports. */
 export const adminImportRoutes: PortalRoute[] = [
   operatorRoute({
     operationId: "listAdminImports",
@@ -81,7 +81,10 @@ export const adminImportRoutes: PortalRoute[] = [
   }),
 ];
 
-/** The rejected rows of an import in the form of its rejects file. A file, so it is no part of the portal's document. */
+/**
+ * The rejected rows of an import in the form of its rejects file. It is a file, so the portal's document does not
+ * describe it.
+ */
 export const rejectsFile: Route = {
   operationId: null,
   method: "GET",

@@ -129,7 +129,7 @@ const AdminOrderDetail = Type.Object(
   { $id: "AdminOrderDetail", ...closed },
 );
 
-/** The desk of orders and refunds. */
+/** The operators' routes for orders and refunds. */
 export const adminOrderRoutes = (checkout: SettlementDependencies): PortalRoute[] => [
   operatorRoute({
     operationId: "listAdminOrders",

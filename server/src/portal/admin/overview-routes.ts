@@ -49,7 +49,7 @@ const Overview = Type.Object(
   { ...closed, description: "No figure reads more than 10,000 rows; beyond that it says at least." },
 );
 
-/** What happens and what is wrong, in one trip. The states are those of `beatmarket doctor`. */
+/** Current figures and problems in one response. The states are those of `beatmarket doctor`. */
 export const adminOverviewRoutes = ({ folders, limits, backups }: OverviewParts): PortalRoute[] => [
   operatorRoute({
     operationId: "getAdminOverview",

@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   if (bought.statusCode !== 201) throw new Error(bought.body);
   await saveBankAccount(db, ada.userId, { holder: "Ada", iban: "NL91 ABNA 0417 1643 00" }, by());
-  // The database says when an account was made, by its own clock.
+  // The database dates new accounts with its own clock.
   await driver`update users set created_at = ${clock.now()} where email is not null`;
   await driver`update payout_accounts set blocked_reason = 'Account closed'`;
   await driver`
@@ -37,7 +37,7 @@ beforeAll(async () => {
     values (${beat}, 'r@example.com', 'other', 'Mine', 'open', ${clock.now()})`;
 });
 
-test("the overview has each figure with its state in words and where one acts, in one trip", async () => {
+test("the overview has each figure with its state in words and a link to act, in one response", async () => {
   const { figures } = (await olga.get("/admin/overview")).json();
   const figure = (name: string) => figures.find((each: { name: string }) => each.name === name);
   expect(figure("Sales")).toEqual({
@@ -62,14 +62,14 @@ test("the overview has each figure with its state in words and where one acts, i
   expect((await portal.visitor().get("/admin/overview")).statusCode).toBe(404);
 });
 
-test("figures are of the last 24 hours", async () => {
+test("figures cover the last 24 hours", async () => {
   clock.advance(86_400_001);
   const { figures } = (await olga.get("/admin/overview")).json();
   const [sales, signUps] = figures;
   expect([sales.value, sales.detail, signUps.value]).toEqual(["0", "Nothing was sold in the last 24 hours.", "0"]);
 });
 
-test("an account has what it sells and its money, and a commission that an operator sets for a reason", async () => {
+test("an account has its sales and its money, and a commission that an operator sets with a reason", async () => {
   const path = `/admin/accounts/${ada.userId}`;
   expect((await olga.get(path)).json().shop).toMatchObject({
     ...{ currency: "USD", balance: 29.9, due: 0, payout_details: "blocked" },

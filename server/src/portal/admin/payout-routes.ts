@@ -17,7 +17,7 @@ import { operatorRoute, type PortalRoute, portalHeaders } from "../route.ts";
 import { before, closed, iso, listLimit, next, orNull, pageOf, reason, time, timeOrNull } from "./shapes.ts";
 
 export interface AdminPayoutParts extends EarningsParts {
-  /** What SEPA files pay from; null: none. */
+  /** The account from which SEPA files pay; null: none. */
   debtor: Debtor | null;
   hasStripe: boolean;
 }
@@ -85,7 +85,7 @@ const Overview = Type.Object(
   { $id: "PayoutOverview", ...closed },
 );
 
-/** Payouts: runs, what is held, and what became of each payout. */
+/** Payouts: runs, held amounts, and the result of each payout. */
 export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
   const { currency, clearingDays, debtor, hasStripe, publicUrl } = parts;
   const methods = payoutMethods.filter((method) =>
@@ -217,7 +217,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
   ];
 };
 
-/** The file of a run for the bank. A file, so it is no part of the portal's document. */
+/** The file of a run for the bank. It is a file, so the portal's document does not describe it. */
 export const bankFileRoute = (debtor: Debtor | null): Route => ({
   operationId: null,
   method: "GET",
@@ -230,7 +230,7 @@ export const bankFileRoute = (debtor: Debtor | null): Route => ({
   handle: async ({ db, params, context, underPermit }): Promise<Content> => {
     const run = await underPermit(() => findRun(db, (params as { run_id: number }).run_id));
     const text = bankFile(db, run, debtor);
-    // The first part is read here, so that a refusal is a response.
+    // The first part is read here, so that a refusal can still be a response.
     const first = await underPermit(() => text.next());
     const isXml = run.method === "sepa";
     context.headers["content-disposition"] = `attachment; filename="payouts-${run.id}.${isXml ? "xml" : "csv"}"`;

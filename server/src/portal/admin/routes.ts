@@ -77,7 +77,7 @@ function readCursor(before: string | undefined): FleetCursor | undefined {
   return { pending: Number(pending), id: Number(id) };
 }
 
-/** The webhook endpoints of all accounts, with what the operator does about them. */
+/** The webhook endpoints of all accounts, and the operator's actions on them. */
 const adminWebhookRoutes: PortalRoute[] = [
   operatorRoute({
     operationId: "listWebhookFleet",
@@ -264,7 +264,7 @@ export interface AdminParts extends AdminAccountParts {
   overview: OverviewParts;
 }
 
-/** The pages of operators, about all accounts. What they change goes through the functions of the commands. */
+/** The operators' routes for all accounts. They make changes through the functions of the commands. */
 export const adminRoutes = (parts: AdminParts): PortalRoute[] => [
   ...adminOverviewRoutes(parts.overview),
   ...adminAccountRoutes(parts),

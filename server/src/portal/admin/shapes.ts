@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import { findAccountNames } from "../../resources/users/all-accounts.ts";
 
-// What the documents of several of the operators' routes have in common.
+// Schemas that several of the operators' routes share.
 
 export const closed = { additionalProperties: false };
 export const time = Type.String({ format: "date-time" });
@@ -19,7 +19,7 @@ export const AccountReference = Type.Object(
   { $id: "AccountReference", ...closed },
 );
 
-/** Reads the accounts that a list names, at once. */
+/** Reads the accounts that a list names, in one statement. */
 export async function accountReferences(
   db: Queryable,
   ids: readonly number[],
@@ -44,7 +44,7 @@ export const text = (maxLength: number, description: string) =>
 
 export const listLimit = 50;
 
-/** A page of at most `listLimit` of `found`, of which one more was read. */
+/** A page of at most `listLimit` items of `found`, for which one more item was read. */
 export function pageOf<Item extends { id: number }>(found: readonly Item[]): { items: Item[]; next: number | null } {
   const items = found.slice(0, listLimit);
   return { items, next: found.length > listLimit ? (items.at(-1)?.id ?? null) : null };

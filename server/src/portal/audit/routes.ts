@@ -35,7 +35,7 @@ const AuditList = Type.Object(
   closed,
 );
 
-/** A row that lists the log of the account that a call works on. */
+/** Makes a route that lists the log of the account on which a call works. */
 export const auditRoute = ({
   requires,
   ...row
@@ -46,7 +46,7 @@ export const auditRoute = ({
   tag: string;
   summary: string;
   refusals?: readonly 409[];
-  /** Throws for an account that has no such log. */
+  /** Throws for an account without such a log. */
   requires?: (account: Account) => unknown;
 }): PortalRoute =>
   portalRoute({
@@ -68,7 +68,7 @@ export const auditRoute = ({
           action,
           what: auditActions[action],
           subject,
-          // Which operator it was, and from where, is for operators.
+          // Only operators see which operator acted, and from which address.
           by: isOperator(author) ? ("operator" as const) : ("portal" as const),
           person: isOperator(author) ? null : (names.get(author.personId ?? 0)?.email ?? null),
           client_address: isOperator(author) ? "" : author.clientAddress,
@@ -79,7 +79,7 @@ export const auditRoute = ({
     },
   });
 
-/** What was done with the person's account, its keys and its webhooks. */
+/** The log of the person's account, its keys and its webhooks. */
 export const auditRoutes: PortalRoute[] = [
   auditRoute({
     operationId: "listAudit",

@@ -18,7 +18,7 @@ export async function findAccountId(db: Queryable, email: string): Promise<strin
 
 const uniqueViolation = "23505";
 
-/** An account by its id, locked within a transaction; null if it is gone. */
+/** An account by its id, locked within a transaction; null if it no longer exists. */
 export async function findAccountById(
   db: Queryable,
   id: string,
@@ -32,14 +32,17 @@ export async function findAccountById(
   return row === undefined ? null : { id, email: row.email, userId: row.user_id };
 }
 
-/** Gives an account another address, of the portal's and of the marketplace's user. 409 if that has an account. */
+/**
+ * Changes the address of an account, in the portal and of the marketplace user. Throws 409 if the address has an
+ * account.
+ */
 export async function changeAddress(
   transaction: Queryable,
   account: { id: string; email: string; userId: number },
   email: string,
   now: Date,
 ): Promise<void> {
-  // In one order, so that two accounts that swap addresses do not wait for each other.
+  // Locked in one order, so that two accounts that swap addresses do not deadlock.
   for (const address of [account.email, email].sort()) await lockAddress(transaction, address);
   if ((await findAccountId(transaction, email)) !== null) throw addressTaken();
   // An operator's command takes no lock.
@@ -78,7 +81,7 @@ export async function findPasswordHash(db: Queryable, email: string): Promise<st
   return row?.password ?? null;
 }
 
-/** Makes an account and, where the address has none, the marketplace user with its event. */
+/** Creates an account and, if the address has none, the marketplace user with its event. */
 export async function createAccount(
   transaction: Queryable,
   { email, name, passwordHash }: { email: string; name: string | undefined; passwordHash: string | null },
@@ -102,7 +105,7 @@ export async function createAccount(
   return { accountId, userId: user.id };
 }
 
-/** Sets an account's password, its first or another one, and ends its sessions. */
+/** Sets an account's password and ends its sessions. */
 export async function replacePassword(
   transaction: Queryable,
   accountId: string,
@@ -137,7 +140,7 @@ async function setPassword(transaction: Queryable, accountId: string, password: 
     .execute();
 }
 
-/** Gives an account the name that the portal calls it by. */
+/** Sets the name of an account in the portal. */
 export async function renameAccount(transaction: Queryable, accountId: string, name: string, now: Date): Promise<void> {
   await transaction
     .updateTable("portal_users")
@@ -163,7 +166,7 @@ export async function deleteAccount(transaction: Queryable, userId: number): Pro
   return account.email;
 }
 
-/** What the portal has of an account next to its profile, for an export. Null if it never signed in to the portal. */
+/** The portal's data of an account besides its profile, for an export. Null if it never signed in to the portal. */
 export async function exportAccount(db: Queryable, userId: number): Promise<object | null> {
   const account = await db
     .selectFrom("portal_users")

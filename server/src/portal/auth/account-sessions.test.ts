@@ -7,7 +7,7 @@ const clock = new FakeClock(Date.now());
 const portal = await testPortal({ clock, demoEmail: "demo@example.com" });
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** What was tried in one test counts for no other. */
+/** Skips an hour, so that attempts of one test do not count in the next. */
 beforeEach(() => clock.advance(3_600_000));
 
 const sessions = async (visitor: Visitor) => (await visitor.get("/account/sessions")).json().sessions;
@@ -31,7 +31,7 @@ test("an account sees where it is signed in, this session first, in plain words"
   expect(listed[1].is_current).toBe(false);
 });
 
-test("one is ended at once, without another sign-in, and is in the log", async () => {
+test("one is ended immediately, without another sign-in, and is in the log", async () => {
   const owner = await portal.signUp();
   const thief = await signIn(owner.email, "203.0.113.9", firefox);
   clock.advance(16 * 60_000);
@@ -51,7 +51,7 @@ test("all others are ended together", async () => {
   expect(await sessions(owner)).toHaveLength(1);
 });
 
-test("another account's is 404, and stays", async () => {
+test("another account's is 404, and is not ended", async () => {
   const [ada, eve] = [await portal.signUp(), await portal.signUp()];
   const [{ id }] = await sessions(ada);
   expect((await eve.send("DELETE", `/account/sessions/${id}`)).statusCode).toBe(404);

@@ -17,7 +17,7 @@ export interface ListedSession {
   isCurrent: boolean;
 }
 
-/** The open sessions of an account. Ending one stops harm, so it needs no other sign-in. */
+/** The open sessions of an account. Ending a session only prevents harm, so it needs no new sign-in. */
 export class AccountSessions {
   readonly #context: AuthContext;
 
@@ -25,7 +25,7 @@ export class AccountSessions {
     this.#context = context;
   }
 
-  /** The present one first, then those used last. */
+  /** The present session first, then the most recently used. */
   async list({ id, sessionId }: Account): Promise<ListedSession[]> {
     const sessions = await listSessions(this.#context.db, id, this.#context.now);
     return sessions
@@ -40,7 +40,7 @@ export class AccountSessions {
       .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   }
 
-  /** Ends a session. 404 if the account has no such session. */
+  /** Ends a session. Throws 404 if the account has no such session. */
   async end(account: Account, sessionId: string, client: Client): Promise<void> {
     await transact(this.#context.db, async (transaction) => {
       const ended = await endSession(transaction, account.id, sessionId);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   portal = await testPortal({ clock, demoEmail });
 });
 
-/** Tries of other tests count against the same address; a new quarter of an hour forgets them. */
+/** Attempts of other tests count for the same address. A new quarter of an hour forgets them. */
 const later = () => clock.advance(3_600_000);
 
 const events = async (type: string) =>
@@ -25,7 +25,7 @@ const registeredEvents = async (username: string) =>
 const register = (email: string, name = "Ada", password = testPassword) =>
   portal.visitor().send("POST", "/auth/register", { email, name, password });
 
-test("a session lives through a change of SECRET_KEY, whose cookie is signed again at the next call", async () => {
+test("a session outlives a change of SECRET_KEY, and its cookie is signed again at the next call", async () => {
   const settings = { dataDir: "/nonexistent", secretKey: "the new key", secretKeyPrevious: "the old key" };
   const secrets = await openSecretBox(settings);
   const { database, ...rolling } = await testPortal({ secrets });
@@ -52,14 +52,14 @@ test("a session lives through a change of SECRET_KEY, whose cookie is signed aga
 });
 
 describe("a registration", () => {
-  test("makes nothing but a link until it is confirmed", async () => {
+  test("creates only a link until it is confirmed", async () => {
     later();
     await register("pending@example.com");
     await mailedToken(portal.mails, "pending@example.com");
     expect(await findAccount(portal.database.query, "pending@example.com")).toBeNull();
   });
 
-  test("that is confirmed makes the account, its marketplace user and one user.registered, and signs in", async () => {
+  test("that is confirmed creates the account, its marketplace user and one user.registered, and signs in", async () => {
     later();
     const visitor = await portal.signUp("grace@example.com", "Grace Hopper");
     expect((await visitor.get("/session")).json().account).toEqual({
@@ -108,7 +108,7 @@ describe("a registration", () => {
     ).rejects.toThrow(/user_id/);
   });
 
-  test("is confirmed once, however many do so at the same moment", async () => {
+  test("is confirmed once, even by concurrent requests", async () => {
     later();
     const email = "twice@example.com";
     await register(email);
@@ -127,7 +127,7 @@ describe("a registration", () => {
     expect(await findAccount(portal.database.query, email)).toBeNull();
   });
 
-  test("does not survive a day", async () => {
+  test("expires after a day", async () => {
     later();
     await register("late@example.com");
     const token = await mailedToken(portal.mails, "late@example.com");
@@ -177,7 +177,7 @@ describe("an account that the operator made", () => {
 });
 
 describe("nobody learns whether an address is registered", () => {
-  test("from a registration, which is answered before anybody has looked", async () => {
+  test("from a registration, which is answered before the address is looked up", async () => {
     later();
     await portal.signUp("known@example.com");
     const responses = [await register("known@example.com"), await register("unknown@example.com")];
@@ -187,7 +187,7 @@ describe("nobody learns whether an address is registered", () => {
     await until(() => portal.mails.some(({ to }) => to === "unknown@example.com"));
   });
 
-  test("from a sign-in, which fails alike and after the same work", async () => {
+  test("from a sign-in, which fails with the same response and after the same work", async () => {
     later();
     const responses = await Promise.all(
       ["known@example.com", "nobody@example.com"].map((email) =>
@@ -211,7 +211,7 @@ describe("nobody learns whether an address is registered", () => {
     expect(portal.mails.slice(sent).map(({ to }) => to)).toEqual(["known@example.com"]);
   });
 
-  test("from the limits, which count for every address alike", async () => {
+  test("from the limits, which count the same for every address", async () => {
     for (const email of ["known@example.com", "nobody@example.com"]) {
       later();
       const statuses = [];
@@ -257,7 +257,7 @@ describe("a session", () => {
     );
   });
 
-  test("is another one after each sign-in, and the former one has ended", async () => {
+  test("is replaced at each sign-in, and the former one ends", async () => {
     later();
     const visitor = await portal.signUp("rotated@example.com");
     const former = visitor.cookie();
@@ -267,7 +267,7 @@ describe("a session", () => {
     expect(replayed.statusCode).toBe(401);
   });
 
-  test("of another account ends when a mailed link opens one", async () => {
+  test("of another account ends when a mailed link opens an account", async () => {
     later();
     const visitor = await portal.signUp("before@example.com");
     const former = visitor.cookie();
@@ -328,7 +328,7 @@ describe("a session", () => {
     expect((await visitor.get("/session")).json().account).toBeNull();
   });
 
-  test("of a forged cookie is none", async () => {
+  test("is not accepted with a forged cookie", async () => {
     const cookie = "__Host-beatmarket.session_token=forged.AAAA";
     expect((await portal.visitor().send("POST", "/auth/sign-out", undefined, { cookie })).statusCode).toBe(401);
   });
@@ -408,7 +408,7 @@ describe("a reset password", () => {
 });
 
 describe("the demo account", () => {
-  test("opens for all who click at the same moment, also the first time", async () => {
+  test("opens for concurrent visitors, also the first time", async () => {
     const fresh = await testPortal({ clock, demoEmail });
     const responses = await Promise.all([1, 2, 3, 4].map(() => fresh.visitor().send("POST", "/auth/demo")));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204]);
@@ -423,7 +423,7 @@ describe("the demo account", () => {
     expect((await visitor.send("POST", "/auth/change-password", body)).statusCode).toBe(409);
   });
 
-  test("is not there outside demo mode", async () => {
+  test("does not exist outside demo mode", async () => {
     const { visitor } = await testPortal();
     expect((await visitor().send("POST", "/auth/demo")).statusCode).toBe(404);
     expect((await visitor().get("/session")).json()).toMatchObject({ offers_demo: false, payments: "sandbox" });
@@ -462,13 +462,13 @@ describe("a change", () => {
     expect((await portal.visitor().send("POST", "/auth/demo", undefined, headers)).statusCode).toBe(403);
   });
 
-  test("is taken from the address that the portal is open at, whatever PUBLIC_URL says", async () => {
+  test("is accepted from the address under which the portal is open, whatever PUBLIC_URL says", async () => {
     later();
     const headers = { origin: "https://127.0.0.1:8443", host: "127.0.0.1:8443" };
     expect((await portal.visitor().send("POST", "/auth/demo", undefined, headers)).statusCode).toBe(204);
   });
 
-  test("without a session is 401, with a method that is none 405, at a path that is none 404", async () => {
+  test("without a session is 401, with an unknown method 405, at an unknown path 404", async () => {
     const visitor = portal.visitor();
     expect((await visitor.send("POST", "/auth/sign-out")).statusCode).toBe(401);
     const other = await visitor.send("DELETE", "/session");

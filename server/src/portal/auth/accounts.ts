@@ -43,7 +43,7 @@ import { Passkeys } from "./second-factor/passkeys.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { endSuspectCredentials } from "./suspect-credentials.ts";
 
-/** Who signed in on a new device this long before a reset may be why it is requested. */
+/** If somebody signed in on a new device within this time before a reset, that person may be the reason for the reset. */
 const suspectResetMs = 30 * 86_400_000;
 
 /**
@@ -75,9 +75,9 @@ export class Accounts {
     if (session === null) return null;
     const { accountId, personId, name, email, actingAs, isNewDevice, hasSecondFactor, signedInAt } = session;
     const { isOperator, suspension } = await findStanding(this.#context.db, personId);
-    // A sign-in that was under way while the account was suspended.
+    // A sign-in may have been in progress while the account was suspended.
     if (suspension !== null) return null;
-    // Read with each request, so that a member who is removed acts as the organisation no more.
+    // Read with each request, so that a removed member can no longer act as the organisation.
     const organisation = actingAs === null ? null : await findMembership(this.#context.db, actingAs, personId);
     return {
       ...{ userId: organisation?.userId ?? personId, organisation, personId, id: accountId, name, email },
@@ -94,7 +94,7 @@ export class Accounts {
     const { email, name, password, next } = request;
     hashing.requireRoom(networkOf(client));
     await limits.countRegistration(email, client);
-    // Before anybody has looked the address up: it takes as long for all.
+    // Hashed before the address is looked up, so that it takes as long for all addresses.
     const passwordHash = await this.#context.hash(password, client);
     mailQueue.enqueue({
       write: async () => {
@@ -129,15 +129,15 @@ export class Accounts {
     return this.#context.openSession(accountId, client, {}, this.#context.devices.cookie(email, passwordHash));
   }
 
-  /** Counts the opening of a mailed link that is no account's own. 429 beyond the limit of its network. */
+  /** Counts the opening of a mailed link that belongs to no account. Throws 429 above the limit of its network. */
   countLink(client: Client): Promise<void> {
     return this.#context.limits.countLink(client);
   }
 
   /**
-   * Signs in and ends the previous session; also how somebody signed in authenticates again. 401 for a wrong address or
-   * password, without saying which; with a right one, 401 with a
-   * challenge while the account's authenticator asks for a code, and 403 for a suspended account.
+   * Signs in and ends the previous session. A signed-in person authenticates again in the same way. Throws 401 for a
+   * wrong address or password, without saying which. With the right password, throws 401 with a challenge while the
+   * account's authenticator asks for a code, and 403 for a suspended account.
    */
   async signIn(
     { email, password, code }: { email: string; password: string; code?: string | undefined },
@@ -157,8 +157,8 @@ export class Accounts {
   }
 
   /**
-   * Signs in to an account that needs no password: the demo's, in demo mode. Not audited: the demo's visitors would read
-   * one another's addresses, and anybody could fill the log.
+   * Signs in to an account that needs no password: the demo's, in demo mode. Not audited, since the demo's visitors
+   * would read one another's addresses, and anybody could fill the log.
    */
   async signInAsDemo(email: string, client: Client): Promise<Cookies> {
     await this.#context.limits.countOpenSignIn(client);
@@ -177,7 +177,10 @@ export class Accounts {
     return cookies;
   }
 
-  /** Changes the password and ends every other session and mailed link. 401 for a wrong one, 409 for an account without any. */
+  /**
+   * Changes the password and ends every other session and mailed link. Throws 401 for a wrong password, 409 for an
+   * account without one.
+   */
   async changePassword(
     account: Account,
     passwords: { current: string; next: string },
@@ -258,12 +261,15 @@ export class Accounts {
     });
     await limits.forgetSignIns(email, client);
     this.#notifyOfPassword(email, ended);
-    // The mailbox stands for the password, not for what comes second.
+    // The link proves the mailbox, which replaces the password but not the second factor.
     if (await hasAuthenticator(db, accountId)) return [];
     return this.#context.openSession(accountId, client, {}, this.#context.devices.cookie(email, passwordHash));
   }
 
-  /** Counts an export of everything, writes it into the log, and notifies the owner. 429 beyond five an hour. */
+  /**
+   * Counts an export of the account's data, records it in the log, and notifies the owner. Throws 429 above five an
+   * hour.
+   */
   async exported(account: Account, client: Client): Promise<void> {
     const { db, limits, settings } = this.#context;
     await limits.countExport(account.userId);
@@ -271,7 +277,7 @@ export class Accounts {
     this.#context.notify(account.email, exportMail(settings.publicUrl, client.author));
   }
 
-  /** After an account was erased: mails its address. Returns the Set-Cookie headers that remove its cookies. */
+  /** Mails the address of an account that was erased. Returns the Set-Cookie headers that remove its cookies. */
   async deleted(account: Account, client: Client): Promise<Cookies> {
     this.#context.notify(account.email, accountDeletedMail(this.#context.settings.publicUrl));
     return this.#context.endSession(client.headers);

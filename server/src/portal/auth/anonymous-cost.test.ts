@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { testPortal } from "../../../test/harness/portal.ts";
 
-// What callers without a session cost, in statements and rows. docs/security.md has the table.
+// The cost of callers without a session, in statements and rows. docs/security.md has the table.
 
 const clock = new FakeClock();
 const database = await testDatabase();
@@ -16,14 +16,14 @@ const portal = await testPortal({
 const { api } = portal;
 const stranger = "203.0.113.9";
 
-/** The statements that `work` runs. */
+/** Returns the statements that `work` runs. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   statements.length = 0;
   await work();
   return [...statements];
 }
 
-describe("a session that is none costs no statement", () => {
+describe("an invalid session costs no statement", () => {
   const cookie = "__Host-beatmarket.session_token";
   test.each([
     ["no cookie", ""],
@@ -64,7 +64,7 @@ const routes = [
 /** What needs no statement without a session. */
 const free = ["/market/options", "/market/beats/{beat_id}/licenses", "/market/producers", "/session"];
 
-describe("beyond its network's limit", () => {
+describe("above its network's limit", () => {
   test.each(routes)("%s costs one statement in ten seconds, and no hash", async (path, body, subject) => {
     await database.query
       .insertInto("portal_attempts")
@@ -84,7 +84,7 @@ describe("beyond its network's limit", () => {
     expect(await statementsOf(send)).toHaveLength(1);
   });
 
-  test("every route that needs no session is among these, or costs nothing", async () => {
+  test("every route that needs no session is listed here, or costs nothing", async () => {
     const { default: document } = await import("../../../../contract/portal-openapi.json", { with: { type: "json" } });
     const open = Object.entries(document.paths as Record<string, Record<string, { security?: unknown[] }>>)
       .filter(([, methods]) => Object.values(methods).some(({ security }) => security?.length === 0))
@@ -94,13 +94,13 @@ describe("beyond its network's limit", () => {
   });
 });
 
-test("a link that cannot be one is refused without looking it up", async () => {
+test("a malformed link is refused without a look-up", async () => {
   const send = () =>
     portal.visitor("192.0.2.1").send("POST", "/auth/reset", { token: "garbage", password: "a fine password" });
   expect(await statementsOf(send)).toEqual([expect.stringMatching(/^insert into "portal_attempts"/)]);
 });
 
-test("a click on the demo writes nothing that stays but its session", async () => {
+test("a click on the demo writes nothing permanent except its session", async () => {
   const click = () => portal.visitor("192.0.2.2").send("POST", "/auth/demo");
   await click();
   const written = (await statementsOf(click)).filter((text) => /^(insert|update)/.test(text));

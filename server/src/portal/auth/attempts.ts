@@ -11,7 +11,7 @@ export interface AttemptLimit {
 }
 
 const maxSubjectLength = 400;
-/** A refusal is remembered this long, so that a flood of refused attempts costs a statement in ten seconds. */
+/** How long a refusal is remembered, so that a flood of refused attempts costs one statement in ten seconds. */
 const refusalMs = 10_000;
 const maxRefusals = 10_000;
 
@@ -20,7 +20,7 @@ interface Refusal {
   windowEndsMs: number;
 }
 
-/** Counts attempts of a subject, such as `sign-in from 203.0.113.9`, in the database, over all instances. */
+/** Counts attempts of a subject, such as `sign-in from 203.0.113.9`, in the database, for all instances together. */
 export class Attempts {
   readonly #db: Queryable;
   readonly #clock: Clock;
@@ -31,13 +31,13 @@ export class Attempts {
     this.#clock = clock;
   }
 
-  /** How many subjects are refused from memory. */
+  /** The number of subjects that are refused from memory. */
   get refused(): number {
     const nowMs = this.#clock.monotonicMs();
     return [...this.#refusals.values()].filter(({ askAgainMs }) => askAgainMs > nowMs).length;
   }
 
-  /** Counts an attempt. 429 with Retry-After above the limit. Refused attempts do not extend the window. */
+  /** Counts an attempt. Throws 429 with Retry-After above the limit. Refused attempts do not extend the window. */
   async count(subject: string, limit: AttemptLimit): Promise<void> {
     const windowEndsMs = await this.#refusedUntil(subject, limit);
     if (windowEndsMs === null) return;
@@ -62,7 +62,7 @@ export class Attempts {
     await this.#db.deleteFrom("portal_attempts").where("subject", "=", subject.slice(0, maxSubjectLength)).execute();
   }
 
-  /** Counts an attempt. The end of the window if it is refused, by the wall clock; null if it is admitted. */
+  /** Counts an attempt. Returns the end of the window by the wall clock if it is refused; null if it is admitted. */
   async #refusedUntil(subject: string, { limit, windowSeconds }: AttemptLimit): Promise<number | null> {
     const refusal = this.#refusals.get(subject);
     if (refusal !== undefined && refusal.askAgainMs > this.#clock.monotonicMs()) return refusal.windowEndsMs;

@@ -36,7 +36,7 @@ export async function sweepAuth(db: Queryable, nowMs: number): Promise<void> {
 export interface AuthSettings {
   /** The origin of the portal, without a trailing slash. */
   publicUrl: string;
-  /** What authenticator apps show. */
+  /** The name that authenticator apps show. */
   siteName: string;
   secrets: () => SessionSecrets;
 }
@@ -47,7 +47,7 @@ export interface AccountsParts {
   settings: AuthSettings;
   attempts: Attempts;
   mailQueue: MailQueue;
-  /** What the secrets of authenticators are sealed in. */
+  /** Seals the secrets of authenticators. */
   secrets: SecretBox;
 }
 
@@ -59,12 +59,12 @@ export type Cookies = readonly string[];
 
 interface SessionTraits {
   isNewDevice?: boolean;
-  /** The sign-in took a code or a passkey. */
+  /** Whether the sign-in included a code or a passkey. */
   hasSecondFactor?: boolean;
   actingAs?: number;
 }
 
-/** What every way to an account works with. */
+/** The dependencies of every way to sign in. */
 export class AuthContext {
   readonly db: Queryable;
   readonly clock: Clock;
@@ -91,17 +91,20 @@ export class AuthContext {
     return new Date(this.clock.nowMs());
   }
 
-  /** Hashes a password in the queue of hashes. 503 if too many wait. */
+  /** Hashes a password in the queue of hashes. Throws 503 if too many wait. */
   async hash(password: string, client: Client): Promise<string> {
     return this.hashing.run(networkOf(client), () => hashPassword(password));
   }
 
-  /** Whether a password is right. Takes as long where there is no hash. 503 if too many hashes wait. */
+  /** Whether a password is right. Takes as long where there is no hash. Throws 503 if too many hashes wait. */
   async verify(hash: string | null, password: string, client: Client, isKnownDevice = false): Promise<boolean> {
     return this.hashing.run(networkOf(client), () => isPassword(password, hash), isKnownDevice);
   }
 
-  /** What follows a successful authentication: a session, an entry in the log, and a mail if the device is new. */
+  /**
+   * Completes a successful authentication: opens a session, writes an entry in the log, and sends a mail if the device
+   * is new.
+   */
   async signedIn(
     attempt: { accountId: string; email: string; isKnownDevice: boolean; hasSecondFactor: boolean },
     client: Client,
@@ -121,7 +124,10 @@ export class AuthContext {
     return [...cookies, ...(await this.deviceCookies(email))];
   }
 
-  /** Opens a session in place of the one that the request came with; the same person goes on to act as the same account. 403 for a suspended account. */
+  /**
+   * Opens a session that replaces the request's session. The same person continues to act as the same account. Throws
+   * 403 for a suspended account.
+   */
   async openSession(
     accountId: string,
     client: Client,
@@ -167,7 +173,7 @@ export class AuthContext {
     return [clearSessionCookie];
   }
 
-  /** The cookie by which the account knows the browser from now on; none for an account without a password. */
+  /** The cookie by which the account recognizes the browser from now on; none for an account without a password. */
   async deviceCookies(email: string): Promise<Cookies> {
     const passwordHash = await findPasswordHash(this.db, email);
     return passwordHash === null ? [] : [this.devices.cookie(email, passwordHash)];

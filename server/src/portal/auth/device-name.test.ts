@@ -17,6 +17,6 @@ test.each([
   ],
   ["curl/8.14.1", "curl"],
   ["", "An unknown browser"],
-])("%s is told in plain words", (userAgent, name) => {
+])("%s is described in plain words", (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

@@ -1,4 +1,4 @@
-// The first that fits: most browsers name those that they descend from, too.
+// The first match counts, since most browsers also name the browsers that they descend from.
 const browsers = [
   ["Edg", "Edge"],
   ["OPR/", "Opera"],
@@ -20,7 +20,7 @@ const systems = [
   ["Linux", "Linux"],
 ] as const;
 
-/** A browser in words, `Firefox on Linux`, by its user agent, which it may have made up. */
+/** A browser in words, `Firefox on Linux`, from its user agent, which may be forged. */
 export function deviceName(userAgent: string): string {
   const named = (names: readonly (readonly [mark: string, name: string])[]) =>
     names.find(([mark]) => userAgent.includes(mark))?.[1];

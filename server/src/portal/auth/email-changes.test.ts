@@ -16,7 +16,7 @@ const portal = await testPortal({ clock, demoEmail: "demo@example.com" });
 const { mails } = portal;
 const { query } = portal.database;
 
-/** What was tried in one test counts for no other. */
+/** Skips an hour, so that attempts of one test do not count in the next. */
 beforeEach(() => clock.advance(3_600_000));
 
 const ask = (visitor: Visitor, email: string) => visitor.send("POST", "/account/email", { email });
@@ -30,20 +30,20 @@ const wasMailed = (email: string, subject: string) =>
   until(() => mails.some((mail) => mail.to === email && mail.subject === subject));
 const emailOf = async (visitor: Visitor) => (await visitor.get("/session")).json().account?.email;
 
-/** An account that asked for another address, and the token of the link. */
+/** An account that requested another address, and the token of the link. */
 async function asking(to: string): Promise<{ owner: SignedInVisitor; token: string }> {
   const owner = await portal.signUp();
   expect((await ask(owner, to)).statusCode).toBe(202);
   return { owner, token: await mailedToken(mails, to) };
 }
-/** The token by which the former address undoes it. */
+/** The token with which the former address undoes the change. */
 async function undoToken(email: string): Promise<string> {
   await wasMailed(email, "The address of your account was changed");
   return mailedToken(mails, email);
 }
 
 describe("a change of address", () => {
-  test("is made by the link in the new mailbox and the password, and opens the account there alone", async () => {
+  test("is made with the link in the new mailbox and the password, and only the new address opens the account then", async () => {
     const { owner, token } = await asking("Ada.New@example.com".toLowerCase());
     expect(await emailOf(owner)).toBe(owner.email);
     expect((await confirm(token, "a wrong password")).statusCode).toBe(401);
@@ -65,7 +65,7 @@ describe("a change of address", () => {
     expect((await ask(visitor, "stepped@example.com")).statusCode).toBe(403);
   });
 
-  test("answers alike for an address that has an account, whose mailbox is told", async () => {
+  test("gets the same response for an address that has an account, whose mailbox gets a mail", async () => {
     const [owner, other] = [await portal.signUp(), await portal.signUp()];
     await findOrCreateAccount(query, { email: "operators@example.com" });
     for (const taken of [other.email, "operators@example.com"]) {
@@ -98,7 +98,7 @@ describe("a change of address", () => {
     expect(response.statusCode).toBe(status);
   });
 
-  test("works once, for an hour, and the newest link alone", async () => {
+  test("works once, for an hour, and only with the newest link", async () => {
     const { owner, token } = await asking("first@example.com");
     await ask(owner, "second@example.com");
     const second = await mailedToken(mails, "second@example.com");
@@ -111,7 +111,7 @@ describe("a change of address", () => {
     expect((await confirm(third)).statusCode).toBe(400);
   });
 
-  test("is made for one of two accounts that ask for the same address", async () => {
+  test("succeeds for one of two accounts that request the same address", async () => {
     const [one, two] = [await asking("wanted@example.com"), await portal.signUp()];
     await ask(two, "wanted@example.com");
     await until(() => mails.filter(({ to }) => to === "wanted@example.com").length === 2);
@@ -122,14 +122,14 @@ describe("a change of address", () => {
     expect([400, 409]).toContain(statuses[1]);
   });
 
-  test("is refused with 409 where somebody has got the address meanwhile", async () => {
+  test("is refused with 409 where another account got the address meanwhile", async () => {
     const { owner, token } = await asking("taken@example.com");
     await findOrCreateAccount(query, { email: "taken@example.com" });
     expect((await confirm(token)).statusCode).toBe(409);
     expect(await emailOf(owner)).toBe(owner.email);
   });
 
-  test("ends links that were mailed to the former address, and a changed password ends its own", async () => {
+  test("ends links that were mailed to the former address, and a changed password ends the link of the change", async () => {
     const { owner, token } = await asking("later@example.com");
     await portal.visitor().send("POST", "/auth/request-reset", { email: owner.email });
     await wasMailed(owner.email, "Choose a new password");
@@ -170,7 +170,7 @@ describe("the former address", () => {
     expect(actions).toContain("account.email_undone");
   });
 
-  test("gets it back whatever its holder did since: changed it again, its password, added a passkey", async () => {
+  test("gets it back whatever the holder did since: another address, another password, a new passkey", async () => {
     const { owner, token } = await asking("thief-3@example.com");
     await confirm(token);
     const back = await undoToken(owner.email);
@@ -185,7 +185,7 @@ describe("the former address", () => {
     expect((await undo(back)).statusCode).toBe(204);
     expect(await signIn(owner.email, "a new fine password")).toBe(204);
     const left = await query.selectFrom("portal_passkeys").select("name").execute();
-    // What the owner had before stays.
+    // What the owner had before is kept.
     expect(left).toEqual([{ name: "x1" }]);
   });
 

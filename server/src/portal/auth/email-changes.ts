@@ -17,12 +17,12 @@ import {
 import { forgetSecondFactors } from "./second-factor/authenticator-rows.ts";
 import { endSuspectCredentials } from "./suspect-credentials.ts";
 
-/** Factors and credentials that came up to this long before a change of address go with it when it is undone. */
+/** Factors and credentials that were added up to this long before a change of address are removed when it is undone. */
 const suspectMs = 86_400_000;
 
 /**
- * Changes of an account's address. The new mailbox confirms, the old one is reported and may undo it for seven days. Neither
- * responses nor their timing reveal whether an address is registered.
+ * Changes of an account's address. The new mailbox confirms the change; the old one gets a notice and may undo it for
+ * seven days. Neither responses nor their timing reveal whether an address is registered.
  */
 export class EmailChanges {
   readonly #context: AuthContext;
@@ -31,7 +31,7 @@ export class EmailChanges {
     this.#context = context;
   }
 
-  /** Mails a link to the new address, or, if it has an account, a mail that says so. 409 for the present address. */
+  /** Mails a link to the new address, or, if it has an account, a mail that says so. Throws 409 for the present address. */
   async request(account: Account, email: string, client: Client): Promise<void> {
     const { db, clock, limits, mailQueue, settings } = this.#context;
     if (email === account.email) throw conflict("This is the address of your account already.");
@@ -41,7 +41,7 @@ export class EmailChanges {
         const isTaken = (await findAccountId(db, email)) !== null || (await findAccount(db, email)) !== null;
         if (isTaken) return { to: email, ...addressHasAccountMail(settings.publicUrl) };
         const token = await transact(db, async (transaction) => {
-          // One change is open at a time.
+          // Only one change is open at a time.
           await forgetMailLinks(transaction, { email, accountId: account.id });
           return createMailLink(transaction, { purpose: "change-email", email, accountId: account.id }, clock.nowMs());
         });
@@ -52,8 +52,9 @@ export class EmailChanges {
   }
 
   /**
-   * Gives the account the address that a link was mailed to. Takes the account's password with it: a mistyped address is
-   * somebody's mailbox. 400 for a dead link, 401 for a wrong password, 409 if the address has an account by now.
+   * Gives the account the address to which a link was mailed. Also requires the account's password, since a mistyped
+   * address is a stranger's mailbox. Throws 400 for a dead link, 401 for a wrong password, 409 if the address has an
+   * account by now.
    */
   async confirm(token: string, password: string, client: Client): Promise<void> {
     const { db, clock, hashing, limits, settings } = this.#context;
@@ -70,7 +71,7 @@ export class EmailChanges {
       if (account === null || !(await useMailLink(transaction, token, link.email)))
         throw deadLink("It was used just now.");
       await changeAddress(transaction, account, link.email, this.#context.now);
-      // Links that were mailed to the former address open nothing any more.
+      // Links that were mailed to the former address no longer work.
       await forgetMailLinks(transaction, { email: account.email, accountId: account.id });
       await this.#context.audit(transaction, account.userId, "account.email_changed", client, link.email);
       const undo = { purpose: "undo-email", email: account.email, accountId: account.id } as const;
@@ -80,9 +81,10 @@ export class EmailChanges {
   }
 
   /**
-   * Gives an account its former address back, with a new password: who changed it may know the old one. Ends its sessions,
-   * removes authenticators and passkeys that came with the change, and ends the keys and endpoints that were made since. A
-   * mail to the former address names them. 400 for a dead link, 409 if the address has an account.
+   * Gives an account its former address back, with a new password, since the person who changed it may know the old one.
+   * Ends its sessions, removes authenticators and passkeys that came with the change, and ends the keys and endpoints
+   * that were made since. A mail to the former address lists them. Throws 400 for a dead link, 409 if the address has an
+   * account.
    */
   async undo(token: string, password: string, client: Client): Promise<void> {
     const { db, clock, hashing, limits, settings } = this.#context;

@@ -1,26 +1,26 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 
-/** The expression that finds it names it again. */
+/** The regular expression that finds the cookie repeats this name. */
 const cookieName = "__Host-beatmarket.device";
 const lifeSeconds = 90 * 86_400;
 
 /**
- * Remembers that a browser has signed in to an account, in a signed cookie (OWASP, Slow Down Online Guessing Attacks with
- * Device Cookies). The cookie opens nothing: it only spares its browser the limits that strangers can use up. It is bound
- * to the address and to the password, so a new password ends it.
+ * Remembers that a browser has signed in to an account, in a signed cookie (OWASP, Slow Down Online Guessing Attacks
+ * with Device Cookies). The cookie gives no access: it only exempts its browser from the limits that strangers can use
+ * up. It is bound to the address and to the password, so a new password ends it.
  */
 export class KnownDevices {
   readonly #secrets: () => readonly [current: string, ...previous: string[]];
   readonly #clock: Clock;
 
-  /** The first secret signs; cookies that the others signed are valid too. */
+  /** The first secret signs. Cookies signed with the others are valid too. */
   constructor(secrets: () => readonly [current: string, ...previous: string[]], clock: Clock) {
     this.#secrets = secrets;
     this.#clock = clock;
   }
 
-  /** The Set-Cookie header after a sign-in. `passwordHash` is as stored. */
+  /** The Set-Cookie header after a sign-in. `passwordHash` is the stored hash. */
   cookie(email: string, passwordHash: string): string {
     const issuedAt = String(Math.floor(this.#clock.nowMs() / 1000));
     const [secret] = this.#secrets();
@@ -30,8 +30,8 @@ export class KnownDevices {
   }
 
   /**
-   * Whether the request comes from a device of the account. A forged, foreign or expired cookie costs no look-up of the
-   * password's hash; null is the hash of an account without one.
+   * Whether the request comes from a known device of the account. A forged, foreign or expired cookie costs no look-up
+   * of the password's hash. A null hash means that the account has none.
    */
   async recognizes(email: string, headers: Headers, findPasswordHash: () => Promise<string | null>): Promise<boolean> {
     const genuine = this.#find(email, headers);
@@ -45,7 +45,10 @@ export class KnownDevices {
     return this.#find(email, headers) !== null;
   }
 
-  /** A genuine cookie's mark of the password that it was made under, and what signed it; null without one. */
+  /**
+   * The fingerprint of the password for which a genuine cookie was made, and the secret that signed it; null without a
+   * genuine cookie.
+   */
   #find(email: string, headers: Headers): { fingerprint: string; secret: string } | null {
     const value = /(?:^|; )__Host-beatmarket\.device=([\w.-]{1,200})(?:;|$)/.exec(headers.get("cookie") ?? "")?.[1];
     const [issuedAt = "", fingerprint = "", signature = ""] = value?.split(".") ?? [];

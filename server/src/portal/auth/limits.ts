@@ -25,19 +25,20 @@ const limits = {
   deviceMail: { limit: 1, windowSeconds: 600 },
 } as const satisfies Record<string, AttemptLimit>;
 
-/** Who asks: the author of audit entries, with the address, and the headers with the cookies. */
+/** The client of a request: the author of audit entries, with the address, and the headers with the cookies. */
 export interface Client {
   author: SessionAuthor;
   headers: Headers;
 }
 
-/** What counts as one client. */
+/** The network that counts as one client. */
 export const networkOf = ({ author }: Pick<Client, "author">): string => clientNetwork(author.clientAddress);
 
 /**
- * The limits of what needs no session. A network's own limit comes first, so that a flood of one network is refused before
- * any work. No stranger uses up what the owner needs: failures count by account and network; the bound over all networks
- * spares the account's known devices. Limits count alike for addresses that are registered and those that are not.
+ * The limits of requests that need no session. A network's own limit is checked first, so that a flood of one network is
+ * refused before any work. Strangers cannot use up what the owner needs: failures count by account and network, and the
+ * limit over all networks exempts the account's known devices. Limits count the same for registered and unregistered
+ * addresses.
  */
 export class AccountLimits {
   readonly #attempts: Attempts;
@@ -52,7 +53,7 @@ export class AccountLimits {
   async countSignIn(email: string, client: Client, findPasswordHash: () => Promise<string | null>): Promise<boolean> {
     const network = networkOf(client);
     if (await this.#devices.recognizes(email, client.headers, findPasswordHash)) {
-      // Limits of their own, which strangers in the same network do not use up.
+      // Separate limits, which strangers in the same network do not use up.
       await this.#attempts.count(`sign-in of known devices from ${network}`, limits.signInFromNetwork);
       await this.#attempts.count(`sign-in of known devices of ${email}`, limits.signInOfAccountFromDevices);
       return true;
@@ -64,8 +65,8 @@ export class AccountLimits {
   }
 
   /**
-   * Counts a code of an authenticator, after the right password. Strangers who know the password use up nothing that a known
-   * device needs.
+   * Counts a code of an authenticator, after the right password. Strangers who know the password cannot use up the limit
+   * of a known device.
    */
   async countCode({ email, isKnownDevice }: { email: string; isKnownDevice: boolean }, client: Client): Promise<void> {
     if (isKnownDevice)
@@ -74,7 +75,7 @@ export class AccountLimits {
     await this.#attempts.count(`codes of ${email}`, limits.codeOfAccount);
   }
 
-  /** A right code resets what was tried with wrong ones from here. */
+  /** Resets the count of wrong codes from this client after a right one. */
   async forgetCodes(
     { email, isKnownDevice }: { email: string; isKnownDevice: boolean },
     client: Client,
@@ -94,12 +95,12 @@ export class AccountLimits {
     return this.#attempts.count(`passkeys from ${networkOf(client)}`, limits.challengeFromNetwork);
   }
 
-  /** Counts an export of everything that an account has. */
+  /** Counts an export of an account's data. */
   countExport(userId: number): Promise<void> {
     return this.#attempts.count(`exports of account ${userId}`, limits.exportOfAccount);
   }
 
-  /** Whether a challenge is used for the first time, of those of the last ten minutes. */
+  /** Whether a challenge of the last ten minutes is used for the first time. */
   isFirstUse(challenge: string): Promise<boolean> {
     return this.#attempts.admits(`challenge ${challenge}`, limits.once);
   }
@@ -109,12 +110,15 @@ export class AccountLimits {
     return this.#attempts.count(`sign-in from ${networkOf(client)}`, limits.signInFromNetwork);
   }
 
-  /** A right password resets what was tried with wrong ones from this network. */
+  /** Resets the count of wrong passwords from this network after a right one. */
   forgetSignIns(email: string, client: Client): Promise<void> {
     return this.#attempts.forget(signInOf(email, networkOf(client)));
   }
 
-  /** Counts a registration, which sends a mail to any address. Labels after `+` share one mailbox, and its limits. */
+  /**
+   * Counts a registration, which sends a mail to any address. Addresses that differ only in a label after `+` share one
+   * mailbox, and its limits.
+   */
   async countRegistration(email: string, client: Client): Promise<void> {
     const network = networkOf(client);
     const mailbox = email.replace(/^([^+]*)\+.*@/s, "$1@");
@@ -123,7 +127,7 @@ export class AccountLimits {
     await this.#attempts.count(`mails to ${mailbox}`, limits.mailToBox);
   }
 
-  /** Counts a request for a new password: by network alone, since a limit by account would lock out its owner. */
+  /** Counts a request for a new password, only by network, since a limit by account would lock out its owner. */
   async countResetRequest(client: Client): Promise<void> {
     await this.#attempts.count(`mails for ${networkOf(client)}`, limits.mailFromNetwork);
   }
@@ -138,7 +142,7 @@ export class AccountLimits {
     return this.#attempts.count(`opening of links from ${networkOf(client)}`, limits.linkFromNetwork);
   }
 
-  /** Counts a password for a registration, whose mailed link the client has. */
+  /** Counts a password sent with the mailed link of a registration. */
   countLinkPassword(email: string): Promise<void> {
     return this.#attempts.count(`registration of ${email}`, limits.passwordOfLink);
   }
@@ -148,7 +152,7 @@ export class AccountLimits {
     return this.#attempts.count(`password of account ${userId}`, limits.passwordOfSession);
   }
 
-  /** After a right one. */
+  /** Resets the count after a right password. */
   forgetSessionPasswords(userId: number): Promise<void> {
     return this.#attempts.forget(`password of account ${userId}`);
   }

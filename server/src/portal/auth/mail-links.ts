@@ -4,7 +4,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { lockAddress } from "./account-rows.ts";
 
 /**
- * What a link proves the mailbox for: a registration, with what was requested in it, a new password, another address of an
+ * The purpose for which a link proves the mailbox: a registration, with its data, a new password, another address of an
  * account, or its former one.
  */
 export type MailLink =
@@ -41,7 +41,7 @@ export async function createMailLink(db: Queryable, link: MailLink, nowMs: numbe
 }
 
 /**
- * Stores a link for a new password, as `createMailLink`. Null if one of the last ten minutes still works, so that
+ * Stores a link for a new password, like `createMailLink`. Null if one of the last ten minutes still works, so that
  * requests are coalesced into one mail: the address gets at most six an hour, and its owner always has a link.
  */
 export async function createResetLink(db: Queryable, email: string, nowMs: number): Promise<string | null> {
@@ -95,8 +95,8 @@ export async function useMailLink(transaction: Queryable, token: string, email: 
 }
 
 /**
- * Revokes the links of an address, and those by which an account was to get another one. Links to a former address stay: they
- * are its owner's, whatever the account's present holder does.
+ * Revokes the links of an address, and those that give an account another address. Links to a former address stay, since
+ * they belong to its owner, whatever the account's present holder does.
  */
 export async function forgetMailLinks(
   transaction: Queryable,
@@ -109,7 +109,7 @@ export async function forgetMailLinks(
     .execute();
 }
 
-/** Revokes every link of an account, also those to its former addresses. */
+/** Revokes every link of an account, including those to its former addresses. */
 export async function forgetAccountLinks(transaction: Queryable, accountId: string): Promise<void> {
   await transaction.deleteFrom("portal_mail_links").where("account_id", "=", accountId).execute();
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { registerMails } from "../../metrics/capacity-metrics.ts";
 import { MailQueue } from "./mail-queue.ts";
 
-test("mails that wait are shown, with the time that the oldest has waited", async () => {
+test("waiting mails are counted, with the waiting time of the oldest", async () => {
   const clock = new FakeClock();
   const accepted: (() => void)[] = [];
   const mailer = { send: () => new Promise<void>((resolve) => accepted.push(resolve)) };

@@ -6,9 +6,9 @@ import type { TemplatedMail, TemplatedMailer } from "../../mail/templated-mail.t
 /** Further mails are refused with 503. */
 const maxQueued = 100;
 
-/** A mail that is written once the response is on its way. */
+/** A mail that is written after the response was sent. */
 export interface PendingMail {
-  /** Null for none. */
+  /** Returns null for no mail. */
   write: () => Promise<TemplatedMail | null>;
   /** Called if the mail could not be sent. */
   undo?: () => Promise<void>;
@@ -22,7 +22,7 @@ export class MailQueue {
   readonly #mailer: TemplatedMailer;
   readonly #log: Pick<Logger, "warn">;
   readonly #clock: Clock;
-  /** When each was queued, in monotonic milliseconds; the oldest first. */
+  /** The time at which each was queued, in monotonic milliseconds, oldest first. */
   readonly #queued = new Map<Promise<void>, number>();
 
   constructor(mailer: TemplatedMailer, log: Pick<Logger, "warn">, clock: Clock) {
@@ -31,14 +31,17 @@ export class MailQueue {
     this.#clock = clock;
   }
 
-  /** Mails that are not sent yet, and how long the oldest has waited; 0 without any. */
+  /** The number of mails that are not sent yet, and how long the oldest has waited; 0 without any. */
   get state(): { waiting: number; oldestSeconds: number } {
     const [sinceMs] = this.#queued.values();
     const oldestSeconds = sinceMs === undefined ? 0 : (this.#clock.monotonicMs() - sinceMs) / 1_000;
     return { waiting: this.#queued.size, oldestSeconds };
   }
 
-  /** Sends what the user asked for. 503 if too many mails wait. A failure is logged; the user can ask for another mail. */
+  /**
+   * Sends a mail that the user requested. Throws 503 if too many mails wait. A failure is logged; the user can request
+   * another mail.
+   */
   enqueue(mail: PendingMail): void {
     if (this.#isFull)
       throw new ApiError(
@@ -53,7 +56,7 @@ export class MailQueue {
     this.#start(mail);
   }
 
-  /** Sends a notice about what has happened. It is dropped, with a warning, if too many mails wait. */
+  /** Sends a notice. It is dropped, with a warning, if too many mails wait. */
   notify(write: () => Promise<TemplatedMail | null>): void {
     if (this.#isFull) this.#log.warn("a notice of the portal was not sent: too many mails wait for the mail server");
     else this.#start({ write });

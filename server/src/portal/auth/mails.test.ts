@@ -40,7 +40,7 @@ const all: [string, mails.MailText][] = [
   ["unsuspended", mails.unsuspendedMail(organisation, publicUrl)],
 ];
 
-test.each(all)("%s fills in its whole template, in the name of the operator", async (_, { template, facts }) => {
+test.each(all)("%s fills in its whole template, with the operator's name", async (_, { template, facts }) => {
   expect(["site", ...Object.keys(facts)].sort()).toEqual(namesOf(template).sort());
   const sent: Mail[] = [];
   const brand = { site: "Acme Beats", logoUrl: null, footer: "1 High Street", links: [] };
@@ -53,13 +53,13 @@ test.each(all)("%s fills in its whole template, in the name of the operator", as
   expect(mail?.html).not.toContain("<ul></ul>");
 });
 
-test("every mail about accounts but those of other commands and jobs is written here", () => {
+test("every mail about accounts is written here, except those of other commands and jobs", () => {
   const written = new Set<string>(all.map(([, { template }]) => template));
   const elsewhere = ["claim", "endpoint-failing", "endpoint-disabled"];
   expect(Object.keys(accountTemplates).filter((name) => !written.has(name))).toEqual(elsewhere);
 });
 
-test("what was revoked is a list, with what to do", () => {
+test("revoked credentials are listed, with the remedy", () => {
   const { facts } = mails.passwordChangedMail(publicUrl, ["API key 12, which ends with x7Qa"]);
   expect(facts.ended).toEqual(["API key 12, which ends with x7Qa"]);
   expect(facts.ended_next).toContain(`${publicUrl}/portal/keys`);

@@ -3,21 +3,22 @@ import type { TemplateName } from "../../resources/mails/templates.ts";
 import type { StandingAccount } from "../../resources/users/standing.ts";
 import { deviceName } from "./device-name.ts";
 
-// These mails contain no user input, not even a name: anybody can have most of them sent to any address. What a notice says of a
-// browser is one of few words (device-name.ts). An invitation does not say to what: its page does. Mails to owners about their own
-// organisation have its username, which is letters, digits and hyphens, and addresses of members.
-// A link's token is in the fragment, which browsers never send: it appears in no server log and no Referer.
+// These mails contain no user input, not even a name: anybody can have most of them sent to any address. A notice
+// describes a browser with one of few words (device-name.ts). An invitation does not name the organisation; its page
+// does. Mails to owners about their own organisation have its username, which is letters, digits and hyphens, and
+// addresses of members. A link's token is in the fragment, which browsers never send, so it appears in no server log and
+// no Referer.
 
 /** A mail without its address. */
 export type MailText = Omit<TemplatedMail<TemplateName>, "to">;
 
-/** Who did what a notice describes. */
+/** The author of the action that a notice describes. */
 interface Author {
   clientAddress: string;
   userAgent: string;
 }
 
-/** A page of the portal; `next` is the path that it leads to in the end. */
+/** The address of a portal page. `next` is the path to which the page leads in the end. */
 const pageUrl = (publicUrl: string, page: string, next?: string): string =>
   `${publicUrl}/portal/${page}${next === undefined ? "" : `?${new URLSearchParams({ next })}`}`;
 
@@ -39,7 +40,7 @@ export const resetMail = (publicUrl: string, token: string, next?: string): Mail
   facts: { link: `${pageUrl(publicUrl, "reset-password", next)}#${token}` },
 });
 
-/** A notice about what was done with an account. */
+/** A notice about an action on an account. */
 const notice = (template: TemplateName, publicUrl: string, author: Author): MailText => ({
   template,
   facts: { ...authorOf(author), ...resetOf(publicUrl) },
@@ -105,7 +106,7 @@ export const addressRestoredMail = (publicUrl: string, ended: readonly string[])
   },
 });
 
-/** What was revoked, by its id and the end of the key: names are texts of its maker. `since` is a clause. */
+/** The revoked credentials, by id and the end of the key, since names are texts of their maker. `since` is a clause. */
 const endedCredentials = (publicUrl: string, since: string, ended: readonly string[]) => ({
   ended,
   ended_since: ended.length === 0 ? "" : `What was made since ${since} works no more:`,
@@ -152,5 +153,5 @@ export const unsuspendedMail = (account: Suspended, publicUrl: string): MailText
   },
 });
 
-/** Whose suspension a mail is about; without an address, an organisation's. */
+/** The account whose suspension a mail is about. Without an address, it is an organisation. */
 type Suspended = Pick<StandingAccount, "email" | "label">;

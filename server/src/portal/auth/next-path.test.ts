@@ -8,7 +8,7 @@ beforeAll(async () => {
   portal = await testPortal({ clock });
 });
 
-/** Tries of other tests count against the same address; a new quarter of an hour forgets them. */
+/** Attempts of other tests count for the same address. A new quarter of an hour forgets them. */
 const later = () => clock.advance(3_600_000);
 
 const next = "/market/beats/7?buy=premium&price=22";
@@ -18,7 +18,7 @@ const nextOf = (link: string) => new URL(link).searchParams.get("next");
 const send = (path: string, body: object) => portal.visitor().send("POST", path, body);
 const registration = (email: string) => ({ name: "Ada", email, password: testPassword });
 
-test("the path that a visitor came from is in the links of a registration, of one whose address has an account, and of a new password", async () => {
+test("the path of a visitor's page is in the links for a registration, for a registered address, and for a new password", async () => {
   later();
   const email = "from-a-beat@example.com";
   expect((await send("/auth/register", { ...registration(email), next })).statusCode).toBe(202);
@@ -40,7 +40,7 @@ test("the path that a visitor came from is in the links of a registration, of on
 });
 
 test.each(["https://evil.example", "//evil.example", "/\\evil.example", "market", "", "/a b", `/${"a".repeat(500)}`])(
-  "a path that is none of the portal is 400: %j",
+  "a path outside of the portal is 400: %j",
   async (path) => {
     later();
     for (const [route, body] of [

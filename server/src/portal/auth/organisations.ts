@@ -35,8 +35,8 @@ import { invitationMail, organisationMail } from "./mails.ts";
 import { actAs } from "./sessions.ts";
 
 /**
- * What persons do with organisations, with the mails about it. To accept an invitation takes its mailed link, so its mailbox
- * is proven; every change of the members is told to all owners.
+ * A person's actions on organisations, with the mails about them. Accepting an invitation requires its mailed link,
+ * which proves the mailbox. All owners get a mail about every change of the members.
  */
 export class Organisations {
   readonly #context: AuthContext;
@@ -45,7 +45,7 @@ export class Organisations {
     this.#context = context;
   }
 
-  /** Makes an organisation, and lets the session act as it. */
+  /** Creates an organisation, and lets the session act as it. */
   async create(account: Account, name: string, client: Client): Promise<Organisation> {
     const { db, now } = this.#context;
     const made = await createOrganisation(db, name, { personId: account.personId, author: client.author, now });
@@ -53,7 +53,7 @@ export class Organisations {
     return made;
   }
 
-  /** Lets the session act as an organisation of the person's, or as the person. 404 for another account. */
+  /** Lets the session act as one of the person's organisations, or as the person. Throws 404 for another account. */
   async actAs(account: Account, userId: number): Promise<void> {
     const { db } = this.#context;
     if (userId === account.personId) return actAs(db, account.sessionId, null);
@@ -62,7 +62,10 @@ export class Organisations {
     await actAs(db, account.sessionId, userId);
   }
 
-  /** Mails an invitation. 409 for a member and for one who is invited already, 429 beyond the limits of mails. */
+  /**
+   * Mails an invitation. Throws 409 for a member and for an address that is already invited, 429 above the limits of
+   * mails.
+   */
   async invite(account: Account, { email, role }: { email: string; role: Role }, client: Client): Promise<void> {
     const { db, limits } = this.#context;
     await limits.countRegistration(email, client);
@@ -70,19 +73,19 @@ export class Organisations {
     this.#mailInvitation(email, token);
   }
 
-  /** Mails another link in place of the one before. 404 for an invitation that has ended. */
+  /** Mails a new link that replaces the previous one. Throws 404 for an invitation that has ended. */
   async resend(account: Account, id: number, client: Client): Promise<void> {
     const { db, limits } = this.#context;
     const { email, token } = await transact(db, async (transaction) => {
       const renewed = await renewInvitation(transaction, this.#change(account, client), id);
-      // Beyond the limit, the link that was mailed goes on to work.
+      // Above the limit, the link that was mailed stays valid.
       await limits.countRegistration(renewed.email, client);
       return renewed;
     });
     this.#mailInvitation(email, token);
   }
 
-  /** What a link offers, and whether its mailbox has an account. 400 for an unknown link. */
+  /** The invitation of a link, and whether its mailbox has an account. Throws 400 for an unknown link. */
   async find(token: string, client: Client): Promise<Offer & { hasAccount: boolean }> {
     const { db, limits, now } = this.#context;
     await limits.countLink(client);
@@ -90,7 +93,7 @@ export class Organisations {
     return { ...offer, hasAccount: (await findAccountId(db, offer.email)) !== null };
   }
 
-  /** Makes the person a member, and lets the session act as the organisation. Throws as `acceptInvitation`. */
+  /** Makes the person a member, and lets the session act as the organisation. Throws like `acceptInvitation`. */
   async accept(account: Account, token: string, client: Client): Promise<number> {
     const { db, now, limits } = this.#context;
     await limits.countLink(client);
@@ -126,7 +129,7 @@ export class Organisations {
     return this.#context.openSession(accountId, client, { actingAs: offer.organisationId }, device);
   }
 
-  /** Throws as `changeRole`. */
+  /** Throws like `changeRole`. */
   async changeRole(account: Account, userId: number, role: Role, keep: Keep, client: Client): Promise<void> {
     const { email, ended } = await this.#endingCredentials(account, { userId, role, keep }, client, (db, change) =>
       changeRole(db, change, userId, role),
@@ -134,7 +137,7 @@ export class Organisations {
     await this.#tellOwners(account.userId, `${email} has the role ${role} now${ended}`, [email]);
   }
 
-  /** Throws as `removeMember`. */
+  /** Throws like `removeMember`. */
   async remove(account: Account, userId: number, keep: Keep, client: Client): Promise<void> {
     const { email, ended } = await this.#endingCredentials(
       account,
@@ -145,7 +148,7 @@ export class Organisations {
     await this.#tellOwners(account.userId, `${email} was removed from the members${ended}`, [email]);
   }
 
-  /** Ends the person's own membership; the session acts as the person again. 409 for the last owner. */
+  /** Ends the person's own membership. The session acts as the person again. Throws 409 for the last owner. */
   async leave(account: Account, keep: Keep, client: Client): Promise<void> {
     const { personId: userId, email } = account;
     const { ended } = await this.#endingCredentials(
@@ -161,7 +164,7 @@ export class Organisations {
     await this.#tellOwners(account.userId, `${email} has left the members${ended}`);
   }
 
-  /** Throws as `transferOwnership`. */
+  /** Throws like `transferOwnership`. */
   async transfer(account: Account, userId: number, keep: Keep, client: Client): Promise<void> {
     const former = { userId: account.personId, role: "developer", keep } as const;
     const { email, ended } = await this.#endingCredentials(account, former, client, (db, change) =>
@@ -171,7 +174,10 @@ export class Organisations {
     await this.#tellOwners(account.userId, what, [account.email]);
   }
 
-  /** What ends with a role of a member's, or with the membership: null. 404 for another member than oneself, unless the person is an owner. */
+  /**
+   * The credentials that would end with a change of a member's role, or (null) with the membership. Throws 404 for
+   * another member than oneself, unless the person is an owner.
+   */
   async credentials(account: Account, userId: number, role: Role | null): Promise<Credentials> {
     const { db, now } = this.#context;
     const isOwner = account.organisation !== null && mayDo(account.organisation.role, "organisation:manage");
@@ -182,8 +188,8 @@ export class Organisations {
   }
 
   /**
-   * Changes a membership, and in the same transaction ends what the member made and may not make any more. `ended` names it,
-   * as the end of a clause.
+   * Changes a membership, and in the same transaction ends the member's credentials that the new role does not allow.
+   * `ended` describes the change, as the end of a clause.
    */
   async #endingCredentials(
     account: Account,
@@ -207,7 +213,7 @@ export class Organisations {
 
   #byPerson = ({ personId }: Account, { author }: Client) => ({ ...author, personId });
 
-  /** After an organisation was erased: tells its owners, and lets the session act as the person again. */
+  /** Notifies the owners of an organisation that was erased, and lets the session act as the person again. */
   async erased(account: Account, { owners, username }: { owners: string[]; username: string }): Promise<void> {
     await actAs(this.#context.db, account.sessionId, null);
     this.#tell(owners, username, `it was deleted by ${account.email}`);
@@ -234,7 +240,7 @@ export class Organisations {
   }
 }
 
-/** Whether what the member made goes on. */
+/** Whether the member's credentials continue to work. */
 type Keep = boolean;
 
 const joined = (email: string, role: Role): string => `${email} is a member now, with the role ${role}`;

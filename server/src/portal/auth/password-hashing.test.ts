@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PasswordHashing } from "./password-hashing.ts";
 
-/** Hashes that wait to be ended. */
+/** Starts hashes that end when the test says so. */
 function setUp() {
   const hashing = new PasswordHashing();
   const running: (() => void)[] = [];
@@ -15,7 +15,7 @@ function setUp() {
       },
       isKnown,
     );
-  /** Ends those that run, and those that follow, until all are through. */
+  /** Ends the running hashes, and those that follow, until all have ended. */
   const endAll = async (all: readonly Promise<unknown>[]) => {
     let isOver = false;
     void Promise.allSettled(all).then(() => {
@@ -32,7 +32,7 @@ function setUp() {
 const statusOf = (result: PromiseSettledResult<unknown>) =>
   result.status === "fulfilled" ? 200 : (result.reason as { status: number }).status;
 
-test("a flood hashes at most two passwords at a time; few wait, and the others get 503 at once", async () => {
+test("a flood hashes at most two passwords at a time; few wait, and the others get 503 immediately", async () => {
   const { hash, endAll, most } = setUp();
   const flood = Array.from({ length: 200 }, (_, index) => hash(`203.0.113.${index}`));
   await endAll(flood);
@@ -59,7 +59,7 @@ test("a known device finds a place in a queue that strangers have filled", async
   await expect(owner).resolves.toBeUndefined();
 });
 
-test("places are free again after a hash, also one that failed", async () => {
+test("places are free again after a hash, also after a failed one", async () => {
   const { hash, endAll } = setUp();
   const hashing = new PasswordHashing();
   for (let attempt = 0; attempt < 50; attempt++)

@@ -6,12 +6,15 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 export const minPasswordLength = 10;
 export const maxPasswordLength = 128;
 
-/** One scrypt takes 32 MB, and a thread of libuv's four for some 80 ms. The others are for files, DNS and compression. */
+/**
+ * One scrypt takes 32 MB, and occupies one of libuv's four threads for about 80 ms. The other threads are for files, DNS
+ * and compression.
+ */
 const maxConcurrent = availableParallelism() < 4 ? 1 : 2;
 const maxQueued = 16;
-/** Known devices wait where strangers have filled the queue. */
+/** Higher than for strangers, so that known devices find a place in a full queue. */
 const maxQueuedWithKnown = 32;
-/** Running or queued, of one network: no network fills the queue alone. */
+/** The number of running or queued hashes of one network, so that no network fills the queue alone. */
 const maxOfNetwork = 4;
 
 const keyBytes = 64;
@@ -22,13 +25,13 @@ const keyOf = promisify<string, string, Buffer>((password, salt, done) =>
   scrypt(password.normalize("NFKC"), salt, keyBytes, cost, done),
 );
 
-/** Hashes a password: a salt and the key of scrypt, in hexadecimal, divided by a colon. */
+/** Hashes a password: the salt and the scrypt key in hexadecimal, separated by a colon. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16).toString("hex");
   return `${salt}:${(await keyOf(password, salt)).toString("hex")}`;
 }
 
-/** Whether a password is that of a hash. Hashes also where there is none, so that it takes as long. */
+/** Whether a password matches a hash. Hashes also where there is none, so that it takes as long. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const [salt = "", key = ""] = (hash ?? "").split(":");
   const computed = await keyOf(password, salt === "" ? randomBytes(16).toString("hex") : salt);
@@ -42,13 +45,13 @@ export class PasswordHashing {
   readonly #ofNetwork = new Map<string, number>();
   #running = 0;
 
-  /** 503 if too many wait, of all networks or of this one: before any statement. */
+  /** Throws 503, before any statement, if too many hashes wait, of all networks or of this one. */
   requireRoom(network: string, isKnown = false): void {
     const places = isKnown ? maxQueuedWithKnown : maxQueued;
     if ((this.#ofNetwork.get(network) ?? 0) >= maxOfNetwork || this.#queue.length >= places) throw busy();
   }
 
-  /** Runs `work`, which hashes for a client's network. 503 as `requireRoom`. */
+  /** Runs `work`, which hashes for a client's network. Throws 503 like `requireRoom`. */
   async run<T>(network: string, work: () => Promise<T>, isKnown = false): Promise<T> {
     this.requireRoom(network, isKnown);
     this.#ofNetwork.set(network, (this.#ofNetwork.get(network) ?? 0) + 1);

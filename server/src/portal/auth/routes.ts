@@ -22,13 +22,13 @@ export interface AuthRouteParts {
   accounts: Accounts;
   /** The address of the API, `https://host/v1`. */
   baseUrl: string;
-  /** The certificate of the authority that clients have to trust, as callers name it; null if systems trust it already. */
+  /** The path of the CA certificate that clients must trust; null if systems already trust it. */
   caFile: string | null;
   /** Where new orders are charged. */
   payments: PaymentMode;
-  /** Whose account anybody may use with one click; null outside demo mode. */
+  /** The account that anybody may use with one click; null outside demo mode. */
   demoEmail: string | null;
-  /** Mails are files in the server's data folder, since it has no mail server. */
+  /** Whether mails are written as files in the server's data folder, since it has no mail server. */
   mailsAreFiles: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sessionIdleSeconds } from "./sessions.ts";
 
-/** The first signs session cookies; those that the others signed are valid too. The same on every instance. */
+/** The first secret signs session cookies. Cookies signed with the others are valid too. The same on every instance. */
 export type SessionSecrets = readonly [current: string, ...previous: string[]];
 
 /** Bound to the host: no subdomain and no plain HTTP can set it. */
@@ -18,8 +18,8 @@ export const setSessionCookie = (token: string, [secret]: SessionSecrets): strin
 export const clearSessionCookie = `${sessionCookie}=; Max-Age=0; ${attributes}`;
 
 /**
- * The token of a request's session cookie; null without a cookie that one of the secrets signed. `isCurrent` is false for a cookie
- * that a previous secret signed: it is to be set again.
+ * The token of a request's session cookie; null without a cookie that one of the secrets signed. `isCurrent` is false
+ * for a cookie that a previous secret signed, which must be set again.
  */
 export function readSessionCookie(
   headers: Headers,
@@ -39,7 +39,7 @@ export function readSessionCookie(
 const signatureOf = (token: string, secret: string): string =>
   createHmac("sha256", secret).update(token).digest("base64");
 
-/** Both have 44 characters. */
+/** Both texts have 44 characters. */
 const isEqual = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 function decoded(value: string): string {

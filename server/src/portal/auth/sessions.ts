@@ -7,13 +7,13 @@ const daySeconds = 86_400;
 export const sessionIdleSeconds = 7 * daySeconds;
 /** A session ends this long after its sign-in, however much it is used. */
 const sessionLifeMs = 30 * daySeconds * 1000;
-/** Of one account, the demo's too. Beyond it those used longest ago end. */
+/** The maximum number of sessions of one account, including the demo's. Above it the least recently used end. */
 const maxSessions = 500;
 
-/** A session in use is extended at most this often. It is also how exactly the list of sessions says when one was used last. */
+/** A session in use is extended at most this often. So the list of sessions shows the last use with this precision. */
 const renewalSeconds = 600;
 
-/** What begins a session. */
+/** The data of a new session. */
 export interface NewSession {
   accountId: string;
   ipAddress: string;
@@ -86,7 +86,7 @@ export async function findSession(db: Queryable, token: string, now: Date): Prom
   return row ?? null;
 }
 
-/** Extends a session in use. Returns whether it was due: its cookie is to be set again. */
+/** Extends a session in use. Returns whether it was due, in which case its cookie must be set again. */
 export async function renewSession(db: Queryable, { id, expiresAt }: Session, now: Date): Promise<boolean> {
   if (idleEnd(now).getTime() - expiresAt.getTime() < renewalSeconds * 1000) return false;
   await db
@@ -104,10 +104,10 @@ export async function endSessionOf(db: Queryable, token: string): Promise<void> 
 
 const idleEnd = (now: Date): Date => new Date(now.getTime() + sessionIdleSeconds * 1000);
 
-/** 192 random bits, of accounts, sessions and their tokens. */
+/** 192 random bits, for the ids of accounts and sessions and for session tokens. */
 export const newId = (): string => randomBytes(24).toString("base64url");
 
-/** A session of this sign-in, or of an earlier one, has ended by its age. */
+/** A session of this sign-in, or of an earlier one, has ended by age. */
 const oldestSignIn = (now: Date): Date => new Date(now.getTime() - sessionLifeMs);
 
 /** When the session of a sign-in ends at the latest. */
@@ -125,7 +125,7 @@ export async function endSessionsOfUser(db: Queryable, userId: number): Promise<
 
 const maxListed = 20;
 
-/** The sessions of a marketplace user that have not ended, used last first, at most 20. `usedAt` is to the day. */
+/** The sessions of a marketplace user that have not ended, most recently used first, at most 20. `usedAt` is to the day. */
 export async function listSessionsOfUser(
   db: Queryable,
   userId: number,
@@ -152,7 +152,7 @@ export async function sweepSessions(db: Queryable, now: Date): Promise<void> {
     .execute();
 }
 
-/** Ends the sessions of an account beyond its most, those used longest ago first. */
+/** Ends the sessions of an account above the maximum, least recently used first. */
 export async function endExcessSessions(db: Queryable, accountId: string): Promise<void> {
   await db
     .deleteFrom("portal_sessions")
@@ -171,15 +171,15 @@ export async function endExcessSessions(db: Queryable, accountId: string): Promi
 /** A session that its account may end. */
 export interface OpenSession {
   id: string;
-  /** What began it; empty in sessions of releases that did not record it. */
+  /** The browser that began it; empty in sessions of releases that did not record it. */
   user_agent: string;
   client_address: string;
   signed_in_at: Date;
-  /** To the day in sessions that earlier releases extend, else to ten minutes. */
+  /** Precise to a day in sessions that earlier releases extend, else to ten minutes. */
   last_seen_at: Date;
 }
 
-/** The open sessions of an account, those used last first. */
+/** The open sessions of an account, most recently used first. */
 export async function listSessions(db: Queryable, accountId: string, now: Date): Promise<OpenSession[]> {
   const rows = await db
     .selectFrom("portal_sessions")
@@ -200,7 +200,7 @@ export async function listSessions(db: Queryable, accountId: string, now: Date):
   }));
 }
 
-/** Ends a session of an account. Returns what began it; null if the account has no such session. */
+/** Ends a session of an account. Returns the browser that began it; null if the account has no such session. */
 export async function endSession(db: Queryable, accountId: string, id: string): Promise<{ userAgent: string } | null> {
   const row = await db
     .deleteFrom("portal_sessions")
@@ -211,7 +211,7 @@ export async function endSession(db: Queryable, accountId: string, id: string): 
   return row === undefined ? null : { userAgent: row.user_agent ?? "" };
 }
 
-/** Ends the sessions of an account, but for one. Returns how many. */
+/** Ends the sessions of an account, except one. Returns how many. */
 export async function endSessions(db: Queryable, accountId: string, exceptId: string | null): Promise<number> {
   let query = db.deleteFrom("portal_sessions").where("user_id", "=", accountId);
   if (exceptId !== null) query = query.where("id", "<>", exceptId);

@@ -33,7 +33,7 @@ interface Theft {
   stolen: { key: string; id: number; endsWith: string; endpointId: number };
 }
 
-/** Somebody who knows the password makes a key and an endpoint, with another browser than the owner. */
+/** A thief who knows the password makes a key and an endpoint, in another browser than the owner's. */
 async function theft(): Promise<Theft> {
   const owner = await portal.signUp();
   const own = (await makeKey(owner)).json();
@@ -66,7 +66,7 @@ async function stateOf(email: string, password: string, endpointId: number) {
 const suspect = { state: "disabled", reason: "Made while somebody else may have used the account of its maker." };
 
 describe("a change of address that is undone", () => {
-  test("ends what was made since the thief came in, in the account and in organisations, and says which", async () => {
+  test("ends what was made since the thief signed in, in the account and in organisations, and lists it", async () => {
     const { owner, thief, owned, stolen } = await theft();
     await thief.send("POST", "/account/email", { email: "thief@example.net" });
     const token = await mailedToken(mails, "thief@example.net");
@@ -91,7 +91,7 @@ describe("a change of address that is undone", () => {
     expect(text).not.toMatch(/Website|receiver\.example|thief\.example/);
   });
 
-  test("by the owner's own session ends what was made since it was asked for", async () => {
+  test("after a request in the owner's own session ends what was made since the request", async () => {
     const owner = await portal.signUp();
     const before = (await makeKey(owner)).json();
     clock.advance(1_000);
@@ -108,7 +108,7 @@ describe("a change of address that is undone", () => {
 });
 
 describe("a password that is reset", () => {
-  test.each([false, true])("ends what a new device made, and says which; kept: %s", async (keep_credentials) => {
+  test.each([false, true])("ends what a new device made, and lists it; kept: %s", async (keep_credentials) => {
     const { owner, owned, stolen } = await theft();
     const reset = { token: await requestReset(owner.email), password: "a new fine password" };
     const body = keep_credentials ? { ...reset, keep_credentials } : reset;
@@ -122,7 +122,7 @@ describe("a password that is reset", () => {
     expect(text).not.toContain("Website");
   });
 
-  test("ends nothing of an account that only its known devices signed in to", async () => {
+  test("ends nothing in an account that only its known devices signed in to", async () => {
     const owner = await portal.signUp();
     await owner.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
     const { key } = (await makeKey(owner)).json();
@@ -132,7 +132,7 @@ describe("a password that is reset", () => {
     expect(await mail(owner.email, "Your password was changed")).not.toContain("works no more");
   });
 
-  test("ends what is made by a request that its session was admitted with before", async () => {
+  test("ends what a request makes that its session was admitted with before", async () => {
     const { owner, thief } = await theft();
     const token = await requestReset(owner.email);
     const { driver } = portal.database;

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { mailedToken, testPassword, testPortal } from "../../../test/harness/portal.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 
-// What strangers do to the accounts of others. Networks are /32 of IPv4: each address is one.
+// What strangers can do to the accounts of others. In these tests each IPv4 address is a network (/32).
 
 const clock = new FakeClock(Date.now());
 const portal = await testPortal({ clock });
@@ -14,13 +14,13 @@ const owner = "198.51.100.7";
 const stranger = "203.0.113.9";
 const wrong = "a wrong password";
 
-/** What was tried in one test counts for no other. */
+/** Skips an hour, so that attempts of one test do not count in the next. */
 beforeEach(() => clock.advance(3_600_000));
 
 const signUp = (email: string) => portal.signUp(email, "Ada", owner);
 const signIn = async (address: string, email: string, password: string, visitor = portal.visitor(address)) =>
   (await visitor.send("POST", "/auth/sign-in", { email, password })).statusCode;
-/** As after many attempts. */
+/** Sets the count as after many attempts. */
 const exhaust = async (subject: string, count: number) => {
   const window_ends_at = new Date(clock.nowMs() + 600_000);
   await query
@@ -33,7 +33,7 @@ const mailsTo = (email: string, subject: RegExp) =>
   mails.filter((mail) => mail.to === email && subject.test(mail.subject));
 
 describe("wrong passwords", () => {
-  test("block the network that they come from, and not the owner's", async () => {
+  test("block the network that they come from, but not the owner's", async () => {
     await signUp("ada@example.com");
     for (let attempt = 0; attempt < 10; attempt++) expect(await signIn(stranger, "Ada@example.com", wrong)).toBe(401);
     const refused = await portal.visitor(stranger).send("POST", "/auth/sign-in", {
@@ -55,7 +55,7 @@ describe("wrong passwords", () => {
     }
   });
 
-  test("from many networks are bounded for an account, and its known devices still sign in", async () => {
+  test("from many networks are limited for an account, and its known devices can still sign in", async () => {
     const known = await signUp("famous@example.com");
     await exhaust("sign-in of famous@example.com", 100);
     expect(await signIn("192.0.2.1", "famous@example.com", testPassword)).toBe(429);
@@ -63,7 +63,7 @@ describe("wrong passwords", () => {
     expect(await signIn(owner, "famous@example.com", testPassword, known)).toBe(204);
   });
 
-  test("of a whole network block it for every account, but for their known devices", async () => {
+  test("of a whole network block it for every account, except for their known devices", async () => {
     const known = await signUp("neighbour@example.com");
     await exhaust(`sign-in from ${owner}`, 100);
     expect(await signIn(owner, "somebody@example.com", testPassword)).toBe(429);
@@ -81,14 +81,14 @@ describe("a known device", () => {
     return response.statusCode;
   };
 
-  test("has a limit of its own, so that a stolen one guesses no more than others", async () => {
+  test("has a separate limit, so that a stolen one cannot guess more than others", async () => {
     const known = await signUp("stolen@example.com");
     for (let attempt = 0; attempt < 20; attempt++)
       expect(await signIn(stranger, "stolen@example.com", wrong, known)).toBe(401);
     expect(await signIn(stranger, "stolen@example.com", testPassword, known)).toBe(429);
   });
 
-  test("is none with a forged cookie, another account's, or one older than 90 days", async () => {
+  test("is not recognized by a forged cookie, another account's, or one older than 90 days", async () => {
     const device = deviceOf((await signUp("target@example.com")).cookie());
     const other = deviceOf((await signUp("other@example.com")).cookie());
     const flipped = device.endsWith("A") ? "B" : "A";
@@ -99,17 +99,17 @@ describe("a known device", () => {
     expect(await tryWith("target@example.com", device)).toBe(429);
   });
 
-  test("ends with the password, but for the browser that changed it", async () => {
+  test("ends with the password, except for the browser that changed it", async () => {
     const here = await signUp("changed@example.com");
     const former = deviceOf(here.cookie());
     const body = { current_password: testPassword, new_password: "another fine password" };
     expect((await here.send("POST", "/auth/change-password", body)).statusCode).toBe(204);
     expect(await tryWith("changed@example.com", former)).toBe(429);
-    // Known, so it is the password that is wrong.
+    // The device is known, so the 401 is caused by the password.
     expect(await tryWith("changed@example.com", deviceOf(here.cookie()))).toBe(401);
   });
 
-  test("is what a sign-in by password makes, and its owner gets a mail about a new one", async () => {
+  test("is created by a sign-in with a password, and the owner gets a mail about a new one", async () => {
     const email = "traveller@example.com";
     const known = await signUp(email);
     await signIn(owner, email, testPassword, known);
@@ -125,7 +125,7 @@ describe("a known device", () => {
 });
 
 describe("a stranger who asks for new passwords", () => {
-  test("keeps the owner from none, and sends one mail in ten minutes", async () => {
+  test("cannot prevent the owner from getting one, and causes one mail in ten minutes", async () => {
     const email = "wanted@example.com";
     await signUp(email);
     const ask = async (address: string) =>
@@ -144,7 +144,7 @@ describe("a stranger who asks for new passwords", () => {
     await until(() => mailsTo(email, /was changed/).length === 1);
   });
 
-  test("makes no difference where the mail server was away: the next request sends a mail", async () => {
+  test("causes no loss where the mail server was unavailable: the next request sends a mail", async () => {
     const email = "unlucky@example.com";
     const tried: string[] = [];
     const { visitor, database } = await testPortal({
@@ -171,7 +171,7 @@ describe("a stranger who registers the addresses of others", () => {
     (await portal.visitor(address).send("POST", "/auth/register", { email, name: "Eve", password: testPassword }))
       .statusCode;
 
-  test("is slowed for one mailbox, whatever labels its address bears, and the owner registers", async () => {
+  test("is slowed down for one mailbox, whatever labels its address has, and the owner can register", async () => {
     const statuses = [];
     for (const email of ["eve", "eve+1", "eve+2", "Eve+3", "eve+4+5", "eve+6"].map((name) => `${name}@example.com`))
       statuses.push(await register(stranger, email));

@@ -5,15 +5,16 @@ import { credentialNames, endCredentialsSince } from "../../resources/credential
 import type { AuthContext } from "./context.ts";
 import type { Client } from "./limits.ts";
 
-/** By which somebody else may have come into an account, or made it theirs. */
+/** The actions by which a stranger may have entered an account, or taken it over. */
 export const suspectActions = {
   reset: ["account.signed_in_on_new_device"],
   undo: ["account.signed_in_on_new_device", "account.email_change_asked"],
 } as const satisfies Record<string, readonly AuditAction[]>;
 
 /**
- * Revokes the keys and disables the endpoints that were made by a person since the first suspect action after a time, in the
- * own account and in organisations. To be called once the sessions are ended, under the person's lock. Returns their names.
+ * Revokes the keys and disables the endpoints that a person made since the first suspect action after a time, in the
+ * person's account and in organisations. Call it after the sessions have ended, under the person's lock. Returns the
+ * names of the credentials.
  */
 export async function endSuspectCredentials(
   { now }: Pick<AuthContext, "now">,

@@ -67,7 +67,7 @@ describe("GET /calls", () => {
     });
   });
 
-  it("200 page by page under every filter at once", async () => {
+  it("200 page by page with every combination of filters", async () => {
     const timeMs = Date.UTC(2026, 0, 1);
     const wanted = { userId, apiKeyId: keyId, status: 400, errorCode: "invalid_request", path: "/v1/beats" };
     await writeLogEntries(
@@ -94,7 +94,7 @@ describe("GET /calls", () => {
     expect(calls.length).toBeLessThanOrEqual(1);
   });
 
-  it("200 without calls of other accounts, and with none for a key of theirs", async () => {
+  it("200 without calls of other accounts, and empty for a key of theirs", async () => {
     await writeLogEntries(api.database, [
       logEntry({ userId: strangerId, apiKeyId: 4711, requestId: "theirs", timeMs: Date.now() }),
     ]);
@@ -145,7 +145,7 @@ describe("GET /calls", () => {
 });
 
 describe("GET /calls/:call_id", () => {
-  it("200 with what was sent, the key masked, and why it was refused", async () => {
+  it("200 with what was sent, the key masked, and the reason for a refusal", async () => {
     const response = await call("/v1/beats?genre=trap", {
       accept: "application/json",
       headers: { "user-agent": "probe/1.0", cookie: "a=secret", origin: "https://example.com" },
@@ -232,7 +232,7 @@ describe("GET /calls/:call_id", () => {
     for (const id of [hidden?.id, -1, 0, "9".repeat(30)]) expect((await get(`/calls/${id}`)).statusCode).toBe(404);
   });
 
-  it("400 for an id that is none, 401 without a session", async () => {
+  it("400 for an invalid id, 401 without a session", async () => {
     expect((await get("/calls/latest")).statusCode).toBe(400);
     expect((await get("/calls/1", {})).statusCode).toBe(401);
   });
@@ -248,7 +248,7 @@ describe("GET /calls/keys", () => {
 });
 
 describe("GET /calls/histogram", () => {
-  it("200 with how many calls of the account each bar has, under the list's filters", async () => {
+  it("200 with the number of the account's calls in each bar, under the list's filters", async () => {
     const timeMs = Date.now() - 120_000;
     await writeLogEntries(api.database, [
       logEntry({ userId, apiKeyId: keyId, timeMs, status: 503, path: "/v1/counted" }),
@@ -277,7 +277,7 @@ describe("GET /calls/histogram", () => {
 });
 
 describe("GET /calls.csv", () => {
-  it("200 with the account's calls that pass the filters, as a file", async () => {
+  it("200 with the account's calls that match the filters, as a file", async () => {
     const at = { timeMs: Date.UTC(2026, 0, 2), path: "/v1/exported" };
     await writeLogEntries(api.database, [
       logEntry({ ...at, userId, apiKeyId: keyId, requestId: "mine" }),
@@ -295,7 +295,7 @@ describe("GET /calls.csv", () => {
     expect(file.body.split("\r\n")).toHaveLength(3);
   });
 
-  it("400 for a filter that is none, 401 without a session", async () => {
+  it("400 for an unknown filter, 401 without a session", async () => {
     expect((await get("/calls.csv?limit=5")).statusCode).toBe(400);
     expect((await get("/calls.csv", {})).statusCode).toBe(401);
   });
@@ -334,7 +334,7 @@ describe("GET /analytics", () => {
     expect((await get("/analytics")).json().total.calls).toBeGreaterThan(12);
   });
 
-  it("200 with a time of the past, and the time before it", async () => {
+  it("200 for a period in the past, and the period before it", async () => {
     const fromMs = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 3 * 86_400_000;
     const entry = { userId, apiKeyId: 4713, path: "/v1/compared" };
     await writeLogEntries(api.database, [
@@ -355,7 +355,7 @@ describe("GET /analytics", () => {
     });
   });
 
-  it("200 with nothing for a key of another account", async () => {
+  it("200 and empty for a key of another account", async () => {
     await writeLogEntries(api.database, [logEntry({ userId: strangerId, apiKeyId: 4712, timeMs: Date.now() })]);
     expect((await get("/analytics?key=4712")).json()).toMatchObject({ total: { calls: 0, p50_ms: null }, limits: [] });
   });

@@ -15,7 +15,7 @@ export const callJson = (call: CallSummary): Static<typeof CallList>["calls"][nu
   id: call.id,
   time: call.time.toISOString(),
   request_id: call.requestId,
-  // It is by a key that a call is an account's.
+  // A call belongs to an account through its key, so the key is set.
   key: { id: call.apiKeyId ?? 0, name: call.keyName, ends_with: call.keyEndsWith },
   method: call.method,
   path: call.path,

@@ -28,10 +28,10 @@ import {
 } from "./schema.ts";
 
 const tag = "Calls";
-/** Of an account's keys, the newest so many have names to choose from. */
+/** Only the names of this many newest keys of an account are offered. */
 const maxKeys = 200;
 
-/** The request log and what it adds up to. */
+/** The request log and the figures computed from it. */
 export const callRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "listCalls",
@@ -108,7 +108,7 @@ export const callRoutes: PortalRoute[] = [
 const keysOf = ({ db, account }: Pick<SignedInCall<unknown, unknown, unknown>, "db" | "account">): Promise<ApiKey[]> =>
   listKeys(db, { ownerId: account.userId }, { limit: maxKeys });
 
-/** The account's calls as CSV. A file, so it is no part of the portal's document. */
+/** The account's calls as CSV. It is a file, so the portal's document does not describe it. */
 export const callsFile: Route = {
   operationId: null,
   method: "GET",

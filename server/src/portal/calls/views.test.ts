@@ -15,7 +15,7 @@ const names = async (by = me): Promise<string[]> =>
   (await by.get("/calls/views")).json().views.map(({ name }: { name: string }) => name);
 
 describe("saved views", () => {
-  it("are kept by name, changed and deleted", async () => {
+  it("are stored by name, changed and deleted", async () => {
     const saved = await save("Refused orders");
     expect(saved.statusCode).toBe(201);
     const { id } = saved.json();
@@ -31,7 +31,7 @@ describe("saved views", () => {
     expect((await me.send("DELETE", `/calls/views/${id}`)).statusCode).toBe(404);
   });
 
-  it("have a name of their own in the account, whatever its case: 409", async () => {
+  it("have a unique name in the account, in any case: 409", async () => {
     const { id } = (await save("Slow")).json();
     await save("Quick");
     const again = await save("SLOW");
@@ -41,7 +41,7 @@ describe("saved views", () => {
     expect((await save("Slow", "last=1h", stranger)).statusCode).toBe(201);
   });
 
-  it("are the account's alone: others have 404", async () => {
+  it("belong to the account: others get 404", async () => {
     const { id } = (await save("Mine")).json();
     expect(await names(stranger)).not.toContain("Mine");
     expect((await stranger.send("PATCH", `/calls/views/${id}`, { name: "Theirs" })).statusCode).toBe(404);

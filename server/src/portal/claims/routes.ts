@@ -8,7 +8,7 @@ const body = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 100, description: "What stands behind # in the mailed link." }),
 });
 
-/** What the mailed link of a claim opens. Needs no session: the link proves the mailbox. */
+/** The routes for the mailed link of a claim. They need no session, since the link proves the mailbox. */
 export const claimRoutes = (accounts: Accounts): PortalRoute[] => [
   publicPortalRoute({
     operationId: "findClaim",

@@ -38,7 +38,7 @@ beforeEach(() => clock.advance(1_000));
 const buy = async (by = buyer.userId, fields = {}): Promise<number> =>
   (await placeTestOrder(portal.database, { userId: by, beatId: beat, ...fields })).id;
 
-/** Sends what is due, and returns those of these templates' subjects. */
+/** Sends the due mails, and returns those whose subject is of these templates. */
 async function sendMails(): Promise<Mail[]> {
   const sent: Mail[] = [];
   const { query: db } = portal.database;
@@ -58,7 +58,7 @@ const ask = (id: number, body: object = { reason: "files", details: "The WAV end
   by.send("POST", `/library/orders/${id}/refund-requests`, body);
 
 describe("buyer and producer", () => {
-  it("write to each other by mail, without the address of the other", async () => {
+  it("write to each other by mail, without learning the other's address", async () => {
     const id = await buy();
     await sendMails();
     expect((await write(buyer, "library", id, "Could you send me\nthe lyrics?")).statusCode).toBe(201);
@@ -144,7 +144,7 @@ describe("a request for a refund", () => {
     expect((await ask(id)).statusCode).toBe(409);
   });
 
-  it("is refused with a sentence that the buyer is mailed, and can be asked three times", async () => {
+  it("is refused with a sentence that is mailed to the buyer, and can be made three times", async () => {
     const id = await buy();
     const path = `/admin/orders/${id}/refund-request/refuse`;
     expect((await operator.send("POST", path, { response: "No" })).statusCode).toBe(409);
@@ -163,7 +163,7 @@ describe("a request for a refund", () => {
     expect(requests[0]).toMatchObject({ state: "refused", response: "The file is whole." });
   });
 
-  it("counts as granted once the order is refunded another way, and 400 for a reason that there is not", async () => {
+  it("counts as granted once the order is refunded another way, and 400 for an unknown reason", async () => {
     const id = await buy();
     expect((await ask(id, { reason: "whim", details: "x" })).statusCode).toBe(400);
     await ask(id);
@@ -174,7 +174,7 @@ describe("a request for a refund", () => {
   });
 });
 
-test("a buyer without an account writes and asks from the page of the mailed link", async () => {
+test("a buyer without an account writes and requests from the page of the mailed link", async () => {
   const form = (path: string, fields: Record<string, string>, headers = {}) =>
     portal.api.request({
       ...{ method: "POST", url: path, payload: new URLSearchParams(fields).toString() },
@@ -201,7 +201,7 @@ test("a buyer without an account writes and asks from the page of the mailed lin
   expect((await sendMails()).map(({ to }) => to)).toContain("producer@example.com");
 });
 
-test("erasing an account erases what it wrote, its export has it, and three years end it", async () => {
+test("messages are erased with their account, are in its export, and are deleted after three years", async () => {
   const leaver = await portal.signUp("leaver@example.com", "Lea");
   const id = await buy(leaver.userId);
   await write(leaver, "library", id, "Before I go");

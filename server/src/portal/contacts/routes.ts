@@ -70,7 +70,7 @@ const requestJson = ({ created_at, ...request }: RefundRequest): Static<typeof R
   created_at: timestamp(created_at),
 });
 
-/** What buyer and producer of an order have to do with each other. */
+/** The messages and refund requests between the buyer and the producer of an order. */
 async function contactOf(db: Queryable, orderId: number, party: Party): Promise<Static<typeof Contact>> {
   const order = await findContactOrder(db, orderId, party);
   const messages = await listMessages(db, orderId);
@@ -92,7 +92,7 @@ export interface ContactRouteParts {
   checkout: SettlementDependencies;
 }
 
-/** What buyers, producers and operators write about an order. */
+/** The messages of buyers, producers and operators about an order. */
 export const contactRoutes = ({ contacts, checkout }: ContactRouteParts): PortalRoute[] => [
   portalRoute({
     operationId: "getLibraryContact",

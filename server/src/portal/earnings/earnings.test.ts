@@ -34,7 +34,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** Files are no part of the portal's document. */
+/** The portal's document does not describe files. */
 const file = (path: string, visitor?: SignedInVisitor) =>
   portal.api.request({
     method: "GET",
@@ -42,7 +42,7 @@ const file = (path: string, visitor?: SignedInVisitor) =>
     headers: visitor === undefined ? {} : { cookie: visitor.cookie() },
   });
 
-test("every route of the earnings is 401 without a session, and another's beat has no split", async () => {
+test("every route of the earnings is 401 without a session, and another producer's beat has no split", async () => {
   for (const path of ["/earnings", "/earnings/splits"]) expect((await portal.visitor().get(path)).statusCode).toBe(401);
   expect((await file("/earnings/statement.csv?month=2026-01")).statusCode).toBe(401);
   expect((await eve.get(`/studio/beats/${beat}/split`)).statusCode).toBe(404);
@@ -50,7 +50,7 @@ test("every route of the earnings is 401 without a session, and another's beat h
   expect((await ada.get("/admin/payouts")).statusCode).toBe(404);
 });
 
-test("a producer sees the balance, and sets a bank account whose IBAN is right", async () => {
+test("a producer sees the balance, and sets a bank account with a valid IBAN", async () => {
   expect((await ada.get("/earnings")).json()).toMatchObject({ balance: 29.9, due: 29.9, details: null, payouts: [] });
   const refused = await ada.send("PUT", "/earnings/details", { holder: "Ada", iban: "NL92 ABNA 0417 1643 00" });
   expect(refused.statusCode).toBe(400);
@@ -73,7 +73,7 @@ test("a statement has the month's movements between its balances", async () => {
   expect(pdf.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("a split counts once its collaborator has accepted, and says for whom it waits", async () => {
+test("a split counts once its collaborator has accepted, and names those it waits for", async () => {
   const path = `/studio/beats/${beat}/split`;
   const wrong = await ada.send("PUT", path, {
     own_basis_points: 7_000,
@@ -101,7 +101,7 @@ test("a split counts once its collaborator has accepted, and says for whom it wa
   expect((await ada.send("PUT", path, { own_basis_points: 10_000, shares: [] })).json()).toMatchObject({ shares: [] });
 });
 
-test("an operator begins a run, takes its file and says that a payout came back", async () => {
+test("an operator begins a run, downloads its file and records that a payout came back", async () => {
   await portal.database.driver`update users set operator = true where id = ${eve.userId}`;
   await eve.addAuthenticator();
   const begun = await eve.send("POST", "/admin/payout-runs", { method: "csv" });

@@ -16,10 +16,10 @@ import { findCommission } from "../../resources/users/commission.ts";
 import { type PortalRoute, portalHeaders, portalRoute, principalOf } from "../route.ts";
 
 export interface EarningsParts {
-  /** Of all payouts: ISO 4217. */
+  /** The currency of all payouts, ISO 4217. */
   currency: string;
   clearingDays: number;
-  /** Of accounts without one of their own. */
+  /** For accounts without their own rate. */
   commissionBasisPoints: number;
   publicUrl: string;
 }
@@ -75,7 +75,7 @@ const MonthQuery = Type.Object({
   month: Type.String({ pattern: "^\\d{4}-\\d{2}$", description: "Such as 2026-11, in UTC." }),
 });
 
-/** What the account is owed, when it is paid, and where. */
+/** What the account is owed, when it is paid, and to which account. */
 export const earningsRoutes = (parts: EarningsParts): PortalRoute[] => {
   const { currency, clearingDays } = parts;
   const shown = async (db: Queryable, userId: number, nowMs: number) => {
@@ -142,7 +142,7 @@ export const earningsRoutes = (parts: EarningsParts): PortalRoute[] => {
   ];
 };
 
-/** A month's statement as CSV and as PDF. Files, so they are no part of the portal's document. */
+/** A month's statement as CSV and as PDF. They are files, so the portal's document does not describe them. */
 export const statementFiles = (
   { currency }: Pick<EarningsParts, "currency">,
   printer: Pick<DocumentPrinter, "print">,

@@ -58,7 +58,7 @@ const json = ({ ownBasisPoints, shares, isUsed }: Split) => ({
   is_used: isUsed,
 });
 
-/** Splits of the account's beats, and parts that others offer it. */
+/** Splits of the account's beats, and shares that other producers offer it. */
 export const splitRoutes = (publicUrl: string): PortalRoute[] => [
   portalRoute({
     operationId: "getSplit",

@@ -25,7 +25,7 @@ const makeKey = (traits: { userId?: number; plan?: PlanName; permissions?: Permi
     clock.now(),
   );
 
-/** What the explorer's page sends: its session and which key, never the key itself. */
+/** The headers of the explorer's page: its session and the key's id, never the key itself. */
 const headersOf = (keyId: number | string, changed: Record<string, string | undefined> = {}) => {
   const headers = {
     cookie: owner.cookie(),
@@ -59,7 +59,7 @@ describe("a call from the explorer", () => {
     );
   });
 
-  test("may change something: an order is the owner's", async () => {
+  test("may change something: an order belongs to the key's owner", async () => {
     const response = await portal.api.request({
       method: "POST",
       url: "/v1/orders",
@@ -76,7 +76,7 @@ describe("a call from the explorer", () => {
     expect(response.json().error.details).toContain("genres:read");
   });
 
-  test("counts in limits of its own: neither takes from the other", async () => {
+  test("counts in separate limits: neither uses up the other", async () => {
     for (let made = 0; made < 100; made++) expect((await call(headersOf(key.id))).statusCode).toBe(200);
     const over = await call(headersOf(key.id));
     expect(over.statusCode).toBe(429);
@@ -87,7 +87,7 @@ describe("a call from the explorer", () => {
     expect((await call(headersOf(other.id))).statusCode).toBe(200);
   });
 
-  test("is limited also with a key that is not", async () => {
+  test("is limited even with an unlimited key", async () => {
     const internal = await makeKey({ plan: "internal" });
     expect((await call(headersOf(internal.id))).headers["x-ratelimit-limit"]).toBe("100");
   });
@@ -111,7 +111,7 @@ describe("a call from the explorer", () => {
     expect(explorer.headers["x-ratelimit-remaining"]).toBe("98");
   });
 
-  test("notes that the key was used", async () => {
+  test("records that the key was used", async () => {
     await call(headersOf(key.id));
     const row = await portal.database.query
       .selectFrom("api_keys")
@@ -137,7 +137,7 @@ describe("401 for", () => {
     expect(await refusal(nonsense)).toEqual({ status: 401, details: expect.stringContaining("Sign in") });
   });
 
-  test("a session that was ended", async () => {
+  test("a session that has ended", async () => {
     const before = headersOf(key.id);
     await owner.send("POST", "/auth/sign-out");
     expect((await refusal(before)).status).toBe(401);
@@ -159,7 +159,7 @@ describe("401 for", () => {
     expect(response).toEqual({ status: 401, details: expect.stringContaining("pages of the portal") });
   });
 
-  test("a key of somebody else's, and for one that never was", async () => {
+  test("a key of another account, and one that never existed", async () => {
     const stranger = await portal.signUp();
     const theirs = await makeKey({ userId: stranger.userId });
     for (const keyId of [theirs.id, 987_654_321, "first", "1e3", "-1", ""])
@@ -169,27 +169,27 @@ describe("401 for", () => {
       });
   });
 
-  test("a revoked key, at once", async () => {
+  test("a revoked key, immediately", async () => {
     await call(headersOf(key.id));
     await revokeKey(portal.database.query, key.id, { ownerId: owner.userId }, clock.now());
     expect((await refusal(headersOf(key.id))).status).toBe(401);
   });
 
-  test("an expired key, at that very moment", async () => {
+  test("an expired key, exactly from its expiry on", async () => {
     const brief = await makeKey({ expiresAt: new Date(clock.nowMs() + 1_000) });
     expect((await call(headersOf(brief.id))).statusCode).toBe(200);
     clock.advance(1_000);
     expect((await refusal(headersOf(brief.id))).status).toBe(401);
   });
 
-  test("a bad key, whatever the marker says: an Authorization header alone decides", async () => {
+  test("an invalid key, whatever the marker says: an Authorization header takes precedence", async () => {
     const response = await call({ ...headersOf(key.id), authorization: "Bearer bm_wrong" });
     expect(response.statusCode).toBe(401);
     const good = await call({ ...headersOf(key.id), authorization: `Bearer ${key.key}` });
     expect(good.headers["x-ratelimit-limit"]).toBe("10");
   });
 
-  test("a session alone: the portal's cookie opens nothing of the API", async () => {
+  test("a session alone: the portal's cookie gives no access to the API", async () => {
     expect((await refusal({ cookie: owner.cookie(), "sec-fetch-site": "same-origin" })).details).toContain(
       "Authorization",
     );

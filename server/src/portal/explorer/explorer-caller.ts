@@ -18,16 +18,17 @@ export interface ExplorerCallerParts {
 
 const plan = "plus";
 
-/** The limits of calls from the explorer, whatever the plan of the key (docs/api/limits.md, Plans). */
+/** The limits of calls from the explorer, for any plan of the key (docs/api/limits.md, Plans). */
 export const explorerWindows = plans[plan];
 
-/** Names the API key, by its id, that a call from the explorer is made with. */
+/** The header with the id of the API key for a call from the explorer. */
 const explorerKeyHeader = "x-explorer-key";
 
 /**
- * Calls from the portal's explorer: the person's session stands for one of their keys, so that no key is ever in a
- * browser. Such a call has the permissions of that key and the explorer's limits (docs/api/limits.md, Plans). 403 for a member
- * whose role has no explorer or may do less than the key, 401 where it comes from another origin, no one is signed in, or the key is somebody else's, revoked or expired.
+ * Calls from the portal's explorer. The person's session stands for one of their keys, so that no key is ever in a
+ * browser. Such a call has the permissions of that key and the explorer's limits (docs/api/limits.md, Plans). Throws 403
+ * for a member whose role has no explorer or may do less than the key. Throws 401 where the call comes from another
+ * origin, nobody is signed in, or the key is another account's, revoked or expired.
  */
 export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCallerParts): FindExplorerCaller {
   return async (headers) => {
@@ -44,7 +45,7 @@ export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCa
     if (key === null || key.revokedAt !== null || isExpired(key, now))
       throw refused("The API key chosen in the explorer is revoked, expired or none of yours. Choose another one.");
     if (account.organisation !== null) requireKeyWithinRole(account.organisation, key.permissions, "use");
-    // Shown to the minute, so it is written once a minute.
+    // Displayed to the minute, so it is written once a minute.
     if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() >= 60_000)
       await markKeysUsed(db, [key.id], now);
     const { id, userId, permissions, expiresAt } = key;

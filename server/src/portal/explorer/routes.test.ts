@@ -21,8 +21,8 @@ beforeAll(async () => {
   key = await makeKey(owner.userId, "First");
 });
 
-describe("the keys to explore with", () => {
-  test("are the account's own that work, oldest first, without their secret", async () => {
+describe("the keys for the explorer", () => {
+  test("are the account's active keys, oldest first, without their secret", async () => {
     const second = await makeKey(owner.userId, "Second");
     const revoked = await makeKey(owner.userId, "Revoked");
     await revokeKey(portal.database.query, revoked.id, "operator", clock.now());
@@ -39,14 +39,14 @@ describe("the keys to explore with", () => {
     expect(response.body).not.toContain(key.key);
   });
 
-  test("are nobody's business without a session: 401", async () => {
+  test("are 401 without a session", async () => {
     for (const path of ["/explorer/keys", `/explorer/keys/${key.id}/limits`])
       expect((await portal.visitor().get(path)).statusCode).toBe(401);
   });
 });
 
 describe("a key's limits", () => {
-  test("are those of the explorer and those of elsewhere, and looking takes nothing from either", async () => {
+  test("are shown for the explorer and for other calls, and reading them uses up neither", async () => {
     const explore = () =>
       portal.api.request({
         method: "GET",
@@ -75,7 +75,7 @@ describe("a key's limits", () => {
     expect((await limits()).explorer[0].remaining).toBe(100);
   });
 
-  test("of somebody else's key, or of none, are 404; of what is no number 400", async () => {
+  test("of another account's key, or of an unknown one, are 404; for an invalid id 400", async () => {
     const theirs = await makeKey((await portal.signUp()).userId, "Theirs");
     for (const id of [theirs.id, 987_654_321])
       expect((await owner.get(`/explorer/keys/${id}/limits`)).statusCode).toBe(404);

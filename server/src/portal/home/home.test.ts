@@ -28,7 +28,7 @@ const write = (...calls: { ageMs: number; status: number; refusedBy?: string; pa
     ),
   );
 
-test("a new account's home has nothing wrong and no call that worked", async () => {
+test("a new account's home has no failures and no successful call", async () => {
   expect((await ada.get("/home")).json()).toEqual({
     from: new Date(clock.nowMs() - 86_400_000).toISOString(),
     to: clock.now().toISOString(),
@@ -39,7 +39,7 @@ test("a new account's home has nothing wrong and no call that worked", async () 
   });
 });
 
-test("home has each kind of failure in words, and the newest call that worked", async () => {
+test("home describes each kind of failure, and the newest successful call", async () => {
   await write(
     { ageMs: 60_000, status: 200 },
     { ageMs: 50_000, status: 403, refusedBy: "permission:orders:read", path: "/v1/orders" },
@@ -63,7 +63,7 @@ test("home has each kind of failure in words, and the newest call that worked", 
   ]);
 });
 
-test("home names no parameter for calls that were refused for several", async () => {
+test("home names no parameter for a failure that concerns several", async () => {
   const eve = await portal.signUp();
   const refused = (ageMs: number, name: string) =>
     logEntry({
@@ -78,7 +78,7 @@ test("home names no parameter for calls that were refused for several", async ()
   expect(errors).toMatchObject([{ refused_by: "parameter", calls: 3, reason: "A parameter or field was refused." }]);
 });
 
-test("home shows nobody the calls of another", async () => {
+test("home shows no calls of another account", async () => {
   const eve = await portal.signUp();
   expect((await eve.get("/home")).json()).toMatchObject({ errors: [], latest_success: null });
 });

@@ -71,7 +71,7 @@ const HomeResponse = Type.Object(
 
 const dayMs = 86_400_000;
 
-/** What the first page shows next to keys, limits, analytics and endpoints. */
+/** The first page's data besides keys, limits, analytics and endpoints. */
 export const homeRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "getHome",

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 
-/** What the account does in the shop. */
+/** How the account uses the shop. */
 export interface ShopUse {
   /** Whether it has bought a license. */
   buys: boolean;
-  /** Whether it has a beat, as a draft too. */
+  /** Whether it has a beat, including drafts. */
   produces: boolean;
   /** Whether it has sold a license. */
   sells: boolean;

@@ -41,8 +41,9 @@ const copies: readonly Copy[] = [
 ];
 
 /**
- * Invoices and credit notes as PDF, for buyers and operators; producers get a copy without the buyer's address. Files, so they are no part of
- * the portal's document. Printing takes a while, so a request holds no permit meanwhile.
+ * Invoices and credit notes as PDF, for buyers and operators; producers get a copy without the buyer's address. They are
+ * files, so the portal's document does not describe them. Printing takes a while, so a request holds no permit
+ * meanwhile.
  */
 export const invoiceFiles = (printer: Pick<DocumentPrinter, "print">): Route[] =>
   copies.map(({ path, access, readerOf, isCopy }) => ({

@@ -24,11 +24,11 @@ const buy = async () => {
   return response.json().data.order.id as number;
 };
 
-/** Files are no part of the portal's document. */
+/** The portal's document does not describe files. */
 const file = (who: SignedInVisitor, path: string) =>
   portal.api.request({ method: "GET", url: `/portal/api${path}`, headers: { cookie: who.cookie() } });
 
-test("invoices name a buyer by the details that the account keeps, and refuse wrong ones", async () => {
+test("invoices name a buyer with the details stored for the account, and invalid details are refused", async () => {
   expect((await buyer.get("/library/billing")).json()).toEqual({ name: "", address: "", country: "", vat_id: "" });
   expect((await buyer.send("PUT", "/library/billing", { ...details, country: "Q1" })).statusCode).toBe(400);
   expect((await buyer.send("PUT", "/library/billing", details)).json()).toEqual(details);
@@ -38,7 +38,7 @@ test("invoices name a buyer by the details that the account keeps, and refuse wr
   expect(audit).toEqual({ action: "account.billing_changed" });
 });
 
-test("buyer, producer and operator get an invoice with the sale; others none", async () => {
+test("buyer, producer and operator get an invoice with the sale; others get none", async () => {
   const orderId = await buy();
   const { orders } = (await buyer.get("/library/orders?page=1")).json();
   const [{ invoices }] = orders;

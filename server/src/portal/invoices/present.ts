@@ -3,7 +3,7 @@ import Type from "typebox";
 import { invoiceKinds } from "../../resources/invoices/invoice.ts";
 import type { ListedInvoice } from "../../resources/invoices/queries.ts";
 
-/** An invoice or a credit note of an order, as lists of orders have it. */
+/** An invoice or a credit note of an order, as in lists of orders. */
 export const InvoiceReference = Type.Object(
   {
     id: Type.Integer({ description: "What the address of its PDF has." }),
@@ -20,6 +20,6 @@ export const invoiceReference = ({ id, kind, name, amountCents, issuedAt }: List
   issued_at: issuedAt.toISOString(),
 });
 
-/** Those of one order. */
+/** The invoices of one order. */
 export const invoicesOf = (invoices: readonly ListedInvoice[], orderId: number) =>
   invoices.filter((invoice) => invoice.orderId === orderId).map(invoiceReference);

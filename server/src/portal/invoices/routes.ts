@@ -29,7 +29,7 @@ const shown = async (db: Queryable, userId: number) => {
   };
 };
 
-/** How invoices to come name the account. */
+/** The account's details on future invoices. */
 export const billingRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "getBilling",

@@ -13,7 +13,7 @@ beforeAll(async () => {
   eve = await portal.signUp("eve@example.com");
 });
 
-/** Keys are made slowly; another day forgets how many there were. The sessions stay in use. */
+/** The number of new keys a day is limited, so this skips a day. The sessions stay in use. */
 async function nextDay(): Promise<void> {
   clock.advance(86_400_000);
   await Promise.all([ada.get("/session"), eve.get("/session")]);
@@ -38,7 +38,7 @@ const audit = async (visitor: SignedInVisitor) =>
 const call = (key: string, path = "/v1/genres") => portal.api.get(path, { key });
 
 describe("POST /keys", () => {
-  test("201 makes a key that works, shows it this once, and leaves an entry for its owner", async () => {
+  test("201 creates a key that works, shows it only once, and writes an entry in its owner's log", async () => {
     const { id, key, ends_with } = await create(ada);
     expect((await call(key)).statusCode).toBe(200);
     const listed = await ada.get("/keys");
@@ -50,7 +50,7 @@ describe("POST /keys", () => {
     });
   });
 
-  test("201 lets it expire after the days asked for", async () => {
+  test("201 sets the expiry after the requested number of days", async () => {
     const { id } = await create(ada, { ...creation, expires_in_days: 30 });
     const [key] = (await ada.get("/keys")).json().keys.filter((key: { id: number }) => key.id === id);
     expect(Date.parse(key.expires_at) - Date.parse(key.created_at)).toBe(30 * 86_400_000);
@@ -71,7 +71,7 @@ describe("POST /keys", () => {
     expect(response.json().error.details).toContain(field);
   });
 
-  test("401 without a session, 403 from another site, 413 beyond 100 kB, 415 for what is no JSON", async () => {
+  test("401 without a session, 403 from another site, 413 above 100 kB, 415 for a body that is not JSON", async () => {
     expect((await portal.visitor().send("POST", "/keys", creation)).statusCode).toBe(401);
     expect((await ada.send("POST", "/keys", creation, { origin: "https://evil.example" })).statusCode).toBe(403);
     expect((await ada.send("POST", "/keys", { ...creation, name: "x".repeat(100_000) })).statusCode).toBe(413);
@@ -88,7 +88,7 @@ describe("POST /keys", () => {
     expect(refused.json().error.details).toContain("Revoke one first");
   });
 
-  test("429 for more than ten new keys a day, however they come about", async () => {
+  test("429 for more than ten new keys a day, however they are created", async () => {
     const hasty = await portal.signUp("hasty@example.com");
     let { id } = await create(hasty);
     for (let made = 1; made < 10; made++) ({ id } = (await rotateKey(hasty, id, 0)).json());
@@ -112,7 +112,7 @@ describe("a proposed key", () => {
     return response.json() as { key: string; proof: string };
   };
 
-  test("does not exist until its owner creates it, and is made once however often that is repeated", async () => {
+  test("does not exist until its owner creates it, and is created once, even if the request is repeated", async () => {
     await nextDay();
     const proposed = await propose(bob);
     expect((await bob.get("/keys")).json().keys).toEqual([]);
@@ -121,13 +121,13 @@ describe("a proposed key", () => {
     const again = await create(bob, { ...creation, proposed });
     expect(made.key).toBe(proposed.key);
     expect(again).toEqual(made);
-    // For half a second it is known as a bad one.
+    // For half a second it is cached as an invalid key.
     clock.advance(500);
     expect((await call(proposed.key)).statusCode).toBe(200);
     expect((await audit(bob)).filter(({ action }) => action === "api_key.created")).toHaveLength(1);
   });
 
-  test("is what every key is: 400 without one", async () => {
+  test("is required for every key: 400 without one", async () => {
     const { id } = await create(bob);
     for (const [path, body] of [
       ["/keys", creation],
@@ -151,7 +151,7 @@ describe("a proposed key", () => {
     expect(made.json().key).toBe(proposed.key);
   });
 
-  test("400 for one of another account, of another day, with another key, or made up", async () => {
+  test("400 for a proposal of another account, of another day, with another key, or invented", async () => {
     await nextDay();
     const proposed = await propose(bob);
     const other = await propose(bob);
@@ -174,7 +174,7 @@ describe("a proposed key", () => {
 });
 
 describe("GET /keys", () => {
-  test("200 tells which permissions calls needed, and which were refused only", async () => {
+  test("200 shows which permissions calls needed, and which were only refused", async () => {
     await nextDay();
     const { id, key } = await create(ada);
     await call(key, "/v1/genres");
@@ -185,7 +185,7 @@ describe("GET /keys", () => {
     expect(await used()).toEqual(["genres:read"]);
   });
 
-  test("200 shows nobody the keys of another", async () => {
+  test("200 shows no keys of another account", async () => {
     await nextDay();
     await create(ada);
     expect((await eve.get("/keys")).json().keys).toEqual([]);
@@ -197,13 +197,13 @@ describe("GET /keys", () => {
       expect((await portal.visitor().get(path)).statusCode).toBe(401);
   });
 
-  test("400 for a parameter that nobody knows", async () => {
+  test("400 for an unknown parameter", async () => {
     expect((await ada.get("/keys?state=active")).statusCode).toBe(400);
   });
 });
 
 describe("GET /keys/limits", () => {
-  test("200 shows what calls have used, and looking uses nothing", async () => {
+  test("200 shows the used limits, and reading them uses nothing up", async () => {
     await nextDay();
     const { id, key } = await create(ada);
     const windows = async () =>
@@ -220,7 +220,7 @@ describe("GET /keys/limits", () => {
 });
 
 describe("POST /keys/:key_id/rotate", () => {
-  test("201 gives a key of the same permissions, while the old one works until the overlap ends", async () => {
+  test("201 creates a key with the same permissions, while the old one works until the overlap ends", async () => {
     await nextDay();
     const { id, key, ends_with } = await create(ada);
     const response = await rotateKey(ada, id, 24);
@@ -238,7 +238,7 @@ describe("POST /keys/:key_id/rotate", () => {
     });
   });
 
-  test("400 for an overlap beyond 30 days, 404 for another account's key, 409 for a revoked one", async () => {
+  test("400 for an overlap above 30 days, 404 for another account's key, 409 for a revoked one", async () => {
     await nextDay();
     const { id } = await create(ada);
     expect((await rotateKey(ada, id, 721)).statusCode).toBe(400);
@@ -251,7 +251,7 @@ describe("POST /keys/:key_id/rotate", () => {
 });
 
 describe("GET /keys/:key_id/use", () => {
-  test("200 tells what called with the key in the last seven days, and from where", async () => {
+  test("200 shows the callers of the last seven days, and their addresses", async () => {
     await nextDay();
     const { id, key } = await create(ada);
     await portal.api.get("/v1/genres", { key, headers: { "user-agent": "shop/1.0" } });
@@ -269,7 +269,7 @@ describe("GET /keys/:key_id/use", () => {
     expect(await use()).toEqual({ operations: [], clients: [], clients_are_partial: false });
   });
 
-  test("400 for what is no id, 404 for another account's key", async () => {
+  test("400 for an invalid id, 404 for another account's key", async () => {
     await nextDay();
     const { id } = await create(ada);
     expect((await ada.get("/keys/mine/use")).statusCode).toBe(400);
@@ -278,7 +278,7 @@ describe("GET /keys/:key_id/use", () => {
 });
 
 describe("POST /keys/:key_id/revoke", () => {
-  test("200 stops the key, once and for all", async () => {
+  test("200 stops the key permanently", async () => {
     await nextDay();
     const { id, key } = await create(ada);
     expect((await ada.send("POST", `/keys/${id}/revoke`)).json()).toMatchObject({ id, state: "revoked" });
@@ -289,7 +289,7 @@ describe("POST /keys/:key_id/revoke", () => {
     expect(await audit(ada)).toHaveLength(entries);
   });
 
-  test("404 for another account's key, which goes on working", async () => {
+  test("404 for another account's key, which continues to work", async () => {
     await nextDay();
     const { id, key } = await create(ada);
     expect((await eve.send("POST", `/keys/${id}/revoke`)).statusCode).toBe(404);
@@ -299,7 +299,7 @@ describe("POST /keys/:key_id/revoke", () => {
 });
 
 describe("GET /audit", () => {
-  test("200 shows the account's entries only, page by page, also what the operator did", async () => {
+  test("200 shows only the account's entries, page by page, including the operator's actions", async () => {
     await nextDay();
     await portal.api.makeKey({ email: "ada@example.com" });
     const [newest] = (await ada.get("/audit")).json().entries;
@@ -309,7 +309,7 @@ describe("GET /audit", () => {
     expect(others).toEqual([]);
   });
 
-  test("400 for a place that is none", async () => {
+  test("400 for an invalid position", async () => {
     expect((await ada.get("/audit?before=soon")).statusCode).toBe(400);
   });
 });

@@ -3,25 +3,26 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { Account } from "../../access/account.ts";
 import { generateKey } from "../../resources/api-keys/key-format.ts";
 
-/** A key that does not exist yet, and the proof that this service made it up for the person, in the account. */
+/** A key that does not exist yet, and the proof that this service proposed it to the person, for the account. */
 export interface ProposedKey {
   key: string;
   proof: string;
 }
 
-/** The account that is to have the key, and the person who sees it. */
+/** The account that will own the key, and the person who sees it. */
 type Owner = Pick<Account, "userId" | "personId">;
 
 const lifeSeconds = 86_400;
 
 /**
- * Keys that are shown before they exist: an account creates one once its owner has it, so that a lost response or a
- * closed tab leaves no key that no one knows. Nothing is stored: the proof is an HMAC over account, person, key and time.
+ * Keys that are shown before they exist. An account creates a key once its owner has it, so that a lost response or a
+ * closed tab leaves no key that nobody knows. Nothing is stored: the proof is an HMAC over account, person, key and
+ * time.
  */
 export class KeyProposals {
   readonly #secrets: () => readonly [current: string, ...previous: string[]];
 
-  /** The first secret signs; proofs that the others signed are valid too. */
+  /** The first secret signs. Proofs signed with the others are valid too. */
   constructor(secrets: () => readonly [current: string, ...previous: string[]]) {
     this.#secrets = secrets;
   }
@@ -32,7 +33,10 @@ export class KeyProposals {
     return { key, proof: `${issuedAt}.${hmac(this.#secrets()[0], owner, key, issuedAt)}` };
   }
 
-  /** The key of a proposal of the last day. 400 for any other: its owner would choose a key that can be guessed. */
+  /**
+   * The key of a proposal of the last day. Throws 400 for any other key, since its owner could choose one that can be
+   * guessed.
+   */
   accept({ key, proof }: ProposedKey, owner: Owner, nowMs: number): string {
     const [issuedAt = "", signature = ""] = proof.split(".");
     const isGenuine = this.#secrets().some((secret) => isEqual(signature, hmac(secret, owner, key, issuedAt)));

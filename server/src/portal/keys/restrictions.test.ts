@@ -46,7 +46,7 @@ describe("POST /keys/{key_id}/restrictions", () => {
     expect(response.json().error.details).toMatch(sentence);
   });
 
-  test("is 404 for somebody else's key, and 409 for a revoked one", async () => {
+  test("is 404 for another account's key, and 409 for a revoked one", async () => {
     expect((await restrict(eve, id, {})).statusCode).toBe(404);
     const revoked = (await makeKey(ada, { ...creation, name: "Old" })).json() as { id: number };
     await ada.send("POST", `/keys/${revoked.id}/revoke`);

@@ -40,7 +40,7 @@ export interface KeyRouteParts {
   accounts: Pick<Accounts, "keyMade">;
   rateLimits: RateLimitStore;
   proposals: KeyProposals;
-  /** What each operation of the API needs. */
+  /** The permission that each operation of the API needs. */
   permissionOf: ReadonlyMap<string, Permission>;
 }
 
@@ -254,7 +254,7 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
 
 type AnyCall = Pick<SignedInCall<unknown, unknown, unknown>, "db" | "clock" | "account" | "author">;
 
-/** 404 for a key that does not exist or is somebody else's. */
+/** Throws 404 for a key that does not exist or belongs to another account. */
 async function requireOwn({ db, account, params }: AnyCall & { params: { key_id: number } }): Promise<ApiKeyRow> {
   const key = await findOwnKey(db, params.key_id, account.userId);
   if (key === null) throw notFound(`There is no API key ${params.key_id}.`);
@@ -268,7 +268,7 @@ async function readListed(call: SignedInCall<{ key_id: number }, unknown, unknow
   return { ...listedKeyJson(key, call.clock.nowMs()), permissions_used: [] };
 }
 
-/** Not rounded: more than two decimals are refused. */
+/** Rounds only floating-point errors, since more than two decimals are refused. */
 const centsOf = (amount: number): number =>
   Number(amount.toFixed(2)) === amount ? Math.round(amount * 100) : Number.NaN;
 

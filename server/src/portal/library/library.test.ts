@@ -36,7 +36,7 @@ const record = async () => {
 
 const storage = () => new StoredObjects(portal.database.query, new FolderStorage(join(dataDir, "objects")));
 
-/** Buys, with a certificate that no printer has to make. */
+/** Buys with a certificate that needs no PDF printer. */
 const buy = async (fields: Partial<TestOrder> = {}): Promise<number> => {
   const { id } = await placeTestOrder(portal.database, { userId: ada.userId, beatId: beat, ...fields });
   await insertLicense(portal.database.query, id, await storeBytes(storage(), `certificate of ${id}`));
@@ -57,7 +57,7 @@ test("the ZIP of an order has a link, which needs no session", async () => {
   expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "application/zip"]);
 });
 
-test("orders are listed newest first, ten a page, with what was downloaded when", async () => {
+test("orders are listed newest first, ten on a page, with the times of downloads", async () => {
   const buyer = await portal.signUp("buyer@example.com");
   const ids: number[] = [];
   for (let count = 0; count < 11; count++)
@@ -76,7 +76,7 @@ test("orders are listed newest first, ten a page, with what was downloaded when"
   expect(first.orders[1].downloads).toEqual([]);
 });
 
-test("the files of an order come with links that work without a session, and with its license", async () => {
+test("the files of an order have links that work without a session, and come with its license", async () => {
   await record();
   const id = await buy();
   const { files, license } = (await ada.get(`/library/orders/${id}/files`)).json();
@@ -89,7 +89,7 @@ test("the files of an order come with links that work without a session, and wit
   expect(orders[0].downloads).toMatchObject([{ kind: "mp3" }]);
 });
 
-test("a refunded order has no files, and says so", async () => {
+test("a refunded order has no files, and is shown as refunded", async () => {
   const id = await buy();
   await refundInFull(portal.database.query, id);
   const { files, license } = (await ada.get(`/library/orders/${id}/files`)).json();
@@ -106,7 +106,7 @@ test("files are 404 for another account, and 409 for an order that is not comple
   expect((await ada.get(`/library/orders/${failed}/files`)).statusCode).toBe(409);
 });
 
-test("the receipt of a completed order says who bought what from whom, and how it was paid", async () => {
+test("the receipt of a completed order shows buyer, seller, license, and the payment", async () => {
   const id = await buy();
   const receipt = (await ada.get(`/library/orders/${id}/receipt`)).json();
   expect(receipt).toMatchObject({

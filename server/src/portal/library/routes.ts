@@ -22,7 +22,7 @@ const LibraryQuery = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
 });
 
-/** An order as the API answers it, with what only the library shows. */
+/** An order with the fields of the API, and those that only the library shows. */
 const LibraryOrder = Type.Object(
   {
     ...OrderSchema.properties,
@@ -85,7 +85,7 @@ export interface LibraryParts {
 const tag = "Library";
 const ordersPerPage = 10;
 
-/** What the account has bought. */
+/** The account's purchases. */
 export const libraryRoutes = ({ fulfilments, publicUrl }: LibraryParts): PortalRoute[] => [
   portalRoute({
     operationId: "listLibrary",

@@ -35,7 +35,7 @@ test("the number of an order finds the buyer's order and the producer's sale", a
   ]);
 });
 
-test("an event's id and a delivery's number find the delivery, for its owner alone", async () => {
+test("an event's id and a delivery's number find the delivery, only for its owner", async () => {
   const created = await ada.send("POST", "/webhooks/endpoints", {
     url: "https://receiver.example/hook",
     event_types: null,
@@ -70,7 +70,7 @@ test("the id of a request finds it in the account's log", async () => {
   expect(await find(eve, requestId)).toEqual([]);
 });
 
-test("what is no id finds nothing, and nobody is asked without a session", async () => {
+test("an unknown id finds nothing, and without a session it is 401", async () => {
   expect(await find(ada, "0")).toEqual([]);
   expect(await find(ada, "midnight")).toEqual([]);
   expect((await portal.visitor().get("/lookup?id=1")).statusCode).toBe(401);

@@ -21,7 +21,7 @@ type Found = Type.Static<typeof Found>;
 const requestId = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const shownDeliveries = 5;
 
-/** What of the account has an id, which people copy from a log, a mail or a response. */
+/** Finds the account's resources by an id that people copy from a log, a mail or a response. */
 export const lookupRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "lookUpId",
@@ -77,7 +77,7 @@ const shown = (order: { id: number; title: string; license_type: string; status:
   detail: `${order.title} · ${order.license_type} · ${order.status}`,
 });
 
-/** By their own id, or that of their event. */
+/** Finds deliveries by their own id, or that of their event. */
 const findDeliveries: Reader = async (db, { userId }, id) => {
   const rows = await db
     .selectFrom("webhook_deliveries as delivery")

@@ -19,7 +19,9 @@ const Kept = Type.Object(
   { $id: "Kept", ...closed },
 );
 
-/** What a person keeps of a beat. It is the person's own, also while they act as an organisation. */
+/**
+ * The beats and producers that a person keeps. They belong to the person, even while the person acts as an organisation.
+ */
 export const keptRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "getKept",
@@ -61,7 +63,7 @@ export const keptRoutes: PortalRoute[] = [
 
 const keptOf = ({ favorite, following }: Type.Static<typeof Kept>) => ({ favorite, following });
 
-/** Throws notFound for a beat that not everybody may see, unless the person keeps it already. */
+/** Throws notFound for a beat that is not public, unless the person already keeps it. */
 async function findKept(db: Queryable, userId: number, beatId: number) {
   const { rows } = await sql<Type.Static<typeof Kept> & { producer_id: number; shown: boolean }>`
     select beats.user_id as producer_id,

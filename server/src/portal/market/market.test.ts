@@ -13,18 +13,18 @@ beforeAll(async () => {
   ]);
 });
 
-test("terms are 401 without a session; the currency is everybody's", async () => {
+test("terms are 401 without a session; the currency is public", async () => {
   const stranger = portal.visitor();
   expect((await stranger.get(`/market/beats/${beat}`)).statusCode).toBe(401);
   expect((await stranger.get("/market/options")).json()).toEqual({ currency: "USD", provider: "sandbox" });
 });
 
 describe("a beat", () => {
-  test("has price, files and the terms in full of each license, with the names of beat and producer", async () => {
+  test("has price, files and the full terms of each license, with the names of beat and producer", async () => {
     const { beat: shown, is_own, licenses } = (await ada.get(`/market/beats/${beat}`)).json();
     expect({ title: shown.title, is_own }).toEqual({ title: "Midnight Drive", is_own: false });
     expect(licenses.map(({ type }: { type: string }) => type)).toEqual(["basic", "premium", "unlimited", "exclusive"]);
-    // There is no recording of it here.
+    // The beat has no recording here.
     expect(licenses[0]).toMatchObject({ price: 29.9, available: true, files: ["license"] });
     const { title, version, blocks } = licenses[1].terms;
     expect([title, version]).toEqual(["Premium license", "2026-11-26"]);
@@ -42,7 +42,7 @@ describe("a beat", () => {
   });
 });
 
-test("a person keeps a beat and follows its producer, and no longer", async () => {
+test("a person keeps a beat and follows its producer, and stops both", async () => {
   const kept = `/market/beats/${beat}/kept`;
   expect((await ada.get(kept)).json()).toEqual({ favorite: false, following: false });
   expect((await ada.send("PATCH", kept, { favorite: true })).json()).toEqual({ favorite: true, following: false });
@@ -69,7 +69,7 @@ test("names of producers lead to their public pages, for anyone; one without a p
     expect((await read(ids)).statusCode, ids).toBe(400);
 });
 
-test("one's own beat says so", async () => {
+test("one's own beat is marked as such", async () => {
   const [own = 0] = await insertBeats(portal.database, [{ title: "Mine" }]);
   await portal.database.query.updateTable("beats").set({ user_id: ada.userId }).where("id", "=", own).execute();
   expect((await ada.get(`/market/beats/${own}`)).json().is_own).toBe(true);

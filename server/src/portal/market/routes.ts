@@ -113,13 +113,13 @@ const nobody = 0;
 export interface MarketParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
   checkout: CheckoutDependencies;
-  /** Beats of this source get their recording once somebody buys one; null without such. */
+  /** Beats of this source get their recording when somebody buys one. Null if there are none. */
   madeSource: string | null;
 }
 
 const tag = "Market";
 
-/** What the catalogue's pages need next to the public API: the terms of a beat's licenses. */
+/** The data that the catalogue's pages need besides the public API: the terms of a beat's licenses. */
 export function marketRoutes({ beatsOn, checkout, madeSource }: MarketParts): PortalRoute[] {
   const offer = () => ({ termsVersion: checkout.termsVersion, madeSource });
   return [
@@ -191,7 +191,7 @@ export function marketRoutes({ beatsOn, checkout, madeSource }: MarketParts): Po
   ];
 }
 
-/** With the terms in full. */
+/** The licenses of a beat with their full terms. */
 async function licensesWithTerms(db: Queryable, beat: SingleBeat, parts: OfferParts) {
   const names = { beat: beat.title, producer: beat.producer_name };
   return (await offeredLicenses(db, beat, parts)).map(({ terms: { version, title, text }, allows, ...license }) => {

@@ -52,7 +52,7 @@ describe("a key of a member", () => {
     expect((await makeKey(owner, { permissions: [permission] })).statusCode).toBe(201);
   });
 
-  test("is not made by rotating one that may do more, and not called with in the explorer", async () => {
+  test("is not created by rotating one that may do more, nor used in the explorer if it may do more", async () => {
     const { owner } = await acme();
     const strong = (await makeKey(owner)).json();
     const weak = (await makeKey(owner, { permissions: ["genres:read", "orders:read"] })).json();
@@ -72,7 +72,7 @@ describe("a key of a member", () => {
     expect((await rotateKey(developer, fair.id, 0)).statusCode).toBe(201);
   });
 
-  test("says who made it, to all members", async () => {
+  test("names its maker to all members", async () => {
     const { owner } = await acme();
     const developer = await join(owner, "developer");
     await makeKey(developer, { permissions: ["beats:read"] });
@@ -84,7 +84,7 @@ describe("a key of a member", () => {
     expect((await own.get("/keys")).json().keys[0].created_by.user_id).toBe(own.userId);
   });
 
-  test("is not made of a key that was proposed to another member", async () => {
+  test("is not created from a key that was proposed to another member", async () => {
     const { owner } = await acme();
     const developer = await join(owner, "developer");
     const proposed = (await developer.send("POST", "/keys/proposals")).json();
@@ -92,10 +92,10 @@ describe("a key of a member", () => {
     expect((await owner.send("POST", "/keys", body)).statusCode).toBe(400);
   });
 
-  test("is not made by a request that was admitted before the role was taken away", async () => {
+  test("is not created by a request that was admitted before the role was revoked", async () => {
     const { owner, id } = await acme();
     const developer = await join(owner, "developer");
-    // Holds the lock of the organisation, as a removal does, until the request waits for it.
+    // Holds the lock of the organisation, like a removal, until the request waits for it.
     const { driver } = portal.database;
     const creation = Promise.withResolvers<Awaited<ReturnType<typeof makeKey>>>();
     await driver.begin(async (transaction) => {
@@ -113,7 +113,7 @@ describe("a key of a member", () => {
   });
 });
 
-describe("what a member made", () => {
+describe("a member's credential", () => {
   test("ends with the membership, unless the owner keeps it", async () => {
     for (const keep of [false, true]) {
       const { owner } = await acme();
@@ -139,7 +139,7 @@ describe("what a member made", () => {
     }
   });
 
-  test("ends with an endpoint's address that the member set", async () => {
+  test("that is an endpoint ends if the member set its address", async () => {
     const { owner } = await acme();
     const developer = await join(owner, "developer");
     const { id } = (await owner.send("POST", "/webhooks/endpoints", endpoint)).json().endpoint;
@@ -148,7 +148,7 @@ describe("what a member made", () => {
     expect((await owner.get(`/webhooks/endpoints/${id}`)).json().state).toBe("disabled");
   });
 
-  test.each(roleNames)("beyond the role %s ends when an owner gets it", async (role) => {
+  test.each(roleNames)("beyond the role %s ends when an owner gets that role", async (role) => {
     const { owner } = await acme();
     const second = await join(owner, "owner");
     const strong = (await makeKey(second)).json();
@@ -171,7 +171,7 @@ describe("what a member made", () => {
     expect(listed.keys).toHaveLength(role === "owner" ? 0 : role === "developer" ? 1 : 2);
   });
 
-  test("ends when the member leaves, hands over, or deletes the own account", async () => {
+  test("ends when the member leaves, hands over, or deletes their own account", async () => {
     const { owner } = await acme();
     const leaving = await join(owner, "developer");
     const left = (await makeKey(leaving, { permissions: ["genres:read"] })).json();

@@ -9,7 +9,7 @@ const portal = await testPortal({ clock, demoEmail: "demo@example.com" });
 const { driver } = portal.database;
 const dayMs = 86_400_000;
 
-/** What was tried in one test counts for no other. */
+/** Skips an hour, so that attempts of one test do not count in the next. */
 beforeEach(() => clock.advance(3_600_000));
 
 const wasMailed = (email: string, text: string) =>
@@ -42,7 +42,7 @@ async function join(owner: SignedInVisitor, role: string): Promise<SignedInVisit
 }
 
 describe("an organisation", () => {
-  test("is an account of its own, which its owner acts as", async () => {
+  test("is a separate account, as which its owner acts", async () => {
     const { owner, id } = await acme("Acme Records");
     expect(await session(owner)).toMatchObject({
       user_id: id,
@@ -61,7 +61,7 @@ describe("an organisation", () => {
     expect((await portal.api.request(profile)).statusCode).toBe(403);
   });
 
-  test("is acted as by its members alone", async () => {
+  test("can be acted as only by its members", async () => {
     const { id } = await acme();
     const stranger = await portal.signUp();
     const refused = await stranger.send("PUT", "/session/account", { user_id: id });
@@ -73,7 +73,7 @@ describe("an organisation", () => {
     expect((await stranger.send("POST", "/organisation/erasure", erasure)).statusCode).toBe(409);
   });
 
-  test("leaves the person's own account, password and sessions the person's", async () => {
+  test("does not own the person's account, password and sessions", async () => {
     const { owner } = await acme();
     expect((await owner.get("/account/profile")).json().id).toBe(owner.userId);
     expect((await owner.get("/account/sessions")).statusCode).toBe(200);
@@ -83,14 +83,14 @@ describe("an organisation", () => {
     expect(own.map(({ action }: { action: string }) => action)).not.toContain("organisation.created");
   });
 
-  test("goes on after a step-up", async () => {
+  test("is still acted as after a step-up", async () => {
     const { owner, id } = await acme();
     clock.advance(3_600_000);
     expect((await makeKey(owner)).statusCode).toBe(201);
     expect((await session(owner)).user_id).toBe(id);
   });
 
-  test("is not what a page changes that shows another account", async () => {
+  test("is not changed from a page that shows another account", async () => {
     const { owner, id } = await acme();
     const stale = await makeKey(owner, {}, { "x-account": String(owner.userId) });
     expect(stale.statusCode).toBe(409);
@@ -98,7 +98,7 @@ describe("an organisation", () => {
     expect((await makeKey(owner, {}, { "x-account": String(id) })).statusCode).toBe(201);
   });
 
-  test("has a name and a profile that every owner changes", async () => {
+  test("has a name and a profile that every owner can change", async () => {
     const { owner } = await acme();
     const second = await join(owner, "owner");
     const changed = await second.send("PATCH", "/organisation/profile", { display_name: "Acme Two", bio: "Beats." });
@@ -107,13 +107,13 @@ describe("an organisation", () => {
     expect((await session(second)).name).toBe("Ada Developer");
   });
 
-  test("is not made by the demo account", async () => {
+  test("cannot be created by the demo account", async () => {
     const demo = portal.visitor();
     await demo.send("POST", "/auth/demo");
     expect((await demo.send("POST", "/organisations", { name: "Demo" })).statusCode).toBe(409);
   });
 
-  test("keeps the views of the log apart by person", async () => {
+  test("keeps each person's views of the log separate", async () => {
     const { owner } = await acme();
     const viewer = await join(owner, "viewer");
     const view = { name: "Errors", query: "class=5xx" };
@@ -126,7 +126,7 @@ describe("an organisation", () => {
 });
 
 describe("a member", () => {
-  test("does what the role says, and is told why not", async () => {
+  test("may do what the role permits, and gets the reason for a refusal", async () => {
     const { owner } = await acme("Acme");
     const viewer = await join(owner, "viewer");
     await wasMailed(owner.email, `${viewer.email} is a member now, with the role viewer`);
@@ -144,7 +144,7 @@ describe("a member", () => {
     expect((await viewer.get("/organisation")).json()).toMatchObject({ id: user_id, invitations: [] });
   });
 
-  test("who is removed acts as the organisation no more at once", async () => {
+  test("who is removed can no longer act as the organisation, immediately", async () => {
     const { owner, id } = await acme();
     const developer = await join(owner, "developer");
     expect((await owner.send("DELETE", `/organisation/members/${developer.userId}`)).statusCode).toBe(204);
@@ -158,7 +158,7 @@ describe("a member", () => {
     await wasMailed(owner.email, `${developer.email} was removed from the members`);
   });
 
-  test("who is removed gets back in by a new invitation alone; their keys do not come back", async () => {
+  test("who is removed can return only with a new invitation; their keys stay revoked", async () => {
     const { owner, id } = await acme();
     const developer = await portal.signUp();
     const token = await invited(owner, developer.email, "developer");
@@ -186,7 +186,7 @@ describe("a member", () => {
     expect((await session(developer)).organisation.role).toBe("viewer");
   });
 
-  test("leaves, but not as the last owner", async () => {
+  test("can leave, but not as the last owner", async () => {
     const { owner } = await acme();
     const viewer = await join(owner, "viewer");
     const refused = await owner.send("POST", "/organisation/leave");
@@ -207,7 +207,7 @@ describe("a member", () => {
     expect((await owner.send("POST", "/organisation/transfer", { user_id: viewer.userId })).statusCode).toBe(403);
   });
 
-  test("stays an owner when two owners demote each other at once", async () => {
+  test("stays an owner when two owners demote each other concurrently", async () => {
     for (let round = 0; round < 5; round++) {
       const { owner } = await acme();
       const other = await join(owner, "owner");
@@ -220,7 +220,7 @@ describe("a member", () => {
   });
 });
 
-test("an organisation has an owner, whatever two owners do at once", async () => {
+test("an organisation always has an owner, whatever two owners do concurrently", async () => {
   const leave = (by: SignedInVisitor) => by.send("POST", "/organisation/leave");
   const transfer = (by: SignedInVisitor, to: SignedInVisitor) =>
     by.send("POST", "/organisation/transfer", { user_id: to.userId });
@@ -248,7 +248,7 @@ test("an organisation has an owner, whatever two owners do at once", async () =>
 describe("an invitation", () => {
   const find = (token: string) => portal.visitor().send("POST", "/invitations/find", { token });
 
-  test("registers its address with one mail, and says nothing of the organisation in it", async () => {
+  test("registers its address with one mail, which does not name the organisation", async () => {
     const { owner, id } = await acme("Buy cheap pills");
     const email = "newcomer@example.com";
     const token = await invited(owner, email, "developer");
@@ -265,7 +265,7 @@ describe("an invitation", () => {
     expect((await find(token)).json()).toMatchObject({ state: "accepted", has_account: true });
   });
 
-  test("expires, is sent again, and is revoked", async () => {
+  test("expires, can be sent again, and can be revoked", async () => {
     const { owner } = await acme();
     const person = await portal.signUp();
     const first = await invited(owner, person.email, "viewer");
@@ -289,7 +289,7 @@ describe("an invitation", () => {
     expect((await owner.send("DELETE", `/organisation/invitations/${id}`)).statusCode).toBe(404);
   });
 
-  test("is for its address alone, for nobody twice, and for no member", async () => {
+  test("is valid for its address only, and refused for an invited address or a member", async () => {
     const { owner } = await acme();
     const [ada, bob] = [await portal.signUp(), await portal.signUp()];
     const token = await invited(owner, ada.email, "billing");
@@ -313,8 +313,8 @@ describe("an invitation", () => {
   };
 });
 
-describe("the end", () => {
-  test("of an organisation takes its keys and members with it", async () => {
+describe("the deletion", () => {
+  test("of an organisation deletes its keys and memberships", async () => {
     const { owner, id } = await acme();
     const viewer = await join(owner, "viewer");
     const { key } = (await makeKey(owner)).json();
@@ -330,7 +330,7 @@ describe("the end", () => {
     expect(row?.organisation).toBe(false);
   });
 
-  test("of a person waits for another owner, and takes an organisation without others along", async () => {
+  test("of a person requires another owner, and deletes an organisation without other members", async () => {
     const { owner, id } = await acme("Sole");
     const other = await join(owner, "developer");
     const erase = () => owner.send("POST", "/account/erasure", { email: owner.email });
@@ -343,7 +343,7 @@ describe("the end", () => {
     expect(JSON.stringify(entries)).not.toContain("@");
   });
 
-  test("of a member takes the name and the browser out of the organisation's log", async () => {
+  test("of a member removes the name and the browser from the organisation's log", async () => {
     const { owner } = await acme();
     const developer = await join(owner, "developer");
     await makeKey(developer, { permissions: ["beats:read"] });
@@ -358,7 +358,7 @@ describe("the end", () => {
   });
 });
 
-test("a suspended organisation is refused with the reason, and its owners are told", async () => {
+test("a suspended organisation is refused with the reason, and its owners get a mail", async () => {
   const operator = await portal.signUp();
   await driver`update users set operator = true where id = ${operator.userId}`;
   const { owner, id } = await acme();

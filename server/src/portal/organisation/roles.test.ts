@@ -13,7 +13,7 @@ const clock = new FakeClock(Date.now());
 const portal = await testPortal({ clock });
 const { driver } = portal.database;
 
-/** Stands for what only handlers use. */
+/** Stands for dependencies that only handlers use. */
 const anything: never = new Proxy(() => {}, { get: () => anything, apply: () => anything }) as never;
 const all: Route[] = [
   ...portalRoutes(anything),
@@ -22,7 +22,7 @@ const all: Route[] = [
   freeDownloadsFile,
   ...sessionTusRoutes(anything, {}),
 ];
-/** What works on the account that the person acts as. */
+/** Routes that work on the account as which the person acts. */
 const shared = all.flatMap(({ method, path, access }) =>
   access.by === "session" && access.required && access.permission !== "self"
     ? [
@@ -43,7 +43,7 @@ beforeAll(async () => {
   organisationId = (await owner.send("POST", "/organisations", { name: "Acme Records" })).json().id;
 });
 
-/** Makes the member act as the organisation in a role, whatever the call before has done. */
+/** Makes the member act as the organisation in a role, whatever the earlier calls did. */
 async function actIn(role: string): Promise<void> {
   clock.advance(60_000);
   await driver`
@@ -62,9 +62,9 @@ const call = (method: string, path: string) =>
   });
 
 describe("the roles", () => {
-  test("of an owner have every permission, and each permission is asked for by a route", () => {
+  test("of an owner have every permission, and a route requires each permission", () => {
     expect(roles.owner).toEqual(Object.keys(memberPermissions));
-    // Buying is on the public pages: the basket asks for it by itself.
+    // The basket on the public pages checks the permission to buy itself.
     const asked: MemberPermission[] = [
       ...shared.map(({ permission }) => permission as MemberPermission),
       "orders:write",
@@ -72,7 +72,7 @@ describe("the roles", () => {
     expect([...new Set(asked)].sort()).toEqual(Object.keys(memberPermissions).sort());
   });
 
-  test("but an owner's show and make no secret, but for the developer's", () => {
+  test("show and make no secret, except an owner's and the developer's", () => {
     for (const permission of ["keys:write", "webhooks:write"] as const) {
       expect(mayDo("developer", permission)).toBe(true);
       expect(mayDo("billing", permission)).toBe(false);
@@ -85,7 +85,7 @@ describe("the roles", () => {
     for (const { method, path, permission } of shared) {
       await actIn(role);
       const response = await call(method, path);
-      // HEAD has no body that says why.
+      // A HEAD response has no body with the reason.
       const isRefused = method === "HEAD" || (response.body !== "" && response.body.includes("Not in your role"));
       const refusedByRole = response.statusCode === 403 && isRefused;
       expect([method, path, refusedByRole]).toEqual([method, path, !mayDo(role, permission)]);

@@ -21,7 +21,7 @@ import { invitationRoutes, memberRoutes } from "./member-routes.ts";
 const tag = "Organisation";
 const noContent = { status: 204, response: Type.Void() } as const;
 
-/** Organisations: make one, act as one, and what its owners do with it. */
+/** Organisations: creating one, acting as one, and its owners' actions. */
 export const organisationRoutes = ({
   accounts,
   demoEmail,
@@ -167,7 +167,7 @@ export const organisationRoutes = ({
   ...invitationRoutes(accounts),
 ];
 
-/** Whom to tell, and how the mail names the organisation, once it is erased. */
+/** The recipients of the mail about an erased organisation, and the name for it. */
 const lastWords = async (db: Queryable, userId: number) => ({
   owners: await ownerAddresses(db, userId),
   username: (await findProfile(db, userId)).username,

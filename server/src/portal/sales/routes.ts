@@ -93,7 +93,7 @@ const salesPerPage = 20;
 const maxBeatsShown = 200;
 const maxNearlyUsedShown = 50;
 
-/** What the account has sold. */
+/** The account's sales. */
 export const salesRoutes = (publicUrl: string): PortalRoute[] => [
   portalRoute({
     operationId: "listPortalSales",
@@ -156,7 +156,7 @@ export const salesRoutes = (publicUrl: string): PortalRoute[] => [
   }),
 ];
 
-/** A month of sales as CSV, as the API sends it. A file, so it is no part of the portal's document. */
+/** A month of sales as CSV, equal to the API's. It is a file, so the portal's document does not describe it. */
 export const salesFile: Route = {
   operationId: null,
   method: "GET",

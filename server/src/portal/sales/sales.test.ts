@@ -14,7 +14,7 @@ beforeAll(async () => {
   [beat = 0, second = 0] = await insertBeats(portal.database, [{ title: "Midnight" }, { title: "Noon" }]);
   const { driver } = portal.database;
   await driver`update beats set user_id = ${ada.userId} where id in (${beat}, ${second})`;
-  // One sale a day, of n cents, every fifth in euros, every fourth with a cent back; some not completed.
+  // One sale a day, of n cents: every fifth in euros, every fourth with a refund of one cent; some not completed.
   await driver`
     insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
       failure_reason, completed_at, payment_method, payment_provider, payment_key, created_at, buyer_name, refunded_cents,
@@ -41,7 +41,7 @@ test("every route of the sales is 401 without a session", async () => {
   expect((await csv("2026-01")).statusCode).toBe(401);
 });
 
-test("sales are listed newest first with the buyer's name, and the sums are those of all pages, by currency", async () => {
+test("sales are listed newest first with the buyer's name, and the sums cover all pages, by currency", async () => {
   const first = (await ada.get("/sales")).json();
   expect(first).toMatchObject({ page: 1, last_page: 3 });
   expect(first.sales).toHaveLength(20);
@@ -54,7 +54,7 @@ test("sales are listed newest first with the buyer's name, and the sums are thos
   expect((await ada.get("/sales?page=3")).json().sums).toEqual(first.sums);
 });
 
-test("filters choose the sums, too", async () => {
+test("filters apply to the sums, too", async () => {
   // The days of n = 10 to 13, of which 12 is of the second beat.
   const span = "from=2026-01-11&to=2026-01-15";
   const { sales, sums } = (await ada.get(`/sales?${span}&beat=${beat}`)).json();
@@ -66,14 +66,14 @@ test("filters choose the sums, too", async () => {
   expect((await ada.get("/sales?from=2026-02-01&to=2026-01-01")).statusCode).toBe(400);
 });
 
-test("the beats that were sold are there to choose among, last sold first", async () => {
+test("the beats that were sold can be chosen from, most recently sold first", async () => {
   expect((await ada.get("/sales/beats")).json().beats).toEqual([
     { id: second, title: "Noon" },
     { id: beat, title: "Midnight" },
   ]);
 });
 
-test("a month is a CSV file; 400 for what is no month", async () => {
+test("a month is a CSV file; 400 for an invalid month", async () => {
   const file = await csv("2026-02", ada);
   expect(file.headers["content-type"]).toBe("text/csv; charset=utf-8");
   expect(file.headers["content-disposition"]).toBe('attachment; filename="sales-2026-02.csv"');
@@ -81,7 +81,7 @@ test("a month is a CSV file; 400 for what is no month", async () => {
   expect((await csv("may", ada)).statusCode).toBe(400);
 });
 
-test("another account sees none of it", async () => {
+test("another account sees none of the sales", async () => {
   expect((await eve.get("/sales")).json()).toMatchObject({ sales: [], sums: [] });
   expect((await eve.get("/sales/beats")).json().beats).toEqual([]);
   const file = await csv("2026-02", eve);

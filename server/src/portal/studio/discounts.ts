@@ -16,13 +16,13 @@ const time = Type.String({ format: "date-time" });
 const count = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const orNull = <Its extends Parameters<typeof Type.Union>[0][number]>(schema: Its) => Type.Union([schema, Type.Null()]);
 
-/** What a producer chooses. */
+/** The fields that a producer sets. */
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 80, description: "What buyers read." }),
   kind: Type.Enum([...effectKinds]),
 };
 
-/** What may be left out. */
+/** The optional fields. */
 const choices = {
   code: Type.Optional(Type.String({ pattern: codePattern.source, description: "Without one it applies by itself." })),
   percent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),

@@ -39,7 +39,7 @@ const FreeDownloads = Type.Object(
   closed,
 );
 
-/** The addresses that asked for free downloads of the account's beats. */
+/** The addresses that requested free downloads of the account's beats. */
 export const freeDownloadsRoute = portalRoute({
   operationId: "listFreeDownloads",
   permission: "studio:read",
@@ -75,7 +75,7 @@ const columns: [name: string, value: (download: ListedDownload) => string][] = [
 ];
 const batchSize = 1_000;
 
-/** The same as CSV, newest first. A file, so it is no part of the portal's document. */
+/** The same as CSV, newest first. It is a file, so the portal's document does not describe it. */
 export const freeDownloadsFile: Route = {
   operationId: null,
   method: "GET",

@@ -34,7 +34,7 @@ const edit = async (...edits: object[]) => {
   expect(response.statusCode, response.body).toBe(200);
   return response.json().results;
 };
-/** As if its files had been processed. */
+/** Puts a beat on sale as if its files had been processed. */
 const putOnSale = async (id: number) => {
   const now = new Date();
   const { query } = portal.database;
@@ -54,7 +54,7 @@ const defaults = {
 };
 
 describe("defaults", () => {
-  test("are what the drafts of uploads begin with, and each upload says what became of it", async () => {
+  test("are the settings of drafts made from uploads, and each upload gets its result", async () => {
     expect((await ada.send("PUT", "/studio/defaults", defaults)).statusCode).toBe(200);
     expect((await ada.get("/studio/options")).json().draft_defaults).toMatchObject({
       ...defaults,
@@ -89,7 +89,7 @@ describe("defaults", () => {
     expect((await shown(results[2].beat_id)).beat.title).toBe("Untitled");
   });
 
-  test("ask for a genre and a price that nobody said", async () => {
+  test("require a genre and a price if neither source has them", async () => {
     const id = await upload("hers.wav", eve);
     for (const [given, reason] of [
       [{ price: 20 }, /genre field is required/],
@@ -100,7 +100,7 @@ describe("defaults", () => {
     }
   });
 
-  test("refuse what no beat could have, and change nothing", async () => {
+  test("refuse values that no beat could have, and change nothing", async () => {
     const before = (await ada.get("/studio/options")).json().draft_defaults;
     for (const wrong of [
       { genre: "Nothing" },
@@ -117,7 +117,7 @@ describe("defaults", () => {
     expect((await ada.get("/studio/options")).json().draft_defaults).toEqual(before);
   });
 
-  test("keep the recording of a tag from expiring, until another takes its place", async () => {
+  test("keep a tag's recording from expiring, until another replaces it", async () => {
     const tag = await upload("tag.wav");
     const used = async () =>
       (
@@ -138,7 +138,7 @@ describe("defaults", () => {
 });
 
 describe("edits of many beats", () => {
-  test("do all of an edit or nothing of it, and say which and why", async () => {
+  test("do an edit completely or not at all, and report which and why", async () => {
     const [one, two, hers] = [await draft(), await draft({ tags: ["a", "b"] }), await draft({}, eve)];
     const changes = { price: 20, license_prices: null, genre: "Drill" };
     const results = await edit(
@@ -157,7 +157,7 @@ describe("edits of many beats", () => {
     expect((await shown(two)).beat).toMatchObject({ price: 29.9, genre: { name: "House" }, tags: ["a", "b"] });
   });
 
-  test("are taken back by their own undo, but not over a later edit", async () => {
+  test("are undone by their own undo, but not over a later edit", async () => {
     const id = await draft({ tags: ["a"], license_settings: { exclusive: { sold: false } } });
     const before = (await shown(id)).beat;
     const change = {
@@ -182,7 +182,7 @@ describe("edits of many beats", () => {
     expect((await edit(second.undo))[0].reason).toContain("has changed since");
   });
 
-  test("publish and withdraw, each the undo of the other; a draft is never deleted by either", async () => {
+  test("publish and withdraw, each the undo of the other; neither deletes a draft", async () => {
     const [waiting, sale] = [await draft(), await draft()];
     await putOnSale(sale);
     const [published] = await edit({ beat_id: waiting, changes: { status: "published" } });
@@ -200,7 +200,7 @@ describe("edits of many beats", () => {
     expect((await shown(waiting)).beat.status).toBe("draft");
   });
 
-  test("delete drafts alone", async () => {
+  test("delete only drafts", async () => {
     const [gone, sale] = [await draft(), await draft()];
     await putOnSale(sale);
     const [deleted, kept] = await edit({ beat_id: gone, action: "delete" }, { beat_id: sale, action: "delete" });
@@ -209,7 +209,7 @@ describe("edits of many beats", () => {
     expect((await ada.get(`/studio/beats/${gone}`)).statusCode).toBe(404);
   });
 
-  test("leave a beat as it is whose exclusive license is sold, for the reason that its page says", async () => {
+  test("do not change a beat whose exclusive license is sold, with the reason that its page shows", async () => {
     const id = await draft();
     await putOnSale(id);
     await portal.database.query
@@ -249,7 +249,7 @@ test("a hold that has ended locks nothing", async () => {
   expect(await shown(id)).toMatchObject({ locked: null, exclusive: "available" });
 });
 
-test("the name of a recording is a second opinion", async () => {
+test("the name of a recording is a second source", async () => {
   const id = await upload("Night Drive 140bpm Am.wav");
   const { upload: found } = (await ada.get(`/studio/uploads/${id}`)).json();
   expect(found.said).toEqual({ title: "Night Drive 140bpm Am", bpm: 140, key: "A minor" });

@@ -53,7 +53,7 @@ import {
 export interface StudioParts {
   publishing: EditContext;
   currency: Config["currency"];
-  /** What an account of plan standard may store. */
+  /** The number of bytes that an account of plan standard may store. */
   standardBytes: number;
 }
 
@@ -61,7 +61,7 @@ const tag = "Studio";
 const beatsPerPage = 20;
 const maxUploadsShown = 100;
 
-/** The account's uploads and beats. The bytes of uploads come by tus (resources/uploads/tus). */
+/** The account's uploads and beats. The bytes of uploads arrive through tus (resources/uploads/tus). */
 export const studioRoutes = ({ publishing, currency, standardBytes }: StudioParts): PortalRoute[] => {
   const { publicUrl } = publishing;
   const shown = (beat: SingleBeat) =>
@@ -337,7 +337,10 @@ type BeatCall = Pick<
   "db" | "account" | "params" | "headers" | "requestId"
 >;
 
-/** 404 for a beat that does not exist or is another account's, which the API answers with 403 while anyone may see it. */
+/**
+ * Throws 404 for a beat that does not exist or belongs to another account. The API returns 403 for another account's
+ * public beat.
+ */
 async function requireOwn({ db, account, params }: BeatCall): Promise<SingleBeat> {
   const beat = await findOwnBeat(db, params.beat_id, account.userId);
   if (beat === undefined) throw unknownBeat(params.beat_id);

@@ -25,7 +25,7 @@ const Exclusive = Type.Enum(["available", "held", "sold"], {
   description: "The exclusive license. Nothing of the beat can change while it is held, or once it is sold.",
 });
 
-/** An upload as the API answers it, and whether the studio offers to analyse it again. */
+/** An upload with the fields of the API, and whether the studio offers another analysis. */
 const StudioUpload = Type.Object(
   {
     ...UploadSchema.properties,
@@ -66,7 +66,7 @@ const typeBounds = Type.Object(
   closed,
 );
 
-/** What a producer's beats sell, for new ones or for all. */
+/** The licenses of a producer's beats, for new ones or for all. */
 export const LicenseDefaults = Type.Object({
   license_settings: LicenseSettings,
   free_download: Type.Boolean(),
@@ -151,7 +151,7 @@ const StudioReport = Type.Object(
   { $id: "StudioReport", ...closed },
 );
 
-/** A beat as the API answers it to its producer, with what only the studio shows. */
+/** A beat with the fields that the API shows its producer, and those that only the studio shows. */
 export const StudioBeat = Type.Object(
   {
     beat: ReferenceBeatDetail,
@@ -201,7 +201,7 @@ export const StudioBeats = Type.Object(
   closed,
 );
 
-// What the studio shows, by the presenters of the API.
+// The studio's data, made with the presenters of the API.
 
 export const studioUpload = (upload: Upload) => ({
   ...uploadFields(upload),
@@ -209,7 +209,7 @@ export const studioUpload = (upload: Upload) => ({
   said: valuesOfFileName(upload.filename),
 });
 
-/** A beat as `GET /v1/beats/{id}` has it for its producer. */
+/** A beat as `GET /v1/beats/{id}` returns it to its producer. */
 export const ownBeat = (beat: SingleBeat, publicUrl: string) =>
   singleBeatReference({ beat, isOwn: true }, { publicUrl, path: "", query: "" }).beat;
 
@@ -225,7 +225,7 @@ function studioReport({ id, reason, details, state, counter_until, counter, deci
   };
 }
 
-/** The same with its edit version and the uploads that it is made of. */
+/** The same with its edit version and its uploads. */
 export async function studioBeat(
   db: Queryable,
   beat: SingleBeat,
@@ -246,7 +246,7 @@ export async function studioBeat(
   return {
     beat: ownBeat(beat, publicUrl),
     tempo: beat.tempo,
-    // A hold ends by its time; its row may say so later.
+    // A hold ends at its time, though the row may be updated later.
     exclusive: locked === null ? ("available" as const) : beat.exclusive_state,
     locked,
     takedown:

@@ -45,7 +45,7 @@ test("every route of the studio is 401 without a session", async () => {
   expect((await stranger.send("DELETE", "/studio/beats/1")).statusCode).toBe(401);
 });
 
-test("GET /studio/options has genres, the currency, and how prices follow", async () => {
+test("GET /studio/options has genres, the currency, and how prices are derived", async () => {
   expect((await ada.get("/studio/options")).json()).toMatchObject({
     genres: [{ name: "House" }],
     currency: "USD",
@@ -54,7 +54,7 @@ test("GET /studio/options has genres, the currency, and how prices follow", asyn
 });
 
 describe("uploads", () => {
-  test("are listed until a beat uses them, with those of nobody else", async () => {
+  test("are listed until a beat uses them, without those of other accounts", async () => {
     const mine = await upload();
     const used = await upload();
     const hers = await upload({ userId: eve.userId });
@@ -66,7 +66,7 @@ describe("uploads", () => {
     expect(ids).not.toContain(hers);
   });
 
-  test("are shown as the API shows them, and whether trying again may help", async () => {
+  test("are shown like in the API, with whether another attempt may help", async () => {
     const id = await retriable();
     expect((await ada.get(`/studio/uploads/${id}`)).json().upload).toMatchObject({
       id,
@@ -76,14 +76,14 @@ describe("uploads", () => {
     });
   });
 
-  test("that failed for a reason of our own are analysed again; 409 where the file is at fault", async () => {
+  test("that failed through no fault of their file are analysed again; 409 where the file is at fault", async () => {
     const again = await ada.send("POST", `/studio/uploads/${await retriable()}/retry`);
     expect(again.json().upload).toMatchObject({ status: "analysing", rejection: null });
     const bad = await upload({ status: "rejected" });
     expect((await ada.send("POST", `/studio/uploads/${bad}/retry`)).statusCode).toBe(409);
   });
 
-  test("of another account are 404, also for the protocol", async () => {
+  test("of another account are 404, also in the protocol", async () => {
     const mine = await upload();
     expect((await eve.get(`/studio/uploads/${mine}`)).statusCode).toBe(404);
     expect((await eve.send("POST", `/studio/uploads/${mine}/retry`)).statusCode).toBe(404);
@@ -91,7 +91,7 @@ describe("uploads", () => {
     expect((await ada.get(`/studio/uploads/${mine}`)).statusCode).toBe(200);
   });
 
-  test("begin with the session, and only what begins or ends one counts to the limit of changes", async () => {
+  test("begin with the session, and only requests that begin or end one count towards the limit of changes", async () => {
     const nell = await portal.signUp("nell@example.com");
     const tus = (method: "POST" | "PATCH" | "DELETE", path: string, headers: Record<string, string> = {}) =>
       portal.api.request({
@@ -137,7 +137,7 @@ describe("beats", () => {
     expect((await ada.get(`/studio/beats/${beat.id}`)).json().beat.title).toBe("Drive II");
   });
 
-  test("are processed once they are published, and deleted while they were never on sale", async () => {
+  test("are processed once they are published, and deleted if they were never on sale", async () => {
     const { beat, edit_version } = await createDraft();
     const published = await change(ada, beat.id, { status: "published" }, edit_version);
     expect(published.json().beat.status).toBe("processing");
@@ -161,7 +161,7 @@ describe("beats", () => {
     expect(response.json().error.details).toMatch(new RegExp(`^The ${name} field `));
   });
 
-  test("of another account are 404, those on sale too, and its uploads can be used by nobody else", async () => {
+  test("of another account are 404, including those on sale, and only the account can use its uploads", async () => {
     const { beat } = await createDraft();
     const listed = await createDraft();
     await portal.database.query

@@ -37,7 +37,7 @@ import {
   SecretSchema,
 } from "./schema.ts";
 
-/** 400 for a replay of more than `maxReplay` deliveries, 429 for too many of them in an hour. */
+/** Throws 400 for a replay of more than `maxReplay` deliveries, 429 for too many of them in an hour. */
 export async function limitReplay(db: Queryable, endpoint: Endpoint, selection: Selection, now: Date): Promise<void> {
   const count = await countReplayable(db, endpoint.id, selection, maxReplay + 1);
   if (count > maxReplay)
@@ -263,7 +263,7 @@ const deliverySummaries = (db: Queryable, endpoints: readonly Endpoint[]): Promi
   return summarizeDeliveries(db, ids, { newest: ratedDeliveries, atMost: countedUpTo });
 };
 
-/** Includes the previous secret while it signs. A rotation passes none, because the owner has it. */
+/** Includes the previous secret while it signs. A rotation passes none, because the owner already has it. */
 const secretJson = ({ previousSecretUntil }: Endpoint, [secret, previous]: readonly [string, string?]) => ({
   secret,
   previous_secret: previous ?? null,

@@ -99,7 +99,7 @@ const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): PortalRou
     response: DeliveryDetail,
     handle: async (call) => {
       const [id, principal] = [call.params.delivery_id, principalOf(call)];
-      // In one transaction, or a worker may have sent it before it is read again.
+      // One transaction, since otherwise a worker could send the delivery before it is read again.
       return transact(call.db, async (transaction) => {
         await resendDelivery(transaction, id, principal, nowOf(call));
         return deliveryDetailJson(await findDelivery(transaction, id, principal));

@@ -14,7 +14,7 @@ export const EndpointId = Type.Object({ endpoint_id: Type.Integer({ description:
 export const DeliveryId = Type.Object({ delivery_id: Type.Integer({ description: "Identifier of the delivery." }) });
 export const ReceiptId = Type.Object({ receipt_id: Type.Integer({ description: "Identifier of the receipt." }) });
 
-/** Caps counts of deliveries, because the portal polls the list of endpoints. */
+/** The limit for counts of deliveries, because the portal polls the list of endpoints. */
 export const countedUpTo = 10_000;
 
 const endpointFields = {
@@ -198,7 +198,7 @@ export const ReplayQuery = Type.Object({
 
 export const ReplayRequest = Type.Object(ReplayQuery.properties, { $id: "WebhookReplay", ...closed });
 
-/** Of one replay. */
+/** The maximum number of deliveries of one replay. */
 export const maxReplay = 10_000;
 
 export const ReplayPreview = Type.Object(

@@ -52,7 +52,7 @@ const newest = async (endpointId: number): Promise<number> => (await deliveriesO
 const settle = (state: string) =>
   db.updateTable("webhook_deliveries").set({ state, next_attempt_at: null, attempts: 1 }).execute();
 
-/** Delivers for real, but for what time it is. */
+/** Delivers through a real worker, with the test's clock. */
 async function deliver({ allowPrivate = false } = {}): Promise<void> {
   const stop = await startWebhookJobs({
     database: portal.database,
@@ -95,7 +95,7 @@ describe("without a session, every route answers 401", () => {
   });
 });
 
-test("what belongs to somebody else does not exist: 404, and nothing changes", async () => {
+test("resources of another account do not exist: 404, and nothing changes", async () => {
   const id = await create();
   const inbox = (await ada.send("POST", "/webhooks/inbox")).json().id;
   await emit();
@@ -180,7 +180,7 @@ describe("an endpoint", () => {
     expect((await ada.get(path)).statusCode).toBe(404);
   });
 
-  test("tells how it is doing", async () => {
+  test("reports its health", async () => {
     const id = await create();
     const health = async () => (await ada.get(`/webhooks/endpoints/${id}`)).json();
     expect(await health()).toMatchObject({
@@ -221,7 +221,7 @@ describe("an endpoint", () => {
     ["a long description", { description: "x".repeat(201) }, "200"],
     ["an unknown field", { secret: "mine" }, "secret"],
     ["no boolean", { ordered: "yes" }, "ordered"],
-  ])("is refused with %s, when made and when changed: 400", async (_, changes, words) => {
+  ])("is refused with %s, on creation and on change: 400", async (_, changes, words) => {
     const made = await ada.send("POST", "/webhooks/endpoints", { ...fields, ...changes });
     expect(made.json().error).toMatchObject({ code: "invalid_request", details: expect.stringContaining(words) });
     expect(made.statusCode).toBe(400);
@@ -238,7 +238,7 @@ describe("an endpoint", () => {
     expect((await ada.send("POST", "/webhooks/endpoints", fields)).statusCode).toBe(409);
   });
 
-  test("is disabled and enabled; what was skipped is sent when asked for; and both are told meanwhile", async () => {
+  test("is disabled and enabled; skipped deliveries are sent on request; both cause a notice", async () => {
     const id = await create();
     const notices = async () => (await ada.get("/webhooks/notices")).json().endpoints;
     expect(await notices()).toEqual([]);
@@ -259,7 +259,7 @@ describe("an endpoint", () => {
     expect(await notices()).toMatchObject([{ id, state: "enabled", last_error: "No." }]);
   });
 
-  test("shows its secret when asked, and rotates it with an overlap; the audit log has each", async () => {
+  test("shows its secret on request, and rotates it with an overlap; the audit log has each", async () => {
     const made = await ada.send("POST", "/webhooks/endpoints", fields);
     const { endpoint, secret } = made.json();
     const reveal = async () => (await ada.send("POST", `/webhooks/endpoints/${endpoint.id}/reveal-secret`)).json();
@@ -310,7 +310,7 @@ describe("deliveries", () => {
     expect(response.statusCode).toBe(400);
   });
 
-  test("are shown with payload, attempts, answers as text and failure words; and sent again", async () => {
+  test("are shown with payload, attempts, responses as text and failures in words; and sent again", async () => {
     const hostile = `<img src=x onerror=alert(1)>\u202Eevil${"x".repeat(500)}`;
     let status = 500;
     const receiver = createServer((request, response) => {
@@ -343,7 +343,7 @@ describe("deliveries", () => {
     expect((await delivery()).history).toHaveLength(2);
   });
 
-  test("go as a signed curl line that works", async () => {
+  test("are available as a signed curl line that works", async () => {
     const id = await create({ description: "It's" });
     await emit();
     const delivery = await newest(id);
@@ -371,7 +371,7 @@ describe("deliveries", () => {
 });
 
 describe("a replay", () => {
-  test("sends as many as its preview says", async () => {
+  test("sends as many deliveries as its preview shows", async () => {
     const id = await create();
     await emit(3);
     await settle("failed");
@@ -407,7 +407,7 @@ describe("a replay", () => {
   });
 });
 
-test("a replay of more than 10,000 deliveries is refused, and nothing is begun: 400", async () => {
+test("a replay of more than 10,000 deliveries is refused, and none is queued: 400", async () => {
   const id = await create();
   await ada.send("POST", `/webhooks/endpoints/${id}/disable`);
   await sql`
@@ -424,7 +424,7 @@ test("a replay of more than 10,000 deliveries is refused, and nothing is begun: 
   expect((await ada.get(path)).json().undelivered.pending).toBe(0);
 });
 
-test("a body that is no JSON, or too large, is refused: 415, 413", async () => {
+test("a body that is not JSON, or too large, is refused: 415, 413", async () => {
   const send = (payload: string, type: string) =>
     portal.api.request({
       method: "POST",
@@ -437,7 +437,7 @@ test("a body that is no JSON, or too large, is refused: 415, 413", async () => {
 });
 
 describe("the inbox", () => {
-  test("receives what is sent to it, verified, and shows how", async () => {
+  test("receives and verifies deliveries, and shows the verification", async () => {
     const made = await ada.send("POST", "/webhooks/inbox");
     expect([made.statusCode, made.json()]).toEqual([201, expect.objectContaining({ kind: "inbox", url: "" })]);
     const { id } = made.json();
@@ -460,7 +460,7 @@ describe("the inbox", () => {
 });
 
 describe("the doctor", () => {
-  test("names what is wrong with what was pasted", async () => {
+  test("names the cause for a pasted delivery", async () => {
     const id = await create();
     await emit();
     const { curl } = (await ada.get(`/webhooks/deliveries/${await newest(id)}/curl`)).json();

@@ -123,7 +123,7 @@ describe("a key that is no longer valid", () => {
 
   test("a slow query sent before the revocation does not serve later requests", async () => {
     const { key, id } = await create();
-    // The first query has run, but its result is held back.
+    // The first query has run, but its result is delayed.
     let deliver = () => {};
     const delivered = new Promise<void>((resolve) => {
       deliver = resolve;
@@ -155,7 +155,7 @@ describe("a key that is no longer valid", () => {
     expect(await callers.find(key)).toBeNull();
   });
 
-  test("expired, it is rejected at once", async () => {
+  test("expired, it is rejected immediately", async () => {
     const callers = cache();
     const { key } = await create({ expiresAt: new Date(clock.nowMs() + 300) });
     expect(await callers.find(key)).not.toBeNull();
@@ -175,7 +175,7 @@ describe("a flood of invalid keys", () => {
     expect(statements).toBe(1);
   });
 
-  test("stays within the cache's size and evicts no good key, even one that is not in use", async () => {
+  test("stays within the cache's size and evicts no valid key, even one that is not in use", async () => {
     const callers = cache({ maxBadKeys: 50 });
     const { key } = await create();
     await callers.find(key);
@@ -186,7 +186,7 @@ describe("a flood of invalid keys", () => {
     expect(callers.find(key)).toMatchObject({ userId });
   });
 
-  test("at one time costs one statement for each 500 keys, and finds the good ones among them", async () => {
+  test("arriving together costs one statement for each 500 keys, and the valid ones among them are found", async () => {
     const callers = cache();
     const { key } = await create();
     const keys = [...Array.from({ length: 999 }, () => generateKey()), key];
@@ -210,7 +210,7 @@ describe("a flood of invalid keys", () => {
     expect(await callers.find(key)).toMatchObject({ userId });
   });
 
-  test("of a plan that this release does not know fails no other key", async () => {
+  test("with a key whose plan this release does not know fails no other key", async () => {
     const [known, unknown] = [await create(), await create()];
     const callers = cache({
       db: counted.withPlugin({
@@ -227,7 +227,7 @@ describe("a flood of invalid keys", () => {
   });
 });
 
-describe("a network that is throttled for bad keys", () => {
+describe("a network that is throttled for invalid keys", () => {
   const throttled = { clientAddress: "192.0.2.1" };
   const calm = { clientAddress: "192.0.2.2" };
   const isThrottled = (address: string) => address === throttled.clientAddress;
@@ -254,7 +254,7 @@ describe("a network that is throttled for bad keys", () => {
     }
   });
 
-  test("can use a key that was made just now by another instance", async () => {
+  test("can use a key that another instance has just made", async () => {
     const callers = cache({ isThrottled });
     const { key } = await create();
     const found = callers.find(key, throttled);
@@ -262,7 +262,7 @@ describe("a network that is throttled for bad keys", () => {
     expect(await found).toMatchObject({ userId });
   });
 
-  test("delays neither a key that was good before nor other networks", async () => {
+  test("delays neither a key that was valid before nor other networks", async () => {
     const callers = cache({ isThrottled });
     const [used, fresh] = [await create(), await create()];
     await callers.find(used.key, calm);

@@ -19,24 +19,27 @@ interface PendingLookup extends PromiseWithResolvers<KeyLookup> {
 }
 
 const maxKeysAStatement = 500;
-/** More than one, so that no slow statement holds up all others. */
+/** More than one, so that a slow statement does not block all others. */
 const maxStatements = 4;
 
 /**
  * Looks keys up in batches: concurrent look-ups share a statement, and those of one key share a look-up. Under load the
- * statements become longer, not more.
+ * statements become larger, not more.
  */
 class KeyLookups {
   readonly #db: Queryable;
   readonly #clock: Clock;
   readonly #lingerMs: number;
-  /** Sent or not, by key. */
+  /** Look-ups by key, sent or not. */
   readonly #pending = new Map<string, PendingLookup>();
   #unsent: [key: string, lookup: PendingLookup][] = [];
   #statements = 0;
   #isScheduled = false;
 
-  /** `lingerMs`: how long a look-up waits for others to share its statement; with 0, for the rest of the event loop's turn. */
+  /**
+   * `lingerMs`: how long a look-up waits for others to share its statement. With 0, until the end of the event loop's
+   * turn.
+   */
   constructor(db: Queryable, clock: Clock, lingerMs = 0) {
     this.#db = db;
     this.#clock = clock;
@@ -82,7 +85,7 @@ class KeyLookups {
           });
           resolve({ found: row === undefined ? null : { ...apiKeyOf(row), ...ownerOf(row) }, queriedAtMs });
         } catch (error) {
-          // A key that this release cannot read must not fail those next to it.
+          // A key that this release cannot read must not fail the other keys of the batch.
           reject(error);
         }
     } catch (error) {
@@ -102,7 +105,9 @@ interface LookupResult {
   revoked: LapsedKey | null;
   /** Wall time, Unix milliseconds. */
   expiresAtMs: number;
-  /** Monotonic. When the query was sent, not when it returned, so that a slow query does not extend the TTL. */
+  /**
+   * Monotonic. The time at which the query was sent, not when it returned, so that a slow query does not extend the TTL.
+   */
   queriedAtMs: number;
 }
 
@@ -115,16 +120,17 @@ const defaultMaxGoodKeys = 20_000;
 const defaultMaxBadKeys = 5_000;
 
 export interface CallerCacheOptions {
-  /** Whether too many bad keys come from a client address. */
+  /** Whether a client address has sent too many invalid keys. */
   isThrottled?: (address: string) => boolean;
   maxGoodKeys?: number;
   maxBadKeys?: number;
 }
 
 /**
- * Resolves API keys to callers. Caches results, invalid keys included, for half a second: a busy key costs two look-ups a
- * second, and every instance notices a revocation in time. Bad keys neither evict good ones nor hold up their look-ups:
- * an uncached key from a network that is throttled for bad keys is looked up with others, 20 times a second.
+ * Resolves API keys to callers. Caches results, including those of invalid keys, for half a second. So a busy key costs
+ * two look-ups a second, and every instance notices a revocation in time. Invalid keys neither evict valid ones nor
+ * delay their look-ups: an uncached key from a network that is throttled for invalid keys is looked up in batches, 20
+ * times a second.
  */
 export class CallerCache {
   readonly #db: Queryable;
@@ -159,7 +165,7 @@ export class CallerCache {
 
   /**
    * The caller of a key; null if the key is malformed, unknown, revoked or expired. A promise only on a cache miss; it
-   * rejects if the query fails. The client's address is read only then.
+   * rejects if the query fails. The client's address is read only in that case.
    */
   find(key: string, client?: { readonly clientAddress: string }): Caller | null | Promise<Caller | null> {
     const oldestMs = this.#clock.monotonicMs() - ttlMs;
@@ -202,7 +208,7 @@ export class CallerCache {
     return expiresAtMs === Number.POSITIVE_INFINITY || expiresAtMs > this.#clock.nowMs() ? caller : null;
   }
 
-  /** Caches a look-up, which all who joined it do. */
+  /** Caches a look-up. Every caller that joined the look-up calls this. */
   #add(key: string, { found, queriedAtMs }: KeyLookup): LookupResult {
     const known = this.#good.peek(key) ?? this.#bad.peek(key);
     if (known?.queriedAtMs === queriedAtMs) return known;
@@ -213,7 +219,7 @@ export class CallerCache {
       expiresAtMs: isValid ? (found.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
       queriedAtMs,
     };
-    // Look-ups may end in another order than they were sent in.
+    // Look-ups may end in another order than they were sent.
     if (known !== undefined && known.queriedAtMs > queriedAtMs) return result;
     const isGood = this.#unexpired(result) !== null;
     (isGood ? this.#bad : this.#good).delete(key);

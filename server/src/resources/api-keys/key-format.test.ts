@@ -29,7 +29,8 @@ describe("an API key", () => {
 
   test("has a checksum that never changes between versions", () => {
     const body = "bm_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcd";
-    // Two independent programs give the CRC-32 0xe0e4ab1c. The literal shows a change of alphabet, order or coverage.
+    // Two independent programs compute the CRC-32 0xe0e4ab1c. The literal makes a change of alphabet, order or coverage
+    // fail.
     expect(isWellFormed(`${body}47LT5g`)).toBe(true);
   });
 

@@ -22,7 +22,7 @@ export function generateKey(): string {
 export const isWellFormed = (key: string): boolean =>
   keyPattern.test(key) && checksum(key.slice(0, bodyLength)) === key.slice(bodyLength);
 
-/** The stored hash of a key. With 238 random bits a key needs neither a slow hash nor a salt. */
+/** The stored hash of a key. A key has 238 random bits, so it needs neither a slow hash nor a salt. */
 export const sha256 = (key: string): Buffer => hash("sha256", key, "buffer");
 
 function checksum(body: string): string {

@@ -113,7 +113,7 @@ describe("listing keys", () => {
 });
 
 describe("revoking a key", () => {
-  test("is final; a second time keeps the first time stamp", async () => {
+  test("is final; a second revocation keeps the first time stamp", async () => {
     const { id } = await create();
     const revokedAt = clock.now();
     expect(await revokeKey(db, id, { ownerId: userId }, revokedAt)).toMatchObject({ id, revokedAt });
@@ -121,7 +121,7 @@ describe("revoking a key", () => {
     expect(await revokeKey(db, id, "operator", clock.now())).toMatchObject({ revokedAt });
   });
 
-  test("of another account's key is the 404 of an unknown key", async () => {
+  test("of another account's key returns the 404 of an unknown key", async () => {
     const { id, key } = await create();
     const error = await revokeKey(db, id, { ownerId: userId + 1 }, clock.now()).catch((thrown: unknown) => thrown);
     const missing = await revokeKey(db, 987_654, { ownerId: userId }, clock.now()).catch((thrown: unknown) => thrown);
@@ -131,7 +131,7 @@ describe("revoking a key", () => {
 });
 
 describe("rotating a key", () => {
-  test("issues a key like the old one, which works until the overlap ends", async () => {
+  test("issues a key with the same settings; the old key works until the overlap ends", async () => {
     const old = await create({ name: "Shop", plan: "partner", permissions: ["orders:read", "orders:write"] });
     clock.advance(hourMs);
     const fresh = await rotateKey(db, old.id, { ownerId: userId }, dayMs, clock.now());
@@ -156,7 +156,7 @@ describe("rotating a key", () => {
     expect(fresh.expiresAt).toEqual(new Date(clock.nowMs() + 10 * hourMs));
   });
 
-  test("is done once: another rotation would end the overlap, and give the new key another lifetime", async () => {
+  test("is allowed once: another rotation would end the overlap, and give the new key another lifetime", async () => {
     const old = await create();
     const fresh = await rotateKey(db, old.id, "operator", dayMs, clock.now());
     for (const overlapMs of [0, hourMs, 2 * dayMs])
@@ -169,7 +169,7 @@ describe("rotating a key", () => {
     const next = await rotateKey(db, fresh.id, "operator", hourMs, clock.now());
     expect(next.expiresAt).toBeNull();
     expect((await findKeyBySha256(db, sha256(old.key)))?.expiresAt).toEqual(end);
-    // A proposed key that is sent again is made once.
+    // A proposed key that is sent again is created once.
     const again = { key: next.key };
     expect((await rotateKey(db, fresh.id, "operator", hourMs, clock.now(), again)).id).toBe(next.id);
   });

@@ -21,16 +21,16 @@ export interface ApiKey {
   plan: PlanName;
   permissions: Permission[];
   createdAt: Date;
-  /** Null: never. */
+  /** Null: the key never expires. */
   expiresAt: Date | null;
   revokedAt: Date | null;
   /** Updated at most once a minute. */
   lastUsedAt: Date | null;
-  /** The person; null where an operator's command made it. */
+  /** The person who made it; null where an operator's command did. */
   createdBy: number | null;
-  /** The key that a rotation made in its place. */
+  /** The key with which a rotation replaced it. */
   replacedBy: number | null;
-  /** What it may spend on orders in any 30 days; null: no cap. */
+  /** The amount that it may spend on orders in any 30 days; null: no cap. */
   spendingCapCents: number | null;
   /** The addresses and networks that may use it; empty: all. */
   allowedNetworks: string[];
@@ -39,18 +39,18 @@ export interface ApiKey {
 /** A person who makes a key. */
 export interface KeyMaker {
   personId: number;
-  /** Throws where the person may not give a key these permissions, or not any more. Runs under the owner's lock. */
+  /** Throws where the person may not give a key these permissions, or no longer. Runs under the owner's lock. */
   admit(transaction: Queryable, permissions: readonly Permission[]): Promise<void>;
 }
 
-/** A new key. The only time that `key` is known. */
+/** A new key. `key` is only known here. */
 export interface IssuedKey extends ApiKey {
   key: string;
 }
 
 /**
- * Who manages keys: the owner, who gets 404 for other accounts' keys, or the operator, who manages all. `author` goes
- * into the owner's audit log; the default is the operator.
+ * The caller who manages keys: the owner, who gets 404 for other accounts' keys, or the operator, who manages all.
+ * `author` is recorded in the owner's audit log; the default is the operator.
  */
 export type KeyManager = { ownerId: number; author?: AuditAuthor } | Operator;
 
@@ -59,21 +59,21 @@ export interface KeyRequest {
   name: string;
   plan: PlanName;
   permissions: readonly Permission[];
-  /** Null: never. */
+  /** Null: the key never expires. */
   expiresAt: Date | null;
-  /** What it may spend on orders in any 30 days; absent: no cap. */
+  /** The amount that it may spend on orders in any 30 days; absent: no cap. */
   spendingCapCents?: number | null | undefined;
   /** The addresses and networks that may use it; absent: all. */
   allowedNetworks?: readonly string[] | undefined;
-  /** Goes into the owner's audit log; the default is the operator. */
+  /** Recorded in the owner's audit log; the default is the operator. */
   author?: AuditAuthor;
-  /** One that `generateKey` made; a new one by default. Made already, it is returned as it is. */
+  /** A key that `generateKey` made; a new one by default. If the account already has this key, it is returned unchanged. */
   key?: string | undefined;
   /** Absent: an operator's command. */
   maker?: KeyMaker | undefined;
 }
 
-/** A key in a list, with the address of its account and who made it. */
+/** A key in a list, with the address of its account and its maker. */
 export interface ListedKey extends ApiKey {
   email: string | null;
   /** Null where an operator's command made it. */
@@ -107,7 +107,7 @@ export async function createKey(db: Queryable, request: KeyRequest, now: Date): 
   });
 }
 
-/** Lists keys, revoked and expired ones included, newest first: at most `limit`, with ids below `beforeId`. */
+/** Lists keys, including revoked and expired ones, newest first: at most `limit`, with ids below `beforeId`. */
 export async function listKeys(
   db: Queryable,
   manager: KeyManager,
@@ -130,7 +130,7 @@ export async function listKeys(
   }));
 }
 
-/** Revokes a key permanently. Every instance rejects it within a second. Idempotent. `reason` is an operator's. */
+/** Revokes a key permanently. Every instance rejects it within a second. Idempotent. Only an operator gives a `reason`. */
 export async function revokeKey(
   db: Queryable,
   keyId: number,
@@ -150,8 +150,9 @@ export async function revokeKey(
 
 /**
  * Replaces a key by a new one of the same name, plan, permissions and lifetime. The old key works for `overlapMs` more
- * (at most 30 days), so that its users can switch. Throws 409 for an inactive key, for one that was rotated already, and if
- * the overlap would make an eleventh active key; 429 for an owner's eleventh new key in 24 hours. `key` and `maker` as in KeyRequest.
+ * (at most 30 days), so that its users can switch. Throws 409 for an inactive key, for one that was already rotated, and
+ * if the overlap would make an eleventh active key; 429 for an owner's eleventh new key in 24 hours. `key` and `maker`
+ * as in KeyRequest.
  */
 export async function rotateKey(
   db: Queryable,
@@ -164,7 +165,7 @@ export async function rotateKey(
   if (!(overlapMs >= 0 && overlapMs <= maxOverlapMs))
     throw invalidRequest("The overlap of the old and the new key may be from 0 to 30 days.", "overlap");
   return transact(db, async (transaction) => {
-    // The owner's lock comes first, as where all keys of a person are revoked.
+    // The owner's lock comes first, in the same order as where all keys of a person are revoked.
     await lockUser(transaction, (await selectKey(transaction, keyId, manager)).userId);
     const old = await lockKey(transaction, keyId, manager);
     await maker?.admit(transaction, old.permissions);
@@ -245,7 +246,7 @@ export async function findKeyBySha256(db: Queryable, digest: Buffer): Promise<Ap
   return row === undefined ? null : apiKeyOf(row);
 }
 
-/** A key's row with what its look-up has to know of the owner. */
+/** A key's row with the owner's data that a look-up needs. */
 export interface KeyRow extends Selectable<ApiKeysTable> {
   has_beats: boolean;
   /** Null unless the owner is suspended. */
@@ -325,7 +326,7 @@ async function limitNewKeys(transaction: Queryable, userId: number, now: Date): 
   );
 }
 
-/** The account's key, if it was made by an earlier try. Requires the owner's lock. */
+/** The account's key, if an earlier attempt made it. Requires the owner's lock. */
 async function findIssued(
   transaction: Queryable,
   { userId, key }: Pick<KeyRequest, "userId" | "key">,
@@ -364,7 +365,7 @@ async function insertKey(transaction: Queryable, request: KeyRequest, now: Date)
   return { ...apiKeyOf(row), key };
 }
 
-/** Finds and locks the key. Throws as `selectKey`. */
+/** Finds and locks the key. Throws like `selectKey`. */
 export const lockKey = (transaction: Queryable, keyId: number, manager: KeyManager): Promise<ApiKey> =>
   selectKey(transaction, keyId, manager, true);
 
@@ -415,7 +416,7 @@ export function apiKeyOf(row: Selectable<ApiKeysTable>): ApiKey {
   };
 }
 
-/** Revokes every key of an owner who is erased, and takes away the names and addresses that the owner gave them. */
+/** Revokes every key of an owner who is erased, and removes the names and addresses that the owner gave them. */
 export async function revokeKeysOf(transaction: Queryable, ownerId: number, now: Date): Promise<void> {
   await transaction
     .updateTable("api_keys")
@@ -424,7 +425,7 @@ export async function revokeKeysOf(transaction: Queryable, ownerId: number, now:
     .execute();
 }
 
-/** The keys that work and that a person made, of all accounts or of one, since a time or ever; oldest first. */
+/** The active keys that a person made, oldest first. Optionally only those of one account, or since a time. */
 export async function listKeysOfMaker(
   db: Queryable,
   { personId, accountId, since }: { personId: number; accountId?: number; since?: Date },

@@ -9,13 +9,13 @@ import { type ApiKey, type KeyManager, lockKey } from "./queries.ts";
 export interface KeyRestrictions {
   /** Null: no cap. */
   spendingCapCents: number | null;
-  /** None: all addresses. */
+  /** Empty: all addresses. */
   allowedNetworks: readonly string[];
 }
 
 const maxSpendingCapCents = 100_000_000;
 
-/** Throws 400 for a cap that is none. */
+/** Throws 400 for an invalid cap. */
 export function checkSpendingCap(cents: number | null): void {
   if (cents === null || (Number.isInteger(cents) && cents >= 1 && cents <= maxSpendingCapCents)) return;
   throw invalidRequest(
@@ -25,8 +25,9 @@ export function checkSpendingCap(cents: number | null): void {
 }
 
 /**
- * Restricts what a key may spend and from where it may be used (docs/api/authentication.md, Restrictions), within a second on every
- * instance. Throws 400 for what cannot be read, 404 for an unknown key, 409 for a revoked one.
+ * Restricts the amount that a key may spend and the addresses from which it may be used (docs/api/authentication.md,
+ * Restrictions), within a second on every instance. Throws 400 for invalid restrictions, 404 for an unknown key, 409 for
+ * a revoked one.
  */
 export async function restrictKey(
   db: Queryable,

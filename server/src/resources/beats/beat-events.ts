@@ -4,7 +4,7 @@ import type { BeatDetail } from "./beat.ts";
 import { beatDetailReference, beatReference } from "./present.ts";
 import type { SingleBeat } from "./production.ts";
 
-// The events of a beat, by the presenters of the API (docs/api/events.md, Event types). Pure.
+// The events of a beat, made with the presenters of the API (docs/api/events.md, Event types). Pure.
 
 export const beatCreated = (
   beat: BeatDetail,
@@ -19,13 +19,13 @@ export const beatCreated = (
   requestId,
 });
 
-/** What beat.updated says of a beat: what the response of a single beat shows anyone, and whether it is for sale. */
+/** The data of beat.updated: the public response of a single beat, and whether it is for sale. */
 const updatedData = (beat: SingleBeat, publicUrl: string) => {
   const { updated_at, ...data } = beatDetailReference(beat, { publicUrl, path: "", query: "" }).beat;
   return { ...data, available: data.licenses.some(({ available }) => available) };
 };
 
-/** `changed`: names of fields of the event's data, as `changedFields` has them. */
+/** `changed`: names of fields of the event's data, from `changedFields`. */
 export const beatUpdated = (
   beat: SingleBeat,
   changed: readonly string[],
@@ -40,7 +40,7 @@ export const beatUpdated = (
   requestId,
 });
 
-/** Everybody loses sight of the beat. */
+/** For every subscriber, since nobody can see the beat any more. */
 export const beatWithdrawn = (beat: BeatDetail, at: Date, requestId: string | null = null): NewEvent => ({
   type: "beat.withdrawn",
   data: withdrawalReference(beat, at),
@@ -49,7 +49,7 @@ export const beatWithdrawn = (beat: BeatDetail, at: Date, requestId: string | nu
   requestId,
 });
 
-/** `data` of a beat.withdrawn event. Not why: that is between the operator and the producer. */
+/** `data` of a beat.withdrawn event. The reason is not included: it concerns only the operator and the producer. */
 export const withdrawalReference = (
   { id, title, user_id, producer_name }: Pick<BeatDetail, "id" | "title" | "user_id" | "producer_name">,
   at: Date,

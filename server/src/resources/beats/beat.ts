@@ -2,15 +2,15 @@ import type { Selectable } from "kysely";
 import type { BeatsTable } from "../../database/tables.ts";
 import type { LicenseLimits } from "./licensing/limits.ts";
 
-// A beat, column by column of its table. What reads beats (catalogue/beat-rows.ts, queries.ts) and what imports them
-// (upsert.ts) is made from this table, so a new column is one line here.
+// The columns of a beat. The code that reads beats (catalogue/beat-rows.ts, queries.ts) and imports them (upsert.ts) is
+// made from this table, so a new column is one line here.
 
 interface Column {
-  /** Read with every beat, or only with the details of one. Absent: no response needs it. */
+  /** Whether it is read with every beat, or only with the details of one. Absent: no response needs it. */
   read?: "list" | "detail";
-  /** How an import writes it: `count` never goes down, `time` may be unknown, `texts` is an array. Absent: it does not. */
+  /** How an import writes it: `count` never decreases, `time` may be unknown, `texts` is an array. Absent: not imported. */
   imported?: "text" | "texts" | "smallint" | "integer" | "bigint" | "float8" | "count" | "time";
-  /** The field of an import that fills it, where a catalogue may lack that field. */
+  /** The import field that fills the column, where a catalogue may lack that field. */
   field?: string;
 }
 
@@ -50,7 +50,7 @@ const beatColumns = {
 
 type Columns = typeof beatColumns;
 export type ColumnName = keyof Columns;
-/** The names of the columns that are like `Like`, such as `{ read: "list" }`. */
+/** The names of the columns whose entries extend `Like`, such as `{ read: "list" }`. */
 type Where<Like> = { [Name in ColumnName]: Columns[Name] extends Like ? Name : never }[ColumnName];
 export type ImportedColumn = Where<{ imported: string }>;
 /** The fields that an imported catalogue may lack. */
@@ -58,10 +58,10 @@ export type OptionalField = Extract<Columns[ColumnName], { field: string }>["fie
 
 type BeatRow = Selectable<BeatsTable>;
 
-/** A beat as every response needs it: its row with the producer's name and its genre. */
+/** A beat with the fields that every response needs: its row with the producer's name and its genre. */
 export type Beat = Pick<BeatRow, Where<{ read: "list" }>> & {
   producer_name: string;
-  /** Of the first license that is sold. */
+  /** The price of the first license that is sold. */
   list_price_cents: number;
   genre_name: string;
   genre_slug: string;
@@ -71,20 +71,20 @@ export type Beat = Pick<BeatRow, Where<{ read: "list" }>> & {
 export const listPriceSql =
   "list_price_cents(unsold_licenses, price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents)";
 
-/** What the response of a single beat adds. */
+/** The additional fields in the response of a single beat. */
 export type BeatDetail = Beat &
   Omit<Pick<BeatRow, Where<{ read: "detail" }>>, "exclusive_state" | "license_limits"> & {
     exclusive_state: "available" | "held" | "sold";
     license_limits: LicenseLimits;
   };
 
-/** A beat as an imported catalogue has it. `source` and `external_id` tell that it is the same in the next import. */
+/** A beat of an imported catalogue. `source` and `external_id` identify it in the next import. */
 export type ImportedBeat = Omit<Pick<BeatRow, ImportedColumn>, "source" | "external_id" | "created_at" | "tags"> & {
   source: string;
   external_id: string;
   producer_name: string;
   tags: readonly string[];
-  /** Null when the catalogue does not say. */
+  /** Null when the catalogue has no date. */
   created_at: Date | null;
 };
 
@@ -95,7 +95,7 @@ const columnsRead = (read: Column["read"]): readonly ColumnName[] =>
 export const listColumns = columnsRead("list");
 /** The columns that are read with the details of one beat: `listColumns` and more. */
 export const detailColumns = [...listColumns, ...columnsRead("detail")];
-/** What an import says of a beat: all that it writes except `source` and `external_id`, which find the beat again. */
+/** The columns that an import writes, except `source` and `external_id`, which find the beat again. */
 export const importedColumns = (Object.keys(beatColumns) as ColumnName[]).flatMap((name) => {
   const { imported, field }: Column = beatColumns[name];
   if (imported === undefined || name === "source" || name === "external_id") return [];

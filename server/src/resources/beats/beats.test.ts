@@ -49,7 +49,7 @@ const idOf = async (table: "genres" | "users", name: string): Promise<number> =>
 };
 
 describe("GET /beats", () => {
-  it("200 gives exactly the documented fields, in order", async () => {
+  it("200 returns exactly the documented fields, in order", async () => {
     const answer = await api.get("/v1/beats");
     const beat = answer.json().data.beats[1];
     expect(beat).toEqual({
@@ -119,7 +119,7 @@ describe("GET /beats", () => {
   });
 
   it.each(["genre=999999", "producer=999999", "genre=-1", "producer=99999999999999999999"])(
-    "200 and empty for %s, which nobody has",
+    "200 and empty for %s, which does not exist",
     async (query) => {
       const { data } = (await api.get(`/v1/beats?${query}`)).json();
       expect(data).toEqual({
@@ -157,7 +157,7 @@ describe("GET /beats", () => {
     expect(data.pagination).toMatchObject({ total: 3, current_page: 50, last_page: 1, next_page_url: null });
   });
 
-  it("400 for a genre that is no integer, with details that say so", async () => {
+  it("400 for a genre that is not an integer, with details that say so", async () => {
     const answer = await api.get("/v1/beats?genre=trap");
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toEqual({
@@ -178,7 +178,7 @@ describe("GET /beats", () => {
     expect(answer.json().error.details).toMatch(/after parameter/);
   });
 
-  it("shows a write at once, though responses are cached", async () => {
+  it("shows a write immediately, though responses are cached", async () => {
     const before = await api.get("/v1/beats?limit=100&sort=price_asc");
     const again = await api.get("/v1/beats?limit=100&sort=price_asc");
     expect(again.body).toBe(before.body);
@@ -198,7 +198,7 @@ describe("GET /beats", () => {
 });
 
 describe("GET /beats/{beat_id}", () => {
-  it("200 adds description, tags, licenses, updated_at and what was heard to the list form", async () => {
+  it("200 adds description, tags, licenses, updated_at and the analysis to the list form", async () => {
     const { beat } = (await api.get(`/v1/beats/${ids[0]}`)).json().data;
     const listed = (await api.get("/v1/beats")).json().data.beats[1];
     expect(beat).toEqual({
@@ -223,7 +223,7 @@ describe("GET /beats/{beat_id}", () => {
     expect((await api.get(`/v1/beats/${id}`)).statusCode).toBe(404);
   });
 
-  it("200 still opens a beat that is sold, with nothing available", async () => {
+  it("200 still returns a beat that is sold, with no license available", async () => {
     const [id] = await insertBeats(api.database, [{ title: "Gone" }]);
     await api.database.query
       .updateTable("beats")
@@ -240,14 +240,14 @@ describe("GET /beats/{beat_id}", () => {
     expect(await titles("")).not.toContain("Gone");
   });
 
-  it.each(["0", "-1", "999999", "9223372036854775808", "9".repeat(90)])("404 for %s, which nobody has", async (id) => {
+  it.each(["0", "-1", "999999", "9223372036854775808", "9".repeat(90)])("404 for %s, which does not exist", async (id) => {
     const answer = await api.get(`/v1/beats/${id}`);
     expect(answer.statusCode).toBe(404);
     expect(answer.json().error).toMatchObject({ code: "not_found", details: expect.stringMatching(/does not exist/) });
   });
 
   it.each(["first", "1.5", "1e3", "0x1", "%20", "1%00", "--1", "null"])(
-    "400 for %s, which is no integer",
+    "400 for %s, which is not an integer",
     async (id) => {
       const answer = await api.get(`/v1/beats/${id}`);
       expect(answer.statusCode).toBe(400);
@@ -256,7 +256,7 @@ describe("GET /beats/{beat_id}", () => {
   );
 });
 
-test("an id of any length is answered as its kind, after the key was checked", async () => {
+test("an id of any length gets the error of its kind, after the key was checked", async () => {
   const status = async (id: string, key = api.key) => (await api.get(`/v1/beats/${id}`, { key })).statusCode;
   expect(await status("9".repeat(12_000))).toBe(404);
   expect(await status("x".repeat(12_000))).toBe(400);
@@ -264,7 +264,7 @@ test("an id of any length is answered as its kind, after the key was checked", a
 });
 
 describe("GET /beats/{beat_id}/similar", () => {
-  it("200 gives list-form beats with an explanation, best first, 5 by default", async () => {
+  it("200 returns beats in list form with an explanation, best first, 5 by default", async () => {
     const { beats } = (await api.get(`/v1/beats/${ids[0]}/similar`)).json().data;
     expect(beats.length).toBeGreaterThan(0);
     expect(beats.length).toBeLessThanOrEqual(5);

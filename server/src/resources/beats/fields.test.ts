@@ -22,7 +22,7 @@ const document = JSON.parse(await readFile(new URL("../../../../contract/openapi
 const resolved = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : resolved(document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
 
-/** The names of the fields that objects of lists have, whatever kinds there are. */
+/** The names of the fields of list items, over all kinds of items. */
 function fieldsOf(schema: Schema): string[] {
   const { items, anyOf, properties = {} } = resolved(schema);
   if (anyOf !== undefined) return anyOf.flatMap(fieldsOf);
@@ -51,7 +51,7 @@ it("is a parameter of some operations", () => {
 });
 
 describe.each(["reference", "console"] as const)("in the %s form, `fields`", (form) => {
-  it.each(operations)("of %s takes every field that a response can have", async (path, operation) => {
+  it.each(operations)("of %s accepts every field that a response can have", async (path, operation) => {
     const names = [...new Set(listsOf(form, operation).flatMap(fieldsOf))];
     expect(names).toEqual(expect.arrayContaining(["id", "title", "tags", "waveform_url", "analysis"]));
     const query = path === "/search" ? "q=dusk&" : "";

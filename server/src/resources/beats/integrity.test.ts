@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 
-// What foreign keys would see to: triggers do, for whole statements at once (migration 0001).
+// What foreign keys would guarantee. Triggers do it instead, for whole statements at a time (migration 0001).
 
 const database = await testDatabase();
 const { driver } = database;
@@ -33,13 +33,13 @@ describe.each([true, false])("a beat, listed: %s,", (is_listed) => {
     expect(await count()).toBe(1);
   });
 
-  test("cannot be by a user who does not exist", async () => {
+  test("cannot have a producer who does not exist", async () => {
     await expect(copy({ user_id: 999_999, is_listed })).rejects.toMatchObject(refused);
     await expect(driver`update beats set user_id = 999999, is_listed = ${is_listed}`).rejects.toMatchObject(refused);
     expect(await count()).toBe(1);
   });
 
-  test("keeps its genre and its producer from being deleted", async () => {
+  test("prevents the deletion of its genre and its producer", async () => {
     await driver`update beats set is_listed = ${is_listed}`;
     await expect(driver`delete from genres`).rejects.toMatchObject(refused);
     await expect(driver`delete from users`).rejects.toMatchObject(refused);
@@ -59,7 +59,7 @@ test("one wrong row among many fails the statement", async () => {
   expect(await count()).toBe(1);
 });
 
-test("a genre that is being deleted takes no beat", async () => {
+test("a genre that is being deleted accepts no beat", async () => {
   await driver`delete from beats`;
   let late: Promise<unknown> = Promise.resolve();
   await driver.begin(async (deleting) => {

@@ -26,14 +26,14 @@ const orders: Record<BeatSort, string> = {
 };
 const sorts = Object.keys(orders) as BeatSort[];
 
-/** All ids in order, by the plainest query there is. */
+/** All ids in order, read with the simplest possible query. */
 async function idsInOrder(sort: BeatSort, where = "true"): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from beats where is_listed and ${sql.raw(where)}
     order by ${sql.raw(orders[sort])}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** The ids met by following the links from a page on. */
+/** The ids found by following the links from a page. */
 async function walk(request: Partial<BeatsRequest>, direction: "next" | "previous"): Promise<number[][]> {
   const pages: number[][] = [];
   let at: Partial<BeatsRequest> | null = request;
@@ -76,7 +76,7 @@ describe("walking a listing by its links", () => {
     expect(pages.slice(0, -1).every((page) => page.length === 37)).toBe(true);
   });
 
-  it.each(sorts)("goes back the way it came: %s", async (sort) => {
+  it.each(sorts)("returns the same way: %s", async (sort) => {
     const last = Math.ceil(random.length / 37);
     const pages = await walk({ sort, limit: 37, page: last }, "previous");
     expect(pages.toReversed().flat()).toEqual(await idsInOrder(sort));
@@ -106,7 +106,7 @@ describe("walking a listing by its links", () => {
 });
 
 describe("a page by its number", () => {
-  it("is what counting all rows gives, at any depth and page size", async () => {
+  it("equals the slice of all rows, at any depth and page size", async () => {
     const expected = Object.fromEntries(
       await Promise.all(sorts.map(async (sort) => [sort, await idsInOrder(sort)] as const)),
     );
@@ -126,7 +126,7 @@ describe("a page by its number", () => {
     );
   });
 
-  it("leaves out a beat that is sold before its row is read, and goes on behind it", async () => {
+  it("omits a beat that is sold before its row is read, and continues after it", async () => {
     const all = await idsInOrder("newest");
     const [, second = 0] = all;
     const selling: Pick<CatalogueQueries, "list"> = {
@@ -144,7 +144,7 @@ describe("a page by its number", () => {
     await db.updateTable("beats").set({ is_listed: true }).where("id", "=", second).execute();
   });
 
-  it("past the end is empty, with the true total and a way back", async () => {
+  it("past the end is empty, with the true total and a link back", async () => {
     const { items, total, next, previous } = await list({ page: 2_147_483_647, limit: 100 });
     expect(items).toEqual([]);
     expect(next).toBeNull();

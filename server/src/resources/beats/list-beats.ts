@@ -10,11 +10,11 @@ import { type FilterQuery, readFilters } from "./filters/read-filters.ts";
 import { analysisFields } from "./publishing/wire.ts";
 import { detailFields } from "./wire.ts";
 
-/** A page of beats; with all details where `ids` or a field asks for them. */
+/** A page of beats. With all details where the request has `ids`, or `fields` names a detail. */
 export interface BeatsPage extends Page<Beat | BeatDetail> {
   fields: Fields;
   facets?: NamedFacets | undefined;
-  /** The requested ids without a beat. */
+  /** The requested ids that no beat has. */
   missing?: number[] | undefined;
 }
 
@@ -53,7 +53,7 @@ export async function listBeats({ index, rows }: Catalogue, request: BeatsReques
   return { ...places, items, fields, facets };
 }
 
-/** The listed beats of these ids, in this order; with all details if a field asks for one of them. */
+/** The listed beats of these ids, in this order. With all details if `fields` names one of them. */
 export async function listedBeats(
   rows: BeatCatalogue,
   ids: readonly number[],
@@ -89,7 +89,7 @@ export async function beatsByIds(rows: BeatCatalogue, ids: readonly number[], fi
   };
 }
 
-/** Throws invalid_request if a request by ids has more than `fields` next to them. */
+/** Throws invalid_request if a request by ids has any parameter except `fields`. */
 export function requireIdsAlone(given: Iterable<string>): void {
   for (const name of given)
     if (name !== "ids" && name !== "fields")

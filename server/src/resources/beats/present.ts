@@ -56,7 +56,7 @@ const fullBeatReference = (beat: SingleBeat, context: PresenterContext) => ({
   ...singleBeatFields(beat, context.publicUrl),
 });
 
-/** A beat of a list, with these fields alone. */
+/** A beat of a list, with only these fields. */
 export const listedReference = (beat: Beat | SingleBeat, fields: Fields, context: PresenterContext): object =>
   reduced(isDetailed(beat) ? fullBeatReference(beat, context) : beatReference(beat, context), fields);
 
@@ -71,7 +71,7 @@ export const beatDetailReference = (beat: SingleBeat, context: PresenterContext)
   beat: fullBeatReference(beat, context),
 });
 
-/** A single beat, with what only its producer sees where the caller is that. */
+/** A single beat, with the private fields where the caller is its producer. */
 export const singleBeatReference = ({ beat, isOwn }: ShownBeat, context: PresenterContext) => ({
   beat: {
     ...fullBeatReference(beat, context),
@@ -124,7 +124,7 @@ const fullBeatConsole = (beat: SingleBeat, context: PresenterContext) => ({
   ...singleBeatFields(beat, context.publicUrl),
 });
 
-/** A beat of a list, with these fields alone. */
+/** A beat of a list, with only these fields. */
 export const listedConsole = (beat: Beat | SingleBeat, fields: Fields, context: PresenterContext): object =>
   reduced(isDetailed(beat) ? fullBeatConsole(beat, context) : beatConsole(beat, context), fields);
 
@@ -158,6 +158,6 @@ export const similarConsole = (similar: SimilarBeat[], context: PresenterContext
   meta: wholeListMeta(similar),
 });
 
-/** `m:ss`; minutes may pass 59. */
+/** `m:ss`. Minutes may exceed 59. */
 const minutesAndSeconds = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

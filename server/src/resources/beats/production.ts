@@ -4,16 +4,16 @@ import type { Analysis } from "../uploads/upload.ts";
 import type { BeatDetail } from "./beat.ts";
 import { type Stage, wasPublished } from "./state.ts";
 
-// What a beat that its producer made here has beyond one that was imported. Pure.
+// The additional data of a beat that its producer made here instead of importing it. Pure.
 
-/** Where a tempo or key comes from. */
+/** The sources of a tempo or key. */
 export const valueSources = ["producer", "analysis"] as const;
 export type ValueSource = (typeof valueSources)[number];
 
 /** The row of `beat_productions`, as `productionJson` reads it. */
 export interface Production {
   stage: Stage;
-  /** Counts edits, for If-Match. */
+  /** The number of edits, for If-Match. */
   version: number;
   /** Whether it was ever published. */
   was_published: boolean;
@@ -21,9 +21,9 @@ export interface Production {
   preview_tag: string;
   bpm_source: ValueSource | null;
   key_source: ValueSource | null;
-  /** Of the published recording; of a draft, of the one that would be published. */
+  /** Of the published recording. For a draft, of the recording that would be published. */
   analysis: Analysis | null;
-  /** When it is published by itself, in ISO 8601; null if it is not. */
+  /** The time at which it will be published automatically, in ISO 8601; null if it will not. */
   publish_at: string | null;
   /** Why the last publishing failed. */
   rejection: string | null;
@@ -31,15 +31,15 @@ export interface Production {
   waveform: string | null;
 }
 
-/** A beat as `GET /beats/{id}` shows it. Imported beats have no production. */
+/** A beat with the fields of `GET /beats/{id}`. Imported beats have no production. */
 export interface SingleBeat extends BeatDetail {
   production: Production | null;
 }
 
-/** Counts edits, for If-Match; a beat that was imported and never edited is at its first. */
+/** The number of edits, for If-Match. An imported beat that was never edited has the first version. */
 export const editVersionOf = ({ production }: SingleBeat): number => production?.version ?? 1;
 
-/** The expression that reads the production of a row of `beats`, whose `id` is in scope by that name alone. */
+/** The expression that reads the production of a row of `beats`. The row's `id` must be in scope under that name. */
 export const productionJson = `(
   select json_build_object(
     'stage', stage, 'version', version, 'was_published', published_at is not null, 'preview_tag', preview_tag,
@@ -51,15 +51,15 @@ export const productionJson = `(
   from beat_productions production where production.beat_id = beats.id)`;
 
 /**
- * A beat with the values of the analysis where its producer gave none. Only of beats that were never published: a published
- * one has its values in its row.
+ * A beat with the analysed values where its producer set none. Only for beats that were never published: a published one
+ * has the values in its row.
  */
 export function withAnalysis<Its extends SingleBeat>(beat: Its): Its {
   if (wasPublished(beat)) return beat;
   return { ...beat, ...analysedValues(beat, beat.production?.analysis ?? null) };
 }
 
-/** Tempo, key, duration and their sources, after an analysis. Values of the producer stay. */
+/** Tempo, key, duration and their sources after an analysis. The producer's values stay. */
 export function analysedValues<
   Its extends Pick<SingleBeat, "tempo" | "key" | "key_code" | "genre_name" | "production">,
 >({ tempo, key, key_code, genre_name, production }: Its, analysis: Analysis | null) {
@@ -81,7 +81,7 @@ export function analysedValues<
   };
 }
 
-/** The tempo of an analysis in the octave of the beat's genre; 0 without one. */
+/** The analysed tempo, moved into the octave that is usual in the beat's genre; 0 without one. */
 export const analysedTempo = (analysis: Analysis | null, genreName: string): number =>
   analysis?.bpm == null ? 0 : tempoInGenre(analysis.bpm, genreName);
 

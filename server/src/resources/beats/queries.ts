@@ -5,7 +5,10 @@ import { productionJson, type SingleBeat } from "./production.ts";
 
 const columns = sql.join(detailColumns.map((name) => sql.ref(`beats.${name}`)));
 
-/** The beats of these ids in any state, with what producers made of them, by id and in the order of the ids. Unknown ids are left out. */
+/**
+ * The beats of these ids in any state, with their productions, by id and in the order of the ids. Unknown ids are
+ * omitted.
+ */
 export async function findSingleBeats(db: Queryable, ids: number[]): Promise<Map<number, SingleBeat>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<SingleBeat>`

@@ -2,12 +2,12 @@ import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 
-/** Days that are shown, with today. */
+/** The number of days shown, including today. */
 const shownDays = 30;
 const keptDays = 90;
 const dayMs = 86_400_000;
 
-/** How a beat did in the last days. */
+/** The plays and sales of a beat in the last days. */
 export interface Reach {
   /** One entry for each day (UTC), oldest first. */
   days: { day: string; plays: number; sales: number }[];

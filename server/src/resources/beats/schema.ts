@@ -50,10 +50,10 @@ const similarity = {
   }),
 };
 
-/** What the response of a single beat adds for anyone, where it may be added: in lists by `ids` or `fields`. */
+/** The public details of a single beat. In lists, `ids` or `fields` adds them. */
 export const optionalDetails = { ...Type.Partial(Type.Object(detailFields)).properties, ...analysisFields };
 
-/** What the `fields` parameter may name, by form. */
+/** The names that the `fields` parameter accepts, by form. */
 export const beatFieldNames = {
   reference: Object.keys({ ...referenceFields, ...optionalDetails }),
   console: Object.keys({ ...consoleBeatFields, ...optionalDetails }),
@@ -77,7 +77,7 @@ export const BeatUpdated = Type.Object(
   { $id: "BeatUpdated", description: "A beat with its details, and what changed in it." },
 );
 export const ConsoleBeat = Type.Object({ ...consoleBeatFields, ...optionalDetails }, { $id: "ConsoleBeat" });
-/** A single beat may be a draft of the caller's own. */
+/** A single beat may be a draft of the caller. */
 const bpm = Type.Integer({
   minimum: 0,
   description: "Tempo in beats per minute; 0 only for a draft of one's own whose tempo is not known yet.",

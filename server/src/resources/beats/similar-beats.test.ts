@@ -43,7 +43,7 @@ async function addBeats(...beats: NewBeat[]): Promise<number[]> {
   };
   const rows = await db
     .insertInto("beats")
-    // No copies of one recording, unless a test wants them.
+    // Lengths differ, so that no two are copies of one recording, unless a test wants copies.
     .values(beats.map((beat) => ({ ...defaults, title: `Beat ${++made}`, ...beat })))
     .returning("id")
     .execute();
@@ -53,12 +53,12 @@ async function addBeats(...beats: NewBeat[]): Promise<number[]> {
 const similarIds = async (id: number, limit = 5): Promise<number[]> =>
   (await findSimilarBeats(index, rows, id, limit)).map(({ beat }) => beat.id);
 
-/** What earlier tests listed is out of the way. */
+/** Unlists the beats of earlier tests. */
 const emptyCatalogue = () => driver`update beats set is_listed = false where is_listed`;
 beforeEach(emptyCatalogue);
 
 describe("similar beats", () => {
-  test("come best first, with the beat as everywhere else and with the reasons", async () => {
+  test("come best first, with the usual fields of a beat and with the reasons", async () => {
     const [own = 0, far, near, twin] = await addBeats(
       {},
       { genre_id: trap, tempo: 150, key_code: 6 },
@@ -82,7 +82,7 @@ describe("similar beats", () => {
     });
   });
 
-  test("never hold the beat itself, nor one that is sold; a sold beat has them all the same", async () => {
+  test("never include the beat itself, nor one that is sold; a sold beat has similar beats, too", async () => {
     const [own = 0, sold = 0, listed = 0] = await addBeats(
       {},
       { is_listed: false, exclusive_state: "sold", exclusive_order_id: 1 },
@@ -92,7 +92,7 @@ describe("similar beats", () => {
     expect(await similarIds(sold)).toEqual([own, listed]);
   });
 
-  test("leave out a tempo that no octave brings near, however many there are", async () => {
+  test("omit a tempo that is not near in any octave, however many such beats exist", async () => {
     const [own = 0, half = 0] = await addBeats({ tempo: 60 }, { tempo: 30, genre_id: trap, key_code: 24 });
     await addBeats(...Array.from({ length: 100 }, () => ({ tempo: 240 })));
     expect(await similarIds(own, 20)).toEqual([half]);
@@ -106,7 +106,7 @@ describe("similar beats", () => {
     expect((await similarIds(own, 20)).toSorted((a, b) => a - b)).toEqual(others);
   });
 
-  test("are none for the only beat, and 404 for one that is not there", async () => {
+  test("are none for the only beat, and 404 for one that does not exist", async () => {
     const [own = 0] = await addBeats({});
     expect(await similarIds(own)).toEqual([]);
     await expect(findSimilarBeats(index, rows, own + 1, 5)).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe("similar beats", () => {
     });
   });
 
-  test("with keys unknown go by all the rest", async () => {
+  test("with unknown keys are ranked by everything else", async () => {
     const [own = 0, otherGenre = 0, faster = 0, same = 0] = await addBeats(
       { key_code: 24 },
       { key_code: 24, genre_id: trap },
@@ -125,7 +125,7 @@ describe("similar beats", () => {
     expect(await similarIds(own)).toEqual([same, faster, otherGenre]);
   });
 
-  test("are as many as asked for when a hundred others share tempo, key and genre; length and popularity choose", async () => {
+  test("are as many as requested when a hundred others share tempo, key and genre; length and popularity decide", async () => {
     const crowd = Array.from({ length: 400 }, (_, n) => ({
       user_id: ben,
       play_count: 10 + (n % 20) * 50,
@@ -139,12 +139,12 @@ describe("similar beats", () => {
     expect(chosen.every((beat) => beat && beat.play_count >= 360 && beat.play_count <= 710)).toBe(true);
   });
 
-  test("of one score come by id", async () => {
+  test("of equal score come by id", async () => {
     const ids = await addBeats(...Array.from({ length: 120 }, () => ({})));
     expect(await similarIds(ids[60] ?? 0, 20)).toEqual(ids.slice(0, 20));
   });
 
-  test("of the same producer are found among many of others", async () => {
+  test("by the same producer are found among many of others", async () => {
     const [own = 0, kin] = await addBeats({}, { tempo: 120.5 });
     await addBeats(...Array.from({ length: 300 }, (_, n) => ({ user_id: ben, tempo: 120 + n / 300 })));
     expect(await similarIds(own)).toContain(kin);

@@ -16,7 +16,7 @@ import {
 const stages: Stage[] = ["draft", "processing", "released"];
 const booleans = [false, true];
 
-/** Every state that the tables can hold, without those that no transition leads to. */
+/** Every state that the tables can store, without those that no transition leads to. */
 const states: StoredState[] = booleans.flatMap((is_listed) =>
   ["available", "held", "sold"].flatMap((exclusive_state) => [
     { is_listed, is_taken_down: false, exclusive_state, production: null },
@@ -57,11 +57,11 @@ test.each(beatStatuses)("a beat stored as %s has that status", (status) => {
   expect(statusOf({ is_listed, is_taken_down: false, exclusive_state: "available", production })).toBe(status);
 });
 
-test("an edit leads nowhere that the table of transitions does not lead", () => {
+test("an edit makes only transitions of the table", () => {
   const isKnown = (from: string, to: string) =>
     from === to || transitions.some((transition) => transition.from === from && transition.to === to);
   const reached = new Set<string>();
-  // Only imported beats have no audio of their own.
+  // Only imported beats have no audio here.
   for (const state of possible)
     for (const requested of [undefined, "draft", "published"] as const)
       for (const hasAudio of statusOf(state) === "draft" || statusOf(state) === "processing" ? [true] : booleans)
@@ -88,7 +88,7 @@ test("an edit leads nowhere that the table of transitions does not lead", () => 
   ]);
 });
 
-test("an edit that brings no file leaves an imported beat on sale as it is", () => {
+test("an edit without a new file leaves an imported beat on sale unchanged", () => {
   const imported = { is_listed: true, is_taken_down: false, exclusive_state: "available", production: null };
   const edit = { beatId: 1, requested: "published", hasAudio: false, hasNewFiles: false } as const;
   expect(statusAfterEdit(imported, edit)).toBeNull();
@@ -120,7 +120,7 @@ test("a write between two states is refused unless the table of transitions has 
   ]);
 });
 
-test("a beat whose publishing fails is where it was before", () => {
+test("a beat whose publishing fails returns to its previous state", () => {
   for (const state of possible.filter((each) => statusOf(each) === "processing"))
     expect(afterFailure(state)).toBe(state.production?.was_published === true ? "withdrawn" : "draft");
 });

@@ -1,9 +1,12 @@
 import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 
-// The states of a beat, in the words of the API: the rules, how the tables hold them, and the table of the documentation
-// (docs/publishing.md, States of a beat). The exclusive license has states of its own (licensing/exclusive.ts). Pure.
+// The states of a beat, named as in the API: the rules, their storage in the tables, and the table of the documentation
+// (docs/publishing.md, States of a beat). The exclusive license has its own states (licensing/exclusive.ts). Pure.
 
-/** What a beat is to its producer. A beat whose exclusive license is sold stays `published`, though no list has it. */
+/**
+ * The status that a beat's producer sees. A beat whose exclusive license is sold stays `published`, though it is in no
+ * list.
+ */
 export const beatStatuses = ["draft", "processing", "published", "withdrawn"] as const;
 export type BeatStatus = (typeof beatStatuses)[number];
 
@@ -51,7 +54,7 @@ export const transitions: readonly Transition[] = [
   { from: "withdrawn", to: "none", cause: "an operator deletes the beats of a source" },
 ];
 
-/** How the tables hold each status: `beats.is_listed` and `beat_productions.stage`. */
+/** How the tables store each status: `beats.is_listed` and `beat_productions.stage`. */
 export const stored = {
   draft: { is_listed: false, stage: "draft" },
   /** A published beat stays listed while its new files are processed, and its status stays `published`. */
@@ -62,10 +65,10 @@ export const stored = {
 
 export type Stage = (typeof stored)[BeatStatus]["stage"];
 
-/** The columns by which a beat's state is known. `production` is null for an imported beat that was never edited. */
+/** The columns that determine a beat's state. `production` is null for an imported beat that was never edited. */
 export interface StoredState {
   is_listed: boolean;
-  /** By an operator: then it is `withdrawn`, whatever its producer does. */
+  /** Set by an operator. The beat is then `withdrawn`, whatever its producer does. */
   is_taken_down: boolean;
   exclusive_state: string;
   production: { stage: Stage; was_published: boolean; rejection: string | null } | null;
@@ -73,7 +76,10 @@ export interface StoredState {
 
 export type ShownState = Pick<StoredState, "is_listed" | "is_taken_down" | "exclusive_state">;
 
-/** Whether everybody may see the beat: it is listed, or was until its exclusive license was sold. Nobody may while it is taken down. */
+/**
+ * Whether everybody may see the beat: it is listed, or was until its exclusive license was sold. Nobody may while it is
+ * taken down.
+ */
 export const isShown = ({ is_listed, is_taken_down, exclusive_state }: ShownState): boolean =>
   is_listed || (exclusive_state === "sold" && !is_taken_down);
 
@@ -94,32 +100,35 @@ export const statusSql = `(case
   when stage in ('draft', 'processing') then stage
   else 'withdrawn' end)`;
 
-/** Whether the beat was ever published. If not, no one but its producer may know of it. */
+/** Whether the beat was ever published. If not, only its producer may know that it exists. */
 export const wasPublished = ({ production }: Pick<StoredState, "production">): boolean =>
   production === null || production.was_published;
 
-/** Throws unless the table has the transition between two states, or they are one. `after` is null for a beat that is deleted. */
+/**
+ * Throws unless the table has the transition between the two states, or they are equal. `after` is null for a beat that
+ * is deleted.
+ */
 export function requireTransition(before: StoredState, after: StoredState | null): void {
   const [from, to] = [statusOf(before), after === null ? "none" : statusOf(after)];
   const isListed = from === to || transitions.some((transition) => transition.from === from && transition.to === to);
   if (!isListed) throw new Error(`A beat cannot go from ${from} to ${to} (docs/publishing.md, States of a beat).`);
 }
 
-/** Where a beat is when its publishing ends without success. */
+/** The status of a beat after its publishing failed. */
 export const afterFailure = (state: StoredState): "draft" | "withdrawn" =>
   wasPublished(state) ? "withdrawn" : "draft";
 
 export interface StatusChange {
   beatId: number;
-  /** What the producer asks for. */
+  /** The status that the producer requests. */
   requested: "draft" | "published" | undefined;
   hasAudio: boolean;
   hasNewFiles: boolean;
 }
 
 /**
- * The status that an edit leads to; null if it stays. `processing` of a published beat: its new files are processed while it
- * stays on sale. Throws 409 for a status that the beat cannot have.
+ * The status that an edit leads to; null if it stays. `processing` for a published beat means that its new files are
+ * processed while it stays on sale. Throws 409 for a status that the beat cannot have.
  */
 export function statusAfterEdit(
   state: StoredState,

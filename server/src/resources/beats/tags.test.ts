@@ -23,7 +23,7 @@ test.each([
   expect(canonicalTags(given)).toEqual(tags);
 });
 
-test("tags with commas of earlier releases are divided, and no other beat changes", async () => {
+test("tags with commas from earlier releases are split, and no other beat changes", async () => {
   const database = await testDatabase();
   const { driver } = database;
   await insertBeats(database, [

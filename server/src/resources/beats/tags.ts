@@ -2,8 +2,9 @@ import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
 import { isVisible } from "@beatmarket/foundation/text/visible-text.ts";
 
 /**
- * Tags in the form in which every way in stores them: composed, with single spaces, without empty or invisible ones. Of those that filters
- * and facets take for one (Lo-Fi, lofi and LO FI) the first stays; C, C# and C++ are three. Pure.
+ * Tags in the form in which every writer stores them: composed, with single spaces, without empty or invisible ones. Of
+ * tags that filters and facets treat as equal (Lo-Fi, lofi and LO FI) the first stays; C, C# and C++ are three tags.
+ * Pure.
  */
 export function canonicalTags(given: readonly string[]): string[] {
   const byKey = new Map<string, string>();

@@ -4,7 +4,7 @@ import type { Beat, BeatDetail } from "./beat.ts";
 import { licensesOf, licenseTypes } from "./licensing/licenses.ts";
 import type { SingleBeat } from "./production.ts";
 
-// The parts of a beat that both forms present alike.
+// The parts of a beat that are equal in both forms.
 
 export const url = Type.String({ format: "uri" });
 export const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
@@ -46,5 +46,5 @@ export const audioUrl = ({ audio_url, id }: Beat, publicUrl: string): string =>
 export const coverImage = ({ cover_image, id }: Pick<Beat, "cover_image" | "id">, publicUrl: string): string =>
   absolute(cover_image ?? `/media/beats/${id}.svg`, publicUrl);
 
-/** Files of our own are kept without an origin, which may change. */
+/** Addresses of our own files are stored without an origin, which may change. */
 const absolute = (url: string, publicUrl: string): string => (url.startsWith("/") ? `${publicUrl}${url}` : url);

@@ -4,9 +4,9 @@ import { cleanText } from "./fields/parsers/name-field.ts";
 import type { Mapping } from "./mapping.ts";
 import type { Row } from "./row.ts";
 
-/** Makes the functions that read a mapping's fields from rows, and notes repairs. */
+/** Makes the functions that read a mapping's fields from rows, and records repairs. */
 export class Cells {
-  /** Of the rows read since it was last emptied. */
+  /** The repairs in the rows read since the list was last emptied. */
   repairs: Repair[] = [];
   readonly #nullWords: readonly string[];
   readonly #indexOf: (column: string) => number;
@@ -16,12 +16,12 @@ export class Cells {
     this.#indexOf = indexOf;
   }
 
-  /** Reads a field's text as it stands in the row, or its value or default; "" if the cell is empty. */
+  /** Reads a field's original text from the row, or its value or default; "" if the cell is empty. */
   text(field: Partial<MappedField> | undefined): (row: Row) => string {
     const fallback = field?.value ?? field?.default ?? "";
     if (field?.column === undefined) return () => fallback;
     const index = this.#indexOf(field.column);
-    // A list: looking a text up in a set, which hashes it, takes five times as long.
+    // An array, since a look-up in a set hashes the text, which takes five times as long.
     const nothing = field.null_words ?? this.#nullWords;
     return ({ values }) => {
       const value = values[index] ?? "";
@@ -31,7 +31,7 @@ export class Cells {
     };
   }
 
-  /** The same, tidied. Repairs are noted under `name`. */
+  /** Like `text`, with the text cleaned. Repairs are recorded under `name`. */
   clean(name: string, field: Partial<MappedField> | undefined): (row: Row) => string {
     const text = this.text(field);
     return (row) => this.tidy(name, text(row));
@@ -44,8 +44,8 @@ export class Cells {
   }
 
   /**
-   * Reads a field that may be missing. What `parse` cannot read (null) becomes `otherwise`, which is noted as a repair.
-   * Throws an OperatorError for a value of the mapping that cannot be read.
+   * Reads a field that may be missing. A text that `parse` cannot read (null) becomes `otherwise`, which is recorded as
+   * a repair. Throws an OperatorError for a value of the mapping that cannot be read.
    */
   optional<T>(
     name: string,

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { importFile, type Reject } from "../../../test/harness/imports.ts";
 
-// The fixtures are invented rows in the columns and spellings of the data sets that the shipped mappings are for.
+// The fixtures are invented rows, with the columns and spellings of the data sets for which the mappings were made.
 const fixture = (name: string): string => join(import.meta.dirname, "fixtures", name);
 const database = await testDatabase();
 const { driver } = database;
@@ -13,7 +13,7 @@ const { driver } = database;
 const mapping = async (name: string) =>
   JSON.parse(await readFile(new URL(`../../../../mappings/${name}.json`, import.meta.url), "utf8"));
 
-/** How often each reason was given, whatever value it names. */
+/** The number of rejects for each reason, with the values removed. */
 function reasons(rejects: readonly Reject[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { reason } of rejects) {
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 describe("spotify_songs", () => {
-  test("takes a track of several playlists once, with the genre of its first row", async () => {
+  test("imports a track of several playlists once, with the genre of its first row", async () => {
     const trial = { mapping: await mapping("spotify_songs") };
     const outcome = await importFile(database, fixture("playlist_songs.csv"), trial);
     expect(reasons(outcome.rejects)).toEqual({
@@ -108,7 +108,7 @@ describe("tracks_231k", () => {
     });
   });
 
-  test("takes odd rows, and rejects with a reason what cannot be a beat", async () => {
+  test("accepts odd rows, and rejects with a reason those that cannot be a beat", async () => {
     const outcome = await importFile(database, fixture("odd_rows.csv"), { mapping: await mapping("tracks_231k") });
     expect(reasons(outcome.rejects)).toEqual({
       "the producer (column artist) is empty": 1,
@@ -123,7 +123,7 @@ describe("tracks_231k", () => {
   });
 });
 
-test("the example of the README is imported whole", async () => {
+test("the example of the README is imported completely", async () => {
   const file = new URL("../../../../mappings/example.csv", import.meta.url).pathname;
   const outcome = await importFile(database, file, {
     mapping: await mapping("example"),

@@ -26,7 +26,7 @@ async function tryOut(content: string, fields: object = {}) {
   return outcome;
 }
 
-test("counts what would be taken, repeated, repaired and rejected, with reasons and lines", async () => {
+test("counts what would be accepted, repeated, repaired and rejected, with reasons and lines", async () => {
   const rows =
     "1,A,Ana,Trap,90,\n1,Again,Ana,Trap,90,\n2,,Ana,Trap,90,\n3,C,Ana,Trap,fast,\n4,D\u0007,Ana,Trap,0.5,\n5,,Bo,,90,\n";
   expect(await tryOut(header + rows)).toMatchObject({
@@ -39,7 +39,7 @@ test("counts what would be taken, repeated, repaired and rejected, with reasons 
   });
 });
 
-test("shows beats as they would be", async () => {
+test("shows beats as an import would make them", async () => {
   const { sample } = await tryOut(`${header}1,Night,Ana B,Trap,92.5,C#m\n`, { popularity: { value: 66 } });
   expect(sample).toEqual([
     {

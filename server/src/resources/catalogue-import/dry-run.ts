@@ -13,7 +13,7 @@ export type SampledBeat = { line: number } & Omit<ReadBeat, "user_id" | "genre_i
 export interface DryRunOutcome extends ReadOutcome {
   /** Rows that an import would take. */
   accepted: number;
-  /** Accepted rows that repeat the id of an earlier one: there would be so many beats fewer. */
+  /** Accepted rows that repeat the id of an earlier one. Each makes one beat less. */
   repeated: number;
   /** Beats from all over the file. */
   sample: SampledBeat[];
@@ -21,7 +21,7 @@ export interface DryRunOutcome extends ReadOutcome {
 
 const sampleSize = 10;
 
-/** Reads a file as an import would (docs/import.md) and writes nothing. Throws an OperatorError as an import does. */
+/** Reads a file like an import (docs/import.md), but writes nothing. Throws an OperatorError like an import. */
 export async function dryRun(request: DryRunRequest): Promise<DryRunOutcome> {
   const { file, clock, onProgress } = request;
   const seen = new SeenIdentities();
@@ -50,7 +50,7 @@ function sampled(beat: ReadBeat, line: number, now: Date): SampledBeat {
   return { line, ...shown, created_at: beat.created_at ?? now };
 }
 
-/** The identities of a file's beats, in a temporary database of SQLite: memory does not grow with the file. */
+/** The identities of a file's beats, in a temporary SQLite database, so that memory does not grow with the file. */
 class SeenIdentities {
   readonly #store = new DatabaseSync("");
   readonly #insert;
@@ -62,7 +62,7 @@ class SeenIdentities {
     this.#insert = this.#store.prepare("insert or ignore into seen values (?, ?)");
   }
 
-  /** Whether it is a new one. */
+  /** Whether the identity is new. */
   add({ source, external_id }: ReadBeat): boolean {
     return this.#insert.run(source, external_id).changes === 1;
   }
@@ -72,7 +72,7 @@ class SeenIdentities {
   }
 }
 
-/** Items at even distances, however many are offered: every n-th, and n doubles when there are twice as many as wanted. */
+/** Items at even distances, however many are offered: every n-th. n doubles when there are twice as many as wanted. */
 export class EvenSample<Item> {
   readonly #size: number;
   #every = 1;
@@ -91,7 +91,7 @@ export class EvenSample<Item> {
     this.#every *= 2;
   }
 
-  /** At most as many as wanted. */
+  /** At most the wanted number of items. */
   chosen(): Item[] {
     const step = this.#items.length > this.#size ? 2 : 1;
     return this.#items.filter((_, place) => place % step === 0);

@@ -1,4 +1,4 @@
-/** What was found in rows of a file, how often, and in which lines first. */
+/** A finding in rows of a file, with its count and its first lines. */
 export interface Finding {
   what: string;
   times: number;

@@ -37,7 +37,7 @@ describe("a row", () => {
   const columns =
     "from,id,title,producer,genre,tempo,key,mode,length,unit,released,popularity,plays,downloads,audio,cover,about,tags,price\n";
 
-  test("becomes a beat with all it says", async () => {
+  test("becomes a beat with all its values", async () => {
     const row =
       'shop,7,"Night, ""Drive""",Ana B,Trap,92.517,7,0,3:25,m:ss,2019-06-14,66,"1,200",3,https://a.example/7.mp3,https://a.example/7.png,Dark,"dark, 808,dark",29.9\n';
     expect(await importContent(database, columns + row, { mapping: everything })).toMatchObject({
@@ -55,7 +55,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("that says the least gets what stands in place of the rest", async () => {
+  test("with the fewest values gets the defaults for the rest", async () => {
     await importContent(database, `${columns}shop,,Night,Ana,,92,,,,,,,,,,,,,\n`, { mapping: everything });
     expect(await beats()).toMatchObject([
       {
@@ -66,7 +66,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("is taken where an optional field cannot be read, and that is counted", async () => {
+  test("is accepted where an optional field cannot be read, and that is counted", async () => {
     const row = "shop,7,Night,Ana,Trap,92,H#,?,long,m:ss,,101,-1,few,ftp://x,none,,x,\n";
     const { created, repairs, replaced } = await importContent(database, columns + row, { mapping: everything });
     expect(created).toBe(1);
@@ -85,13 +85,13 @@ describe("a row", () => {
     expect(await beats()).toMatchObject([{ key: "C", duration_seconds: 0, created_at: now, audio_url: null }]);
   });
 
-  test("has each tag once, divided at commas", async () => {
+  test("has each tag once, split at commas", async () => {
     const text = '{"title":"A","producer":"P","tempo":90,"tags":["dark, warm","Dark","cafe\u0301","café","C","C#"]}\n';
     await importContent(database, text, { name: "a.jsonl", mapping: mapped({ tags: "tags" }) });
     expect((await beats())[0]?.tags).toEqual(["dark", "warm", "café", "C", "C#"]);
   });
 
-  test("dated tomorrow, which is today elsewhere, is dated now, and that is noted with its line", async () => {
+  test("dated tomorrow, which is today elsewhere, is dated now, and that is reported with its line", async () => {
     const mapping = mapped({ created_at: "date" });
     const text = "external_id,title,producer,genre,tempo,key,date\n1,A,P,G,90,,2025-12-31\n2,B,P,G,90,,2026-01-02\n";
     const { replaced } = await importContent(database, text, { mapping });
@@ -107,7 +107,7 @@ describe("a row", () => {
     expect(rejections).toEqual([{ what: "tempo: not a number", times: 1, firstLines: [2] }]);
   });
 
-  test("takes the mapping's value where the file has no column", async () => {
+  test("uses the mapping's value where the file has no column", async () => {
     const fields = {
       ...{ external_id: "id", title: "name", producer: { value: "Ana B" }, genre: { value: "Trap" } },
       ...{ tempo: { value: 100 }, key: { value: "8A" }, duration: { value: "3:20", unit: "m:ss" } },
@@ -149,7 +149,7 @@ describe("a row", () => {
     [{ genre: { value: "x".repeat(101) } }, /^The mapping's fields\.genre has the value .*which cannot be read/],
     [{ popularity: { value: 101 } }, 'The mapping\'s fields.popularity has the value "101", which cannot be read.'],
     [{ created_at: { value: "2026-01-02" } }, /^The mapping's fields\.created_at .* is not taken: ahead of now/],
-  ])("needs no value like %j, which is refused before the first row", async (fields, message) => {
+  ])("must not have a mapping value like %j, which is refused before the first row", async (fields, message) => {
     await expect(importContent(database, `${header}1,A,P,G,90,\n`, { mapping: mapped(fields) })).rejects.toThrow(
       message,
     );
@@ -180,7 +180,7 @@ describe("a row", () => {
     ["there are too few columns", "1,T,P", "the row has 3 columns, the header has 6"],
     ["there are too many columns", "1,T,P,G,90,,x", "the row has 7 columns, the header has 6"],
     ["text follows a closing quote", '1,"T"x,P,G,90,', "the row has text after the closing quote of column 2"],
-  ])("is rejected when the %s, with its line and itself", async (_, row, reason) => {
+  ])("is rejected when the %s, with its line and its text", async (_, row, reason) => {
     const text = `${header}0,before,P,G,90,\n${row}\n2,after,P,G,90,\n`;
     const outcome = await importContent(database, text, { mapping: { ...plainMapping, null_words: ["NA"] } });
     expect(outcome).toMatchObject({ created: 2, rejected: 1, unread: null });
@@ -213,7 +213,7 @@ describe("importing again", () => {
     expect(await driver`select b.*, b.xmin::text from beats b order by id`).toEqual(before);
   });
 
-  test("updates what the file now says otherwise, and nothing else", async () => {
+  test("updates the values that differ in the file, and nothing else", async () => {
     await importContent(database, text);
     await driver`update beats set description = 'by hand', download_count = 5, created_at = '2020-01-01'`;
     const clock = new FakeClock(now.getTime() + 1000);
@@ -266,7 +266,7 @@ describe("importing again", () => {
     expect(await importContent(database, lines(again), { mapping, name: "a.jsonl" })).toMatchObject({ unchanged: 1 });
   });
 
-  test("never takes counts back", async () => {
+  test("never decreases counts", async () => {
     const mapping = mapped({ play_count: "plays" });
     const rows = (plays: number) => `external_id,title,producer,genre,tempo,key,plays\n1,A,P,G,90,,${plays}\n`;
     await importContent(database, rows(10), { mapping });
@@ -285,7 +285,7 @@ describe("importing again", () => {
   });
 });
 
-describe("rows of one id", () => {
+describe("rows with the same id", () => {
   const text = `${header}1,First,Ana,Trap,90,\n2,Other,Ana,Trap,90,\n1,Second,Bo,House,91,\n1,Third,Cy,Drill,92,\n`;
 
   test.each([1, 2, 1000])("count as the first of them, in batches of %i", async (batchSize) => {
@@ -295,19 +295,19 @@ describe("rows of one id", () => {
     expect((await beats()).map(({ title }) => title).sort()).toEqual(["First", "Other"]);
   });
 
-  test("leave no producer and no genre behind who has nothing else", async () => {
+  test("leave no producer and no genre that has no other beat", async () => {
     await importContent(database, text, { batchSize: 1 });
     expect(await driver`select display_name from users`).toEqual([{ display_name: "Ana" }]);
     expect(await driver`select name from genres`).toEqual([{ name: "Trap" }]);
   });
 
-  test("count as the first that can be taken", async () => {
+  test("count as the first one that can be accepted", async () => {
     const outcome = await importContent(database, `${header}1,First,Ana,Trap,0,\n1,Second,Ana,Trap,91,\n`);
     expect(outcome).toMatchObject({ created: 1, rejected: 1 });
     expect(await beats()).toMatchObject([{ title: "Second" }]);
   });
 
-  test("are others in another source", async () => {
+  test("are different beats in another source", async () => {
     await importContent(database, text);
     expect(await importContent(database, text, { mapping: { ...plainMapping, source: "elsewhere" } })).toMatchObject({
       created: 2,
@@ -315,7 +315,7 @@ describe("rows of one id", () => {
   });
 });
 
-test("rows without ids are known by their number, which malformed rows count in", async () => {
+test("rows without ids are identified by their number, which also counts malformed rows", async () => {
   const broken = `${header},One,P,G,90,\n,Two\n,Three,P,G,90,\n`;
   await importContent(database, broken);
   expect((await beats()).map(({ external_id }) => external_id)).toEqual(["row 1", "row 3"]);
@@ -324,7 +324,7 @@ test("rows without ids are known by their number, which malformed rows count in"
 });
 
 describe("producers", () => {
-  test("are one for one name, however it is spelled", async () => {
+  test("with the same name are one producer, in any spelling", async () => {
     const names = ["Björk  Band", "björk band", " BJÖRK BAND", "Bjo\u0308rk Band", "Björk\u200b Band"];
     await importContent(database, header + names.map((name, i) => `${i},T,${name},G,90,\n`).join(""));
     expect(await driver`select display_name, username, is_producer, email from users`).toEqual([
@@ -332,7 +332,7 @@ describe("producers", () => {
     ]);
   });
 
-  test("whose names only look alike have usernames of their own", async () => {
+  test("whose names only look alike have different usernames", async () => {
     const names = ["Beyonce", "Beyoncé", "BEYONCE!", "Юрий", "東京", "!!!"];
     await importContent(database, header + names.map((name, i) => `${i},T,${name},G,90,\n`).join(""));
     const users = await driver<{ username: string }[]>`select username from users order by id`;
@@ -340,7 +340,7 @@ describe("producers", () => {
     for (const { username } of users) expect(username).toMatch(/^(beyonce(-[0-9a-f]+)?|producer-[0-9a-f]+)$/);
   });
 
-  test("never take an account over", async () => {
+  test("never take over an account", async () => {
     await driver`insert into users (username, email, display_name, is_producer) values ('ana', 'ana@x.example', 'Ana', true)`;
     await importContent(database, `${header}1,T,Ana,G,90,\n`);
     expect(await driver`select email, beats_count from users join producer_counts on user_id = id order by id`).toEqual(
@@ -352,7 +352,7 @@ describe("producers", () => {
   });
 });
 
-test("genres are one for one slug, also with those that are there", async () => {
+test("genres with the same slug are one genre, including existing ones", async () => {
   await driver`insert into genres (name, slug) values ('Hip Hop', 'hip-hop'), ('R&B', 'rnb')`;
   await importContent(
     database,
@@ -373,10 +373,10 @@ describe("an import that ends early", () => {
         ? `${i % 1000},Repeat ${i},P${i % 50},G${i % 7},${90 + (i % 30)},\n`
         : `${i},Beat ${i},Producer ${i % 211},G${i % 7},${90 + (i % 30)},\n`,
     ).join("");
-  // Large enough that batches are shared out.
+  // Large enough that batches are distributed to the lanes.
   const batchSize = 1000;
 
-  test("when told to, stops behind the rows it has read; the next one completes it", async () => {
+  test("when it is stopped, ends after the rows it has read; the next one completes it", async () => {
     const whole = openTestDatabase(await testDatabaseUrl());
     const uninterrupted = await importContent(whole, text, { batchSize });
 
@@ -418,7 +418,7 @@ describe("an import that ends early", () => {
   });
 });
 
-test("two imports of one file at once make every beat once, while the beats are being played", async () => {
+test("two concurrent imports of one file make every beat once, while the beats are being played", async () => {
   const text =
     header +
     Array.from(
@@ -453,7 +453,7 @@ test("two imports of one file at once make every beat once, while the beats are 
 describe("a batch is written", () => {
   const thousand =
     header + Array.from({ length: 1_000 }, (_, n) => `${n},Title ${n},Producer ${n % 50},Trap,90,C\n`).join("");
-  /** Each transaction that made beats. */
+  /** The transactions that made beats. */
   const transactions = async () => (await driver`select distinct xmin::text from beats`).length;
   const hasReaders = () => isBeingRead(database.query);
 
@@ -463,7 +463,7 @@ describe("a batch is written", () => {
     expect(await transactions()).toBe(2);
   });
 
-  test("over one connection and in small transactions while somebody does, which leaves them a processor", async () => {
+  test("over one connection and in small transactions while somebody reads, which leaves a processor to the readers", async () => {
     let isOver = false;
     const reading = (async () => {
       while (!isOver) await database.reader.query("select", []);
@@ -477,7 +477,7 @@ describe("a batch is written", () => {
   });
 });
 
-test("connections are given back as they were", async () => {
+test("connections are returned in their original state", async () => {
   const settings = () => driver`
     select name, setting from pg_settings
     where name in ('synchronous_commit', 'enable_seqscan', 'work_mem', 'gin_pending_list_limit', 'jit')`;

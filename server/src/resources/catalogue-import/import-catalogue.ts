@@ -8,9 +8,9 @@ import { CatalogueWriter, type WrittenCounts } from "./write/catalogue-writer.ts
 import type { ReportFile } from "./write/report-file.ts";
 
 export interface ImportRequest extends BeatFile {
-  /** Gets each rejected row: `{line, reason, row}`. */
+  /** Receives each rejected row: `{line, reason, row}`. */
   rejects: ReportFile;
-  /** Gets each replaced value: `{line, field, problem, given, taken}`. */
+  /** Receives each replaced value: `{line, field, problem, given, taken}`. */
   repairs: ReportFile;
   /** If set, each beat created or changed emits an event; `publicUrl` is the origin of the URLs in it. */
   events?: { publicUrl: string } | undefined;
@@ -20,12 +20,12 @@ export interface ImportRequest extends BeatFile {
   onProgress?: (progress: ImportProgress) => void;
   /** Called with the process id of each PostgreSQL backend of the import. */
   onBackend?: (pid: number) => void;
-  /** The most beats that are written together. */
+  /** The maximum number of beats that are written together. */
   batchSize?: number;
 }
 
 export interface RejectedRow {
-  /** What is wrong, without the row's own values: "tempo: empty". */
+  /** The problem without the row's values: "tempo: empty". */
   problem: string;
   line: number;
   reason: string;
@@ -37,7 +37,7 @@ export interface ImportProgress extends WrittenCounts {
   rejected: number;
   /** Rows read so far. */
   rows: number;
-  /** Of the file as stored, compressed or not. */
+  /** Bytes of the file as stored, compressed or not. */
   readBytes: number;
 }
 
@@ -49,9 +49,8 @@ const firstBatchSize = 2000;
 
 /**
  * Imports the rows of a file into the catalogue (docs/import.md). Counts every row as created, updated, unchanged or
- * rejected; importing the same file again leaves everything unchanged, and beats whose exclusive license is held or sold
- * stay as they are. Throws an OperatorError if the file is not readable
- * at all.
+ * rejected. Importing the same file again changes nothing, and beats whose exclusive license is held or sold stay
+ * unchanged. Throws an OperatorError if the file is not readable at all.
  */
 export async function importCatalogue(database: Database, request: ImportRequest): Promise<ImportOutcome> {
   const { file, mapping, rejects, repairs, clock, events, onProgress, batchSize = usualBatchSize } = request;

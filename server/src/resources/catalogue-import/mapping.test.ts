@@ -6,14 +6,14 @@ const least = { source: "mine", fields: { title: "t", producer: "p", tempo: "bpm
 const read = (mapping: unknown) => readMapping(JSON.stringify(mapping), "map.json");
 const withField = (field: string, value: unknown) => ({ ...least, fields: { ...least.fields, [field]: value } });
 
-test("short forms are written out", () => {
+test("short forms are expanded", () => {
   expect(read(withField("tempo", { column: "bpm", default: 120 }))).toEqual({
     source: { name: "mine" },
     fields: { title: { column: "t" }, producer: { column: "p" }, tempo: { column: "bpm", default: "120" } },
   });
 });
 
-test("the columns it reads are known, each once", () => {
+test("the columns that a mapping reads are listed, each once", () => {
   const mapping = read({
     source: { column: "from" },
     fields: {
@@ -33,7 +33,7 @@ test("the columns it reads are known, each once", () => {
   });
 });
 
-test("a value stands for a column, as text or as a number", () => {
+test("a value replaces a column, as text or as a number", () => {
   const { fields } = read(withField("tempo", { value: 100 }));
   expect(fields.tempo).toEqual({ value: "100" });
   expect(mappedColumns(read(withField("tempo", { value: 100 }))).required).toEqual(["t", "p"]);
@@ -41,7 +41,7 @@ test("a value stands for a column, as text or as a number", () => {
 
 const artists = { file: "artists.csv", column: "artist_id", key: "id" };
 
-test("a joined column is read by the key's column", () => {
+test("a joined column is read through the column of the key", () => {
   const mapping = read({
     ...least,
     fields: { ...least.fields, producer: "artists.name", popularity: "artists.fame", description: "other.text" },
@@ -56,7 +56,7 @@ test("a joined column is read by the key's column", () => {
   expect(joinedColumns(mapping, "artists")).toEqual({ all: ["name", "fame"], amounts: [], lists: [] });
 });
 
-test("prices have usual rules, each of which can be told otherwise", () => {
+test("prices have default rules, each of which can be overridden", () => {
   expect(priceRule(read(least))).toMatchObject({ baseCents: 1999, premiumPercent: 200 });
   expect(priceRule(read({ ...least, prices: { base_cents: 500, ending_cents: 0 } }))).toMatchObject({
     baseCents: 500,

@@ -16,12 +16,12 @@ export const encodings = [
 ] as const;
 export type Encoding = (typeof encodings)[number];
 
-// How a file becomes beats: the form of MAP.json, as docs/import.md describes it.
+// The form of MAP.json, which defines how a file becomes beats (docs/import.md).
 
 const closed = { additionalProperties: false };
 const cents = Type.Integer({ minimum: 0, maximum: maxPriceCents });
 const percent = Type.Integer({ minimum: 0, maximum: 1_000_000 });
-/** Of licenses that are never free. */
+/** For licenses that are never free. */
 const paidPercent = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
 const plainForms = Object.fromEntries(
@@ -51,7 +51,7 @@ const fields = Type.Object(
   closed,
 );
 
-/** What overrides what is recognised from a file. */
+/** Overrides of what is detected from a file. */
 const fileForm = {
   format: Type.Optional(Type.Enum(["csv", "tsv", "jsonl", "json"])),
   delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
@@ -59,7 +59,7 @@ const fileForm = {
   encoding: Type.Optional(Type.Enum([...encodings])),
 };
 
-/** A second file, of which each row gets the one whose `key` is what stands in the row's `column`. */
+/** A second file. Each row is joined with the row whose `key` equals the row's `column`. */
 const joinForm = Type.Object({ file: settingText, column: settingText, key: settingText, ...fileForm }, closed);
 
 const mappingForm = Type.Object(
@@ -129,7 +129,7 @@ export function readMapping(text: string, origin: string): Mapping {
   return mapping;
 }
 
-/** A field takes a column or a value; both, or neither, is a mistake. */
+/** A field must have either a column or a value. */
 function requireColumnsOrValues({ fields }: Mapping, origin: string): void {
   for (const [name, { column, value, default: fallback, null_words: nullWords }] of Object.entries(fields)) {
     const place = `${origin}: fields.${name}`;
@@ -157,15 +157,15 @@ function requireSoundJoins(mapping: Mapping, origin: string): void {
 
 export interface FileColumns {
   all: string[];
-  /** Every row needs them. */
+  /** Columns that every row needs. */
   required: string[];
-  /** Read as money. */
+  /** Columns that are read as money. */
   amounts: string[];
-  /** Of which a cell may be a list. */
+  /** Columns whose cells may be lists. */
   lists: string[];
 }
 
-/** The columns that a mapping reads, as it names them. */
+/** The columns that a mapping reads, with the names it uses. */
 export function mappedColumns({ source, fields, prices }: Mapping): FileColumns {
   const required = [fields.title, fields.producer, fields.tempo].map(({ column }) => column);
   const more = [
@@ -184,7 +184,7 @@ export function mappedColumns({ source, fields, prices }: Mapping): FileColumns 
   };
 }
 
-/** The columns of the imported file: those that it fills fields from, and those by which other files are joined. */
+/** The columns of the imported file: those that fill fields, and those by which other files are joined. */
 export function columnsOfFile(mapping: Mapping): FileColumns {
   const { all, required, amounts, lists } = mappedColumns(mapping);
   const own = (column: string) => joinOf(mapping, column)?.join.column ?? column;
@@ -197,7 +197,7 @@ export function columnsOfFile(mapping: Mapping): FileColumns {
   };
 }
 
-/** The columns that are read of a joined file, by its own names for them; all but its key. */
+/** The columns that are read from a joined file, with that file's names, except its key. */
 export function joinedColumns(mapping: Mapping, name: string): Omit<FileColumns, "required"> {
   const own = (columns: readonly string[]) =>
     columns.flatMap((column) => {

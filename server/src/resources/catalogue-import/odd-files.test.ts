@@ -94,7 +94,7 @@ describe("the JSON array", () => {
   const object = (id: number, more = "") =>
     `{ "external_id": ${id},\n "title": "T [{", "producer": "P", "tempo": 90${more} }`;
 
-  test("gives its rows their lines, and rejects those that are none", async () => {
+  test("numbers the lines of its rows, and rejects elements that are no objects", async () => {
     const text = `[\n${object(1)},\n${object(2, ', "key": {"note": "A"}')},\n{"title": }, ["x"],\n${object(3)}\n]\n`;
     const { created, rejects, unread } = await importContent(database, text, { name: "a.json" });
     expect([created, unread]).toEqual([2, null]);
@@ -127,7 +127,7 @@ describe("the JSON array", () => {
       /is longer than a row can be/,
       0,
     ],
-  ])("that %s is read up to there", async (_, text, unread, rejected) => {
+  ])("that %s is read up to that point", async (_, text, unread, rejected) => {
     const outcome = await importContent(database, text, { name: "a.json" });
     expect(outcome).toMatchObject({ created: 2, rejected });
     expect(outcome.unread).toMatch(unread);
@@ -152,14 +152,14 @@ describe("a file in Shift-JIS", () => {
   const title = Buffer.from([0x82, 0xa0, 0x83, 0x5c, 0x82, 0xa2]);
   const text = Buffer.concat([Buffer.from(`${header}\n1,`), title, Buffer.from(",P,G,90,\n")]);
 
-  test("that nobody announced is recognised in the reason", async () => {
+  test("without a declared encoding is recognized in the reason", async () => {
     const { rejects } = await importContent(database, text);
     expect(rejects[0]?.reason).toBe(
       "the row is not valid UTF-8; it looks like Shift-JIS: if it is, import the file with --encoding shift_jis",
     );
   });
 
-  test("is read in it, and a row that is not in it is rejected", async () => {
+  test("is read with the encoding set, and a row in another encoding is rejected", async () => {
     const mapping = { ...plainMapping, encoding: "shift_jis" };
     const more = Buffer.concat([text, Buffer.from("2,\xa0\xff,P,G,90,\n", "latin1")]);
     const { rejects } = await importContent(database, more, { mapping });
@@ -170,8 +170,8 @@ describe("a file in Shift-JIS", () => {
   });
 });
 
-describe("of a file in Windows-1252 that nobody announced", () => {
-  test("the rows with other letters are rejected, the rest is taken, and telling completes it", async () => {
+describe("of a file in Windows-1252 without a declared encoding", () => {
+  test("the rows with other letters are rejected, the rest is imported, and an import with the encoding completes it", async () => {
     const outcome = await importContent(database, windows1252);
     const reason =
       "the row is not valid UTF-8; import the file with --encoding and the encoding that it was saved in, such as windows-1252 (western Europe), windows-1251 (Cyrillic), shift_jis (Japan) or gb18030 (China)";
@@ -189,14 +189,14 @@ describe("of a file in Windows-1252 that nobody announced", () => {
     expect(await titles()).toEqual(["Night, Drive", "Café", "Üben"]);
   });
 
-  test("columns that nobody reads may hold anything", async () => {
+  test("columns that are not read may contain anything", async () => {
     const text = Buffer.from("external_id,title,producer,genre,tempo,key,note\n1,T,P,G,90,,caf\xe9\n", "latin1");
     expect(await importContent(database, text)).toMatchObject({ created: 1, rejected: 0 });
   });
 });
 
 describe("values of many lines", () => {
-  test("keep later rows at their lines", async () => {
+  test("keep the line numbers of later rows right", async () => {
     const text = `${header}\n1,"Night\nDrive",Ana,Trap,90,\n2,"x\r\ny\nz",Ana,Trap,0,\n3,,Ana,Trap,90,\n`;
     const { rejects, created, repairs, replaced } = await importContent(database, text);
     expect(created).toBe(1);
@@ -210,7 +210,7 @@ describe("values of many lines", () => {
   });
 });
 
-describe("a file that is cut off", () => {
+describe("a file that is truncated", () => {
   const packedLength = gzipSync(plain).length;
 
   test("in a row: the row is rejected with its line", async () => {
@@ -229,7 +229,7 @@ describe("a file that is cut off", () => {
     ]);
   });
 
-  test("in the last value: nobody can know, so it is said", async () => {
+  test("in the last value: it cannot be detected, so a warning is printed", async () => {
     expect(await importContent(database, plain.slice(0, -1))).toMatchObject({
       created: 3,
       remarks: ["Line 4, the last, has no line break: if the file was cut off, its last value is incomplete."],
@@ -240,7 +240,7 @@ describe("a file that is cut off", () => {
     ["gzip", "a.csv.gz"],
     ["gzip of JSON lines", "a.jsonl.gz"],
   ])(
-    "within %s: whole rows are taken, the cut one is rejected, and the import says that it is incomplete",
+    "within %s: complete rows are imported, the cut one is rejected, and the import reports that it is incomplete",
     async (_, name) => {
       const many = Array.from({ length: 5000 }, (_, i) => ({ id: i, title: `Beat ${(i * 7919) % 10_007}` }));
       const text = name.includes("json")
@@ -267,7 +267,7 @@ describe("a file that is cut off", () => {
     },
   );
 
-  test("gzip that is damaged is read as far as it goes", async () => {
+  test("damaged gzip is read up to the damage", async () => {
     const text = `${header}\n${Array.from({ length: 20_000 }, (_, i) => `${i},Beat ${(i * 7919) % 20_011},P,G,90,\n`).join("")}`;
     const packed = gzipSync(text);
     packed.fill(0x55, Math.floor(packed.length * 0.7), Math.floor(packed.length * 0.7) + 2000);
@@ -289,7 +289,7 @@ describe("a file that is cut off", () => {
     expect(outcome).toMatchObject({ created, unread: expect.stringMatching(/^after line \d+, .* byte \d+/) });
   });
 
-  test("gzip gives every row before the damage, wherever it is", async () => {
+  test("gzip returns every row before the damage, at any position", async () => {
     const lines = Array.from({ length: 400 }, (_, i) => `${i},Beat ${(i * 7919) % 20_011},P,G,90,\n`);
     const packed = gzipSync(`${header}\n${lines.join("")}`);
     const damaged = Buffer.from(packed).fill(0xff, packed.length - 300, packed.length - 200);
@@ -299,7 +299,7 @@ describe("a file that is cut off", () => {
     expect(created).toBeGreaterThanOrEqual(whole);
   });
 
-  test("gzip of nothing but a beginning is refused", async () => {
+  test("gzip with nothing but a header is refused", async () => {
     await expect(importContent(database, gzipSync(plain).subarray(0, 12), { name: "a.csv.gz" })).rejects.toThrow(
       /a\.csv\.gz.*(is empty|before its data does)/,
     );
@@ -371,7 +371,7 @@ describe("a file is refused before anything is written", () => {
   });
 });
 
-test("a header alone is a catalogue of nothing", async () => {
+test("a header alone is an empty catalogue", async () => {
   expect(await importContent(database, `${header}\n`)).toMatchObject({
     rows: 0,
     created: 0,
@@ -380,7 +380,7 @@ test("a header alone is a catalogue of nothing", async () => {
   });
 });
 
-test("JSON lines that never have a mapped column are taken, and it is said", async () => {
+test("JSON lines that never have a mapped column are imported, with a warning", async () => {
   const text = '{"title":"T","producer":"P","tempo":90}\n[1]\n{"title":"U","producer":"P","tempo":91}\n';
   expect(await importContent(database, text, { name: "a.jsonl" })).toMatchObject({
     created: 2,
@@ -390,7 +390,7 @@ test("JSON lines that never have a mapped column are taken, and it is said", asy
   });
 });
 
-test("control characters are no part of a title, signs and scripts are", async () => {
+test("control characters are removed from a title, symbols and scripts are kept", async () => {
   const wanted = [
     "+",
     "-M-",
@@ -415,7 +415,7 @@ test("control characters are no part of a title, signs and scripts are", async (
 });
 
 test("memory does not grow with the file", async () => {
-  // Rejected rows go the whole way but into the database, whose part is bounded by the batches under way.
+  // Rejected rows pass every step except the database, whose memory is bounded by the batches in flight.
   const line = `${"x".repeat(60)},${"y".repeat(60)},P,G,0,\n`;
   const content = gzipSync(`${header}\n${line.repeat(300_000)}`);
   const heaps: number[] = [];
@@ -429,6 +429,6 @@ test("memory does not grow with the file", async () => {
   });
   expect(outcome).toMatchObject({ rows: 300_000, rejected: 300_000 });
   expect(heaps.length).toBe(5);
-  // Between the first and the last measurement pass 25 million characters of text, and more of rejects.
+  // Between the first and the last measurement 25 million characters of text are read, and more are written as rejects.
   expect(Math.max(...heaps) - Math.min(...heaps)).toBeLessThan(8_000_000);
 });

@@ -27,7 +27,7 @@ describe("a row", () => {
     expect([created, rejects.map((reject) => reject.reason)]).toEqual([0, [`the price (column key) ${reason}`]]);
   });
 
-  test("has the usual price only where it has none", async () => {
+  test("has the default price only where it has none", async () => {
     const rows = '1,T,P,G,90,\n2,T,P,G,90,TBA\n3,T,P,G,90,19.989999771118164\n4,T,P,G,90,"€1.234,56"\n';
     expect(await importContent(database, header + rows, { mapping: priced })).toMatchObject({
       created: 4,
@@ -36,7 +36,7 @@ describe("a row", () => {
     expect((await beats()).map((beat) => beat.price_cents)).toEqual([1999, 1999, 1999, 123_456]);
   });
 
-  test("has the price that the mapping's decimal mark makes clear", async () => {
+  test("has the price that is unambiguous with the mapping's decimal mark", async () => {
     const mapping = { ...plainMapping, prices: { column: "key", decimal_mark: "." } };
     const { created, rejects } = await importContent(
       database,
@@ -58,7 +58,7 @@ describe("a row", () => {
     );
   });
 
-  test("of JSON has its price as it is written", async () => {
+  test("of JSON has its price as written", async () => {
     const text =
       '{"title":"T","producer":"P","tempo":90,"key":1.299}\n{"title":"U","producer":"P","tempo":90,"key":"1,234.50"}\n';
     await importContent(database, text, { name: "a.jsonl", mapping: priced });

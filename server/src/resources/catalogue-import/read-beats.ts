@@ -13,14 +13,14 @@ import type { Row } from "./row.ts";
 export interface BeatFile {
   file: FileBytes;
   mapping: Mapping;
-  /** Opens a joined file by the name that the mapping has for it. */
+  /** Opens a joined file by its name in the mapping. */
   openJoined: (file: string) => Promise<FileBytes>;
   clock: Clock;
   /** Stops after the rows read so far. */
   signal?: AbortSignal | undefined;
 }
 
-/** Gets what a file has, row by row. */
+/** Receives the content of a file, row by row. */
 export interface BeatSink {
   /** `repairs` are the values that were replaced in the row. */
   beat(beat: ReadBeat, row: Row, repairs: readonly Repair[]): Promise<void> | void;
@@ -33,20 +33,20 @@ export interface ReadOutcome {
   rows: number;
   rejected: number;
   rejections: Finding[];
-  /** Values that were replaced in rows that are beats. */
+  /** Values that were replaced in accepted rows. */
   repairs: Finding[];
   /** Other findings about the files, as sentences. */
   remarks: string[];
-  /** Why the file was not read to its end; null if it was. */
+  /** The reason why the file was not read to its end; null if it was. */
   unread: string | null;
 }
 
-/** Now in whole seconds, as the catalogue has its times. */
+/** The present time in whole seconds, like all times of the catalogue. */
 export const importTime = (clock: Clock): Date => new Date(Math.floor(clock.nowMs() / 1000) * 1000);
 
 /**
- * Reads the rows of a file as beats (docs/import.md). Streams, so memory does not grow with the file, nor with the files
- * that are joined. Throws an OperatorError if one of them is not readable at all.
+ * Reads the rows of a file as beats (docs/import.md). Streams, so memory does not grow with the file, nor with joined
+ * files. Throws an OperatorError if one of the files is not readable at all.
  */
 export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Promise<ReadOutcome> {
   const { file, mapping, signal } = source;
@@ -98,7 +98,7 @@ export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Pr
   return { rows, rejected, rejections: rejections.list(), repairs: repairs.list(), remarks, unread };
 }
 
-/** Ends when the signal aborts, even while waiting for a piece, as of an idle pipe. */
+/** Ends when the signal aborts, even while it waits for a piece, such as from an idle pipe. */
 async function* untilAborted(pieces: AsyncIterable<Row[]>, signal: AbortSignal | undefined): AsyncGenerator<Row[]> {
   const iterator = pieces[Symbol.asyncIterator]();
   let wake = (): void => {};

@@ -12,7 +12,7 @@ const { driver, query: db } = database;
 const at = new Date("2026-11-22T12:00:00Z");
 const { id: userId } = await findOrCreateAccount(db, { email: "reader@example.com" });
 
-/** Own and public events, and some of other accounts. */
+/** Emits own and public events, and some of other accounts. */
 const emit = (transaction: Driver, n: number) =>
   emitEvents(transaction.db, [
     n % 3 === 0
@@ -27,7 +27,8 @@ const read = async (after: number | null, limit = 1_000, types: string[] | null 
 };
 const end = async () => (await read(null)).next;
 
-// A slow disk: between the moment that a transaction has its positions and the end of its commit, others run.
+// Imitates a slow disk: other transactions run between the moment that a transaction gets its positions and the end of
+// its commit.
 await driver.unsafe(`
   create function commit_slowly() returns trigger language plpgsql as $$
   begin
@@ -65,11 +66,11 @@ test("a transaction that is rolled back leaves no event", async () => {
   expect(await read(start)).toEqual({ seen: [], next: start });
 });
 
-test("random transactions of random lengths: readers that poll all the time skip nothing and see nothing twice", async () => {
+test("random transactions of random lengths: readers that poll without pause skip nothing and see nothing twice", async () => {
   const random = seededRandom(16);
   const below = (count: number) => Math.floor(random() * count);
   const start = await end();
-  /** Of each committed transaction: its events, and its place in the sequence of beginnings and ends of commits. */
+  /** For each committed transaction: its events, and its place in the sequence of beginnings and ends of commits. */
   const committed: { events: number[]; commitsFrom: number; commitsUntil: number }[] = [];
   let moment = 0;
   let made = 0;
@@ -124,7 +125,7 @@ test("random transactions of random lengths: readers that poll all the time skip
   expect(few).toEqual(all);
   expect(purchases).toEqual(all.filter(({ n }) => n % 3 === 0));
 
-  // A transaction whose commit had ended before that of another began has the lower positions.
+  // A transaction whose commit ended before another's commit began has the lower positions.
   const positionOf = new Map(all.map(({ n, position }) => [n, position]));
   const placed = committed.map(({ events, ...commit }) => {
     const positions = events.map((n) => positionOf.get(n) ?? Number.NaN);
@@ -154,7 +155,7 @@ test("a page reads no more than its limit of each type, however many events ther
   expect(maxRows(plan?.["QUERY PLAN"])).toBeLessThanOrEqual(1_000);
 });
 
-/** The most rows that a step of a plan returned. */
+/** The highest number of rows that a step of a plan returned. */
 function maxRows(plan: unknown): number {
   if (plan === null || typeof plan !== "object") return 0;
   const own = Number((plan as { "Actual Rows"?: number })["Actual Rows"] ?? 0);

@@ -27,7 +27,7 @@ interface Event {
 const read = async (query = "", key = api.key): Promise<{ events: Event[]; next: number }> =>
   (await api.get(`/v1/events${query}`, { key })).json().data;
 const numbers = ({ events }: { events: Event[] }) => events.map(({ data }) => data.n);
-/** An event with a number to know it by. */
+/** An event with a number that identifies it. */
 const numbered = (n: number, overrides: Partial<NewEvent> = {}): NewEvent => ({
   type: "beat.created",
   data: { n },
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 describe("GET /events", () => {
-  it("200 tells public events to everybody, and a purchase to seller, buyer and marketplace accounts", async () => {
+  it("200 returns public events to everybody, and a purchase to seller, buyer and marketplace accounts", async () => {
     await emit(numbered(1), purchase(2, [seller.id, buyer.id]), purchase(3, [seller.id, seller.id]), numbered(4));
     const seenBy = async (key: string) => numbers(await read(`?after=${start}`, key));
     expect(await seenBy(seller.key)).toEqual([1, 2, 3, 4]);
@@ -55,7 +55,7 @@ describe("GET /events", () => {
     expect(await seenBy(api.key)).toEqual([1, 4]);
   });
 
-  it("200 tells what is private to its accounts alone, marketplace accounts only their own", async () => {
+  it("200 returns private events only to their accounts; a marketplace account gets only its own", async () => {
     const own = (n: number, audience: number[]) => numbered(n, { type: "upload.ready", audience });
     await emit(own(1, [seller.id]), own(2, [marketplace.id]), purchase(3, [seller.id]), purchase(4, [marketplace.id]));
     const seenBy = async (key: string) => numbers(await read(`?after=${start}`, key));
@@ -66,7 +66,7 @@ describe("GET /events", () => {
     expect((await api.get(`/v1/events/${theirs}`, { key: marketplace.key })).statusCode).toBe(404);
   });
 
-  it("200 carries the bodies that webhooks carry, byte for byte, in either form", async () => {
+  it("200 returns the bodies of webhooks, byte for byte, in either form", async () => {
     const data = {
       10: "a key like an index",
       price: 29.9,
@@ -94,7 +94,7 @@ describe("GET /events", () => {
     expect(await bodyOf(`/v1/events/${id}`, consoleType)).toBe(`{"success":true,"data":${payload}}`);
   });
 
-  it("200 page by page gives what one page gives; the last one covers what others received", async () => {
+  it("200 page by page returns the same as one page; the last position covers what others received", async () => {
     const events = Array.from({ length: 25 }, (_, n) => (n % 5 === 0 ? purchase(n, [buyer.id]) : numbered(n)));
     await emit(...events, purchase(99, [seller.id]));
     const all: number[] = [];
@@ -109,7 +109,7 @@ describe("GET /events", () => {
     expect(await read(`?after=${after}`, buyer.key)).toEqual({ events: [], next: after });
   });
 
-  it("200 with types gives those alone, in order, and a position behind the others too", async () => {
+  it("200 with types returns only those, in order, and a position after the other types too", async () => {
     await emit(
       numbered(1),
       numbered(2, { type: "beat.updated" }),
@@ -123,12 +123,12 @@ describe("GET /events", () => {
     expect(numbers(await read(`?after=${next}`))).toEqual([]);
   });
 
-  it("200 without after begins with the oldest event that is kept", async () => {
+  it("200 without after begins with the oldest stored event", async () => {
     await emit(numbered(1));
     expect(numbers(await read("?limit=1"))).toEqual([0]);
   });
 
-  it("200 with a position of another account's event, or of a feed that the account no longer reads", async () => {
+  it("200 with the position of another account's event, or of a feed that the account no longer reads", async () => {
     await emit(purchase(1, [seller.id]));
     const { next } = await read("", marketplace.key);
     expect(await read(`?after=${next}`)).toEqual({ events: [], next });
@@ -167,7 +167,7 @@ describe("GET /events", () => {
     expect(answer.json().error.details).toContain("events:read");
   });
 
-  it("410 only for who missed a deleted event of its own and of the types it reads", async () => {
+  it("410 only for a reader that missed a deleted event of its own and of the types it reads", async () => {
     await emit({ ...purchase(1, [seller.id]), at: old });
     const { next: sold } = await read("", seller.key);
     await emit(numbered(2, { type: "beat.updated" }));
@@ -188,7 +188,7 @@ describe("GET /events", () => {
 });
 
 describe("GET /events/{event_id}", () => {
-  it("404 in the same words for an event of others, one that never was, and a test event", async () => {
+  it("404 with the same message for an event of another account, one that never existed, and a test event", async () => {
     await emit(purchase(1, [seller.id]));
     const [event] = (await read(`?after=${start}`, seller.key)).events;
     const { id = "" } = event ?? {};
@@ -202,7 +202,7 @@ describe("GET /events/{event_id}", () => {
   });
 
   it.each(["5", "evt_1", "evt_01m7wd7tg0zzzzzzzzzzzzzzzz", "%00"])(
-    "400 for %s, which is no id of an event",
+    "400 for %s, which is not an event id",
     async (id) => {
       const answer = await api.get(`/v1/events/${id}`);
       expect(answer.statusCode).toBe(400);
@@ -231,12 +231,12 @@ describe("waiting", () => {
     expect(numbers(await waiting)).toEqual([1]);
   });
 
-  test("200 at once where there are events already", async () => {
+  test("200 immediately where events exist already", async () => {
     expect(numbers(await read("?wait=30"))).toEqual([0]);
   });
 });
 
-test("whatever the audiences, an account reads exactly what its webhook endpoint for all types would receive", async () => {
+test("with any audiences, an account reads exactly what its webhook endpoint for all types would receive", async () => {
   const random = seededRandom(4);
   const below = (count: number) => Math.floor(random() * count);
   const people = await Promise.all(["a", "b", "c", "d", "e"].map(account));

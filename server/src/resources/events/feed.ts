@@ -9,9 +9,9 @@ import { eventTypes, isEventType } from "../webhooks/events/event-types.ts";
 import type { EventPage } from "./queries.ts";
 import { feedsOf, readEvents } from "./queries.ts";
 
-/** What a reader of events asks for. */
+/** The parameters of a request for events. */
 export interface EventsRequest {
-  /** Absent: from the oldest event that is kept. */
+  /** Absent: from the oldest stored event. */
   after?: number | undefined;
   /** Event types, separated by commas. Absent: all. */
   type?: string | undefined;
@@ -29,10 +29,10 @@ export type EventsCall = Pick<
 /** The channel that the feeds' trigger notifies at commit, with a feed and a type (migration 0025). */
 const channel = "events";
 
-/** A feed and a type that have a new event. Null: some may have been missed. */
+/** A feed and a type that have a new event. Null: notices may have been missed. */
 type Notice = { feed: number; type: string } | null;
 
-/** The events of all accounts, for those who wait for theirs. */
+/** The events of all accounts, for requests that wait for new ones. */
 export class EventFeed {
   readonly #db: Queryable;
   readonly #polls = new LongPolls<Notice>();
@@ -42,7 +42,7 @@ export class EventFeed {
     this.#db = db;
   }
 
-  /** Subscribes to the database's notices, until it is stopped. */
+  /** Subscribes to the database's notices until `stop`. */
   async follow(listener: Listener): Promise<void> {
     this.#unfollow = await listener.subscribe(channel, {
       onNotification: (payload) => {
@@ -53,7 +53,7 @@ export class EventFeed {
     });
   }
 
-  /** A page of the caller's events. Waits for a first one as long as the caller wants (docs/api/events.md). */
+  /** A page of the caller's events. Waits for a first event as long as the caller allows (docs/api/events.md). */
   async page(call: EventsCall): Promise<EventPage> {
     const { after, limit, wait } = call.query;
     const reader = this.reader(call);
@@ -67,7 +67,7 @@ export class EventFeed {
     }
   }
 
-  /** Reads the caller's events, of the types that the call names. 400 for one that there is not. */
+  /** Makes a reader for the caller's events of the requested types. Throws 400 for an unknown type. */
   reader(call: EventsCall): EventReader {
     return new EventReader(this.#db, this.#polls, call);
   }
@@ -85,7 +85,7 @@ export class EventReader {
   readonly #polls: LongPolls<Notice>;
   readonly #call: EventsCall;
   readonly #types: readonly string[] | null;
-  /** Those whose news are worth a read; narrowed down by the first one. */
+  /** The feeds whose notices are worth a read. The first read narrows them down. */
   #feeds: readonly number[];
 
   constructor(db: Queryable, polls: LongPolls<Notice>, call: EventsCall) {
@@ -97,7 +97,7 @@ export class EventReader {
     this.#feeds = feedsOf(userId, true);
   }
 
-  /** Watches for new events. To be called before the read that the first of them would be missing from. */
+  /** Watches for new events. Call it before a read, so that no event between the read and the watch is missed. */
   watch(): Watch<Notice> {
     return this.#polls.watch(
       (notice) =>
@@ -108,8 +108,8 @@ export class EventReader {
   }
 
   /**
-   * Events behind a position, under a permit. 410 when some of those were deleted, or for a position that no event has
-   * had.
+   * Events after a position, read under a permit. Throws 410 when some of those were deleted, or for a position that no
+   * event has had.
    */
   async read(after: number | undefined, limit: number): Promise<EventPage> {
     const { userId } = this.#call.caller;
@@ -138,7 +138,7 @@ function readTypes(text: string): string[] {
 const gone = (after: number): ApiError =>
   goneBecause(`Events behind position ${after} are older than 30 days and no longer kept.`);
 
-/** 410 as well, since the remedy is the same: the reader's past is not that of the service. */
+/** Also 410, since the remedy is the same: the service does not know the reader's past. */
 const ahead = (after: number, highest: number): ApiError =>
   goneBecause(
     `Position ${after} is ahead of the newest event, ${highest}. If it was the "next" of an earlier response, the service was restored to an earlier time.`,

@@ -2,38 +2,38 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { marketplaceTypes } from "../webhooks/events/event-types.ts";
 
-/** An event of an account, at its place in the order of commits. */
+/** An event of an account, at its position in the order of commits. */
 export interface FeedEvent {
   position: number;
   type: string;
-  /** The body that webhooks carry, as JSON. */
+  /** The body of webhooks, as JSON. */
   payload: string;
 }
 
 /** A page of an account's events. */
 export interface EventPage {
   events: FeedEvent[];
-  /** The position to go on from. */
+  /** The position at which the next page begins. */
   next: number;
-  /** Whether it ends at its limit, so that more may follow at once. */
+  /** Whether it has as many events as its limit, so that more may follow immediately. */
   isFull: boolean;
 }
 
-/** What is asked of an account's events. */
+/** Which of an account's events to read. */
 export interface EventsWanted {
   userId: number;
   /** Null: all types. */
   types: readonly string[] | null;
-  /** Null: from the oldest event that is kept. */
+  /** Null: from the oldest stored event. */
   after: number | null;
   limit: number;
 }
 
-/** What is kept of an account's events, when a page was read. */
+/** The stored range of an account's events at the time of a read. */
 interface Extent {
-  /** Of the wanted types, events up to this position were deleted. */
+  /** Events of the wanted types up to this position were deleted. */
   horizon: number;
-  /** The newest position of all its types. */
+  /** The newest position of all the account's types. */
   newest: number;
   /** The highest position that any event ever had. */
   highest: number;
@@ -46,17 +46,18 @@ type Row = Extent & { [column in keyof FeedEvent]: FeedEvent[column] | null };
 /** Feeds of all accounts, and of those flagged `marketplace` (migration 0025). */
 const everybody = 0;
 const marketplace = -1;
-/** The feeds whose news may concern an account. */
+/** The feeds that may have events for an account. */
 export const feedsOf = (userId: number, isMarketplace: boolean): readonly number[] =>
   isMarketplace ? [everybody, userId, marketplace] : [everybody, userId];
 
-/** Whether `account` reads a feed's entries of a type: its own, or those of everybody's orders that marketplace accounts have. */
+/** Whether `account` reads a feed's entries of a type. Marketplace accounts also read the purchases of everybody. */
 const isRead = sql<boolean>`feed in (${everybody},
   case when account.marketplace and type = any (${sql.val(marketplaceTypes)}::text[]) then ${marketplace} else account.id end)`;
 
 /**
- * At most `limit` of an account's events behind `after`, in the order of commits, and what is kept of them. One statement,
- * so that `newest` covers exactly what the page sees. Reads no more than `limit` entries of each feed and type.
+ * At most `limit` of an account's events after `after`, in the order of commits, and the stored range. One statement, so
+ * that `newest` covers exactly the events that the page could contain. Reads no more than `limit` entries of each feed
+ * and type.
  */
 export async function readEvents(
   db: Queryable,
@@ -97,7 +98,7 @@ export async function readEvents(
   return { extent, page: { events, next: next ?? extent.newest, isFull } };
 }
 
-/** The body of an event that the account receives; null for any other. */
+/** The body of an event that the account receives; null for any other event. */
 export async function findEvent(db: Queryable, userId: number, eventId: string): Promise<string | null> {
   const { rows } = await sql<{ payload: string }>`
     select payload from events join users account on account.id = ${userId}

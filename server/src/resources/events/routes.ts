@@ -9,7 +9,7 @@ import type { EventPage } from "./queries.ts";
 import { findEvent } from "./queries.ts";
 import type { EventStreams } from "./streams.ts";
 
-/** A ULID behind its prefix. */
+/** A prefix and a ULID. */
 const eventIdPattern = /^evt_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 const EventId = Type.Object({
@@ -34,7 +34,7 @@ const EventsQuery = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 200,
-      // For the document: what is refused is reported with the nearest name.
+      // Only for the document. The service reports an unknown type with the nearest name.
       pattern: `^ *(${anyType})( *, *(${anyType}))* *$`,
       description: `Only events of these types, separated by commas: ${eventTypes.join(", ")}. Without it, all, types added later too.`,
     }),
@@ -75,7 +75,7 @@ const EventResponse: ResponseSchemas = {
   console: Event,
 };
 
-/** Events in the reference form: the bodies that webhooks carry. */
+/** Events in the reference form: the bodies of webhooks. */
 const eventsReference = ({ events, next }: EventPage) => ({
   events: events.map(({ payload }) => JSON.parse(payload) as unknown),
   next,

@@ -9,7 +9,7 @@ import { emitEvents } from "../webhooks/events/outbox.ts";
 import { maxStreamsOfAccount } from "./streams.ts";
 
 const at = new Date("2026-11-22T12:00:00Z");
-// Behind a proxy that ends TLS, so that a plain socket will do.
+// Stands behind a proxy that terminates TLS, so that a plain socket is enough.
 const api = await testApi({ tls: { mode: "off" } });
 const { driver, query: db } = api.database;
 const portOf = async ({ app: { server } }: TestApi): Promise<number> => {
@@ -18,7 +18,7 @@ const portOf = async ({ app: { server } }: TestApi): Promise<number> => {
 };
 const ownPort = await portOf(api);
 
-/** Events with a number to know them by. */
+/** Emits events with numbers that identify them. */
 const emit = (...numbers: number[]) =>
   db.transaction().execute((transaction) =>
     emitEvents(
@@ -76,7 +76,7 @@ async function open(options: OpenOptions = {}) {
   return client;
 }
 
-/** The complete events of a stream so far. */
+/** The complete events that a stream has received. */
 const eventsOf = ({ text }: { text: string }) =>
   [...text.matchAll(/^id: (\d+)\nevent: (\S+)\ndata: (.*)\n\n/gm)].map(([, id = "", type = "", data = ""]) => ({
     id,
@@ -85,7 +85,7 @@ const eventsOf = ({ text }: { text: string }) =>
   }));
 const numbersOf = (client: { text: string }) => eventsOf(client).map(({ data }) => Number(JSON.parse(data).data.n));
 
-test("200 has the events behind after, and each new one as it comes, with its position, type and body", async () => {
+test("200 has the events after the given position, and each new one when it occurs, with its position, type and body", async () => {
   await emit(1, 2);
   const { events, next } = JSON.parse((await readJson("?limit=1")).text).data;
   const stream = await open({ query: `?after=${next}` });
@@ -109,7 +109,7 @@ test("200 has the events behind after, and each new one as it comes, with its po
   expect(new Set(eventsOf(stream).map(({ type }) => type))).toEqual(new Set(["beat.created"]));
 });
 
-test("a client that is cut off again and again, and comes back with Last-Event-ID, misses nothing and sees nothing twice", async () => {
+test("a client that is disconnected repeatedly, and resumes with Last-Event-ID, misses nothing and sees nothing twice", async () => {
   const random = seededRandom(8);
   const total = 120;
   const writing = (async () => {
@@ -129,7 +129,7 @@ test("a client that is cut off again and again, and comes back with Last-Event-I
     await until(() => eventsOf(stream).length >= wanted);
     for (let turns = Math.floor(random() * 4); turns > 0; turns--) await turn();
     stream.response.destroy();
-    // What came behind is not processed, as by a client that is killed.
+    // Later events are not processed, as in a client that is killed.
     seen.push(...numbersOf(stream).slice(0, wanted));
     lastEventId = eventsOf(stream)[wanted - 1]?.id;
   }
@@ -138,7 +138,7 @@ test("a client that is cut off again and again, and comes back with Last-Event-I
   expect(connections).toBeGreaterThan(3);
 });
 
-test("HEAD sends the headers and takes no place", async () => {
+test("HEAD sends the headers and occupies no stream", async () => {
   const key = await api.makeKey();
   for (let n = 0; n <= maxStreamsOfAccount; n++) {
     const { status, response } = await open({ method: "HEAD", key });
@@ -165,7 +165,7 @@ test("403 without events:read", async () => {
   expect((await open({ key: await api.makeKey({ permissions: ["beats:read"] }) })).status).toBe(403);
 });
 
-test("429 for one stream more than an account may have open, until one of them is closed", async () => {
+test("429 for one more stream than an account may have open, until one of them is closed", async () => {
   const key = await api.makeKey();
   const streams = await Promise.all(Array.from({ length: maxStreamsOfAccount }, () => open({ key })));
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
@@ -179,7 +179,7 @@ test("429 for one stream more than an account may have open, until one of them i
   await until(async () => (await open({ key })).status === 200);
 });
 
-test("the request log has a stream once, as it begins", async () => {
+test("the request log records a stream once, when it begins", async () => {
   const key = await api.makeKey();
   await open({ key });
   const [{ id = 0 } = {}] = await driver<{ id: number }[]>`select max(id) as id from api_keys`;
@@ -218,7 +218,7 @@ test.each<[string, number, (keyId: number, userId: number) => PromiseLike<unknow
   await other.app.close();
 });
 
-test("closing the service ends its streams at once", async () => {
+test("closing the service ends its streams immediately", async () => {
   const other = await testApi({ database: api.database, tls: { mode: "off" } });
   const port = await portOf(other);
   const streams = await Promise.all([1, 2, 3].map(() => open({ port, key: other.key })));

@@ -8,7 +8,7 @@ import { EventStreams } from "./streams.ts";
 
 const minuteMs = 60_000;
 
-// Events with the positions 1, 2, 3 …, as far as they have come about.
+// Events with the positions 1, 2, 3 … up to this one exist.
 let newest: number;
 let reads: number;
 let failure: Error | null;
@@ -42,7 +42,7 @@ const open = async (): Promise<Readable> => {
   return body as Readable;
 };
 
-/** A client that reads all that comes. */
+/** A client that reads everything. */
 const follow = async () => {
   const body = await open();
   const client = { text: "", hasEnded: false };
@@ -87,13 +87,13 @@ test("a quiet stream has a comment every 15 seconds, and reads nothing", async (
   expect(reads).toBe(1);
 });
 
-test("an event is written as soon as it is known of", async () => {
+test("an event is written as soon as it is noticed", async () => {
   const stream = await follow();
   await happen();
   expect(stream.text).toBe('retry: 3000\n\nid: 1\nevent: beat.created\ndata: {"n":1,"padding":""}\n\n');
 });
 
-test("an event that comes about while a page is written follows it", async () => {
+test("an event that occurs while a page is written follows the page", async () => {
   newest = 1;
   const opening = follow();
   newest = 2;
@@ -103,7 +103,7 @@ test("an event that comes about while a page is written follows it", async () =>
   expect(stream.text.match(/^id: .*$/gm)).toEqual(["id: 1", "id: 2"]);
 });
 
-test("a client that does not read holds one page in memory, and loses its stream in the end", async () => {
+test("a client that does not read occupies one page of memory, and its stream ends after a time limit", async () => {
   [newest, padding] = [100_000, 1_000];
   const body = await open();
   body.read(0);
@@ -132,7 +132,7 @@ test("a stream ends after 12 to 15 minutes, not all at the same time", async () 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("the stream of a key that was revoked ends within a minute, without what comes about then", async () => {
+test("the stream of a revoked key ends within a minute, without later events", async () => {
   const stream = await follow();
   readmit = async () => {
     throw new ApiError(401, "unauthorized", "Invalid API key", "Revoked.");
@@ -144,7 +144,7 @@ test("the stream of a key that was revoked ends within a minute, without what co
   expect(stream.text).not.toContain("id:");
 });
 
-test("a stream outlives an overload, and misses nothing of it", async () => {
+test("a stream continues after an overload, and misses nothing", async () => {
   const stream = await follow();
   failure = overloaded;
   readmit = async () => {
@@ -159,7 +159,7 @@ test("a stream outlives an overload, and misses nothing of it", async () => {
   expect(stream.text.match(/^id: .*$/gm)).toEqual(["id: 1"]);
 });
 
-test("a client that leaves gives back its place at once", async () => {
+test("a client that disconnects frees its place immediately", async () => {
   const body = await open();
   body.resume();
   await settle();
@@ -171,13 +171,13 @@ test("a client that leaves gives back its place at once", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a stream that could not begin gives back its place", async () => {
+test("a stream that could not begin frees its place", async () => {
   failure = overloaded;
   for (let n = 0; n < 20; n++) await expect(open()).rejects.toBe(overloaded);
   expect(polls.size).toBe(0);
 });
 
-test("stopping ends streams at once, and discards what is not read a second later", async () => {
+test("stopping ends streams immediately, and discards what is not read a second later", async () => {
   const quiet = await follow();
   newest = 100_000;
   const unread = await open();

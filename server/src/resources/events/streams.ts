@@ -7,33 +7,39 @@ import { eventStreamType } from "@beatmarket/http/negotiation/forms.ts";
 import type { EventFeed, EventReader, EventsCall } from "./feed.ts";
 import type { EventPage, FeedEvent } from "./queries.ts";
 
-/** Of one account, on one instance. */
+/** The number of streams of one account on one instance. */
 export const maxStreamsOfAccount = 10;
-/** A quiet stream has a comment this often: less than the idle timeouts of connections here (server.ts) and in proxies. */
+/**
+ * The interval of comments on a quiet stream: shorter than the idle timeouts of connections here (server.ts) and in
+ * proxies.
+ */
 const heartbeatMs = 15_000;
-/** The key is checked again after this, should the notice of its end be lost (http/admission/access-watch.ts). */
+/** The interval at which the key is checked, in case the notice of its end is lost (http/admission/access-watch.ts). */
 const readmitMs = 30_000;
-/** A stream ends after this, or up to a fifth earlier, so that those opened together do not all come back together. */
+/**
+ * The longest life of a stream. Streams end up to a fifth earlier, so that those opened together do not all reconnect
+ * together.
+ */
 const lifetimeMs = 900_000;
-/** What the client has not read this long after the end is discarded. */
+/** How long after the end a client may read the rest, which is then discarded. */
 const lingerMs = 1_000;
-/** The client comes back after this. */
+/** The delay after which the client reconnects. */
 const retryMs = 3_000;
-/** A failed read is tried again after this, or up to twice as late. */
+/** The delay after which a failed read is repeated, up to twice as long. */
 const rereadMs = 1_000;
-/** The most events of a stream that are in memory: read, and not written yet. */
+/** The largest number of a stream's events in memory, read and not yet written. */
 const pageEvents = 100;
-/** The most bytes that are made ready to be written. */
+/** The largest number of bytes that are ready to be written. */
 const bufferedBytes = 16_384;
 
 const headers = {
   "content-type": eventStreamType,
   "cache-control": "no-store",
-  // nginx would hold events back in its buffer.
+  // Otherwise nginx would buffer events.
   "x-accel-buffering": "no",
 };
 
-/** Event streams (docs/api/events.md, As a stream). One that waits holds neither a permit nor a database connection. */
+/** Event streams (docs/api/events.md, As a stream). A waiting stream holds neither a permit nor a database connection. */
 export class EventStreams {
   readonly #feed: Pick<EventFeed, "reader">;
   readonly #countOf = new Map<number, number>();
@@ -43,12 +49,15 @@ export class EventStreams {
     this.#feed = feed;
   }
 
-  /** How many are open. */
+  /** The number of open streams. */
   get size(): number {
     return this.#open.size;
   }
 
-  /** Responds with the events behind `Last-Event-ID`, else `after`, and with those to come. 429 when the account has too many streams. */
+  /**
+   * Responds with the events after `Last-Event-ID`, else `after`, and with new ones. Throws 429 when the account has too
+   * many streams.
+   */
   async open(call: EventsCall): Promise<HttpResponse> {
     using resources = new DisposableStack();
     const reader = this.#feed.reader(call);
@@ -64,7 +73,7 @@ export class EventStreams {
     });
     this.#open.add(body);
     let timer = setTimeout(() => body.destroy(), endMs + lingerMs - performance.now());
-    // What a client that reads nothing has not taken is discarded when its access ends.
+    // When the client's access ends, unread data is discarded.
     const endSoon = () => {
       clearTimeout(timer);
       timer = setTimeout(() => body.destroy(), lingerMs);
@@ -80,14 +89,14 @@ export class EventStreams {
     return { status: 200, headers, body, isLive: true };
   }
 
-  /** Discards what clients do not read, so that the server can stop. Other streams end when the feed stops. */
+  /** Discards unread data, so that the server can stop. The streams themselves end when the feed stops. */
   stop(): void {
     setTimeout(() => {
       for (const body of this.#open) body.destroy();
     }, lingerMs).unref();
   }
 
-  /** Takes one of the account's places. Returns what gives it back. */
+  /** Takes one of the account's places. Returns a function that frees it. */
   #acquire(userId: number): () => void {
     const count = this.#countOf.get(userId) ?? 0;
     if (count >= maxStreamsOfAccount) throw tooManyStreams();
@@ -105,11 +114,11 @@ interface Stream {
   reader: EventReader;
   watch: Pick<Watch<unknown>, "next" | "pause" | "hasEnded">;
   first: EventPage;
-  /** Monotonic. */
+  /** By the monotonic clock. */
   endMs: number;
 }
 
-/** The text of a stream. The next page is read when its reader has taken the one before. */
+/** The text of a stream. The next page is read when the client has taken the one before. */
 async function* frames({ call, reader, watch, first, endMs }: Stream): AsyncGenerator<string> {
   yield `retry: ${retryMs}\n\n`;
   let page = first;
@@ -133,7 +142,7 @@ async function* frames({ call, reader, watch, first, endMs }: Stream): AsyncGene
       try {
         page = await reader.read(next, pageEvents);
       } catch (error) {
-        // A stream outlives an overload, since opening it again costs more than waiting.
+        // A stream waits out an overload, since reconnecting costs more than waiting.
         if (isRefusal(error)) return;
         yield ":\n\n";
         await watch.pause(rereadMs * (1 + Math.random()));
@@ -145,7 +154,7 @@ async function* frames({ call, reader, watch, first, endMs }: Stream): AsyncGene
 const frame = ({ position, type, payload }: FeedEvent): string =>
   `id: ${position}\nevent: ${type}\ndata: ${payload}\n\n`;
 
-/** Whether the key may still read events. True while that cannot be found out: then nothing can be read either. */
+/** Whether the key may still read events. True while the check fails, since then no events can be read either. */
 async function isAdmitted(call: EventsCall): Promise<boolean> {
   try {
     await call.readmit();

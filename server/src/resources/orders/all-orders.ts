@@ -22,7 +22,7 @@ export interface OrderDispute {
   closed_at: Date | null;
 }
 
-/** An order with what was paid back of it. Throws 404 for an unknown one. */
+/** An order with its refunds. Throws 404 for an unknown one. */
 export async function describeOrder(
   db: Queryable,
   id: number,
@@ -47,7 +47,7 @@ export interface OrdersFilter {
   buyerId?: number | undefined;
   producerId?: number | undefined;
   status?: OrderStatus | undefined;
-  /** The payment's id, a part of the beat's title as it was sold, or of the producer's name, in any case. */
+  /** The payment's id, or a part of the producer's name or of the beat's title when it was sold, in any case. */
   text?: string | undefined;
 }
 

@@ -10,19 +10,19 @@ export interface SettlementDependencies {
   db: Queryable;
   clock: Clock;
   log: Logger;
-  /** The first charges new orders. The others settle orders that they charged before. */
+  /** The first provider charges new orders. The others settle orders that they charged before. */
   payments: readonly [PaymentProvider, ...PaymentProvider[]];
   /** ISO 4217. */
   currency: string;
-  /** The operator's part of new sales of producers without a commission of their own. */
+  /** The operator's commission on new sales of producers without their own rate. */
   commissionBasisPoints: number;
-  /** Whom invoices name; null: none are issued. */
+  /** The seller on invoices. Null: no invoices are issued. */
   seller: Seller | null;
   /** The origin of the URLs in events, without a trailing slash. */
   publicUrl: string;
 }
 
-/** The dependencies of placing orders, too. */
+/** The dependencies of placing orders, in addition to those of settling them. */
 export interface CheckoutDependencies extends SettlementDependencies {
   /** Absent where no beat has files. */
   objects?: {
@@ -30,7 +30,7 @@ export interface CheckoutDependencies extends SettlementDependencies {
     requirePlace(): Promise<void>;
     head(sha256: string): Promise<unknown | null>;
   };
-  /** Of the license's terms that new orders are sold under. */
+  /** The version of the license terms under which new orders are sold. */
   termsVersion: string;
 }
 

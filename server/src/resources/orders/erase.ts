@@ -13,7 +13,7 @@ export async function hasPendingOrder(db: Queryable, userId: number): Promise<bo
   return row !== undefined;
 }
 
-/** Takes the name of a user who is erased from the orders that the user made. */
+/** Removes the name of a user who is erased from the user's orders. */
 export async function eraseBuyer(transaction: Queryable, userId: number): Promise<void> {
   await transaction
     .updateTable("orders")

@@ -5,7 +5,7 @@ import { type ListedInvoice, listInvoices } from "../invoices/queries.ts";
 import { type NewMail, queueMails } from "../mails/outbox.ts";
 import { isFullyRefunded, type Order } from "./order.ts";
 
-/** As people read it, with the name of the zone: "26 November 2026 at 13:00 CET". In UTC where the zone is not known. */
+/** A time for readers, with the name of the zone: "26 November 2026 at 13:00 CET". In UTC where the zone is not known. */
 function timeText(at: Date, zone: string | null | undefined): string {
   const timeZone = zone ?? "UTC";
   const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone });
@@ -40,26 +40,26 @@ async function readersOf(transaction: Queryable, ids: readonly number[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Empty without any. */
+/** Empty without invoices. */
 const invoicesText = (invoices: readonly ListedInvoice[]): string =>
   invoices.length === 0
     ? ""
     : `Your ${invoices.length === 1 ? "invoice is" : "invoices are"} there, too: ${new Intl.ListFormat("en-GB").format(invoices.map(({ name }) => name))}.`;
 
 interface PurchaseMail {
-  /** Where the receipt goes; the address of the account unless given. */
+  /** The recipient of the receipt; by default the account's address. */
   to?: string | null;
-  /** The zone of the buyer; the account's unless given. */
+  /** The time zone of the buyer; by default the account's. */
   timeZone?: string | null;
-  /** Where the files are. */
+  /** The address of the files. */
   link: string;
-  /** The receipt leads to the library of `to` in the place of `link`. */
+  /** Links to the library of `to` instead of `link`. */
   opens?: "library";
   publicUrl: string;
   now: Date;
 }
 
-/** Mails about completed orders of one payment: a receipt to the buyer, and to each producer what was sold. */
+/** Mails about completed orders of one payment: a receipt to the buyer, and to each producer a list of the sales. */
 export async function mailPurchase(
   transaction: Queryable,
   orders: readonly Order[],
@@ -107,7 +107,7 @@ export async function mailPurchase(
   await queueMails(transaction, [...receipt, ...sales], now);
 }
 
-/** Mails about money that was paid back: to the buyer, and to the producer of a completed order. */
+/** Mails about a refund: to the buyer, and to the producer of a completed order. */
 export async function mailRefund(transaction: Queryable, order: Order, now: Date): Promise<void> {
   const readers = await readersOf(transaction, [order.user_id, order.producer_id]);
   const refunded = formatAmount(order.refunded_cents, order.currency);

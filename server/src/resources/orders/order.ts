@@ -24,9 +24,9 @@ export interface Order {
   completed_at: Date | null;
   /** The sum of refunds and lost disputes that went through. */
   refunded_cents: number;
-  /** When the last of them did; null without one. */
+  /** The time of the latest of them; null without one. */
   refunded_at: Date | null;
-  /** The provider's secret that a buyer's browser finishes the payment with; null unless pending. */
+  /** The provider's secret with which a buyer's browser finishes the payment; null unless pending. */
   client_secret: string | null;
   /** Whether a pending payment waits for its buyer, such as for 3-D Secure. */
   awaits_buyer: boolean;
@@ -85,7 +85,7 @@ export const orderWithPaymentColumns = [
   "orders.stems_sha256",
 ] as const;
 
-/** Whether all of it was paid back; true of a refunded order that was free, too. */
+/** Whether the whole amount was refunded. Also true for a refunded order that was free. */
 export const isFullyRefunded = ({
   amount_cents,
   refunded_cents,

@@ -112,7 +112,7 @@ describe("POST /orders", () => {
     expect(await driver`select count(*) from sandbox_payments`).toEqual(before);
   });
 
-  describe("with what the buyer agreed to", () => {
+  describe("with the price and currency that the buyer agreed to", () => {
     it.each([
       { expected_amount: 29.9, currency: "USD" },
       { expected_amount: 29.9 },
@@ -129,7 +129,7 @@ describe("POST /orders", () => {
       [{ expected_amount: 0 }, "0.00 USD"],
       [{ currency: "EUR" }, "29.90 EUR"],
       [{ expected_amount: 29.9, currency: "EUR" }, "29.90 EUR"],
-    ])("409 names today's price, charges and stores nothing: %j", async (fields, expected) => {
+    ])("409 names the present price, charges and stores nothing: %j", async (fields, expected) => {
       const before = await traces();
       const response = await buy(fields);
       expect(response.statusCode).toBe(409);
@@ -140,7 +140,7 @@ describe("POST /orders", () => {
       expect(await traces()).toEqual(before);
     });
 
-    it("409 for an exclusive license whose price has changed leaves it on sale", async () => {
+    it("409 for an exclusive license whose price has changed, which stays on sale", async () => {
       await driver`update beats set exclusive_price_cents = 999999 where id = ${beat}`;
       const response = await buy({ license_type: "exclusive", expected_amount: 598 });
       expect(response.json().error.details).toContain("costs 9999.99 USD today");
@@ -150,7 +150,7 @@ describe("POST /orders", () => {
       expect((await buy({ license_type: "exclusive", expected_amount: 9999.99 })).statusCode).toBe(201);
     });
 
-    it("the same order again is the same order, though the price has changed since", async () => {
+    it("a repeated request returns the first order, though the price has changed since", async () => {
       const fields = { expected_amount: 29.9, currency: "USD" };
       const headers = { "idempotency-key": `agreed-${beat}` };
       const once = () => post({ beat_id: beat, payment_method: "pm_card_visa", ...fields }, { headers });
@@ -196,7 +196,7 @@ describe("POST /orders", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("buying again is allowed", async () => {
+  it("buying a license again is allowed", async () => {
     const [first, second] = [await buy(), await buy()];
     expect(second.statusCode).toBe(201);
     expect(second.json().data.order.id).not.toBe(first.json().data.order.id);
@@ -401,7 +401,7 @@ describe("the database", () => {
     ["pending", "tallied = true"],
     ["pending", "status = 'completed'"],
     ["pending", "user_id = user_id + 1"],
-  ])("refuses that a %s order becomes %s", async (status, change) => {
+  ])("refuses to change a %s order to %s", async (status, change) => {
     const method = {
       completed: "pm_card_visa",
       failed: "pm_card_visa_chargeDeclined",

@@ -8,7 +8,7 @@ import { requestRefund } from "./refunds/request-refund.ts";
 const shop = await stripeApi();
 const { api, clock } = shop;
 
-test("orders and refunds that are pending are shown, with the time that the oldest has been open", async () => {
+test("pending orders and refunds are shown, with the age of the oldest", async () => {
   const watch = new PendingPaymentsWatch();
   const registry = new Registry();
   registerPendingPayments(watch, registry);

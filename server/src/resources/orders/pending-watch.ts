@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 
-/** What the reconciler has yet to settle, and how long the oldest has been open, in seconds; 0 without any. */
+/** The number of items that the reconciler has yet to settle, and the age of the oldest in seconds; 0 without any. */
 interface Pending {
   waiting: number;
   oldestSeconds: number;
@@ -10,7 +10,7 @@ interface Pending {
 const tables = ["orders", "refunds"] as const;
 type Table = (typeof tables)[number];
 
-/** Pending orders and refunds as they were measured last, so that a scrape of metrics costs nothing. */
+/** The last measured numbers of pending orders and refunds, so that a scrape of metrics costs no statement. */
 export class PendingPaymentsWatch {
   readonly state: Record<Table, Pending> = {
     orders: { waiting: 0, oldestSeconds: 0 },

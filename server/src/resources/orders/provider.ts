@@ -1,7 +1,7 @@
 /** One order's payment, as sent to a provider. */
 export interface Payment {
   orderId: number;
-  /** Ours, unique and unguessable. The provider keeps it with the payment. */
+  /** Our key, unique and unguessable. The provider stores it with the payment. */
   key: string;
   amountCents: number;
   /** ISO 4217, of a currency with two decimals. */
@@ -10,13 +10,15 @@ export interface Payment {
   method: string;
   /** The provider's own id of the payment; null until `create` gave it. */
   reference: string | null;
-  /** Whether the payment paid for other orders, too: those of the same checkout. */
+  /** Whether the payment also paid for other orders of the same checkout. */
   isShared: boolean;
 }
 
 /** All states but `pending` are final. */
 export type PaymentState =
-  /** `redirectUrl`: where the buyer has to go, such as for 3-D Secure; null while only the provider is at work. */
+  /**
+   * `redirectUrl`: where the buyer has to go, such as for 3-D Secure; null while the provider is processing the payment.
+   */
   | { status: "pending"; reference: string | null; redirectUrl: string | null }
   | { status: "succeeded"; reference: string | null }
   | FailedPayment;
@@ -33,13 +35,13 @@ export interface CreatedPayment {
   status: "created";
   reference: string;
   clientSecret: string | null;
-  /** It has to be stored before it is confirmed, since the provider does not find it again without its reference. */
+  /** It must be stored before it is confirmed, since it cannot be found at the provider without its reference. */
   mustBeKept: boolean;
 }
 
 /** A page of the provider on which a person pays for several licenses at once. */
 export interface PaymentPage {
-  /** Ours, unique and unguessable. The provider keeps it with the payment. */
+  /** Our key, unique and unguessable. The provider stores it with the payment. */
   key: string;
   /** The provider's own id of the page; null until `open` gave it. */
   reference: string | null;
@@ -51,18 +53,18 @@ export interface PaymentPage {
   /** The buyer's address; null where the page asks for it. */
   email: string | null;
   createdAt: Date;
-  /** Nobody can begin to pay afterwards. */
+  /** The time after which nobody can begin to pay. */
   expiresAt: Date;
-  /** Our page, to which a browser returns after the payment. */
+  /** Our page, to which the browser returns after the payment. */
   returnUrl: string;
-  /** Where a browser returns without paying. */
+  /** Where the browser returns without a payment. */
   cancelUrl: string;
 }
 
 /** All states but `open` and `processing` are final. */
 export type PageState =
   | { status: "open" }
-  /** The buyer has confirmed, and the money is on its way. */
+  /** The buyer has confirmed, and the money has not arrived yet. */
   | { status: "processing" }
   /** `method`: the provider's identifier of the payment method; `email`: the address that the buyer gave there. */
   | { status: "succeeded"; reference: string; method: string; email: string | null }
@@ -70,10 +72,13 @@ export type PageState =
 
 /** The payment pages of a provider. */
 export interface PaymentPages {
-  /** Makes the page of a checkout, or finds the one that was made. May be repeated. Throws 409 for a payment that it refuses. */
+  /**
+   * Makes the page of a checkout, or returns the existing one. May be repeated. Throws 409 for a payment that the
+   * provider refuses.
+   */
   open(page: PaymentPage): Promise<{ reference: string; url: string }>;
   query(page: PaymentPage): Promise<PageState>;
-  /** Closes the page of a checkout that is not paid. Returns `succeeded` or `processing` if its buyer was first. */
+  /** Closes the page of a checkout that is not paid. Returns `succeeded` or `processing` if the buyer was faster. */
   expire(page: PaymentPage): Promise<PageState>;
 }
 
@@ -91,22 +96,22 @@ export interface RefundState {
 export interface DisputeState {
   reference: string;
   amountCents: number;
-  /** The provider's word for it, such as `fraudulent`. */
+  /** The provider's term, such as `fraudulent`. */
   reason: string;
   status: "open" | "won" | "lost";
-  /** Whether the provider holds the money at the moment. */
+  /** Whether the provider holds the money now. */
   isWithdrawn: boolean;
   openedAt: Date;
 }
 
 export type MovementKind = "charge" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal";
 
-/** Money that came in at the provider, or went out. */
+/** Money that the provider received or paid out. */
 export interface Movement {
   kind: MovementKind;
   /** The provider's id of the payment, refund or dispute. */
   reference: string;
-  /** Ours, where the provider has kept it; null for payments that are none of this marketplace's, and for disputes. */
+  /** Our key, where the provider has stored it; null for payments outside this marketplace, and for disputes. */
   paymentKey: string | null;
   /** The provider's id of the payment; null where there is none. */
   paymentReference: string | null;
@@ -125,26 +130,35 @@ export interface PaymentProvider {
   readonly name: "sandbox" | "stripe";
   readonly pages: PaymentPages;
   /**
-   * Throws 400 naming `payment_method` if no one can pay with it, 503 if the provider cannot be asked. Called before an
-   * exclusive license is held; by the sandbox, which knows all there are, for every order.
+   * Throws 400 naming `payment_method` if nobody can pay with it, 503 if the provider cannot be asked. Called before an
+   * exclusive license is held; with the sandbox, which knows all methods, for every order.
    */
   requirePayable(method: string): Promise<void>;
-  /** Begins a payment that moves no money before `confirm`. May be repeated: one that is never confirmed costs nothing. */
+  /**
+   * Begins a payment that moves no money before `confirm`. May be repeated, since a payment that is never confirmed
+   * costs nothing.
+   */
   create(payment: Payment): Promise<CreatedPayment | FailedPayment>;
   /**
-   * Charges the payment of `reference`: once, however often it is called. `returnUrl` is where a bank's page sends the
-   * buyer back to.
+   * Charges the payment of `reference` once, however often it is called. A bank's page redirects the buyer to
+   * `returnUrl`.
    */
   confirm(payment: Payment, returnUrl: string): Promise<PaymentState>;
   /** Null if the payment was never confirmed. */
   query(payment: Payment): Promise<PaymentState | null>;
   /** Cancels a payment that is pending or was never confirmed. Returns `succeeded` if it succeeded first. */
   cancel(payment: Payment): Promise<PaymentState>;
-  /** Refunds a part of a succeeded payment, or all of it. Idempotent by `key`, a new one once a response is known. */
+  /**
+   * Refunds a part of a succeeded payment, or all of it. Idempotent by `key`. Once a response is known, the next attempt
+   * needs a new key.
+   */
   refund(payment: Payment, refund: { key: string; amountCents: number }): Promise<RefundState>;
   queryRefund(payment: Payment, reference: string): Promise<RefundState>;
-  /** All refunds of a payment, also those made at the provider, oldest first: for one whose response was lost. */
+  /**
+   * All refunds of a payment, including those made at the provider, oldest first. Finds a refund whose response was
+   * lost.
+   */
   listRefunds(payment: Payment): Promise<RefundState[]>;
-  /** All that came in and went out from a time on and before another, in any order: for the daily comparison. */
+  /** All movements from `from` on and before `to`, in any order, for the daily comparison. */
   movements(from: Date, to: Date): AsyncIterable<Movement>;
 }

@@ -19,7 +19,7 @@ export async function findOrder(db: Queryable, userId: number, id: number): Prom
   return order;
 }
 
-/** One of the account's orders with its payment. Throws 404 as `findOrder` does. */
+/** One of the account's orders with its payment. Throws 404 like `findOrder`. */
 export async function findOrderWithPayment(db: Queryable, userId: number, id: number): Promise<OrderWithPayment> {
   const order = await selectOrdersWithPayment(db).where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
   if (order === undefined) throw notFound(`You have no order ${id}.`);
@@ -30,7 +30,7 @@ export async function findOrderWithPayment(db: Queryable, userId: number, id: nu
 export const findOrderByPaymentKey = (db: Queryable, paymentKey: string): Promise<OrderWithPayment | undefined> =>
   selectOrdersWithPayment(db).where("payment_key", "=", paymentKey).executeTakeFirst();
 
-/** The orders of a payment at the provider, which a refund or dispute names; none if it belongs to another database. */
+/** The orders of a payment at the provider, to which a refund or dispute refers. None if it belongs to another database. */
 export const findOrdersByPaymentReference = (
   db: Queryable,
   provider: string,
@@ -76,7 +76,7 @@ export async function listOrders(db: Queryable, request: OrdersRequest): Promise
   return pageOf(plan, rows, total, (row) => row.page_key);
 }
 
-/** Exact total from `order_counts` plus the orders not yet tallied, without scanning all of the account's orders. */
+/** The exact total: `order_counts` plus the orders not yet tallied, without scanning all of the account's orders. */
 async function countOrders(db: Queryable, { userId, status }: OrdersRequest): Promise<number> {
   const hasStatus = status === undefined ? sql`` : sql`and status = ${status}`;
   const { rows } = await sql<{ count: number }>`

@@ -107,7 +107,7 @@ export const Purchase = Type.Object(
   { $id: "Purchase", description: "A completed purchase of a beat." },
 );
 
-/** What events say of an order to both its sides. */
+/** The facts of an order in events for both its sides. */
 const orderFacts = { order_id: Type.Integer(), ...Purchase.properties };
 
 /** `data` of an order.refunded event. */

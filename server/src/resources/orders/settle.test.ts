@@ -147,7 +147,7 @@ describe("an order", () => {
     expect(await stateOf(late)).toMatchObject({ status: "failed" });
   });
 
-  it("for an exclusive license tells every subscriber and every mirror that the beat is gone, and not who has it", async () => {
+  it("for an exclusive license notifies every subscriber and every mirror that the beat is gone, but not who bought it", async () => {
     payments.onConfirm = () => succeeded;
     await buy();
     expect(await driver`select id from events where type = 'beat.updated'`).toEqual([]);
@@ -200,7 +200,7 @@ describe("an order", () => {
     expect(payments.calls).toEqual([`create ${order.id}`, `confirm ${order.id}`]);
   });
 
-  it("that fails later sends order.failed to its buyer once; one that fails at once says so in its response alone", async () => {
+  it("that fails later sends order.failed to its buyer once; one that fails immediately reports it only in its response", async () => {
     const sent = async () => {
       const rows = await driver`select payload, audience, request_id from events where type = 'order.failed'`;
       return rows.map(({ payload, ...columns }) => ({ ...columns, data: JSON.parse(payload).data }));
@@ -223,7 +223,7 @@ describe("an order", () => {
     expect(await events()).toEqual([]);
   });
 
-  it("exists once per run, even if several processes try it at once", async () => {
+  it("exists once per run, even if several processes try the run concurrently", async () => {
     for (const licenseType of ["basic", "exclusive"] as const) {
       payments.calls.length = 0;
       const run = crypto.randomUUID();
@@ -234,7 +234,7 @@ describe("an order", () => {
     expect(await events()).toHaveLength(2);
   });
 
-  it("of a run that crashed before the payment is charged by the next try", async () => {
+  it("of a run that crashed before the payment is charged by the next attempt", async () => {
     const run = crypto.randomUUID();
     payments.onConfirm = outOfReach;
     const cut = await buy({ run, licenseType: "exclusive" });

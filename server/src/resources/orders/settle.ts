@@ -18,8 +18,8 @@ import { lockReplaced } from "./upgrades/lineage.ts";
 
 /**
  * Applies a payment state to its order and returns the order. Idempotent and safe to call concurrently: the first final
- * state wins, and a completed order emits one event, as does one that fails after the request for it was answered. Refunds a
- * payment that succeeded for an order that cannot be fulfilled.
+ * state wins. A completed order emits one event, and so does an order that fails after its request was answered. Refunds
+ * a payment that succeeded for an order that cannot be fulfilled.
  */
 export async function settle(
   checkout: SettlementDependencies,
@@ -41,10 +41,10 @@ export async function settle(
   return refundId === null ? order : refundUnfulfilled(checkout, order, refundId);
 }
 
-/** `placing`: while the request for the order waits for the outcome, which its response says. */
+/** `placing`: the request for the order still waits for the outcome, and its response will report it. */
 export type SettlingMoment = "placing" | "later";
 
-/** Returns the order as it is then. Logs an error; the reconciler goes on with the refund. */
+/** Returns the order in its present state. Logs an error; the reconciler continues the refund. */
 async function refundUnfulfilled(
   checkout: SettlementDependencies,
   order: OrderWithPayment,
@@ -61,15 +61,15 @@ async function refundUnfulfilled(
   return selectOrdersWithPayment(checkout.db).where("id", "=", order.id).executeTakeFirstOrThrow();
 }
 
-/** What settling needs next to the order. */
+/** What settling needs besides the order. */
 export type SettlementContext = Pick<SettlementDependencies, "publicUrl" | "seller"> & {
   now: Date;
   moment: SettlingMoment;
 };
 
 /**
- * `settle` of the orders of one payment, in the caller's transaction, which has locked them, and which adds the refunds that unfulfilled
- * orders need. Returns them as they are then, in their order.
+ * Like `settle`, for the orders of one payment, in the caller's transaction. The caller has locked the orders, and adds
+ * the refunds that unfulfilled orders need. Returns the orders in their present state, in the given order.
  */
 export async function settleIn(
   db: Queryable,
@@ -108,7 +108,7 @@ export async function settleIn(
   return orders.map((order) => settled.get(order.id) ?? order);
 }
 
-/** Keeps the reference of a payment that is to be refunded. */
+/** Stores the reference of a payment that is to be refunded. */
 const settleFinal = async (db: Queryable, order: OrderWithPayment, payment: PaymentState): Promise<OrderWithPayment> =>
   order.status === "failed" && payment.status === "succeeded" && payment.reference !== null
     ? updateOne(db, order, { payment_reference: payment.reference })
@@ -167,11 +167,14 @@ async function refuse(
   return failed;
 }
 
-/** The current span is that of the payment, in the trace of the order; a command has none. */
+/** The current span is that of the payment, in the trace of the order. A command has no span. */
 const traceOf = ({ trace_context }: OrderWithPayment): string | null =>
   trace_context && (currentTraceparent() ?? trace_context);
 
-/** Completes paid orders of one payment: one statement each for orders, ledger, mails and events, however many there are. */
+/**
+ * Completes paid orders of one payment, with one statement each for orders, ledger, mails and events, however many
+ * orders there are.
+ */
 async function complete(
   db: Queryable,
   orders: readonly OrderWithPayment[],
@@ -240,7 +243,7 @@ interface Change {
   awaits_buyer?: boolean;
 }
 
-/** Nothing is left for the buyer's browser to do. */
+/** The buyer's browser has nothing left to do. */
 const finished = { client_secret: null, awaits_buyer: false } as const;
 
 const update = (db: Queryable, orders: readonly OrderWithPayment[], change: Change): Promise<OrderWithPayment[]> =>

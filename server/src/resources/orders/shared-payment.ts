@@ -1,12 +1,12 @@
 import { sharesOf } from "@beatmarket/foundation/shares.ts";
 import type { OrderWithPayment } from "./order.ts";
 
-// One payment of a checkout pays for several orders. What the provider moves of it as a whole, such as a dispute, is shared among
-// them; each share has the provider's reference with the order's id: `dp_1:42`.
+// One payment of a checkout pays for several orders. A movement of the whole payment, such as a dispute, is shared among
+// the orders. The reference of each share is the provider's reference with the order's id: `dp_1:42`.
 
 const separator = ":";
 
-/** The provider's reference of what a share is a part of. */
+/** The provider's reference of the whole to which a share belongs. */
 export const wholeReference = (reference: string): string => reference.split(separator, 1)[0] ?? reference;
 
 export interface Share {
@@ -15,7 +15,7 @@ export interface Share {
   amountCents: number;
 }
 
-/** Shares an amount among the orders of a payment, in proportion to what they cost. */
+/** Divides an amount among the orders of a payment, in proportion to their prices. */
 export function sharesOfOrders(orders: readonly OrderWithPayment[], reference: string, amountCents: number): Share[] {
   const shares = sharesOf(
     amountCents,

@@ -16,7 +16,7 @@ test.each<[string, number | null, string | null]>([
   ["glow Eb major 75.wav", 75, "D# major"],
   ["glow c#m 100.wav", 100, "C# minor"],
   ["140bpm (was 70bpm) Am.wav", 70, "A minor"],
-  // None of these says anything.
+  // None of these contains a value.
   ["night drive.wav", null, null],
   ["i am the one.wav", null, null],
   ["take 8A.wav", null, null],
@@ -43,7 +43,7 @@ test.each([
   expect(valuesOfFileName(filename).title).toBe(title);
 });
 
-test("answers a name of any length and any characters at once", () => {
+test("handles a name of any length with any characters immediately", () => {
   for (const part of ["1", "A", "Am 1", "bpm ", "# ", "🎹", "100 "])
     expect(() => valuesOfFileName(part.repeat(20_000))).not.toThrow();
 });

@@ -1,13 +1,14 @@
 import { parseKey, unknownKeyCode } from "@beatmarket/foundation/music/musical-key.ts";
 
-// Tempo and key as people write them into the names of their recordings: a second opinion beside what is measured. Pure.
+// Tempo and key as people write them into the names of their recordings. They are a second source beside the measured
+// values. Pure.
 
 export interface FileNameValues {
-  /** "Night_drive-final.wav" is "Night drive-final"; "Untitled" for a name without one. */
+  /** "Night_drive-final.wav" gives "Night drive-final"; "Untitled" for a name without a title. */
   title: string;
-  /** Beats per minute; null where the name says none. */
+  /** Beats per minute; null where the name contains none. */
   bpm: number | null;
-  /** As the API writes keys, such as `A minor`; null where the name says none. */
+  /** In the API's notation, such as `A minor`; null where the name contains none. */
   key: string | null;
 }
 
@@ -24,7 +25,7 @@ const maxTitleLength = 200;
 const slowest = 40;
 const fastest = 250;
 
-/** What the name of a file says of its recording. Of several values the last counts, since names end in them. */
+/** The values in a file's name. Of several the last counts, since people write them at the end. */
 export function valuesOfFileName(filename: string): FileNameValues {
   const name = filename.replace(/\.[A-Za-z0-9]{1,5}$/, "");
   const words = name

@@ -7,9 +7,9 @@ import { createUpload, requireSize } from "./receiving/create-upload.ts";
 import { readMetadata } from "./receiving/metadata.ts";
 import { newUploadId, type UploadKind } from "./upload.ts";
 
-// A file of this machine that becomes an upload without being sent: what the operator's command does.
+// Makes uploads from files of this machine, for the operator's command.
 
-/** A file as it was when it was measured. */
+/** A file in the state in which it was measured. */
 export interface LocalFile {
   kind: UploadKind;
   path: string;
@@ -18,7 +18,7 @@ export interface LocalFile {
   bytes: number;
 }
 
-/** Reads a local file to its end. 400 for one that is empty, 413 for one that is too large for its kind. */
+/** Reads a local file to its end. Throws 400 for an empty one, 413 for one that is too large for its kind. */
 export async function measureFile(
   { kind, path, bytes }: { kind: UploadKind; path: string; bytes: number },
   onBytes: (bytes: number) => void,
@@ -28,7 +28,7 @@ export async function measureFile(
   return { kind, path, ...(await hashFile(path, onBytes)) };
 }
 
-/** As `examine`. Throws 409 when the file is not the one that was measured. */
+/** Like `examine`. Throws 409 when the file is not the one that was measured. */
 export async function examineFile(
   parts: ExaminationParts,
   file: LocalFile,
@@ -40,7 +40,7 @@ export async function examineFile(
   return { ...file, ...examined };
 }
 
-/** Makes an upload of an examined file, ready to be used, and returns its id. 409 as `createUpload`. */
+/** Makes an upload of an examined file, ready to be used, and returns its id. Throws 409 like `createUpload`. */
 export async function addUpload(
   transaction: Queryable,
   userId: number,
@@ -52,7 +52,7 @@ export async function addUpload(
     transaction,
     { id, userId, bytes: file.bytes, ...readMetadata({ kind: file.kind, filename }) },
     now,
-    // The operator's own files.
+    // No limit, since these are the operator's own files.
     null,
   );
   await transaction
@@ -60,7 +60,7 @@ export async function addUpload(
     .set({ received: file.bytes, status: "analysing" })
     .where("id", "=", id)
     .execute();
-  // No beat waits for an upload that is new.
+  // No beat waits for a new upload.
   await markReady({ db: transaction, clock: { nowMs: () => now.getTime() }, onEnd: async () => {} }, id, file);
   return id;
 }

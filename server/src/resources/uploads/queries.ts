@@ -8,7 +8,10 @@ import type { Queryable } from "../../database/connect.ts";
 import { enqueue } from "../jobs/queries.ts";
 import { type Analysis, isUploadId, jobKindOf, type Upload, type UploadKind, uploadLifetimeMs } from "./upload.ts";
 
-/** One of the account's uploads. Throws 400 for what is no id, 404 if it does not exist, has expired or belongs to another account. */
+/**
+ * One of the account's uploads. Throws 400 for an invalid id, 404 if the upload does not exist, has expired or belongs
+ * to another account.
+ */
 export async function findUpload(db: Queryable, userId: number, id: string, now: Date): Promise<Upload> {
   requireUploadId(id);
   const upload = await selectUploads(db)
@@ -30,7 +33,7 @@ export const noUpload = (id: string) =>
 
 export interface UploadsRequest extends PageRequest {
   userId: number;
-  /** Only those that no beat uses. */
+  /** Lists only uploads that no beat uses. */
   isUnused?: boolean;
 }
 
@@ -79,7 +82,7 @@ export async function findUploads(
   return new Map(uploads.map((upload) => [upload.id, upload]));
 }
 
-/** Deletes an upload with its files. 404 where there is none, 409 for one that a beat uses. */
+/** Deletes an upload with its files. Throws 404 if there is none, 409 for one that a beat uses. */
 export async function deleteUpload(db: Queryable, userId: number, id: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom("uploads")
@@ -100,8 +103,8 @@ export async function deleteUpload(db: Queryable, userId: number, id: string): P
 }
 
 /**
- * Has an upload analysed again that was rejected for a reason of our own; one that is not rejected stays as it is. Throws
- * 400 and 404 as `findUpload` does, and 409 where the file is at fault.
+ * Queues another analysis of an upload that was rejected through no fault of its file. An upload that is not rejected
+ * stays unchanged. Throws 400 and 404 like `findUpload`, and 409 where the file is at fault.
  */
 export const retryUpload = (db: Queryable, userId: number, id: string, now: Date): Promise<Upload> =>
   transact(db, async (transaction) => {
@@ -120,7 +123,7 @@ export const retryUpload = (db: Queryable, userId: number, id: string, now: Date
     return findUpload(transaction, userId, id, now);
   });
 
-/** What a beat wants of an upload. */
+/** The requirements of a beat for an upload. */
 export interface UploadUse {
   id: string;
   userId: number;
@@ -132,8 +135,8 @@ export interface UploadUse {
 
 /**
  * Marks an upload as used by a beat, so that it does not expire, and locks it until the transaction ends. Its bytes must
- * have arrived; it may still be analysed. 400 naming the field for an upload that is unknown, another account's, of
- * another kind, incomplete or rejected.
+ * have arrived; its analysis may be pending. Throws 400 naming the field for an upload that is unknown, another
+ * account's, of another kind, incomplete or rejected.
  */
 export async function useUpload(transaction: Queryable, { id, userId, kind, field, now }: UploadUse): Promise<Upload> {
   const refuse = (why: string) => invalidRequest(`The ${field} field names an upload ${why}`, field);
@@ -153,7 +156,7 @@ export async function useUpload(transaction: Queryable, { id, userId, kind, fiel
   return { ...upload, used_at: upload.used_at ?? now };
 }
 
-/** Lets uploads that no beat uses any more expire, as if they had come now. */
+/** Lets uploads that no beat uses any more expire, as if they had just arrived. */
 export async function releaseUploads(transaction: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await transaction
@@ -163,9 +166,9 @@ export async function releaseUploads(transaction: Queryable, ids: readonly strin
     .execute();
 }
 
-/** A file that an upload consists of or that was made of it. */
+/** A file that was uploaded, or that analysis made from it. */
 export interface UploadFile {
-  /** `original`, and what analysis made: `waveform`, `waveform-detail`, `cover`. */
+  /** `original`, or a file that analysis made: `waveform`, `waveform-detail`, `cover`. */
   name: string;
   sha256: string;
   bytes: number;

@@ -16,7 +16,7 @@ export const UploadId = Type.Object({
 
 export const UploadsQuery = Type.Object({ ...pageParameters(20, 100), ...afterParameter });
 
-/** What is heard in a recording; also of a beat that was made of it. */
+/** The analysis of a recording, also shown for a beat that was made of it. */
 export const AnalysisSchema = Type.Object(
   {
     bpm: orNull(Type.Number({ exclusiveMinimum: 0 }), "Beats per minute; null if none can be told."),
@@ -41,7 +41,7 @@ export const AnalysisSchema = Type.Object(
   { $id: "Analysis", description: "What was heard in a recording; null where nothing could be told." },
 );
 
-/** What became of a file, in both forms. */
+/** An upload, in both forms. */
 export const UploadSchema = Type.Object(
   {
     id: Type.String({ pattern: uploadIdPattern }),
@@ -67,7 +67,7 @@ export const UploadResponse: ResponseSchemas = {
   console: Type.Object({ upload: UploadSchema }),
 };
 
-/** How much of the storage an account's files take, in both forms and in the studio. */
+/** The account's use of the storage, in both forms and in the studio. */
 export const StorageUseSchema = Type.Object(
   {
     used_bytes: Type.Integer({

@@ -16,7 +16,7 @@ const use = (standardBytes = 10 * gb) => storageUse(db, { userId, now, standardB
 const used = async () => (await use()).usedBytes;
 
 let objects = 0;
-/** A stored object of so many bytes, by its name. */
+/** Inserts a stored object of this size. Its name is derived from the size. */
 async function object(bytes: number): Promise<{ sha256: string; bytes: number; content_type: string }> {
   const sha256 = String(objects++).padStart(64, "0");
   await db.insertInto("stored_objects").values({ sha256, bytes, state: "stored", touched_at: now }).execute();
@@ -34,7 +34,7 @@ async function upload(status: UploadStatus, bytes: number, fields: object = {}):
   return id;
 }
 
-test("every state counts: what is on its way with its size, what is ready and what beats have once, and nothing that is gone", async () => {
+test("every state counts: incomplete uploads with their full size, ready ones and files of beats once, and nothing that is deleted", async () => {
   expect(await used()).toBe(0);
   await upload("receiving", 1_000);
   await upload("analysing", 200);
@@ -87,7 +87,7 @@ test("every state counts: what is on its way with its size, what is ready and wh
   expect(await used()).toBe(986_041_730);
 });
 
-test("the bound is that of the highest plan of the account's keys that work", async () => {
+test("the limit is that of the highest plan among the account's active keys", async () => {
   expect(await use()).toMatchObject({ plan: "internal", maxBytes: null });
   await db.updateTable("api_keys").set({ revoked_at: now }).where("user_id", "=", userId).execute();
   expect(await use()).toMatchObject({ plan: "standard", maxBytes: 10 * gb });
@@ -107,7 +107,7 @@ test("the bound is that of the highest plan of the account's keys that work", as
   expect(await plan({ expires_at: now })).toMatchObject({ plan: "standard", maxBytes: gb });
 });
 
-test("409 beyond it names what is used, the bound, and what to do; the operator's own files have none", async () => {
+test("409 beyond it names the used bytes, the limit, and the remedy; the operator's own files have no limit", async () => {
   const before = await used();
   const create = (bytes: number, standardBytes: number | null) =>
     createUpload(db, { id: newUploadId(), userId, kind: "cover", filename: "a.png", bytes }, now, standardBytes);
@@ -123,7 +123,7 @@ test("409 beyond it names what is used, the bound, and what to do; the operator'
   await create(1_500_000, null);
 });
 
-test("GET /uploads says both, in both forms", async () => {
+test("GET /uploads returns both, in both forms", async () => {
   const key = await api.makeKey({ plan: "standard", email: "list@example.com" });
   const storage = { used_bytes: 0, max_bytes: 50 * gb };
   expect((await api.get("/v1/uploads", { key })).json().data.storage).toEqual(storage);

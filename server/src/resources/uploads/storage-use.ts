@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { type PlanName, planNames } from "../../access/plans.ts";
 import type { Queryable } from "../../database/connect.ts";
 
-/** How much of the storage an account's files take, and may take; null without a bound. */
+/** How many bytes of the storage an account's files use, and may use; null for no limit. */
 export interface StorageUse {
   usedBytes: number;
   maxBytes: number | null;
   plan: PlanName;
 }
 
-/** The bound of each plan, as times that of plan standard (docs/api/limits.md, Storage); null without one. */
+/** The limit of each plan, as a multiple of plan standard's (docs/api/limits.md, Storage); null for no limit. */
 const timesStandard: Readonly<Record<PlanName, number | null>> = {
   standard: 1,
   plus: 10,
@@ -20,14 +20,14 @@ const timesStandard: Readonly<Record<PlanName, number | null>> = {
 export interface StorageRequest {
   userId: number;
   now: Date;
-  /** What an account of plan standard may have. */
+  /** The limit of plan standard. */
   standardBytes: number;
 }
 
 /**
- * What an account has in any state: uploads that are on their way or may be analysed again, with the size that they will have;
- * those that are ready; the files of its beats, drafts and withdrawn ones included; and those that buyers keep, though its beats
- * have others by now. A file that is in several places counts once. Its plan is the highest of its keys that work.
+ * Sums all files of an account, each distinct file once: uploads that are incomplete or may be analysed again, with
+ * their full size; ready uploads; the files of its beats, including drafts and withdrawn ones; and files that buyers
+ * keep though its beats have others by now. The account's plan is the highest of its active keys.
  */
 export async function storageUse(db: Queryable, { userId, now, standardBytes }: StorageRequest): Promise<StorageUse> {
   const { rows } = await sql<{ used: number; plan: PlanName | null }>`

@@ -7,24 +7,24 @@ export type UploadKind = (typeof uploadKinds)[number];
 export const uploadStatuses = ["receiving", "analysing", "ready", "rejected"] as const;
 export type UploadStatus = (typeof uploadStatuses)[number];
 
-/** What a file of each kind may have at most. */
+/** The largest size of a file of each kind. */
 export const maxBytesOf: Readonly<Record<UploadKind, number>> = {
   audio: 500_000_000,
   stems: 2_000_000_000,
   cover: 20_000_000,
 };
 
-/** What an account may have that no beat uses: uploads that are not complete, and bytes in all. */
+/** The most that an account may have without using it for beats: incomplete uploads, and bytes in total. */
 export const maxOpenUploads = 20;
 export const maxUnusedBytes = 10_000_000_000;
 
-/** An upload that is unfinished or unused is deleted after this. */
+/** An upload that is unfinished or unused is deleted after this time. */
 export const uploadLifetimeMs = 24 * 3_600_000;
 
-/** What is heard in a recording, as both wire forms show it; null for a value that could not be measured. */
+/** The analysis of a recording, as in both forms; null for a value that could not be measured. */
 export interface Analysis {
   bpm: number | null;
-  /** 0 to 1, as `key_confidence`. */
+  /** 0 to 1, like `key_confidence`. */
   bpm_confidence: number | null;
   bpm_alternative: number | null;
   key: string | null;
@@ -38,7 +38,7 @@ export interface Analysis {
   loudness_lufs: number | null;
   true_peak_dbtp: number | null;
   clipped_samples: number;
-  /** Seconds of silence at either end. */
+  /** Seconds of silence at the beginning. `silence_end` is at the end. */
   silence_start: number;
   silence_end: number;
 }
@@ -49,18 +49,18 @@ export interface Upload {
   user_id: number;
   kind: UploadKind;
   filename: string;
-  /** Of the whole file. */
+  /** The size of the whole file. */
   bytes: number;
-  /** Of these so many have arrived and are stored. */
+  /** The number of bytes that have arrived and are stored. */
   received: number;
   status: UploadStatus;
   /** A sentence; null unless rejected. */
   rejection: string | null;
-  /** Whether it was rejected for a reason of our own, so that analysing it again may help. */
+  /** Whether it was rejected through no fault of the file, so that another analysis may help. */
   is_retriable: boolean;
-  /** Of audio that is ready; null otherwise. */
+  /** Set for audio that is ready; null otherwise. */
   analysis: Analysis | null;
-  /** Of the file as it was sent, in lower-case hex; null until it is stored. */
+  /** Of the file as sent, in lower-case hex; null until it is stored. */
   sha256: string | null;
   /** When a beat first used it; null until then. */
   used_at: Date | null;
@@ -76,7 +76,7 @@ export const newUploadId = (): string =>
   `upl_${Array.from({ length: idLength }, () => alphabet[randomInt(alphabet.length)]).join("")}`;
 
 const uploadId = /^upl_[0-9A-Za-z]{22}$/;
-/** What an upload's id looks like. */
+/** The pattern of an upload's id. */
 export const uploadIdPattern = uploadId.source;
 export const isUploadId = (text: string): boolean => uploadId.test(text);
 

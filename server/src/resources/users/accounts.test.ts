@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe("an account", () => {
-  test("is one for an e-mail address, however that is written", async () => {
+  test("is the same for an e-mail address in any spelling", async () => {
     const made = await createAccount(db, { email: " Jane.Doe@Example.COM ", name: "Jane" });
     expect(made).toMatchObject({ email: "jane.doe@example.com", display_name: "Jane", username: "jane" });
     expect(await findAccount(db, "JANE.DOE@example.com")).toEqual(made);
@@ -23,7 +23,7 @@ describe("an account", () => {
   });
 
   test.each([createAccount, findOrCreateAccount])(
-    "has a name that says nothing of the address when none is given: %o",
+    "gets a name that does not reveal the address when none is given: %o",
     async (make) => {
       const { display_name, username } = await make(db, { email: `max.power+${make.name}@example.com` });
       expect(display_name).toMatch(/^user-\d{1,9}$/);
@@ -41,7 +41,7 @@ describe("an account", () => {
     expect(await createAccount(db, { email, name })).toMatchObject({ username, display_name: name });
   });
 
-  test("gets a username of its own when the name is taken", async () => {
+  test("gets another username when the name is taken", async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, (_, i) => createAccount(db, { email: `info@shop-${i}.example`, name: "Info" })),
     );
@@ -50,7 +50,7 @@ describe("an account", () => {
     for (const username of usernames) expect(username).toMatch(/^info(-\d+)?$/);
   });
 
-  test("is made once when many ask for it at the same time", async () => {
+  test("is made once when many requests need it concurrently", async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, () => findOrCreateAccount(db, { email: "rush@example.com" })),
     );
@@ -67,7 +67,7 @@ describe("an account", () => {
     "a@b..c",
     "a\u0000@example.com",
     `${"x".repeat(250)}@example.com`,
-  ])("is refused for %j, which is no e-mail address", async (email) => {
+  ])("is refused for %j, which is not an e-mail address", async (email) => {
     await expect(createAccount(db, { email, name: "Somebody" })).rejects.toMatchObject({ status: 400 });
     await expect(findAccount(db, email)).rejects.toMatchObject({ status: 400 });
   });

@@ -15,13 +15,13 @@ export interface Account {
   display_name: string;
 }
 
-/** An account without an address, which its members act as. */
+/** An account without an address. Its members act as it. */
 export type Organisation = Omit<Account, "email">;
 
 export interface AccountRequest {
   /** In any case; stored in lower case. */
   email: string;
-  /** The display name; when absent a random one: names are public, and an address is not. */
+  /** The display name. When absent it is random, since names are public, and an address is not. */
   name?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function findAccount(db: Queryable, email: string): Promise<Account
   return account ?? null;
 }
 
-/** As `findAccount`; throws notFound if there is none. */
+/** Like `findAccount`, but throws notFound if there is none. */
 export async function requireAccount(db: Queryable, email: string): Promise<Account> {
   const account = await findAccount(db, email);
   if (account === null) throw notFound(`There is no account with the e-mail address ${email}.`);
@@ -63,8 +63,8 @@ export async function markMarketplace(db: Queryable, email: string, isMarketplac
 }
 
 /**
- * Gives an account another address, which its mailbox has proven. False if that has an account. It is in no public profile, so
- * no event has it.
+ * Gives an account another address, proven through its mailbox. False if an account has that address. No public profile
+ * shows it, so no event is sent.
  */
 export async function changeEmail(transaction: Queryable, userId: number, email: string, now: Date): Promise<boolean> {
   const address = normalEmail(email);
@@ -87,13 +87,13 @@ export async function findOrCreateAccount(db: Queryable, request: AccountRequest
   const account =
     (await findAccount(db, request.email)) ??
     (await insertAccount(db, request)) ??
-    // Created concurrently, after the look-up.
+    // A concurrent request created it after the look-up.
     (await findAccount(db, request.email));
   if (account === null) throw new Error("An account that was in the way of a new one is gone.");
   return account;
 }
 
-/** Makes an account that has no address: persons act as it, and no one signs in to it. Emits user.registered. */
+/** Makes an account without an address: persons act as it, and nobody signs in to it. Emits user.registered. */
 export async function createOrganisation(db: Queryable, name: string): Promise<Organisation> {
   const displayName = readDisplayName(name);
   for (let attempt = 0; attempt < usernameAttempts; attempt++) {
@@ -148,7 +148,7 @@ async function register(
   return account;
 }
 
-/** Emits user.registered for an account that came into being; `at` is the profile's creation when absent. */
+/** Emits user.registered for a new account. When `at` is absent, its time is the profile's creation. */
 export async function emitRegistered(transaction: Queryable, userId: number, at?: Date): Promise<void> {
   const profile = await findProfile(transaction, userId);
   await emitEvents(transaction, [
@@ -156,7 +156,7 @@ export async function emitRegistered(transaction: Queryable, userId: number, at?
   ]);
 }
 
-/** A slug of the display name; from the second attempt on with more and more random digits. */
+/** A slug of the display name. From the second attempt on it ends with more and more random digits. */
 function username(displayName: string, attempt: number): string {
   const slug = usernameSlug(displayName, "user");
   return attempt === 0 ? slug : `${slug}-${randomInt(100 ** attempt)}`;

@@ -16,7 +16,7 @@ export interface ListedAccount extends Standing {
   createdAt: Date;
   /** Keys that are neither revoked nor expired. */
   activeKeys: number;
-  /** Of any of its keys, to the minute. */
+  /** The last use of any of its keys, to the minute. */
   lastUsedAt: Date | null;
 }
 
@@ -102,9 +102,9 @@ function matching(search: string): RawBuilder<unknown> {
     union all select user_id from api_keys where ends_with = ${keyEnd ?? ""})`;
 }
 
-/** What an account is called. Both are null for an imported producer, who has no account. */
+/** The names of an account. Both are null for an imported producer, who has no account. */
 export interface AccountNames {
-  /** Of a person. */
+  /** The address of a person. */
   email: string | null;
   /** The username of an organisation. */
   organisation: string | null;

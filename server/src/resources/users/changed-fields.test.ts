@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const shown = async () => profileReference(await findProfile(db, userId));
 
-/** Runs a change, and compares its event with what anyone sees before and after it. */
+/** Runs a change, and compares its event with the public profile before and after it. */
 async function expectTold(change: () => Promise<unknown>): Promise<string[]> {
   await driver`delete from events`;
   const before = await shown();
@@ -43,7 +43,7 @@ const anyChange: fc.Arbitrary<ProfileChanges> = fc.record(
 );
 
 describe("user.updated", () => {
-  test("names the fields that differ, whichever their owner changes", async () => {
+  test("names the fields that differ, for every field that the owner can change", async () => {
     await fc.assert(
       fc.asyncProperty(anyChange, async (change) => {
         await expectTold(() => updateProfile(db, { userId, requestId: null, now }, change));
@@ -58,7 +58,7 @@ describe("user.updated", () => {
     expect(await expectTold(become)).toEqual([]);
   });
 
-  test("names everything that an erasure takes, the username too", async () => {
+  test("names everything that an erasure removes, including the username", async () => {
     const all = {
       display_name: "Ada",
       bio: "Bio",

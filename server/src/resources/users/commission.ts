@@ -5,8 +5,8 @@ import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import { type AccountName, lockAccount, type StandingAccount } from "./standing.ts";
 
 /**
- * Sets the operator's commission on sales that an account makes from now on, in basis points; null is the default of the service. Sales
- * before it keep theirs. Throws 404 for an unknown account, 400 beyond 0 to 10,000.
+ * Sets the operator's commission on an account's sales from now on, in basis points; null is the default of the service.
+ * Earlier sales keep their commission. Throws 404 for an unknown account, 400 outside of 0 to 10,000.
  */
 export async function setCommission(
   db: Queryable,
@@ -36,7 +36,7 @@ export async function setCommission(
   });
 }
 
-/** The commission of an account of its own, in basis points; null: the default. */
+/** An account's own commission, in basis points; null: the default. */
 export async function findCommission(db: Queryable, userId: number): Promise<number | null> {
   const row = await db
     .selectFrom("users")

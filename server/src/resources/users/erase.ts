@@ -3,12 +3,12 @@ import { erasedUsername } from "../audit/lock-user.ts";
 import { announceChanges, type ProfileUpdate } from "./profile.ts";
 import { findProfile } from "./queries.ts";
 
-/** Whom orders and beats name in place of a user who was erased. */
+/** The name on orders and beats in place of an erased user's. */
 export const erasedName = "Deleted account";
 
 /**
- * Takes everything from a profile that says who it was, and emits user.updated. The row stays, since orders name it; it has no
- * address any more, so no one signs in as it and it may register again.
+ * Removes all personal data from a profile, and emits user.updated. The row stays, since orders refer to it. It has no
+ * address any more, so nobody can sign in to it, and the address may register again.
  */
 export async function eraseProfile(transaction: Queryable, update: ProfileUpdate): Promise<void> {
   const { userId, now } = update;

@@ -5,9 +5,9 @@ import { type Account, emitRegistered } from "./accounts.ts";
 import { announceChanges } from "./profile.ts";
 import { findProfile } from "./queries.ts";
 
-// What becomes of an imported producer whom an account has claimed.
+// What happens to an imported producer whom an account has claimed.
 
-/** A producer, locked until the transaction ends, who has no account and was not claimed; null for others. */
+/** Locks an imported producer without an account, whom nobody has claimed, until the transaction ends; null for others. */
 export async function lockUnclaimedProducer(
   transaction: Queryable,
   id: number,
@@ -25,13 +25,16 @@ export async function lockUnclaimedProducer(
   return producer ?? null;
 }
 
-/** Makes an unclaimed producer the account of an address that has none. Fails with a unique violation where one came between. */
+/**
+ * Makes an unclaimed producer the account of an address that has none. Fails with a unique violation if an account with
+ * that address is created concurrently.
+ */
 export async function becomeAccount(transaction: Queryable, id: number, email: string, now: Date): Promise<void> {
   await transaction.updateTable("users").set({ email, updated_at: now }).where("id", "=", id).execute();
   await emitRegistered(transaction, id, now);
 }
 
-/** Says that an unclaimed producer's beats are an account's from now on, those of later imports too. */
+/** Records that an unclaimed producer's beats belong to an account from now on, including those of later imports. */
 export async function joinAccount(
   transaction: Queryable,
   id: number,
@@ -45,7 +48,10 @@ export async function joinAccount(
     .execute();
 }
 
-/** Takes joined producers without beats out of the list of producers, with user.updated. Their profiles stay, since orders name them. */
+/**
+ * Removes joined producers without beats from the list of producers, with user.updated. Their profiles stay, since
+ * orders refer to them.
+ */
 export async function retireJoinedProducers(db: Queryable, now: Date): Promise<void> {
   await transact(db, async (transaction) => {
     const { rows } = await sql<{ id: number; was_producer: boolean }>`

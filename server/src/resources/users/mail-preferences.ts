@@ -2,9 +2,9 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import type { Queryable } from "../../database/connect.ts";
 
-/** How an account is written to. */
+/** The preferences for mails to an account. */
 export interface MailPreferences {
-  /** The zone of the times in mails, such as Europe/Berlin; null until it is known: UTC. */
+  /** The time zone for mails, such as Europe/Berlin; null until it is known, which means UTC. */
   time_zone: string | null;
   /** Whether it gets a mail for each sale. */
   sale_mails: boolean;
@@ -13,7 +13,7 @@ export interface MailPreferences {
 export const findMailPreferences = (db: Queryable, userId: number): Promise<MailPreferences> =>
   db.selectFrom("users").select(["time_zone", "sale_mails"]).where("id", "=", userId).executeTakeFirstOrThrow();
 
-/** Changes what is given. Throws 400 for a zone that does not exist. */
+/** Changes the given preferences. Throws 400 for a time zone that does not exist. */
 export async function changeMailPreferences(
   db: Queryable,
   userId: number,
@@ -32,7 +32,7 @@ export async function changeMailPreferences(
     .executeTakeFirstOrThrow();
 }
 
-/** Remembers the zone of a buyer whose browser said it, unless one is known. */
+/** Stores the time zone that a buyer's browser reported, unless one is known. */
 export async function rememberTimeZone(db: Queryable, userId: number, zone: string): Promise<void> {
   await db
     .updateTable("users")

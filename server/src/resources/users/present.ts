@@ -31,7 +31,7 @@ export const producersReference = (page: Page<Producer>, context: PresenterConte
   pagination: referencePagination(page, context),
 });
 
-/** As in the reference form, plus the slug of each genre, which all genres of the console form have. */
+/** Like the reference form, plus the slug of each genre, which all genres of the console form have. */
 export const producerConsole = (producer: Producer) => ({
   ...profileReference(producer),
   genres: producer.genres.map(({ id, name, slug }) => ({ id, name, slug })),

@@ -6,7 +6,10 @@ export interface Reader {
   to: string;
 }
 
-/** Of the mails about a beat: the producer, or the members of an organisation that may edit beats. None of one that nobody has claimed. */
+/**
+ * The recipients of mails about a beat: the producer, or the members of an organisation who may edit beats. Empty for a
+ * producer that nobody has claimed.
+ */
 export async function producersOf(db: Queryable, producerId: number): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select id as "userId", email as "to" from users

@@ -4,7 +4,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { announceChanges } from "./profile.ts";
 import { findProfile } from "./queries.ts";
 
-/** Makes an account a producer, which it stays, with its first beat on sale, and emits user.updated. */
+/** Marks an account as a producer permanently, with its first beat on sale, and emits user.updated. */
 export async function markProducer(transaction: Queryable, userId: number, now: Date): Promise<void> {
   const before = await findProfile(transaction, userId);
   if (before.is_producer) return;
@@ -18,8 +18,8 @@ export async function markProducer(transaction: Queryable, userId: number, now: 
 }
 
 /**
- * Deletes the producers whom an import made and who have no beat any more, listed or not; those that were claimed stay.
- * Returns how many.
+ * Deletes the producers that an import made and that have no beat any more, listed or not. Claimed producers stay.
+ * Returns how many it deleted.
  */
 export const deleteBeatlessProducers = (db: Queryable): Promise<number> =>
   inBatches(async () => {
@@ -41,7 +41,7 @@ interface NewProducer {
   createdAt: Date;
 }
 
-/** Adds producers in the given order; answers the id of each username. */
+/** Adds producers in the given order. Returns the id of each username. */
 export async function insertProducers(db: Queryable, producers: readonly NewProducer[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: number; username: string }>`
     insert into users (username, display_name, bio, location, is_producer, created_at, updated_at)

@@ -47,7 +47,7 @@ describe("PUT /users/profile", () => {
     expect((await api.get(`/v1/users/${api.userId}`)).json().data.user).toMatchObject(profile);
   });
 
-  it("leaves what is absent, clears what is null", async () => {
+  it("does not change absent fields, and clears null ones", async () => {
     await put({ bio: "Kept", location: "Cleared" });
     expect((await put({ location: null })).json().data.user).toMatchObject({ bio: "Kept", location: null });
     expect((await put({})).json().data.user).toMatchObject({ bio: "Kept", location: null });
@@ -64,19 +64,19 @@ describe("PUT /users/profile", () => {
     ["http://[::1]:8080/%C3%A9?a=b#c", "http://[::1]:8080/%C3%A9?a=b#c"],
     ['https://example.com/ſ"<>', "https://example.com/%C5%BF%22%3C%3E"],
     ["https://user:pass^word@example.com", "https://user:pass%5Eword@example.com/"],
-  ])("keeps the web address %s as the URI %s, which its documented format asks for", async (website, kept) => {
+  ])("stores the web address %s as the URI %s, which its documented format requires", async (website, kept) => {
     const answer = await put({ website });
     expect(unpromised("updateProfile", answer)).toBeNull();
     expect(answer.json().data.user.website).toBe(kept);
   });
 
-  it("shows at once in responses that were cached", async () => {
+  it("shows immediately in responses that were cached", async () => {
     await api.get(`/v1/users/${api.userId}`);
     await put({ bio: "Fresh" });
     expect((await api.get(`/v1/users/${api.userId}`)).json().data.user.bio).toBe("Fresh");
   });
 
-  it("tells which fields are different now, in the same transaction, and nothing when none is", async () => {
+  it("emits the names of the changed fields in the same transaction, and no event when none changed", async () => {
     const { user } = (await put({ bio: "Old", location: "Oslo", website: null })).json().data;
     await driver`delete from events`;
     const answer = await put({ bio: "New", location: "Oslo", website: null });

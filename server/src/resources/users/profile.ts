@@ -24,12 +24,12 @@ export interface ProfileUpdate {
 }
 
 const fields = ["display_name", "bio", "location", "website", "avatar_url"] as const;
-/** Whose change is an event. A count of beats follows events of its own. */
+/** The fields whose change emits an event. The count of beats changes with events of beats. */
 const announced = ["username", ...fields, "is_producer"] as const satisfies readonly (keyof Profile)[];
 
 /**
- * Changes an account's profile and emits user.updated with the changed fields. Without changes it does nothing.
- * Returns the profile (docs/api/users.md, Update your profile). Throws 401 for an account that was deleted in the meantime.
+ * Changes an account's profile and emits user.updated with the changed fields. Does nothing without changes. Returns the
+ * profile (docs/api/users.md, Update your profile). Throws 401 for an account that was deleted meanwhile.
  */
 export const updateProfile = (db: Queryable, update: ProfileUpdate, changes: ProfileChanges): Promise<Profile> =>
   transact(db, async (transaction) => {
@@ -37,7 +37,7 @@ export const updateProfile = (db: Queryable, update: ProfileUpdate, changes: Pro
     return writeProfile(transaction, update, changes);
   });
 
-/** As `updateProfile`, for a user whom the transaction has locked. */
+/** Like `updateProfile`, for a user whom the transaction has locked. */
 async function writeProfile(transaction: Queryable, update: ProfileUpdate, changes: ProfileChanges): Promise<Profile> {
   const before = await findProfile(transaction, update.userId);
   const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== before[field]);
@@ -55,7 +55,7 @@ async function writeProfile(transaction: Queryable, update: ProfileUpdate, chang
   return announceChanges(transaction, before, update);
 }
 
-/** Emits user.updated with the names of the fields that differ from `before`, if any do. Returns the profile as it is now. */
+/** Emits user.updated with the names of the fields that differ from `before`, if any. Returns the present profile. */
 export async function announceChanges(
   transaction: Queryable,
   before: Profile,

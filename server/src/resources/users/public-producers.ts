@@ -1,6 +1,6 @@
 import type { Queryable } from "../../database/connect.ts";
 
-/** A producer as everybody may see them. */
+/** A producer with the public data. */
 export interface PublicProducer {
   id: number;
   username: string;
@@ -14,8 +14,8 @@ export interface PublicProducer {
 }
 
 /**
- * The producer of this username, in any case; undefined for one that nobody has, that is suspended, or that joined an
- * account. Exact spelling comes first.
+ * The producer with this username, in any case. Undefined for one that does not exist, is suspended, or joined an
+ * account. An exact match takes precedence.
  */
 export async function findPublicProducer(db: Queryable, username: string): Promise<PublicProducer | undefined> {
   const found = await db
@@ -39,7 +39,7 @@ export async function findPublicProducer(db: Queryable, username: string): Promi
   return found.find((each) => each.username === username) ?? found[0];
 }
 
-/** Of the producer's public page. */
+/** The path of the producer's public page. */
 export const producerPath = (username: string): string => `/producers/${encodeURIComponent(username)}`;
 
 /** The paths of the public pages of these producers; none for one that has no page. */

@@ -49,7 +49,7 @@ export interface ProducersRequest {
   after?: string | undefined;
 }
 
-// Each order reads from the table that has its index; who is no producer is in neither.
+// Each order reads from the table that has its index. Only producers are in these tables.
 const sorts: Record<ProducerSort, Omit<Listing, "scope">> = {
   popular: {
     source: sql`from producer_counts where true`,
@@ -98,7 +98,7 @@ async function countProducers(db: Queryable): Promise<number> {
   return count;
 }
 
-/** The producers of these ids, by id, without their genres. Ids without a producer are left out. */
+/** The producers of these ids, by id, without their genres. Ids without a producer are omitted. */
 export async function findProducers(db: Queryable, ids: number[]): Promise<Map<number, Omit<Producer, "genres">>> {
   if (ids.length === 0) return new Map();
   const producers = await selectProfiles(db)

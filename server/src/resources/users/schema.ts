@@ -55,7 +55,7 @@ export const ReferenceProducer = Type.Object(
   { $id: "Producer", description: "A public profile with figures about its beats." },
 );
 
-/** What the console form says of a producer, also within search. */
+/** A producer in the console form, also within search results. */
 export const consoleProducerFields = {
   ...producerFields,
   genres: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }), {

@@ -8,9 +8,9 @@ import { readReason } from "../audit/reason.ts";
 import { deliveriesChannel } from "../webhooks/events/outbox.ts";
 import { normalEmail } from "./accounts.ts";
 
-// What an account may do here: whether it is an operator, and whether it is suspended.
+// The standing of an account: whether it is an operator, and whether it is suspended.
 
-/** Why and since when an account is suspended. */
+/** The reason and the beginning of an account's suspension. */
 export interface Suspension {
   /** A sentence that the account's owner reads. */
   reason: string;
@@ -40,7 +40,7 @@ export const suspensionOf = (row: {
 }): Suspension | null =>
   row.suspended_at === null ? null : { at: row.suspended_at, reason: row.suspension_reason ?? "" };
 
-/** Makes an account an operator, who sees the portal's pages about all accounts, or ends that. Idempotent. */
+/** Makes an account an operator, who sees the portal's pages about all accounts, or revokes that. Idempotent. */
 export async function markOperator(
   db: Queryable,
   email: string,
@@ -65,14 +65,14 @@ export interface StandingAccount {
   label: string;
 }
 
-/** An account by its address, its id, or, of an organisation, its username, with `@` or without. */
+/** An account by its address, its id, or, for an organisation, its username, with or without `@`. */
 export type AccountName = { email: string } | { id: number } | { organisation: string };
 
 /**
- * Suspends an account: its keys are refused, its deliveries wait and its beats are off sale unless `keepsBeats`
- * (by a trigger) within a second, on every instance. `endSessions` ends those of
- * the portal in the same transaction. Throws 400 without a reason, 404 for an unknown account, and 409 for an operator, who is
- * unmarked first, and for an account that is suspended already.
+ * Suspends an account. Within a second, on every instance, its keys are refused, its deliveries wait, and (by a trigger)
+ * its beats are off sale unless `keepsBeats`. `endSessions` ends its portal sessions in the same transaction. Throws 400
+ * without a reason, 404 for an unknown account, and 409 for an operator, who must be unmarked first, and for an account
+ * that is already suspended.
  */
 export async function suspendAccount(
   db: Queryable,
@@ -102,7 +102,10 @@ export async function suspendAccount(
   });
 }
 
-/** Lifts a suspension; deliveries that waited are sent, and beats are on sale again. Throws 404 for an unknown account, 409 for one that is not suspended. */
+/**
+ * Lifts a suspension: waiting deliveries are sent, and beats are on sale again. Throws 404 for an unknown account, 409
+ * for one that is not suspended.
+ */
 export async function unsuspendAccount(
   db: Queryable,
   name: AccountName,
@@ -125,7 +128,7 @@ export async function unsuspendAccount(
   });
 }
 
-/** 403 for a suspended account, with the reason and how to appeal. */
+/** Throws 403 for a suspended account, with the reason and how to appeal. */
 export async function requireActive(db: Queryable, userId: number): Promise<void> {
   const { suspension } = await findStanding(db, userId);
   if (suspension !== null) throw accountSuspended(suspension.reason);

@@ -7,15 +7,15 @@ import { usernameSlug } from "./user.ts";
 export interface ImportedProducer {
   /** Identifies the producer in imports. Accounts have none, so an import never takes one over. */
   importName: string;
-  /** As the first row that named them wrote it. */
+  /** In the spelling of the first row that named the producer. */
   displayName: string;
 }
 
 const usernameAttempts = 4;
 
 /**
- * Finds or creates producers; returns their user ids by import name, of a claimed one its account's. Safe with concurrent calls: rows are written in a
- * fixed order, and names or usernames taken in the meantime are looked up again.
+ * Finds or creates producers. Returns their user ids by import name; for a claimed producer, the id of its account. Safe
+ * with concurrent calls: rows are written in a fixed order, and names or usernames taken meanwhile are looked up again.
  */
 export async function upsertProducers(
   db: Queryable,
@@ -56,7 +56,7 @@ const insertProducers = (db: Queryable, producers: readonly ImportedProducer[], 
   order by place
   on conflict do nothing`.execute(db);
 
-/** A slug of the name; from the second attempt on with more and more digits of the name's hash. */
+/** A slug of the name. From the second attempt on it ends with more and more digits of the name's hash. */
 function username({ importName, displayName }: ImportedProducer, attempt: number): string {
   const slug = usernameSlug(displayName, "producer");
   if (attempt === 0 && slug !== "producer") return slug;

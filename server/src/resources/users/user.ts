@@ -1,4 +1,4 @@
-/** A user as anyone may see them; never the e-mail address. */
+/** The public data of a user, never the e-mail address. */
 export interface Profile {
   id: number;
   username: string;
@@ -8,22 +8,25 @@ export interface Profile {
   website: string | null;
   avatar_url: string | null;
   is_producer: boolean;
-  /** Listed beats. */
+  /** The number of listed beats. */
   beats_count: number;
   created_at: Date;
 }
 
-/** A producer: the profile, what they make and how often it is played. */
+/** A producer: the profile, the genres of the beats and the number of plays. */
 export interface Producer extends Profile {
   /** Most used first. */
   genres: { id: number; name: string; slug: string }[];
-  /** Plays of all their listed beats. */
+  /** The plays of all listed beats. */
   play_count: number;
 }
 
 const maxLength = 40;
 
-/** A slug of the display name, with which its username begins; `fallback` if it has no ASCII letter or digit. */
+/**
+ * A slug of the display name, used as the beginning of the username; `fallback` if the name has no ASCII letter or
+ * digit.
+ */
 export const usernameSlug = (displayName: string, fallback: string): string =>
   displayName
     .normalize("NFKD")

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("GET /users/{user_id}", () => {
-  it("200 gives the public profile, never the e-mail address", async () => {
+  it("200 returns the public profile, never the e-mail address", async () => {
     const answer = await api.get(`/v1/users/${ids.Nightowl}`);
     expect(answer.json()).toEqual({
       status: "success",
@@ -48,13 +48,13 @@ describe("GET /users/{user_id}", () => {
     expect(own.body).not.toContain("@");
   });
 
-  it("200 in the console form holds the profile itself", async () => {
+  it("200 in the console form returns the profile itself", async () => {
     const { success, data } = (await api.get(`/v1/users/${ids.Zeta}`, { accept: consoleType })).json();
     expect(success).toBe(true);
     expect(data).toMatchObject({ id: ids.Zeta, username: "zeta" });
   });
 
-  it("404 for a user that does not exist, 400 for what is no integer", async () => {
+  it("404 for a user that does not exist, 400 for an id that is not an integer", async () => {
     expect((await api.get("/v1/users/999999")).statusCode).toBe(404);
     expect((await api.get("/v1/users/me")).statusCode).toBe(400);
   });

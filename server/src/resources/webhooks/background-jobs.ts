@@ -29,7 +29,7 @@ export async function deleteExpiredEvents(db: Queryable, now: Date): Promise<num
   });
 }
 
-/** Ids rise with time, so the first batch that is not all old is the last. */
+/** Ids rise with time, so the first batch that is not completely old is the last. */
 const deleteReceipts = (db: Queryable, before: Date): Promise<number> =>
   inBatches(async () => {
     const { numAffectedRows } = await sql`
@@ -68,8 +68,8 @@ export interface WebhookJobsOptions {
 const minuteMs = 60_000;
 
 /**
- * Starts a delivery worker, the mails to endpoint owners in a loop of their own, and retention. Any number of processes may run these jobs at
- * once. Returns a function that stops them.
+ * Starts a delivery worker, the mails to endpoint owners in a separate loop, and retention. Any number of processes may
+ * run these jobs concurrently. Returns a function that stops them.
  */
 export async function startWebhookJobs(options: WebhookJobsOptions): Promise<() => Promise<void>> {
   const { database, clock, log, secrets, mails, allowPrivate } = options;

@@ -53,7 +53,7 @@ beforeAll(async () => {
       .values({
         endpoint_id: isOurs(n) ? endpoint.id : other.id,
         event_id: id,
-        // As instances older than the column wrote it.
+        // Instances older than the column wrote an empty type.
         type: n < 10 ? "" : type,
         state,
         attempts: state === "skipped" ? 0 : 1,
@@ -153,7 +153,7 @@ test("pending, failed and skipped deliveries are counted, up to a limit", async 
   expect(summaries.get(999)).toEqual({ recent: [], attempted: 0, succeeded: 0, pending: 0, failed: 0, skipped: 0 });
 });
 
-test("the summary counts how many of the newest were attempted and succeeded", async () => {
+test("the summary counts how many of the newest deliveries were attempted and succeeded", async () => {
   const summaries = await summarizeDeliveries(db, [endpoint.id], { newest: 5, atMost: 5 });
   expect(summaries.get(endpoint.id)).toMatchObject({
     recent: ["retrying", "skipped", "failed", "succeeded", "skipped"],

@@ -15,9 +15,9 @@ export interface Delivery {
   eventId: string;
   type: string;
   state: DeliveryState;
-  /** Made since it was last queued. */
+  /** The number of attempts since it was last queued. */
   attempts: number;
-  /** Made in all, also before it was sent again; counted up to `maxCountedAttempts`. */
+  /** The total number of attempts, including those before it was sent again; counted up to `maxCountedAttempts`. */
   totalAttempts: number;
   nextAttemptAt: Date | null;
   createdAt: Date;
@@ -33,7 +33,7 @@ export type RecordedAttempt = Omit<Selectable<WebhookAttemptsTable>, "delivery_i
 
 /** Limits the attempts shown, because resends have no limit. */
 const maxHistory = 50;
-/** Of one delivery. */
+/** The limit for the attempts of one delivery. */
 const maxCountedAttempts = 1_000;
 
 const columns = sql`
@@ -139,7 +139,7 @@ const untyped = "";
 const latest = (...ids: (string | undefined)[]): string => ids.reduce<string>((a, b) => (b && b > a ? b : a), "");
 const earliest = (...ids: (string | undefined)[]): string => ids.reduce<string>((a, b) => (b && b < a ? b : a), "~");
 
-/** A delivery with its body and its newest attempts, in order. 404 if the principal has no such delivery. */
+/** A delivery with its body and its newest attempts, in order. Throws 404 if the principal has no such delivery. */
 export async function findDelivery(
   db: Queryable,
   id: number,
@@ -173,7 +173,7 @@ export async function countUndelivered(db: Queryable, endpointId: number): Promi
 
 type UndeliveredCounts = Pick<DeliverySummary, "pending" | "failed" | "skipped">;
 
-/** The states as the portal shows them: pending after a failed attempt is "retrying". */
+/** The states that the portal shows: a delivery that is pending after a failed attempt is "retrying". */
 export const displayStates = [...deliveryStates, "retrying"] as const;
 type DisplayState = (typeof displayStates)[number];
 
@@ -181,7 +181,7 @@ type DisplayState = (typeof displayStates)[number];
 export interface DeliverySummary {
   /** The newest deliveries, newest first. */
   recent: DisplayState[];
-  /** How many of the newest deliveries were ever attempted, and how many of those succeeded at their last attempt. */
+  /** The number of the newest deliveries that were ever attempted, and of those that succeeded at their last attempt. */
   attempted: number;
   succeeded: number;
   /** Each counted up to `atMost`. */

@@ -28,18 +28,21 @@ export interface Endpoint
   /** The previous secret also signs until then. */
   previousSecretUntil: Date | null;
   createdAt: Date;
-  /** The person; null where an operator's command made it. */
+  /** The person who made it; null where an operator's command did. */
   createdBy: number | null;
 }
 
-/** A person who makes an endpoint, or gives it another address. */
+/** A person who makes an endpoint, or changes its address. */
 export interface EndpointMaker {
   personId: number;
-  /** Throws where the person may not do so any more. Runs under the owner's lock. */
+  /** Throws where the person may no longer do so. Runs under the owner's lock. */
   admit(transaction: Queryable): Promise<void>;
 }
 
-/** Whose access is checked: a user sees only their own endpoints and gets 404 for others; the operator sees all. */
+/**
+ * The caller whose access is checked: a user sees only their own endpoints and gets 404 for others; the operator sees
+ * all.
+ */
 export type Principal = { ownerId: number } | Operator;
 
 /** A principal whose changes the audit log records. */
@@ -49,7 +52,7 @@ export type AuditedPrincipal = { ownerId: number; author: AuditAuthor } | Operat
 export const isVisibleTo = (principal: Principal): RawBuilder<boolean> =>
   isOperator(principal) ? sql`true` : sql`endpoint.user_id = ${principal.ownerId}`;
 
-/** 409 for a disabled endpoint. */
+/** Throws 409 for a disabled endpoint. */
 export function requireEnabled({ id, state }: { id: number; state: string }): void {
   if (state !== "enabled") throw conflict(`Webhook endpoint ${id} is disabled; enable it first.`);
 }

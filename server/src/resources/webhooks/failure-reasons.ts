@@ -24,7 +24,7 @@ const sentences: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "The receiver's certificate is for another host name.",
 };
 
-/** Why a request failed, as a sentence for the owner of the receiver. */
+/** The reason why a request failed, as a sentence for the owner of the receiver. */
 export function failureInWords(error: unknown): string {
   if (error instanceof ForbiddenAddress) return error.message;
   if (error instanceof ApiError) return error.details;
@@ -41,7 +41,7 @@ function codeOf(error: unknown): string {
   return typeof code === "string" ? code : "";
 }
 
-/** Why a response other than 2xx counts as a failure, as a sentence. */
+/** The reason why a response other than 2xx counts as a failure, as a sentence. */
 export function statusInWords(status: number): string {
   if (status >= 300 && status < 400)
     return `The receiver answered ${status}. Redirects are not followed: set the endpoint to the final address.`;

@@ -61,7 +61,7 @@ describe("an endpoint is failing", () => {
 });
 
 describe("an endpoint is disabled", () => {
-  test("at once by 410 Gone, with a reason and a mail", () => {
+  test("immediately by 410 Gone, with a reason and a mail", () => {
     expect(outcomeOf(failure(0, { status: 410, error: "It answered 410." }))).toMatchObject({
       state: "disabled",
       disabledAt: at(0),
@@ -75,7 +75,7 @@ describe("an endpoint is disabled", () => {
     expect(outcomeOf(failure(0), failure(5 * 24))).toMatchObject({ state: "disabled", mailDue: "disabled" });
   });
 
-  test("not when one delivery in five days succeeded", () => {
+  test("not when one delivery within five days succeeded", () => {
     expect(outcomeOf(failure(0), success(1), failure(5 * 24)).state).toBe("enabled");
   });
 });

@@ -13,9 +13,9 @@ export interface Health {
   lastError: string | null;
   lastSuccessAt: Date | null;
   lastFailureAt: Date | null;
-  /** The most requests in flight at once. */
+  /** The maximum number of concurrent requests. */
   concurrency: number;
-  /** The circuit is open until then: nothing is sent. */
+  /** The circuit is open until then, so nothing is sent. */
   resumeAt: Date | null;
   mailDue: "failing" | "disabled" | null;
   failingMailAt: Date | null;
@@ -48,10 +48,10 @@ export const isSteady = (health: SteadyState, now: Date): boolean =>
   now.getTime() - health.lastSuccessAt.getTime() < successWriteIntervalMs;
 
 /**
- * The health after an attempt. A success closes the circuit and raises the concurrency limit by one. A time-out lowers
- * the limit to one, as do ten consecutive failures, which also open the circuit. The endpoint is disabled by status 410,
- * and by a failure after five days without a success. A mail becomes due when the endpoint starts to fail (once a day
- * at most) and when it is disabled.
+ * The health after an attempt. A success closes the circuit and raises the concurrency limit by one. A time-out, or ten
+ * consecutive failures, lowers the limit to one; the ten failures also open the circuit. The endpoint is disabled by
+ * status 410, and by a failure after five days without a success. A mail becomes due when the endpoint starts to fail
+ * (at most once a day) and when it is disabled.
  */
 export function healthAfter(before: Health, { at, error, status, timedOut }: HealthSignal): Health {
   if (error === null)
@@ -83,8 +83,8 @@ export function healthAfter(before: Health, { at, error, status, timedOut }: Hea
 }
 
 /**
- * How long an endpoint's circuit stays open after a number of consecutive failures: not at all before the tenth, then
- * 1 s, doubling up to a minute. A dead receiver gets at most one request a minute.
+ * How long an endpoint's circuit stays open after a number of consecutive failures: 0 before the tenth, then 1 s,
+ * doubling up to a minute. So a dead receiver gets at most one request a minute.
  */
 export const circuitOpenMs = (consecutiveFailures: number): number =>
   consecutiveFailures < failureThreshold

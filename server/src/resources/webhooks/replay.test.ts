@@ -29,7 +29,7 @@ const make = async (): Promise<Endpoint> => {
   const request = { userId, url: "https://receiver.example/", eventTypes: ["beat.created" as const] };
   return (await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator")).endpoint;
 };
-/** Emits an event for each hour, whose delivery is in the given state. */
+/** Emits an event for each hour, with a delivery in the given state. */
 const emitWithStates = async (...states: string[]) => {
   for (const [hour, state] of states.entries()) {
     await emitEvents(db, [{ type: "beat.created", data: { hour }, at: at(hour), audience: "everyone" }]);
@@ -50,7 +50,7 @@ const emitWithStates = async (...states: string[]) => {
 const states = async () => (await listDeliveries(db, endpoint.id, { limit: 100 })).map(({ state }) => state).reverse();
 
 describe("a replay", () => {
-  test("of an account is bounded by the hour, over all of its endpoints", async () => {
+  test("of an account is limited for each hour, over all of its endpoints", async () => {
     const other = await make();
     await reserveReplay(db, endpoint, 20_000, at(0));
     await reserveReplay(db, other, 10_000, at(0.5));
@@ -94,7 +94,7 @@ describe("a replay", () => {
     expect(await states()).toEqual(expected);
   });
 
-  test("restarts the ten attempts at once, with the same event id", async () => {
+  test("restarts the ten attempts immediately, with the same event id", async () => {
     await emitWithStates("failed");
     const [before] = await listDeliveries(db, endpoint.id, { limit: 1 });
     await replayDeliveries(db, endpoint, { states: ["failed"] }, owner, at(9));
@@ -102,7 +102,7 @@ describe("a replay", () => {
     expect(after).toEqual({ ...before, state: "pending", attempts: 0, nextAttemptAt: at(9) });
   });
 
-  test("of a time range adds the events that the endpoint has no delivery of, and only those it subscribes to", async () => {
+  test("of a time range adds the events for which the endpoint has no delivery, if it subscribes to them", async () => {
     await emitWithStates("succeeded", "succeeded");
     await emitEvents(db, [{ type: "user.updated", data: {}, at: at(0), audience: "everyone" }]);
     const late = await make();
@@ -155,7 +155,7 @@ describe("one delivery", () => {
     });
   });
 
-  test("counts its attempts on, and is as delivered as it was until its next attempt ends", async () => {
+  test("continues its count of attempts, and keeps its result until its next attempt ends", async () => {
     await emitWithStates("succeeded", "failed", "pending");
     const ids = (await listDeliveries(db, endpoint.id, { limit: 3 })).map(({ id }) => id).reverse();
     const attempt = (index: number, error: string | null) =>
@@ -204,7 +204,7 @@ describe("one delivery", () => {
   });
 });
 
-test("a test event goes to its endpoint alone, whatever its subscriptions", async () => {
+test("a test event goes only to its endpoint, regardless of subscriptions", async () => {
   await make();
   const data = { beat_id: 3, purchaser_id: 4, amount: 59.9 };
   const id = await sendTestEvent(db, endpoint, { type: "beat.purchased", data, at: now });

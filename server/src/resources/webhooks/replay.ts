@@ -19,7 +19,7 @@ import { deliveriesChannel, isRecipient } from "./events/outbox.ts";
 
 /** Which deliveries of an endpoint to replay. */
 export interface Selection {
-  /** Absent: every state, and also events of the time range that have no delivery to the endpoint. */
+  /** Absent: every state, and also events of the time range without a delivery to the endpoint. */
   states?: readonly ("failed" | "skipped")[];
   /** The earliest event time, inclusive. */
   from?: Date | undefined;
@@ -27,7 +27,7 @@ export interface Selection {
   to?: Date | undefined;
 }
 
-/** Queues one delivery again, in whatever state, with the same event id. 409 while a worker is sending it. */
+/** Queues one delivery again, in any state, with the same event id. Throws 409 while a worker is sending it. */
 export async function resendDelivery(db: Queryable, id: number, principal: Principal, now: Date): Promise<void> {
   const endpoint = await db
     .selectFrom("webhook_deliveries as delivery")
@@ -49,8 +49,8 @@ export async function resendDelivery(db: Queryable, id: number, principal: Princ
 }
 
 /**
- * Queues deliveries of an endpoint again, with the same event ids, and returns their number. Pending ones stay as they
- * are. The replay is audited before its first batch. 409 for a disabled endpoint.
+ * Queues deliveries of an endpoint again, with the same event ids, and returns their number. Pending ones stay
+ * unchanged. The replay is audited before its first batch. Throws 409 for a disabled endpoint.
  */
 export async function replayDeliveries(
   db: Queryable,
@@ -93,13 +93,16 @@ export async function replayDeliveries(
   }
 }
 
-/** What an account's owner may replay in an hour, to all of its endpoints together. The operator may replay any number. */
+/**
+ * The number of deliveries that an account's owner may replay in an hour, to all of its endpoints together. The operator
+ * may replay any number.
+ */
 const maxReplayedPerHour = 30_000;
 const hourMs = 3_600_000;
 
 /**
- * Counts deliveries about to be replayed. 429 with Retry-After beyond the account's bound: each attempt is a row, and a
- * request to somebody's server.
+ * Counts deliveries about to be replayed. Above the account's limit, throws 429 with Retry-After. The limit exists
+ * because each attempt is a row, and a request to a foreign server.
  */
 export async function reserveReplay(
   db: Queryable,

@@ -43,7 +43,7 @@ describe("a delivery", () => {
     });
   });
 
-  it("is timed by the clock, from its start to the end of the response", async () => {
+  it("is timed with the clock, from its start to the end of the response", async () => {
     const url = await receiver((_, response) => {
       clock.advance(1234);
       response.end("ok");
@@ -52,7 +52,7 @@ describe("a delivery", () => {
   });
 
   it.each([true, false])(
-    "waits for no other name's look-up, which is made once at a time (private networks: %s)",
+    "waits for no other name's look-up; concurrent look-ups of one name are made once (private networks: %s)",
     async (allowPrivate) => {
       const names: string[] = [];
       const hanging = Promise.withResolvers<string[]>();
@@ -71,7 +71,7 @@ describe("a delivery", () => {
     },
   );
 
-  it("to a private network goes to the addresses of the hosts file, localhost among them", async () => {
+  it("to a private network goes to the addresses of the hosts file, including localhost", async () => {
     const url = await receiver((_, response) => response.end("ok"));
     expect(await send(url.replace("127.0.0.1", "localhost"))).toMatchObject({ status: 200 });
   });
@@ -91,7 +91,7 @@ describe("a delivery", () => {
     expect(sockets.size).toBe(1);
   });
 
-  it("goes over another connection where the receiver closes one that it promised to keep", async () => {
+  it("uses another connection where the receiver closes one that it promised to keep", async () => {
     let requests = 0;
     const url = await rawReceiver((socket) => {
       requests++;

@@ -34,19 +34,19 @@ export interface WebhookRequest {
   headers: Record<string, string>;
 }
 
-/** The headers of every delivery, apart from the signatures. */
+/** The headers of every delivery, without the signatures. */
 export const fixedHeaders = { "Content-Type": "application/json", "User-Agent": "BeatMarketplace-Webhooks/1.0" };
 
 /** Covers a whole attempt: DNS, connection, request and response. */
 const timeoutMs = 15_000;
 const maxResponseBytes = 20_000;
-/** Kept of a successful response, which explains nothing. */
+/** The stored length of a successful response, which needs no explanation. */
 export const maxSuccessBytes = 2_000;
 
-/** Responses before the final one (RFC 9110, 15.2), which a receiver may send unasked. */
+/** The maximum number of responses before the final one (RFC 9110, 15.2), which a receiver may send unasked. */
 const maxInterimResponses = 100;
 
-// Shorter than the idle time-out of any receiver, so that no request meets a connection that is being closed.
+// Shorter than the idle time-out of any receiver, so that no request uses a connection that is being closed.
 const idleConnectionMs = 1_000;
 const closedCodes = ["ECONNRESET", "EPIPE"];
 const stopped = "The delivery was aborted because the sender stopped.";
@@ -83,7 +83,7 @@ export class Sender {
       });
       this.#inFlight.add(attempt);
       try {
-        // Checked again: the rules may have changed since the endpoint was created.
+        // Checked again, since the rules may have changed after the endpoint was created.
         const url = parseEndpointUrl(text, { allowPrivate: this.#allowPrivate });
         const options = { method: "POST", headers: { ...fixedHeaders, ...headers } };
         const dispatch = () => {
@@ -109,7 +109,10 @@ export class Sender {
   }
 }
 
-/** Turns one request into its outcome, reported once, and then aborts it. Its status, once there, decides. */
+/**
+ * Turns one request into its outcome, reports the outcome once, and then aborts the request. Once the status is known,
+ * it decides.
+ */
 class Attempt {
   readonly #clock: Clock;
   readonly #report: (outcome: Outcome) => void;
@@ -136,7 +139,7 @@ class Attempt {
     this.#request = request;
     request.on("information", () => this.#countInterim());
     request.on("response", (response) => this.#read(response));
-    // No one asked for another protocol.
+    // No other protocol was requested.
     request.on("upgrade", (response) => {
       this.#status = response.statusCode ?? null;
       this.#complete();
@@ -171,7 +174,7 @@ class Attempt {
   }
 
   #keep(chunk: Buffer): void {
-    // A copy: the rest of the chunk may be much longer, and is freed.
+    // A copy, so that the rest of the chunk, which may be much longer, is freed.
     if (this.#bytes < maxResponseBytes)
       this.#chunks.push(Buffer.from(chunk.subarray(0, maxResponseBytes - this.#bytes)));
     this.#bytes += chunk.length;

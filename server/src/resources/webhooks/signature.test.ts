@@ -47,7 +47,7 @@ describe("X-Webhook-Signature", () => {
   });
 
   it.each(clientVectors.filter((vector) => vector.expect === "valid"))(
-    "is accepted by the clients: $name",
+    "is accepted by the client libraries: $name",
     (vector) => {
       const signatures = vector.secrets.map((secret) =>
         bodySignature(Buffer.from(vector.body_base64, "base64"), secret),
@@ -56,7 +56,7 @@ describe("X-Webhook-Signature", () => {
     },
   );
 
-  it("is keyed with the whole secret as shown, prefix included", () => {
+  it("is keyed with the whole secret as displayed, including the prefix", () => {
     const secret = newSecret();
     const headers = signatureHeaders({ id: "evt_1", timestampSeconds: 1, body }, [secret]);
     expect(headers["X-Webhook-Signature"]).toBe(

@@ -22,8 +22,8 @@ export interface SignedMessage {
 
 /**
  * The signature headers of both schemes (docs/api/events.md, Signatures). `X-Webhook-Signature` is keyed with the whole
- * secret as shown, `whsec_` included. The `webhook-` headers are Standard Webhooks, keyed with the decoded base64. A
- * previous secret that still signs adds `X-Webhook-Signature-Previous` and an entry in `webhook-signature`.
+ * secret as displayed, including `whsec_`. The `webhook-` headers are Standard Webhooks, keyed with the decoded base64.
+ * A previous secret that still signs adds `X-Webhook-Signature-Previous` and an entry in `webhook-signature`.
  */
 export function signatureHeaders(
   { id, timestampSeconds, body }: SignedMessage,
@@ -46,7 +46,7 @@ export function signatureHeaders(
   };
 }
 
-/** Marks a test event for receivers. Its id says so too, and is signed. */
+/** Marks a test event for receivers. Its id, which is signed, marks it too. */
 export const testHeader = (eventId: string): Record<string, string> =>
   isTestEventId(eventId) ? { "X-Webhook-Test": "true" } : {};
 

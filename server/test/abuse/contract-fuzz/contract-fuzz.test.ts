@@ -9,7 +9,7 @@ import { makeOwnResources } from "./own-resources.ts";
 // The long run, over the network and with time limits, is part of `npm run faults`.
 const seed = 20261121;
 
-test("whatever is made from the document, valid or hostile, is answered as the document says, and nothing leaks", async () => {
+test("every request made from the document, valid or hostile, gets a response that the document promises, and nothing leaks", async () => {
   const { api } = await uploadApi();
   await insertBeats(
     api.database,
@@ -38,7 +38,7 @@ test("whatever is made from the document, valid or hostile, is answered as the d
   const known = await makeOwnResources({ database: api.database, userId: api.userId, key: api.key, send });
   const { requests, statuses } = await fuzzContract({ keys, known, seed, runs: 40, send });
   expect(requests).toBe(apiOperations.length * 4 * 40);
-  // It got everywhere: a generator whose requests are all refused would find nothing.
+  // Checks that requests succeeded: a generator whose requests are all refused would find nothing.
   const success: Record<string, number> = {
     createBeat: 201,
     createCheckout: 201,
@@ -65,7 +65,7 @@ test.each([
   ["a statement", "select id, key_hash from api_keys where id = 1"],
   ["the database's words", 'relation "api_keys" does not exist'],
   ["a version", "Node.js v26.1.0"],
-])("a response that gives away %s is caught, unless the caller said it", (_what, body) => {
+])("a response that reveals %s is caught, unless the caller sent it", (_what, body) => {
   expect(leakIn({ head: "", body }, "")).not.toBeNull();
   expect(leakIn({ head: "", body: "All is well: select a beat, or look where others bought one." }, "")).toBeNull();
   expect(leakIn({ head: "server: nginx", body: "{}" }, "")).not.toBeNull();

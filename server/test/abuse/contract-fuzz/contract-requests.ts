@@ -6,7 +6,7 @@ import { invalid, type KnownIds, type Part, together, unclear, type Validity, va
 import { binaryBodies, bodyOf } from "./request-bodies.ts";
 import { headersOf } from "./request-headers.ts";
 
-/** Whose key a request carries. */
+/** The owner of the key that a request carries. */
 export type Credential = "all permissions" | "no permission" | "bad" | "none";
 
 /** A request made from the document, relative to a prefix. Its URL and headers hold visible ASCII and spaces only. */
@@ -17,15 +17,15 @@ export interface GeneratedRequest {
   headers: Record<string, string>;
   body: Buffer | null;
   credential: Credential;
-  /** Of parameters, headers and body together; the credential aside. */
+  /** The validity of parameters, headers and body together, without the credential. */
   validity: Validity;
 }
 
 const consoleType = "application/vnd.beatmarket.console+json";
 
 /**
- * Requests of one operation: most are valid or nearly so, since a request that is wrong in everything is refused at the
- * first of its mistakes and tries nothing else.
+ * Generates requests of one operation. Most are valid or nearly valid: a request with many mistakes is refused at the
+ * first and tests nothing else.
  */
 export function requestsOf(
   operation: PlacedOperation,
@@ -69,7 +69,7 @@ export function requestsOf(
 
 function pathOf({ path, parameters }: PlacedOperation, known: KnownIds): fc.Arbitrary<Part<string>> {
   const places = parameters.filter((parameter) => parameter.in === "path");
-  // An empty one is another path.
+  // An empty value would make another path.
   const values = places.map(({ name, schema }) => {
     const any = parameterTexts(name, schema).filter(({ value }) => value !== "");
     const own =
@@ -102,7 +102,7 @@ const groups = [
   ["key", "key_compatible"],
 ];
 
-/** Whether the values of these parameters, each right, may be refused together; no schema says so. */
+/** Whether these parameters, each valid alone, may be refused together. No schema can express it. */
 function mayContradict(names: readonly string[]): boolean {
   return (
     groups.some((group) => names.filter((name) => group.includes(name)).length > 1) ||
@@ -113,7 +113,7 @@ function mayContradict(names: readonly string[]): boolean {
 }
 
 function queryOf({ parameters }: PlacedOperation): fc.Arbitrary<Part<string>> {
-  // Of many parameters a few at a time.
+  // Of many parameters, only a few are sent at a time.
   const absentWeight = Math.max(8, 4 * (parameters.length - 4));
   const known = parameters
     .filter((parameter) => parameter.in === "query")
@@ -123,7 +123,7 @@ function queryOf({ parameters }: PlacedOperation): fc.Arbitrary<Part<string>> {
         value: [`${name}=${encodeURIComponent(part.value)}`],
       }));
       const absent = fc.constant<Part<string[]>>(required ? invalid([]) : valid([]));
-      // Seldom used, so that the rest is not always refused for its sake.
+      // Seldom sent, since it makes most requests fail.
       const weight = name === "after" ? 1 : 8;
       return fc.oneof({ weight, arbitrary: given }, { weight: required ? 1 : absentWeight, arbitrary: absent });
     });
@@ -144,7 +144,7 @@ function queryOf({ parameters }: PlacedOperation): fc.Arbitrary<Part<string>> {
   );
   const more = fc.oneof(
     { weight: 15, arbitrary: fc.constant<Part<string[]>>(valid([])) },
-    // "&&" says nothing, and is nothing wrong.
+    // "&&" is an empty parameter, and allowed.
     { weight: 1, arbitrary: strange.map((text) => unclear([text])) },
   );
   return fc.tuple(...known, more).map((parts) => {

@@ -9,7 +9,7 @@ import type { KnownIds, Validity } from "./parts.ts";
 
 export interface SentRequest {
   method: string;
-  /** Path and query, prefix included. */
+  /** Path and query, with the prefix. */
   url: string;
   headers: Record<string, string>;
   body: Buffer | null;
@@ -18,28 +18,28 @@ export interface SentRequest {
 interface ReceivedResponse {
   statusCode: number;
   headers: Record<string, unknown>;
-  /** As it came, compressed or not. */
+  /** The body as received, compressed or not. */
   bytes: Buffer;
 }
 
 export interface FuzzOptions {
   send(request: SentRequest): Promise<ReceivedResponse>;
-  /** API keys of a plan without limits: one with every permission, and some with but one. */
+  /** API keys of a plan without limits: one with every permission, and some with a single one. */
   keys: { all: string; only: Partial<Record<Permission, string>> };
-  /** Of the account of the key with every permission. */
+  /** The ids that belong to the account of the key with every permission. */
   known: KnownIds;
-  /** Requests for each operation, form and prefix. */
+  /** The number of requests for each operation, form and prefix. */
   runs: number;
   seed: number;
-  /** No response may take longer; undefined where time is not looked at. */
+  /** The longest time that a response may take. Undefined does not check the time. */
   longestMs?: number;
 }
 
-/** What was sent and what came of it. */
+/** What was sent, and the results. */
 export interface FuzzFigures {
   requests: number;
   longestMs: number;
-  /** Answers by operation and status. */
+  /** The number of responses by operation and status. */
   statuses: Map<string, Map<number, number>>;
 }
 
@@ -50,7 +50,7 @@ const badKeys = ["bm_", `bm_${"0".repeat(46)}`, "x", "Bearer", `bm_${"é".repeat
 /**
  * Sends requests that are made from contract/openapi.json to every operation, in both forms and under both prefixes.
  * Throws, with the smallest request that shows it, on a response of 500 or more, one that the document does not promise,
- * one that gives something away, or one that does not fit what was sent.
+ * one that reveals an internal, or one whose status contradicts the request.
  */
 export async function fuzzContract(options: FuzzOptions): Promise<FuzzFigures> {
   const figures: FuzzFigures = { requests: 0, longestMs: 0, statuses: new Map() };
@@ -119,45 +119,48 @@ function keyOf(
   }
 }
 
-/** As HTTP has them: a header is bytes. */
+/** HTTP header values are bytes. */
 const latin1 = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString("latin1")]));
 
 /**
- * What only some operations may answer to what the document allows or does not. Whether a file has room for a body, whose a
- * beat is, and what comes first of what is wrong with a part, no schema can say.
+ * Statuses that only some operations may return for a valid or invalid request. No schema can express whether a file has
+ * room for a body, who owns a beat, or which mistake in a part is found first.
  */
 const ownRefusals: Readonly<Record<string, Partial<Record<Validity, readonly number[]>>>> = {
   updateBeat: { valid: [403] },
   withdrawBeat: { valid: [403] },
-  // Their beats are on sale.
+  // The known beats are on sale.
   createPlaylist: { valid: [400] },
   updatePlaylist: { valid: [400] },
   createUpload: { valid: [413], invalid: [412] },
-  // Parts and offsets have a rate of their own, which no plan lifts.
+  // Parts and offsets have a rate limit of their own, which no plan lifts.
   getUploadOffset: { valid: [429], invalid: [412, 429] },
   appendToUpload: { valid: [413, 429], invalid: [409, 412, 429] },
   deleteUpload: { invalid: [412] },
 };
 
-/** Where a request's method is what X-HTTP-Method-Override says. */
+/** The paths on which X-HTTP-Method-Override sets the method. */
 const tusPaths = new Set(
   apiOperations
     .filter(({ parameters }) => parameters.some(({ name }) => name === "Tus-Resumable"))
     .map(({ path }) => path),
 );
 
-/** How a response differs from what the document promises for the operation, or for the one that the request's method override names. */
+/**
+ * How a response differs from what the document promises for the operation, or for the one that the method override
+ * names.
+ */
 function unfit(
   operation: PlacedOperation,
   request: GeneratedRequest,
   response: { statusCode: number; headers: Record<string, unknown>; body: string },
 ): string | null {
   const override = request.headers["x-http-method-override"];
-  // Elsewhere the header means nothing.
+  // On other paths the header is ignored.
   if (override === undefined || !tusPaths.has(operation.path))
     return (
-      // The document describes objects with all their fields.
+      // The document describes objects with all their fields, so `fields` makes incomplete ones.
       (request.url.includes("fields=") && response.statusCode === 200
         ? null
         : unpromised(operation.operationId, response)) ?? misfit(operation, request, response.statusCode)
@@ -167,7 +170,7 @@ function unfit(
     return [401, 403, 405, 429].includes(response.statusCode)
       ? null
       : `${override} of ${operation.path} answered ${response.statusCode}.`;
-  // Its parameters and headers are another operation's.
+  // The parameters and headers belong to another operation.
   return (
     unpromised(named.operationId, response, request.method) ??
     misfit(named, { ...request, validity: "unclear" }, response.statusCode)
@@ -192,9 +195,9 @@ function misfit(
         : null;
   const isOpen = permission === undefined;
   const expected = {
-    // Without a key a network may only ask so often, and the rate is looked at where the question is right.
+    // Without a key, requests of one network are limited. The limit is checked once the request is valid.
     none: isOpen ? admitted && [...admitted, 429] : [401],
-    // One address may only try so often.
+    // Wrong keys are limited for each address.
     bad: [401, 429],
     "no permission": isOpen ? admitted : [403],
     "all permissions": admitted,
@@ -212,7 +215,7 @@ function leak({ url, headers, body }: GeneratedRequest, response: ReceivedRespon
   const decoded = url.replaceAll(/(%[0-9a-f]{2})+/gi, (text) =>
     Buffer.from(text.replaceAll("%", ""), "hex").toString(),
   );
-  // What an earlier request left in the profile is no secret either.
+  // Texts that an earlier request stored in the profile are no secret either.
   const sent = `${hostileTexts.join(" ")} ${url} ${decoded} ${JSON.stringify(decoded)} ${JSON.stringify(headers)} ${body?.toString() ?? ""}`;
   const head = Object.entries(response.headers)
     .map(([name, value]) => `${name}: ${value}`)

@@ -17,8 +17,8 @@ const uploadCount = 80;
 const playlistCount = 60;
 
 /**
- * Gives the account uploads in every state, and drafts of beats, so that requests for its own things can succeed. More than
- * the requests that delete them take away.
+ * Gives the account uploads in every state, and drafts of beats, so that requests for its own resources can succeed.
+ * There are more than the DELETE requests remove.
  */
 export async function makeOwnResources({ database, userId, key, send }: Producer): Promise<KnownIds> {
   const post = async (url: string, headers: Record<string, string>, body: Buffer | null) => {

@@ -9,7 +9,7 @@ const bigIntegers = ["2147483648", "9007199254740993", "9223372036854775808", `-
 
 function integerTexts({ minimum, maximum }: JsonSchema): fc.Arbitrary<Part<string>> {
   if (minimum === undefined || maximum === undefined)
-    // An id: any integer is one.
+    // Any integer is a valid id.
     return mixed(
       fc.integer({ min: 1, max: 120 }).map((id) => valid(String(id))),
       fc.constantFrom("0", "-1", "-0", "007", ...bigIntegers).map(valid),
@@ -25,7 +25,7 @@ function integerTexts({ minimum, maximum }: JsonSchema): fc.Arbitrary<Part<strin
   );
 }
 
-/** What is text to the document may still be nothing for the service: NUL, blanks, a forged `after`. */
+/** The service may refuse texts that the document allows: NUL, blanks, a forged `after`. */
 export function texts({ minLength = 0, maxLength = 300 }: JsonSchema): fc.Arbitrary<Part<string>> {
   const words = fc
     .array(fc.constantFrom("dark", "trap", "140", "né", "ビート", "c#", "o'brien"), { minLength: 1, maxLength: 4 })
@@ -42,7 +42,7 @@ export function texts({ minLength = 0, maxLength = 300 }: JsonSchema): fc.Arbitr
   );
 }
 
-/** A value of a parameter, as it is written in a URL. */
+/** Generates the values of a parameter, as written in a URL. */
 export function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<string>> {
   if (schema.enum !== undefined)
     return mixed(
@@ -50,9 +50,9 @@ export function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<P
       fc.constantFrom(...schema.enum).map((text) => invalid(text.toUpperCase())),
       fc.constantFrom(...hostileTexts).map(invalid),
     );
-  // Only the service makes these.
+  // Only the service makes valid values.
   if (name === "after") return afterTexts(schema).map(({ value }) => unclear(value));
-  // A request that waits takes as long as it asks to.
+  // The request takes as long as `wait` says.
   if (name === "wait")
     return integerTexts({ ...schema, minimum: 0, maximum: 0 }).map((part) =>
       part.validity === "invalid" && part.value === "1" ? invalid("31") : part,
@@ -75,7 +75,7 @@ export function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<P
   );
 }
 
-/** Refused in lists, and beyond what a pattern can say. */
+/** The service refuses a name twice in a list. No pattern can express it. */
 function namesOneTwice(list: string): boolean {
   const names = list.split(",").map((name) => name.trim());
   return new Set(names).size < names.length;
@@ -88,14 +88,17 @@ const numberTexts = ({ minimum = 0, maximum = 0 }: JsonSchema): fc.Arbitrary<Par
     fc.constantFrom(String(minimum - 1), String(maximum + 1), "1e3", "", "Infinity", "0x10").map(invalid),
   );
 
-/** Lists with commas between. A text of more than letters and spaces may be more values than one. */
+/**
+ * Lists separated by commas. A text with other characters than letters and spaces may contain a comma, and so be several
+ * values.
+ */
 function listTexts(name: string, { items = {}, maxItems = 9 }: JsonSchema): fc.Arbitrary<Part<string>> {
   const one = parameterTexts(name, items).map((part) =>
     items.enum !== undefined || items.type === "integer" || /^[\p{L} ]*$/u.test(part.value)
       ? part
       : unclear(part.value),
   );
-  // No schema can say which names these are.
+  // No schema can express the allowed names.
   if (name === "fields") return one.map(({ value }) => unclear(value));
   const isGood = ({ value, validity }: Part<string>) => validity === "valid" && /^[^0][^,]{0,8}$/.test(value);
   return fc.oneof(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Whether the document allows a request. "unclear": it does, and the service may still refuse it as malformed. */
+/** Whether the document allows a request. "unclear": the document allows it, but the service may refuse it as malformed. */
 export type Validity = "valid" | "unclear" | "invalid";
 
 export interface Part<Value> {
@@ -8,20 +8,20 @@ export interface Part<Value> {
   validity: Validity;
 }
 
-/** What the account of the key with all permissions has; no schema can say these. */
+/** Resources of the account of the key with all permissions. No schema can list them. */
 export interface KnownIds {
   playlists: string[];
-  /** Of anyone. */
+  /** Licenses of any account. */
   licenses: readonly string[];
-  /** Drafts of its own. */
+  /** Drafts of the account. */
   beats: readonly number[];
-  /** Any uploads of its own, in any state. */
+  /** Uploads of the account, in any state. */
   uploads: readonly string[];
-  /** Those of them that are ready, by kind. */
+  /** The uploads that are ready, by kind. */
   audio: readonly string[];
   covers: readonly string[];
   stems: readonly string[];
-  /** Names of genres that there are. */
+  /** Names of existing genres. */
   genres: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export function together(parts: readonly Part<unknown>[]): Validity {
   return found.has("unclear") ? "unclear" : "valid";
 }
 
-/** Mostly what is valid, at times what is at an edge of it, seldom what is not. */
+/** Generates mostly valid values, sometimes values at a limit, seldom invalid ones. */
 export const mixed = <Value>(
   good: fc.Arbitrary<Part<Value>>,
   edge: fc.Arbitrary<Part<Value>>,

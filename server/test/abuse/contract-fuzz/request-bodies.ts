@@ -11,7 +11,7 @@ const webAddresses = [
   "https://xn--bcher-kva.example/~a;b=c",
 ];
 
-/** What is of another type than any text, number in hundredths, list or object of the document. */
+/** Values that no field of the document accepts: no text, number in hundredths, list or object of it looks like these. */
 const strange: unknown[] = [true, -1e308, [[]], { toString: 1 }, { $ne: "" }];
 
 /** A JSON value for a body's field. */
@@ -55,7 +55,7 @@ function fieldValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbi
   throw new Error(`Nothing is known of the type of the field ${name}.`);
 }
 
-/** What one alternative refuses may be right for another. */
+/** A value that one alternative refuses may be valid for another. */
 function eitherValues(name: string, alternatives: readonly JsonSchema[], known: KnownIds): fc.Arbitrary<Part<unknown>> {
   const kinds = alternatives.filter(({ type }) => type !== "null");
   const isNullable = kinds.length < alternatives.length;
@@ -63,7 +63,7 @@ function eitherValues(name: string, alternatives: readonly JsonSchema[], known: 
     if (value === null) return isNullable ? cleared(name) : invalid(value);
     return kinds.length > 1 && validity === "invalid" ? unclear(value) : { value, validity };
   });
-  // Which genres there are.
+  // The genres that exist.
   const its =
     name === "genre"
       ? fc.oneof(
@@ -76,16 +76,16 @@ function eitherValues(name: string, alternatives: readonly JsonSchema[], known: 
     : its;
 }
 
-/** Prices follow from the basic one unless that is too high. */
+/** The other prices follow from the basic one, unless it is too high. */
 const cleared = (name: string): Part<unknown> => (name === "license_prices" ? unclear(null) : valid(null));
 
-/** Numbers of at most two decimals, as all are that the document has. */
+/** Numbers of at most two decimals, like every number in the document. */
 function numberValues({ minimum, maximum, multipleOf }: JsonSchema): fc.Arbitrary<Part<unknown>> {
   if (minimum === undefined || maximum === undefined || multipleOf !== 0.01)
     throw new Error("Numbers of bodies have bounds and hundredths.");
   return mixed<unknown>(
     fc.integer({ min: minimum * 100 + 1, max: Math.min(maximum, 500) * 100 }).map((cents) => valid(cents / 100)),
-    // Other prices may not follow from the highest, nor from 0.
+    // The service may be unable to compute the other prices from the highest price, or from 0.
     fc.constantFrom(unclear(minimum), valid(minimum + 0.07), unclear(maximum)),
     fc
       .constantFrom<unknown>(
@@ -112,7 +112,7 @@ function listValues(name: string, { items = {}, minItems = 0, maxItems = 9 }: Js
     fc
       .uniqueArray(one.filter(isGood), { minLength: minItems, maxLength: Math.min(3, maxItems), selector: identityOf })
       .map((parts) => valid(parts.map(({ value }) => value))),
-    // Those that differ only in spaces are one to the service.
+    // To the service, values that differ only in spaces are equal.
     fc
       .array(one, { minLength: 1, maxLength: 3 })
       .map((parts) => ({ value: parts.map(({ value }) => value), validity: together([...parts, unclear(null)]) })),
@@ -131,14 +131,14 @@ function listValues(name: string, { items = {}, minItems = 0, maxItems = 9 }: Js
   );
 }
 
-/** What may be in a list once: a beat, or a value. */
+/** The identity of a list item, which may occur once: a beat, or a value. */
 const identityOf = ({ value }: Part<unknown>): unknown => (value as { beat_id?: unknown } | null)?.beat_id ?? value;
 
-/** Uploads of the account, in a field that takes their kind. */
+/** Uploads of the account, for a field that accepts their kind. */
 const ownUploads = (name: string, { audio, covers, stems }: KnownIds): readonly string[] =>
   ({ audio, preview_tag: audio, cover: covers, stems })[name] ?? [];
 
-/** Of a question to a license. */
+/** The questions that an operation about a license accepts. */
 const questions: Readonly<Record<string, readonly string[]>> = {
   use: ["streams", "stems", "content_id", "film", "anything"],
   territory: ["DE", "US"],
@@ -146,7 +146,7 @@ const questions: Readonly<Record<string, readonly string[]>> = {
 };
 
 function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<unknown>> {
-  // Whether a moment is ahead, and goes with the status beside it, no schema says.
+  // No schema can express whether a moment is in the future and fits the status beside it.
   if (schema.format === "date-time")
     return mixed<unknown>(
       fc.constantFrom("2027-03-01T12:00:00Z", "2026-01-01T00:00:00+02:00").map(unclear),
@@ -168,7 +168,7 @@ function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbit
               : name === "email"
                 ? ["ada@example.com"]
                 : (questions[name] ?? ["Ada", "é 🎵"]);
-  // Another's, one that never was, or no id at all.
+  // An id of another account, one that never existed, or no id at all.
   const strangers = fc.stringMatching(/^upl_[0-9A-Za-z]{22}$/).map(unclear);
   return mixed<unknown>(
     good.length === 0 ? strangers : fc.constantFrom(...good).map(valid),
@@ -189,7 +189,7 @@ function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbit
 
 function objectsOf(schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<Record<string, unknown>>> {
   const { properties = {}, required = [] } = schema;
-  // Of many fields a few at a time.
+  // Of many fields, only a few are sent at a time.
   const absentWeight = Math.max(6, 4 * (Object.keys(properties).length - 5));
   const fields = Object.entries(properties).map(([name, value]) =>
     fc.oneof(
@@ -212,7 +212,7 @@ function objectsOf(schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<Recor
   }));
 }
 
-/** A JSON body, or what should be one. */
+/** Generates a JSON body, valid or broken. */
 export function bodyOf(schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<Buffer | null>> {
   const objects = objectsOf(resolved(schema), known);
   return fc.oneof(
@@ -225,7 +225,7 @@ export function bodyOf(schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<B
       arbitrary: fc
         .tuple(objects, fc.constantFrom(...hostileTexts, "id", "user_id", "status", "amount", "is_producer"))
         .map(([{ value }, name]) =>
-          // Built as text: a literal's __proto__ would set the prototype.
+          // Built as text, since `__proto__` in an object literal would set the prototype.
           invalid(Buffer.from(`{${JSON.stringify(name)}:1,${JSON.stringify(value).slice(1).replace(/^}$/, '"x":1}')}`)),
         ),
     },
@@ -274,7 +274,7 @@ export const binaryContents: readonly Buffer[] = ["", "x", "RIFF\0\0\0", "x".rep
   Buffer.from(text),
 );
 
-/** A part of a file. Whether so much is left of it, no schema can say. */
+/** A part of a file. No schema can express whether the file has room for it. */
 export const binaryBodies = (isRequired: boolean): fc.Arbitrary<Part<Buffer | null>> =>
   fc.oneof(
     {

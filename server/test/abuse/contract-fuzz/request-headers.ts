@@ -7,14 +7,14 @@ import { binaryContents } from "./request-bodies.ts";
 
 type Headers = Record<string, string>;
 
-/** Request headers: those that the document has for the operation, and those that any request may carry. */
+/** Request headers: those that the document lists for the operation, and those that any request may carry. */
 export function headersOf({ parameters }: PlacedOperation, accept: string): fc.Arbitrary<Part<Headers>> {
   const own = parameters
     .filter((parameter) => parameter.in === "header")
     .map(({ name, schema, required }) => {
       const given = headerTexts(name, schema).map((part) => ({ ...part, value: { [name]: part.value } as Headers }));
       const absent = fc.constant<Part<Headers>>(required ? invalid({}) : valid({}));
-      // Mostly refused, so that the rest would seldom be looked at.
+      // The service refuses most values, so without a low weight the other headers would seldom be tested.
       const isUnclear = name === "If-Match" || name === "Upload-Checksum";
       const weight = required ? 20 : isUnclear ? 1 : 6;
       return fc.oneof({ weight, arbitrary: given }, { weight: required ? 1 : 2, arbitrary: absent });
@@ -67,7 +67,7 @@ const metadata = (kind: string, filename: string): string => `kind ${base64(kind
 function headerTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<string>> {
   switch (name) {
     case "If-Match":
-      // Only the service makes versions.
+      // Only the service makes valid versions.
       return fc
         .constantFrom("*", '"v0-gone"', 'W/"1"', '"1", "2"', "", "é", '"'.repeat(999), "x".repeat(1_001))
         .map(unclear);
@@ -83,7 +83,7 @@ function headerTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<string
       return fc.oneof(
         fc
           .tuple(fc.constantFrom("sha1", "sha256", "md5"), fc.constantFrom(...binaryContents))
-          // Of this body or another.
+          // The digest of this body or of another.
           .map(([algorithm, bytes]) => unclear(`${algorithm} ${createHash(algorithm).update(bytes).digest("base64")}`)),
         fc.constantFrom("", "sha1", "sha1 AA==", "md5  ", "crc32 AAAA", "sha256 é", "x".repeat(500)).map(unclear),
       );
@@ -101,7 +101,7 @@ function headerTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<string
   );
 }
 
-/** A size in bytes, or a place in a file. A large one may be more than a file of its kind may have. */
+/** A size in bytes, or an offset in a file. A large one may exceed the limit for a file of its kind. */
 const countTexts = ({ minimum = 0 }: JsonSchema): fc.Arbitrary<Part<string>> =>
   mixed(
     fc.constantFrom(minimum, 1, 7, 1_000).map((count) => valid(String(count))),

@@ -22,8 +22,8 @@ import {
   uploadFields,
 } from "./cases.ts";
 
-// OWASP API1, API3 and API5:2023, authorization. The cases are made from the two documents, which a test each holds to
-// the tables of routes: a new route, identifier or field without a word on whose it is fails here.
+// OWASP API1, API3 and API5:2023, authorization. The cases are made from the two documents; a test for each compares
+// them with the tables of routes. A new route, identifier or field fails here until its owner is written in this file.
 
 const portalDocument = JSON.parse(
   readFileSync(new URL("../../../../contract/portal-openapi.json", import.meta.url), "utf8"),
@@ -36,7 +36,7 @@ const allPortalOperations = Object.entries(portalDocument.paths).flatMap(([path,
     path,
   })),
 );
-/** What they take belongs to other accounts by design: who is an operator decides (portal/admin/admin.test.ts). */
+/** These routes take identifiers of other accounts by design. portal/admin/admin.test.ts tests who is an operator. */
 const isOperators = ({ path }: { path: string }): boolean => path.startsWith("/admin/");
 const portalOperations = allPortalOperations.filter((operation) => !isOperators(operation));
 
@@ -46,7 +46,7 @@ const { driver } = portal.database;
 let ada: SignedInVisitor;
 let bob: SignedInVisitor;
 let bobsKey = "";
-/** Whatever an account can have that has an id. */
+/** One id of each kind of resource that an account can have. */
 let adas: Record<
   | "key_id"
   | "endpoint_id"
@@ -69,7 +69,7 @@ let adas: Record<
   user_id: number;
   invitation_id: number;
 };
-/** Those of ada and bob, by their owners. */
+/** The organisations of ada and bob, by their owners. */
 const organisations = new Map<number, number>();
 
 beforeAll(async () => {
@@ -126,10 +126,10 @@ beforeAll(async () => {
   };
 });
 
-// Past the minute that an account's changes are counted in.
+// Leaves the minute in which an account's changes are counted.
 beforeEach(async () => {
   clock.advance(60_000);
-  // This is about whose things are. step-up.test.ts is about the age of a sign-in.
+  // These tests are about ownership. step-up.test.ts is about the age of a sign-in.
   await driver`update portal_sessions set created_at = ${clock.now()}`;
 });
 
@@ -150,7 +150,7 @@ async function organise(): Promise<{ user_id: number; invitation_id: number }> {
   return { user_id: member.userId, invitation_id: invitation?.id ?? 0 };
 }
 
-/** What a producer has: a discount, a report whose notice was sent, and a part of another's beat that is offered. */
+/** What a producer has: a discount, a report whose notice was sent, and an offered split of another producer's beat. */
 async function sellerThingsOf(
   { userId, ...visitor }: SignedInVisitor,
   own: number,
@@ -173,7 +173,7 @@ async function sellerThingsOf(
   };
 }
 
-/** A session in another browser, and a passkey. */
+/** Makes a session in another browser, and a passkey. */
 async function signInsOf({ email }: SignedInVisitor): Promise<{ session_id: string; passkey_id: number }> {
   const [session] = await driver<{ id: string }[]>`
     insert into portal_sessions (id, user_id, token, expires_at, created_at, updated_at)
@@ -209,7 +209,7 @@ const call = async (
   if (visitor.userId !== undefined && path.startsWith("/organisation"))
     await visitor.send("PUT", "/session/account", { user_id: organisations.get(visitor.userId) ?? 0 });
   const query = operationId === "previewWebhookReplay" ? "?which=failed" : "";
-  // A key is proposed to who rotates.
+  // A new key is proposed to the caller who rotates.
   const proposed = async () => (await visitor.send("POST", "/keys/proposals")).json();
   const body = operationId === "rotateKey" ? { overlap_hours: 1, proposed: await proposed() } : bodies[operationId];
   const response =
@@ -222,7 +222,7 @@ const call = async (
 };
 
 describe("API1:2023 Broken object level authorization", () => {
-  test("every identifier of every portal route has an owner that this file knows", () => {
+  test("this file knows the owner of every identifier of every portal route", () => {
     const ofNobody = [
       "status",
       "limit",
@@ -236,7 +236,7 @@ describe("API1:2023 Broken object level authorization", () => {
       "genre",
       // Amounts of a discount and a split.
       ...["percent", "pack_size", "pack_paid", "max_uses", "max_uses_per_buyer", "own_basis_points"],
-      // A discount's, of the account's own alone: portal/studio/discounts.test.ts.
+      // Beats of a discount, which must belong to the account: portal/studio/discounts.test.ts.
       "beat_ids",
       // Filters the account's own sales.
       "beat",
@@ -264,13 +264,13 @@ describe("API1:2023 Broken object level authorization", () => {
   });
 
   test.each(withIds)(
-    "$method $path is there for its owner, so it was not the request that failed",
+    "$method $path succeeds for its owner, so the 404 was not caused by the request",
     async (operation) => {
       expect([200, 201, 202, 204, 409]).toContain((await call(ada, operation)).statusCode);
     },
   );
 
-  test("an identifier in a query or a body opens nothing of another account's", async () => {
+  test("an identifier of another account in a query or a body gives no access", async () => {
     const { key_id, endpoint_id, call_id } = adas;
     expect((await bob.get(`/calls?key=${key_id}`)).json().calls).toEqual([]);
     expect((await bob.get(`/sales?beat=${adas.beat_id}`)).json().sales).toEqual([]);
@@ -281,15 +281,15 @@ describe("API1:2023 Broken object level authorization", () => {
     expect((await bob.send("POST", "/webhooks/doctor", asked)).statusCode).toBe(404);
   });
 
-  test("every identifier of every API route is public, or its owner's alone: 404 in each form, under each prefix", async () => {
+  test("every identifier of every API route is public, or belongs to the account: otherwise 404 in each form, under each prefix", async () => {
     const isPublic = {
       ...{ beat_id: true, ids: true, user_id: true, genre: true, producer: true, order_id: false, checkout_id: false },
       ...{ upload_id: false, audio: false, cover: false, stems: false, preview_tag: false },
-      // Which sales are listed is the account's alone; of another's beat there are none.
+      // Only the account's own sales are listed. For another producer's beat the list is empty.
       beat: false,
-      // Beats on sale, and a playlist that is public or the account's own: playlists.test.ts.
+      // Beats on sale, and a playlist that is public or belongs to the account: playlists.test.ts.
       ...{ beat_ids: true, playlist_id: false },
-      // The id of a certificate is all that a question takes.
+      // Whoever knows the id of a certificate may ask about it.
       license_id: true,
     };
     for (const { operationId, parameters, requestBody } of apiOperations) {
@@ -330,7 +330,7 @@ describe("API1:2023 Broken object level authorization", () => {
     expect((await portal.api.get("/v1/orders", { key: bobsKey })).json().data.orders).toEqual([]);
   });
 
-  test("an Idempotency-Key is its account's: another's neither replays nor stands in the way", async () => {
+  test("an Idempotency-Key belongs to its account: another account's key neither replays nor blocks", async () => {
     const [beat = 0] = await insertBeats(portal.database, [{ title: "Shared" }]);
     const headers = { "idempotency-key": "the-same" };
     const first = await order(portal.api.key, beat, headers);
@@ -371,7 +371,7 @@ describe("API3:2023 Broken object property level authorization", () => {
   ].filter(({ requestBody }) => requestBody?.content["application/json"] !== undefined);
 
   test.each(writes)(
-    "$method $url takes no field that is not its own to give",
+    "$method $url refuses a field that the caller may not set",
     async ({ method, url, requestBody, document, path }) => {
       const known = Object.keys(fieldsOf(requestBody, document));
       for (const field of notTheirs.filter((name) => !known.includes(name))) {
@@ -387,7 +387,7 @@ describe("API3:2023 Broken object property level authorization", () => {
     },
   );
 
-  test("a person's address is in no response but their own session's", async () => {
+  test("a person's address is in no response but those of their own session", async () => {
     for (const path of [`/v1/users/${ada.userId}`, "/v1/producers", "/v1/search?q=developer", "/v1/orders"])
       expect((await portal.api.get(path)).body).not.toContain("@example.com");
     expect((await ada.get("/session")).json().account.email).toBe(ada.email);
@@ -396,7 +396,7 @@ describe("API3:2023 Broken object property level authorization", () => {
 
 describe("API5:2023 Broken function level authorization", () => {
   test.each(allPortalOperations.filter(isOperators))(
-    "$method $path is 404 for who is no operator, signed in or not, whatever is sent",
+    "$method $path is 404 for an account that is no operator, signed in or not, with any body",
     async ({ method, path }) => {
       for (const cookie of [bob.cookie(), ""]) {
         const response = await portal.api.request({
@@ -426,14 +426,14 @@ describe("API5:2023 Broken function level authorization", () => {
     },
   );
 
-  test.each(withPermission)("$operationId is not opened by a portal session", async ({ method, path }) => {
+  test.each(withPermission)("$operationId refuses a portal session", async ({ method, path }) => {
     const url = `/v1${path.replaceAll(/\{\w+\}/g, "1")}`;
     const headers = { cookie: ada.cookie(), origin: publicUrl, "sec-fetch-site": "same-origin" };
     expect((await portal.api.request({ method: method as "GET", url, headers })).statusCode).toBe(401);
   });
 
   test.each(portalOperations.filter(({ responses }) => "401" in responses))(
-    "$method /portal/api$path is not opened by an API key with every permission",
+    "$method /portal/api$path refuses an API key with every permission",
     async ({ method, path, operationId }) => {
       const response = await portal.api.request({
         method: method as "GET",
@@ -441,7 +441,7 @@ describe("API5:2023 Broken function level authorization", () => {
         headers: { authorization: `Bearer ${portal.api.key}`, origin: publicUrl, "content-type": "application/json" },
         ...(method !== "GET" && { payload: JSON.stringify(bodies[operationId] ?? {}) }),
       });
-      // What anybody may call looks for a password, which an API key is not.
+      // The public operation looks for a password, which an API key is not.
       expect(response.statusCode).toBe(
         ["confirmRegistration", "signIn", "signInWithPasskey", "confirmEmailChange"].includes(operationId) ? 400 : 401,
       );
@@ -449,7 +449,10 @@ describe("API5:2023 Broken function level authorization", () => {
   );
 });
 
-/** Everything of the accounts' that a stranger's call could have changed; when a key was last used is written later. */
+/**
+ * Every row of the accounts that a stranger's call could have changed, without the last use of keys, which is written
+ * later.
+ */
 async function belongings(): Promise<unknown> {
   const tables = [
     "api_keys",

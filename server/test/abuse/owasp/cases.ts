@@ -5,7 +5,7 @@ export interface Document {
   components: { schemas: Record<string, JsonSchema> };
 }
 
-/** What is sent where something is: valid, so that nothing but whose it is decides. */
+/** Valid bodies, so that only ownership decides the response. */
 export const bodies: Record<string, object> = {
   updateWebhookEndpoint: { description: "mine" },
   enableWebhookEndpoint: { replay: false },
@@ -24,7 +24,7 @@ export const bodies: Record<string, object> = {
   answerSplitInvitation: { accepts: true },
   changeView: { name: "Mine", query: "status=404" },
 };
-/** What takes an object away comes after what looks at it. */
+/** Operations that remove an object. They run after those that read it. */
 export const last = [
   "disableWebhookEndpoint",
   "enableWebhookEndpoint",
@@ -38,13 +38,16 @@ export const last = [
   "removeMember",
   "revokeInvitation",
 ];
-/** What anyone may see: the beats on sale. */
+/** Operations that read public data: the beats on sale. */
 export const ofEverybody = ["getMarketBeat", "listMarketLicenses", "getKept", "changeKept"];
-/** An order belongs to its seller there, to operators, or to its buyer: contacts.test.ts has who may. */
+/**
+ * Operations where an order belongs to its seller, to operators, or to its buyer. contacts.test.ts tests who may call
+ * them.
+ */
 export const ofTheOtherSide = ["getSaleContact", "writeToBuyer", "grantRefundRequest", "refuseRefundRequest"];
 /** The fields of a beat that name uploads. */
 export const uploadFields = ["audio", "cover", "stems", "preview_tag"];
-/** Numbers that name nothing. */
+/** Numbers that identify nothing. */
 export const quantities = [
   ...["page", "limit", "after", "wait", "Upload-Length", "Upload-Offset"],
   ...["quantity", "bpm", "bpm_min", "bpm_max", "duration_min", "duration_max"],

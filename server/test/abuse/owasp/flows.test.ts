@@ -37,14 +37,14 @@ describe("API2:2023 Broken authentication", () => {
     ["that never was", { authorization: `Bearer ${key}` }],
     ["that is an unsigned token", { authorization: "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0." }],
     ["that is its hash", { authorization: `Bearer ${Buffer.from(api.key).toString("base64")}` }],
-  ])("a key %s is none", async (_how, headers, query = "") => {
+  ])("a key %s is refused", async (_how, headers, query = "") => {
     const response = await api.request({ method: "GET", url: `/v1/genres${query}`, headers });
     expect(response.statusCode).toBe(401);
     expect(response.headers["www-authenticate"]).toMatch(/^Bearer/);
     expect(response.body).not.toContain(api.key);
   });
 
-  test("a webhook secret, a session and a mailed token open nothing of the API", async () => {
+  test("a webhook secret, a session and a mailed token give no access to the API", async () => {
     const ada = await portal.signUp();
     const { secret } = (
       await ada.send("POST", "/webhooks/endpoints", { url: "https://receiver.example/", event_types: null })
@@ -73,7 +73,7 @@ describe("API2:2023 Broken authentication", () => {
 describe("API4:2023 Unrestricted resource consumption", () => {
   test("every page has a largest size, every text of a body a greatest length", () => {
     let bounded = 0;
-    // Read in one order, without counting.
+    // Read in one order, and not counted.
     const streams = ["listChanges", "listEvents"];
     for (const { operationId, parameters, requestBody } of apiOperations) {
       for (const { name, schema } of parameters)
@@ -105,7 +105,7 @@ describe("API4:2023 Unrestricted resource consumption", () => {
     expect((await send(Buffer.from(`{"bio":"${"x".repeat(100_000)}"}`), {})).statusCode).toBe(413);
   });
 
-  test("what matches everything, costs much to match, or asks for the last of all pages is bounded like the rest", async () => {
+  test("a query that matches everything, costs much to match, or requests the last page is bounded like the rest", async () => {
     for (const query of [
       "q=a&limit=50&page=2147483647",
       `q=${"a ".repeat(100)}`,
@@ -124,7 +124,7 @@ describe("API6:2023 Unrestricted access to sensitive business flows", () => {
     return responses.filter(({ statusCode }) => statusCode !== 429).length;
   };
 
-  test("a limit is one for all spellings of a call, by whatever prefix, form, method and outcome", async () => {
+  test("all spellings of a call count against one limit, with any prefix, form, method and outcome", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const as =
       (url: string, headers: Record<string, string> = {}, method = "GET") =>
@@ -144,7 +144,7 @@ describe("API6:2023 Unrestricted access to sensitive business flows", () => {
       as("/v1/users/profile", {}, "DELETE"),
       as("/v1/beats%"),
     ];
-    // What lies beyond the base is no call of the API, and is not counted: /V1 is no prefix.
+    // A path outside the base is no API call and is not counted: /V1 is no prefix.
     expect(await admitted(calls.filter((_, index) => index !== 7))).toBe(10);
     expect(await admitted([calls[0] ?? as("/v1/genres")])).toBe(0);
   });
@@ -160,7 +160,7 @@ describe("API6:2023 Unrestricted access to sensitive business flows", () => {
     expect(await use(restarted, 6)).toBe(4);
   });
 
-  test("an account has ten keys that work, and makes ten in a day, however it rotates and revokes them", async () => {
+  test("an account has at most ten working keys, and makes ten a day, however it rotates and revokes them", async () => {
     const bea = await portal.signUp();
     const make = () => makeKey(bea);
     const keys = [];
@@ -171,7 +171,7 @@ describe("API6:2023 Unrestricted access to sensitive business flows", () => {
     expect((await rotateKey(bea, keys[1].id, 0)).statusCode).toBe(429);
   });
 
-  test("a forged marker of the explorer gives no other limits than the key's own, and opens nothing by itself", async () => {
+  test("with a forged marker of the explorer a key has only its own limits, and the marker alone gives no access", async () => {
     const cleo = await portal.signUp();
     const made = (await makeKey(cleo)).json();
     const marker = { "x-explorer-key": String(made.id), "sec-fetch-site": "same-origin", origin: publicUrl };
@@ -181,7 +181,7 @@ describe("API6:2023 Unrestricted access to sensitive business flows", () => {
       expect((await api.get("/v1/genres", { key: null, headers })).statusCode).toBe(401);
   });
 
-  test("of twenty who buy one exclusive at once one gets it, and twenty equal requests of one make one order", async () => {
+  test("of twenty simultaneous buyers of one exclusive one gets it, and twenty equal requests of one buyer make one order", async () => {
     const [exclusive = 0, other = 0] = beats;
     const buy = (key: string, payload: object, headers: Record<string, string> = {}) =>
       api.request({

@@ -5,10 +5,10 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { testApi } from "../../harness/api.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";
 
-// OWASP API10:2023, unsafe consumption of APIs: the one whose answers decide anything is the payment provider.
-// server/src/resources/orders/payments/stripe/stripe.test.ts holds an honest response, and one without a signature.
+// OWASP API10:2023, unsafe consumption of APIs. Only the payment provider's responses decide anything.
+// server/src/resources/orders/payments/stripe/stripe.test.ts tests an honest response, and one without a signature.
 
-/** What Stripe is requested, and what it answers: JSON, or bytes as they are; null for a connection that is reset. */
+/** The response of the fake Stripe to a request: JSON, or raw text; null resets the connection. */
 type Answer = { status?: number; body: object | string } | null;
 let answer: (fields: URLSearchParams) => Answer = () => null;
 let created = new URLSearchParams();
@@ -16,7 +16,7 @@ let created = new URLSearchParams();
 const provider = createServer(async (request, response) => {
   let text = "";
   for await (const chunk of request) text += chunk;
-  // The confirmation has none of the fields that the payment was created with.
+  // The confirm request lacks the fields that the payment was created with, so they are kept from the create request.
   if (request.url === "/v1/payment_intents") created = new URLSearchParams(text);
   const said = answer(created);
   if (said === null) return response.destroy();
@@ -56,7 +56,7 @@ const honest = (fields: URLSearchParams) => ({
   last_payment_error: null,
 });
 
-test("API10:2023 what was paid in full completes the order", async () => {
+test("API10:2023 a payment in full completes the order", async () => {
   answer = (fields) => ({ body: honest(fields) });
   expect((await buy()).json().data.order).toMatchObject({ status: "completed", amount: 29.9 });
 });
@@ -83,7 +83,7 @@ test.each<[string, (fields: URLSearchParams) => Answer]>([
   ],
   ["20 MB", () => ({ body: `{"id":"${"x".repeat(20_000_000)}"}` })],
   ["nothing", () => null],
-])("API10:2023 a payment answered with %s never completes an order, nor shows to the buyer", async (_what, hostile) => {
+])("API10:2023 a payment answered with %s never completes an order, and never shows to the buyer", async (_what, hostile) => {
   answer = hostile;
   const response = await buy();
   expect(response.statusCode).toBe(201);
@@ -96,7 +96,7 @@ test.each<[string, (fields: URLSearchParams) => Answer]>([
   ).toEqual([]);
 });
 
-test("API10:2023 a provider's words for a refusal are kept short, and without control characters", async () => {
+test("API10:2023 a provider's refusal message is shortened, and its control characters removed", async () => {
   answer = (fields) => ({
     status: 402,
     body: {

@@ -13,7 +13,7 @@ import { insertBeats } from "../../harness/database/catalogue.ts";
 import { apiOperations } from "../../harness/documents/promised-responses.ts";
 import { type SignedInVisitor, testPortal } from "../../harness/portal.ts";
 
-// OWASP API7, 8 and 9:2023: what the service reaches out to, what it shows of itself, and what of it there is.
+// OWASP API7, 8 and 9:2023: the addresses that the service calls, what it reveals, and which routes exist.
 
 const clock = new FakeClock();
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-owasp-"));
@@ -35,7 +35,7 @@ describe("API7:2023 Server side request forgery", () => {
     dora = await portal.signUp();
   });
 
-  // Where a name leads is decided when it is called: address/forbidden-addresses.test.ts, sender.test.ts.
+  // A name's address is checked when it is called: address/forbidden-addresses.test.ts, sender.test.ts.
   test.each([
     "https://127.0.0.1/",
     "https://2130706433/",
@@ -81,7 +81,7 @@ describe("API7:2023 Server side request forgery", () => {
       "even if the name resolves to others later",
     ],
     ["server/src/resources/webhooks/sender.test.ts", "which is not followed"],
-  ])("what it takes to call is tested in %s: %s", (file, guarantee) => {
+  ])("calling an address is tested in %s: %s", (file, guarantee) => {
     const path = join(import.meta.dirname, "../../../..", file);
     expect(existsSync(path) && readFileSync(path, "utf8")).toContain(guarantee);
   });
@@ -102,7 +102,7 @@ describe("API8:2023 Security misconfiguration", () => {
     "/healthz",
     "/readyz",
     `/media/beats/${beats[0]}.svg`,
-  ])("%s says what browsers must not do, nothing of the program, and lets no other site read it", async (url) => {
+  ])("%s restricts browsers, reveals nothing of the program, and lets no other site read it", async (url) => {
     const { headers, statusCode } = await api.get(url, { headers: { origin: "https://evil.example" } });
     expect(statusCode).toBeLessThan(500);
     expect(headers["x-content-type-options"]).toBe("nosniff");
@@ -120,7 +120,7 @@ describe("API8:2023 Security misconfiguration", () => {
       socket.on("error", () => resolve("refused"));
     });
 
-  test("TLS before 1.2 and ciphers that are broken are refused", async () => {
+  test("TLS before 1.2 and broken ciphers are refused", async () => {
     expect(await handshake({ maxVersion: "TLSv1.1", minVersion: "TLSv1", ciphers: "ALL:@SECLEVEL=0" })).toBe("refused");
     for (const ciphers of ["eNULL", "aNULL", "RC4", "3DES", "EXPORT"].map((name) => `${name}:@SECLEVEL=0`))
       expect(await handshake({ maxVersion: "TLSv1.2", ciphers }).catch(() => "refused")).toBe("refused");
@@ -130,7 +130,7 @@ describe("API8:2023 Security misconfiguration", () => {
 });
 
 describe("API9:2023 Improper inventory management", () => {
-  test("every route that is served is in a document, or in this list", async () => {
+  test("every served route is in a document, or in this list", async () => {
     const others = [
       "/",
       "/healthz",
@@ -256,7 +256,7 @@ describe("API9:2023 Improper inventory management", () => {
     "/.env",
     "/swagger.json",
     "/graphql",
-  ])("%s is 404, whatever key comes with it", async (url) => {
+  ])("%s is 404 with any key", async (url) => {
     expect((await api.get(url)).statusCode).toBe(404);
   });
 

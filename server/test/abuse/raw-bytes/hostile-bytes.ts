@@ -1,6 +1,6 @@
 /**
- * Requests that front and back servers have read differently, or that parsers have choked on. Each holds, where a reader
- * could be led to find one, a second request for /healthz, which only a deceived reader would answer.
+ * Requests that front-end and back-end servers have parsed differently, or that have crashed parsers. Where a parser
+ * could be deceived, a request contains a second one for /healthz, which only a deceived server would answer.
  */
 export function hostileBytes(key: string): Record<string, string> {
   const smuggled = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -111,7 +111,7 @@ export function hostileBytes(key: string): Record<string, string> {
   };
 }
 
-/** Ways out of a folder that is served, or into what is not. */
+/** Path traversals out of a served folder, or to a file that is not served. */
 export const traversals: readonly string[] = [
   "/portal/assets/",
   "/portal/",

@@ -35,9 +35,9 @@ const expectServing = async () => {
   expect(response).toMatchObject({ status: 200, body: '{"status":"ok"}' });
 };
 
-describe("bytes that mean two things, or nothing", () => {
+describe("bytes that are ambiguous or invalid", () => {
   const shapes = Object.entries(hostileBytes(api.key));
-  test.each(shapes)("%s: a refusal or a closed connection, and the port serves on", async (_name, bytes) => {
+  test.each(shapes)("%s: a refusal or a closed connection, and the port keeps serving", async (_name, bytes) => {
     const responses = await sendBytes(target, bytes);
     expect(responses.length).toBeLessThanOrEqual(1);
     for (const { status, head, body } of responses) {
@@ -57,7 +57,7 @@ describe("bytes that mean two things, or nothing", () => {
     expect(await ask(target, bytes)).toMatchObject({ status: 200, body: expect.stringContaining('"Me."') });
   });
 
-  test("a second key after the first is ignored, whatever the first was", async () => {
+  test("a second key is ignored, valid first key or not", async () => {
     const request = (first: string, second: string) =>
       ask(
         target,
@@ -68,8 +68,8 @@ describe("bytes that mean two things, or nothing", () => {
   });
 });
 
-describe("ways out of what is served", () => {
-  test.each(traversals)("%s is a page of the app or nothing", async (path) => {
+describe("path traversals", () => {
+  test.each(traversals)("%s returns a page of the app or 404", async (path) => {
     const responses = await sendBytes(target, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     for (const { status, head, body } of responses) {
       expect(body).not.toMatch(/root:|"private": true|\[core\]|^[0-9a-f]{64}/);

@@ -6,7 +6,7 @@ import type { Fault } from "../fault.ts";
 import { Client, tallied } from "../stage/client.ts";
 import { makeBeats, makeKey } from "../stage/stage.ts";
 
-/** Debian's, for the machine's clock is everybody's. */
+/** Debian's libfaketime, since the machine's clock must not be changed. */
 const libraries = ["x86_64-linux-gnu", "aarch64-linux-gnu"].map(
   (triple) => `/usr/lib/${triple}/faketime/libfaketimeMT.so.1`,
 );

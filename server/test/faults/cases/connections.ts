@@ -8,15 +8,15 @@ import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 import { percentile } from "./overload.ts";
 import { residentMb } from "./receivers.ts";
 
-/** Of each kind; all together 5,000. */
+/** The number of connections of each kind; 5,000 in all. */
 const copies = { whole: 1_250, short: 20 };
 const honestClients = 8;
-/** Longest time that the server gives to one that says nothing, or too little (docs/operating.md). */
+/** The longest time that the server gives a connection that sends nothing, or too little (docs/operating.md). */
 const closeTimeoutMs = 40_000;
 const memoryGrowthLimitMb = 500;
 const honestP99LimitMs = 1_000;
 const trickleEveryMs = 2_000;
-/** Connections are opened so many at a time. */
+/** The number of connections that are opened concurrently. */
 const openedAtOnce = 50;
 
 export const connections: Fault = {
@@ -122,7 +122,7 @@ async function tls(port: number, ca: string): Promise<Socket> {
   return drained(socket);
 }
 
-/** Reads and forgets, and takes a reset as an end. */
+/** Discards what it reads, and treats a reset as an end. */
 function drained(socket: Socket): Socket {
   socket.on("error", () => {});
   return socket.resume();

@@ -43,7 +43,7 @@ export const diskFull: Fault = {
     for (let made = 0; made < 20; made++) await buy();
     await read();
 
-    // All that is left, so that no table can grow.
+    // Fills all remaining space, so that no table can grow.
     const { bavail, bsize } = await statfs(disk);
     await writeFile(join(disk, "ballast"), Buffer.alloc(bavail * bsize)).catch(() => {});
     for (let made = 0; made < 500 && !replies.some(({ reply }) => isUnavailable(reply)); made++) {
@@ -65,7 +65,7 @@ export const diskFull: Fault = {
     let back = await buy();
     for (; back.status !== 201 && performance.now() - returnedMs < 30_000; back = await buy()) await sleep(50);
     report.bound("orders are taken again after", performance.now() - returnedMs, 2_000, "ms");
-    // What could not even be noted as failed keeps its Idempotency-Key for a minute; expire the lease.
+    // A request whose failure could not be recorded keeps its Idempotency-Key for a minute, so expire the lease.
     await db.driver`update idempotency_keys set leased_until = now() where answer is null`;
     for (const { purchase } of refused)
       for (let again = 0; again < 50 && (await buy(purchase)).status !== 201; again++) await sleep(500);

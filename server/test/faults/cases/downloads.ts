@@ -21,9 +21,9 @@ import { residentMb } from "./receivers.ts";
 const stemsMb = { whole: 2_000, short: 64 };
 const killsOf = { whole: 10, short: 2 };
 const slowReaders = 200;
-/** A network has 64 downloads at a time. */
+/** Below the limit of 64 concurrent downloads for a network. */
 const readersOfAddress = 50;
-/** Four times the least rate of a reader. */
+/** Four times the minimum rate of a reader. */
 const slowBytesPerSecond = 32_000;
 const slowMs = { whole: 20_000, short: 5_000 };
 const memoryLimitMb = 250;
@@ -53,7 +53,7 @@ interface Market {
   stems: StoredFile;
 }
 
-/** Megabytes that differ from each other, so that one in the wrong place is seen. */
+/** Each megabyte differs from the others, so that a misplaced one is noticed. */
 async function storeStems(stage: Stage, db: TestDatabase, storageUrl: string, megabytes: number): Promise<StoredFile> {
   const file = join(stage.folder, "stems.zip");
   const output = createWriteStream(file);
@@ -71,7 +71,7 @@ async function storeStems(stage: Stage, db: TestDatabase, storageUrl: string, me
 const objectsOf = (db: TestDatabase, storage: Awaited<ReturnType<typeof openStorage>>) =>
   new StoredObjects(db.query, storage);
 
-/** Sells the beat with its stems; what a rendition holds does not matter here. */
+/** Sells the beat with its stems. The content of the renditions does not matter here. */
 async function buyStems(
   stage: Stage,
   { db, key, beatId, stems }: Market,
@@ -111,7 +111,7 @@ const open = (
     httpsGet(url, { ca, agent: false, family: 4, localAddress, headers }, resolve).once("error", reject);
   });
 
-/** From several addresses of this machine, as from several networks. */
+/** Uses several addresses of this machine, to imitate several networks. */
 async function readSlowly(
   stage: Stage,
   report: Report,

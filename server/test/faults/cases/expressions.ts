@@ -3,9 +3,9 @@ import { findExpressions } from "../../expressions/find-expressions.ts";
 import { adversarialTexts, attempt, parsers } from "../../expressions/parsers.ts";
 import type { Fault } from "../fault.ts";
 
-/** Node's bound of a request's line and headers together. */
+/** Node's limit for the request line and headers together. */
 const textLength = 16_384;
-/** What a text may take on the one thread that serves everybody: ten times what the slowest takes. */
+/** The longest time for a text on the thread that serves everybody: ten times that of the slowest expression. */
 const longestMsPerKilobyte = 2;
 
 /** Every expression of the server and every parser of callers' texts, timed with the worst texts known. */
@@ -48,14 +48,14 @@ export const expressions: Fault = {
 
 const longestMs = (length: number): number => Math.max(10, (length / 1_000) * longestMsPerKilobyte);
 
-/** A loop of the expression as the longest text, with what may let it fail at the end. */
+/** The longest texts made of a loop of the expression, with endings that may make the match fail. */
 const textsOf = ({ prefix, pump }: Attack): string[] =>
   ["", "\0", "!", "\n\0"].map((end) => prefix + pump.repeat(Math.ceil(textLength / pump.length)) + end);
 
 const slower = (known: { ms: number; what: string }, ms: number, what: string) =>
   ms > known.ms ? { ms, what } : known;
 
-/** Of three runs, as others use the machine, too; one where that is slow enough to see. */
+/** The fastest of three runs, since others use the machine too. One run where it is slow enough to measure. */
 function fastestMs(run: () => unknown): number {
   let fastest = Number.POSITIVE_INFINITY;
   for (let made = 0; made < 3; made++) {

@@ -10,7 +10,7 @@ import { hasEnded, makeBeats, makeKey, type Program } from "../stage/stage.ts";
 
 const killCount = 200;
 const clientCount = 6;
-/** Of the beats, these are bought exclusively, by all at once. */
+/** The number of beats that all buyers try to buy exclusively. */
 const covetedCount = 60;
 const deliverWithinMs = 120_000;
 /** The log is written four times a second; a busy machine needs a while for a batch. */
@@ -29,7 +29,7 @@ interface PurchaseOutcome {
   orderStatus: string | null;
 }
 
-/** A response that came, as the request log should have it. */
+/** A received response, as the request log should record it. */
 interface Answered {
   requestId: string;
   slot: number;
@@ -57,7 +57,7 @@ export const randomKills: Fault = {
     const killedAtMs = starts.map((): number[] => []);
     const unexpected: string[] = [];
     for (let made = 0; made < killCount; made++) {
-      // Also one that is only starting.
+      // A server that is still starting may be killed, too.
       await sleep(randomInt(1_100));
       const slot = randomInt(programs.length);
       const program = programs[slot] as Program;
@@ -121,7 +121,8 @@ async function checkExclusives(db: TestDatabase, outcomes: readonly PurchaseOutc
 
 async function checkEvents(db: TestDatabase, receiver: Receiver, report: Report): Promise<void> {
   const deadlineMs = performance.now() + deliverWithinMs;
-  // What was sent and not written down is sent again when the lease of the killed worker is over, in half a minute.
+  // A delivery that was sent and not recorded is sent again when the lease of the killed worker ends, after half a
+  // minute.
   await db.driver`update webhook_deliveries set next_attempt_at = now() where state = 'pending'`;
   await db.driver`update webhook_deliveries set leased_until = now() where state = 'sending'`;
   const undelivered = async () =>
@@ -229,7 +230,7 @@ async function startOrders({ db, beats, programs }: Orders) {
     while (!isOver) {
       const purchase = next(buyer);
       const outcome = await buy(buyer, purchase);
-      // Where no server listened, nothing was sent, so nothing is in doubt.
+      // Where no server listened, nothing was sent, so the outcome is certain.
       if (outcome === "in doubt") doubtful.push({ buyer, purchase });
       await sleep(20);
     }

@@ -79,7 +79,7 @@ export const ledgerKills: Fault = {
     isOver = true;
     await Promise.all(servers.map(({ ready }) => ready));
     await Promise.all([...buying, ...refunding]);
-    // The job that settles runs at a start, and then each minute.
+    // The reconciler runs at a start, and then each minute.
     for (const [slot, server] of servers.entries()) {
       server.child.kill("SIGKILL");
       await server.ended;

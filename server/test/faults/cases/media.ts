@@ -19,18 +19,21 @@ import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
 
 const perFormat = 100;
-/** A broken file of a second or two takes no longer than a good one, with others on a busy machine. */
+/** A broken file of a second or two takes no longer than a good one, while others run on a busy machine. */
 const longestMs = 20_000;
 
 interface Outcome {
   what: string;
   ms: number;
   reason: string | null;
-  /** What the process complained of, where the file was not at fault. */
+  /** The process's own complaint, where the file was not at fault. */
   complaint: string | null;
 }
 
-/** Malformed files by the hundred for each format, and small files that would take much, each in a process of its own. */
+/**
+ * Hundreds of malformed files of each format, and small files that would take much time or memory, each in its own
+ * process.
+ */
 export const media: Fault = {
   name: "media",
   about: "malformed files of every format: each ends in a result or a reason, within its time and memory",
@@ -87,7 +90,7 @@ async function bombs(): Promise<Partial<Record<MediaTaskKind, Malformed[]>>> {
 
 const repeated = (bytes: Buffer, times: number): Buffer => Buffer.concat(Array.from({ length: times }, () => bytes));
 
-/** As many at once as there are cores. */
+/** As many at a time as there are cores. */
 async function performAll(folder: string, kind: MediaTaskKind, files: Malformed[]): Promise<Outcome[]> {
   const queue = files.entries();
   const outcomes: Outcome[] = [];

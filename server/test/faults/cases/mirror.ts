@@ -20,7 +20,7 @@ const javascript = fileURLToPath(new URL("../../../../clients/javascript/", impo
 const kills = { whole: 200, short: 6 };
 const beatCount = 300;
 const writers = 3;
-/** One kill of the mirror in so many also takes its file, so that it begins with an export again. */
+/** One of this many kills also deletes the mirror's file, so that it starts with an export. */
 const freshOneIn = 4;
 
 export const mirror: Fault = {
@@ -42,7 +42,7 @@ export const mirror: Fault = {
     const writing = Array.from({ length: writers }, () => writeCatalogue(db, beatCount, stopping.signal, counts));
     const killed = { server: 0, postgres: 0, mirror: 0 };
     for (let made = 0; made < kills[extent]; made++) {
-      // Also one that is only starting.
+      // A process that is still starting may be killed, too.
       await sleep(randomInt(900));
       const victim = (["server", "postgres", "mirror"] as const)[randomInt(3)] ?? "server";
       killed[victim]++;
@@ -58,7 +58,8 @@ export const mirror: Fault = {
         if (randomInt(freshOneIn) === 0) await copy.forget();
         copy.start();
       }
-      // One that found no database or server at its start, or whose export broke, has ended: its operator starts it again.
+      // A mirror that found no database or server at its start, or whose export broke, has ended. Its operator starts it
+      // again.
       if (hasEnded(server)) server = serve();
       if (copy.hasEnded) copy.start();
       if ((made + 1) % 20 === 0) report.progress(`${made + 1} of ${kills[extent]} kills, ${counts.written} writes`);
@@ -66,7 +67,7 @@ export const mirror: Fault = {
     stopping.abort();
     await Promise.all(writing);
     if (hasEnded(server)) server = serve();
-    // One that was starting while PostgreSQL was unreachable gave up.
+    // A server that started while PostgreSQL was unreachable gave up.
     if (!(await isReady(server))) server = serve();
     await server.ready;
     await copy.kill();
@@ -94,7 +95,7 @@ const isReady = ({ ready }: Program): Promise<boolean> =>
     () => false,
   );
 
-/** The mirror must be the listed beats, each as GET /beats/{id} shows it. */
+/** Checks that the mirror equals the listed beats, each as GET /beats/{id} returns it. */
 async function compare(db: TestDatabase, client: Client, copy: MirrorProgram, report: Report): Promise<void> {
   const listed = await db.driver<{ id: number }[]>`select id from beats where is_listed order by id`;
   const mirrored = copy.beats();
@@ -115,7 +116,7 @@ async function compare(db: TestDatabase, client: Client, copy: MirrorProgram, re
   await client.close();
 }
 
-/** The mirror that docs/mirroring.md shows for JavaScript, as a program of its own. */
+/** The mirror that docs/mirroring.md shows for JavaScript, in its own process. */
 class MirrorProgram {
   readonly #folder: string;
   readonly #env: NodeJS.ProcessEnv;
@@ -164,7 +165,7 @@ class MirrorProgram {
     await ended;
   }
 
-  /** Loses the mirror, so that the next one begins with an export. */
+  /** Deletes the mirror, so that the next start begins with an export. */
   async forget(): Promise<void> {
     for (const file of ["beats.db", "beats.db-wal", "beats.db-shm"])
       await rm(join(this.#folder, file), { force: true });

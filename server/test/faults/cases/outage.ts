@@ -7,7 +7,7 @@ import { hasEnded, makeBeats, makeKey, type Program, type Stage } from "../stage
 
 const clientCount = 8;
 const pauseMs = 25;
-/** The time limit of a request (docs/operating.md), and a second for its answer to arrive. */
+/** The time limit of a request (docs/operating.md), plus a second for its response to arrive. */
 const requestTimeLimitMs = 21_000;
 const backWithinMs = 2_000;
 
@@ -17,8 +17,8 @@ export interface Outage {
 }
 
 /**
- * Plays an outage of PostgreSQL under load: reads that are kept and that are not, and orders. `outage` makes it, and
- * resolves when PostgreSQL should be usable again.
+ * Plays an outage of PostgreSQL under load: cached reads, uncached reads, and orders. `outage` causes it, and resolves
+ * when PostgreSQL should be usable again.
  */
 export async function playOutage(
   { stage, postgres }: Outage,
@@ -85,7 +85,7 @@ async function startLoad(server: Program, db: ReturnType<Stage["connect"]>, beat
     }
   });
   return {
-    /** Until every client has had eight successes in a row since now, or half a minute is over. */
+    /** Waits until every client has had eight successes in a row from now on, at most half a minute. */
     untilAllAnswered: async () => {
       const deadlineMs = performance.now() + 45_000;
       const since = replies.length;

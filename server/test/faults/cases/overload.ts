@@ -11,7 +11,7 @@ const measuredMs = { whole: 8_000, short: 1_000 };
 const waitSeconds = 0.5;
 const mostClients = 2_000;
 const p99LimitMs = 1_000;
-/** Of the capacity, at twice that load. */
+/** The part of the capacity that must be served at twice that load. */
 const goodputShare = 0.5;
 const words = ["midnight", "golden", "broken", "silent", "river", "tape", "signal"];
 
@@ -23,7 +23,7 @@ export const overload: Fault = {
     const perSecond = await capacity(ask, measuredMs[extent]);
     report.check("capacity", perSecond > 0, `${Math.round(perSecond)} answers a second`);
 
-    // Connections are made before, since it is not they that are measured.
+    // Connections are opened before, since the test does not measure them.
     const waitingClients = Math.min(mostClients, Math.ceil(perSecond * 2 * waitSeconds));
     await Promise.all(Array.from({ length: waitingClients }, () => client.get("/genres")));
     const replies: Reply[] = [];
@@ -49,7 +49,7 @@ export const overload: Fault = {
   },
 };
 
-/** A server with a catalogue, and requests of which no two are the same, so that no response is kept. */
+/** A server with a catalogue, and requests that are all different, so that no response comes from the cache. */
 export async function openShop(stage: Stage, connections: number) {
   const postgres = await stage.postgres();
   const db = stage.connect(postgres);
@@ -66,7 +66,7 @@ export async function openShop(stage: Stage, connections: number) {
   return { client, server, ask };
 }
 
-/** How many answers a second come while a few clients are always asking. */
+/** The number of responses in a second while a few clients send requests without pause. */
 export async function capacity(ask: () => Promise<Reply>, forMs: number): Promise<number> {
   const count = async (ms: number) => {
     const untilMs = performance.now() + ms;

@@ -8,7 +8,7 @@ import { makeKey } from "../stage/stage.ts";
 const exec = promisify(execFile);
 const clientsFolder = join(import.meta.dirname, "../clients");
 
-/** What a client of `clients/` is asked to send, so many times: a body of blanks. */
+/** The request that a client of `clients/` sends repeatedly. Its body is blanks. */
 export interface OversizeJob {
   origin: string;
   path: string;
@@ -21,11 +21,11 @@ export interface OversizeJob {
 
 interface BodyClient {
   name: string;
-  /** Whether the machine has it: a program and the arguments that end with success. */
+  /** Whether the machine has the client: a program and arguments that exit with success. */
   probe: readonly [string, ...string[]];
-  /** Runs a job; prints how often each outcome came, as JSON. */
+  /** Runs a job and prints the number of each outcome, as JSON. */
   program: readonly [string, ...string[]];
-  /** What it can't send. */
+  /** What the client cannot send. */
   lacks?: { chunked?: boolean; expect?: boolean };
 }
 
@@ -41,7 +41,7 @@ const clients: readonly BodyClient[] = [
   { name: "16 kB writes", probe: [node, "--version"], program: [node, "raw-writes.main.ts"] },
 ];
 const sizes = { "200 kB": 200_000, "5 MB": 5_000_000, "50 MB": 50_000_000 };
-/** Of each client and size, spread over the ways to send them. */
+/** The number of requests of each client and size, spread over the ways to send them. */
 const runsOf = { whole: 100, short: 8 };
 const expected = "413 Payload too large";
 
@@ -98,7 +98,7 @@ const succeeds = ([program, ...args]: readonly [string, ...string[]]): Promise<b
     () => false,
   );
 
-/** How often each outcome came. */
+/** The number of each outcome. */
 async function play(
   [program, ...args]: readonly [string, ...string[]],
   job: OversizeJob,

@@ -8,12 +8,12 @@ import { hasEnded } from "../stage/stage.ts";
 
 const events = { whole: 2_000, short: 40 };
 const eventsAtOnce = 20;
-/** Beyond the memory of a worker that does nothing. */
+/** The allowed growth above the memory of an idle worker, in MB. */
 const memoryGrowthLimit = 150;
 const healthyDelayLimitMs = 2_000;
 const flood = Buffer.alloc(64 * 1024, "x");
 
-/** What receivers do that are ill: never answer, reset, or answer without end. */
+/** What bad receivers do: never respond, reset, or respond without end. */
 const illnesses: Record<string, Manner> = {
   "that hangs": () => {},
   "that resets": (request) => request.socket.resetAndDestroy(),
@@ -85,7 +85,7 @@ function delaysMs(receiver: Receiver, emittedMs: ReadonlyMap<string, number>): n
   });
 }
 
-/** What a process holds in memory; 0 where that cannot be read. */
+/** The resident memory of a process in MB; 0 where it cannot be read. */
 export async function residentMb(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;

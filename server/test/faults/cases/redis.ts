@@ -5,7 +5,7 @@ import type { Fault } from "../fault.ts";
 import { type Address, Client, tallied } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 
-/** Plan standard, in a minute. */
+/** The limit of plan standard in a minute. */
 const limit = 10;
 const instances = 2;
 const exactWithinMs = 1_000;
@@ -25,7 +25,7 @@ export const redis: Fault = {
     await Promise.all(servers.map(({ ready }) => ready));
 
     let keys = 0;
-    /** Of 30 calls with a new key, half at each server, how many are let in. */
+    /** The number of admitted calls of 30 with a new key, half at each server. */
     const admitted = async (): Promise<{ count: number; all: string }> => {
       const key = await makeKey(db, `redis-${keys++}@example.com`, "standard");
       const clients = servers.map(({ address }) => new Client(address, key));
@@ -42,7 +42,7 @@ export const redis: Fault = {
       const { count, all } = await admitted();
       report.check(`admitted by ${instances} servers ${when}`, count >= limit && count <= instances * limit, all);
     };
-    /** Whether limits are shared again, and after how long. */
+    /** The time until limits are shared again. */
     const backAfterMs = async (): Promise<number> => {
       const fromMs = performance.now();
       while (performance.now() - fromMs < 30_000) {

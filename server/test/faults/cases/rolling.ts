@@ -5,7 +5,7 @@ import { ReadinessProxy } from "../stage/readiness-proxy.ts";
 
 const rounds = { whole: 4, short: 1 };
 const clientCount = 12;
-/** Seconds; the proxy asks five times a second. */
+/** In seconds. The proxy checks readiness five times a second. */
 const stopDelay = "2";
 
 export const rolling: Fault = {

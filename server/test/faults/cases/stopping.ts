@@ -7,7 +7,7 @@ import { completedOrders, MixedLoad } from "../stage/mixed-load.ts";
 const rounds = { whole: 5, short: 1 };
 const clientCount = 24;
 const stopWithinMs = 10_000;
-/** What a client meets that comes too late: no server listens any more. */
+/** The error of a client that comes too late: no server listens any more. */
 const nobodyListens = "ECONNREFUSED";
 
 export const stopping: Fault = {

@@ -8,10 +8,10 @@ import { percentile } from "./overload.ts";
 const exec = promisify(execFile);
 
 const clientsOf = { whole: 10_000, short: 100 };
-/** So many handshakes at a time: each takes both ends a millisecond or two. */
+/** The number of concurrent handshakes. Each takes a millisecond or two at both ends. */
 const connecting = 100;
 const readsMeanwhile = 200;
-/** For the change to have reached everyone, on the two cores that server and clients share. */
+/** The time for the change to reach everyone, on the two cores that server and clients share. */
 const spreadLimitMs = 20_000;
 const readP99LimitMs = 100;
 const stopLimitMs = 15_000;

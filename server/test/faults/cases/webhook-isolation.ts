@@ -13,7 +13,7 @@ import { hasEnded, type Stage } from "../stage/stage.ts";
 const rounds = { whole: 300, short: 30 };
 const everyMs = 100;
 const healthyDelayLimitMs = 1_000;
-/** Nothing listens there. */
+/** Nothing listens at this port. */
 const refusedUrl = "http://127.0.0.1:1/";
 const healthyType = "user.updated";
 const illType = "beat.updated";
@@ -21,14 +21,14 @@ const illType = "beat.updated";
 interface Dependency {
   postgres: FaultPostgres;
   db: TestDatabase;
-  /** Of the worker. */
+  /** Settings of the worker. */
   settings?: Record<string, string>;
-  /** The host by which the worker reaches the healthy receiver. */
+  /** The host under which the worker reaches the healthy receiver. */
   host?: string;
-  /** Further events, each second, for the ill endpoints only. */
+  /** The number of further events each second, for the bad endpoints only. */
   illEvents?: number;
   illEventsAtFirst?: number;
-  /** What shows that the dependency was slow: a count above 0. */
+  /** Proves that the dependency was slow: a count above 0. */
   proof: { check: string; count(): number | Promise<number> };
 }
 
@@ -49,7 +49,7 @@ async function isolate(stage: Stage, report: Report, extent: Extent, dependency:
     for (const deadlineMs = performance.now() + 60_000; !isThrough() && performance.now() < deadlineMs; )
       await sleep(100);
   };
-  // Healthy is an endpoint that has succeeded; a new one shares half of the places with the ill ones.
+  // An endpoint is healthy after a success. A new one shares half of the places with the bad ones.
   await emitHealthy(1);
   await through();
   await emit(db, illType, illEventsAtFirst);
@@ -89,7 +89,7 @@ export const slowMail: Fault = {
   run: async (stage, report, extent) => {
     const postgres = await stage.postgres();
     const db = stage.connect(postgres);
-    // They receive what the healthy one does, so that its attempts are recorded with theirs.
+    // They receive the healthy endpoint's events, so that their attempts are recorded with its attempts.
     for (let n = 0; n < 20; n++) await subscribe(db, refusedUrl, `ill-${n}@example.com`, [healthyType]);
     const { url } = await mailServer(stage, 8_000);
     const count = () => countOf(db, "webhook_endpoints where mail_due is not null");
@@ -113,14 +113,14 @@ export const hangingNames: Fault = {
 };
 
 const ills: Manner[] = [
-  // Never.
+  // Never responds.
   () => {},
-  // A byte a second.
+  // Sends a byte a second.
   (_, response) => {
     const timer = setInterval(() => response.write("."), 1_000);
     response.on("close", () => clearInterval(timer));
   },
-  // Just in time not to be slow.
+  // Just below the limit for a slow response.
   (_, response) => void setTimeout(() => response.end("ok"), 900),
 ];
 
@@ -143,7 +143,7 @@ export const slowDisk: Fault = {
   name: "webhook-isolation-disk",
   about: "each commit of PostgreSQL takes 100 ms longer, as on a slow disk",
   run: async (stage, report, extent) => {
-    // The wait is that of commit_delay: before the flush of the write-ahead log, which all commits wait for.
+    // commit_delay adds the wait before the flush of the write-ahead log, for which all commits wait.
     const postgres = await stage.postgres({ fsync: "on", commit_delay: 100_000, commit_siblings: 0 });
     const db = stage.connect(postgres);
     for (let n = 0; n < 20; n++) await subscribe(db, refusedUrl, `ill-${n}@example.com`, [healthyType]);

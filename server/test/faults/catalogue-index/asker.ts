@@ -12,14 +12,14 @@ export interface Answer {
 const program = new URL("./asker.main.ts", import.meta.url).pathname;
 const timeoutMs = 30_000;
 
-/** An instance of the index in a process of its own, which can be killed at any moment. */
+/** An instance of the index in its own process, which can be killed at any moment. */
 export class Asker {
   readonly #url: string;
   readonly #dataDir: string;
   #child: ChildProcess | null = null;
   readonly #waiting = new Map<number, (answer: Answer | null) => void>();
   #lastId = 0;
-  /** What it has logged. */
+  /** The lines that the process logged. */
   readonly log: string[] = [];
 
   constructor(url: string, dataDir: string) {
@@ -27,7 +27,7 @@ export class Asker {
     this.#dataDir = dataDir;
   }
 
-  /** Null when it fails, or is killed in that time. */
+  /** Null when the query fails, or the process is killed meanwhile. */
   ask(query: IndexQuery, { isFresh }: { isFresh: boolean }): Promise<Answer | null> {
     const child = this.#child ?? this.#start();
     const id = ++this.#lastId;
@@ -43,7 +43,7 @@ export class Asker {
     });
   }
 
-  /** Ends it at once, or asks it to end and kills it `afterMs` later, where it may be writing its snapshot. */
+  /** Kills it immediately, or asks it to end and kills it `afterMs` later, when it may be writing its snapshot. */
   async kill(afterMs: number | null): Promise<void> {
     const child = this.#child;
     if (child === null) return;

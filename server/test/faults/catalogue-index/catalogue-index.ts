@@ -20,7 +20,7 @@ import { randomQuery } from "./random-queries.ts";
 
 const queryCount = 10_000;
 const beatCount = 1_500;
-/** Compared at one position, while the writers go on. */
+/** The number of queries that are compared at one position, while the writers continue. */
 const batch = 25;
 const killEvery = 100;
 const writers = 3;
@@ -125,7 +125,7 @@ const isReady = ({ ready }: Program): Promise<boolean> =>
 /** Compares results of an index with SQL in a snapshot of the same position. */
 class Judge {
   compared = 0;
-  /** How often a write came between the snapshot and the index's catching up. */
+  /** The number of times that a write came between the snapshot and the index's catch-up. */
   missed = 0;
   readonly positions = new Set<number>();
   readonly differing: string[] = [];
@@ -138,14 +138,14 @@ class Judge {
         .setIsolationLevel("repeatable read")
         .execute((transaction) => this.#compareIn(driverOn(transaction), asker, count));
     } catch {
-      // PostgreSQL was killed, or is starting: this was no comparison.
+      // PostgreSQL was killed, or is starting, so this was no comparison.
       await sleep(100);
     } finally {
       await pool.close(0);
     }
   }
 
-  /** The snapshot and the index stay where they are while others write. */
+  /** The snapshot and the index keep their position while others write. */
   async #compareIn(driver: Driver, asker: Asker, count: number): Promise<void> {
     const newest = "select max(position) as position from catalogue_changes";
     const [row] = await driver.unsafe<{ position: number }[]>(newest);
@@ -177,7 +177,7 @@ class Judge {
 
 const listOf = (query: IndexQuery): ListQuery => (query as { list: ListQuery }).list;
 
-/** Tags without regard to how they were first written, and equally frequent ones in one order. */
+/** Normalizes the spelling of tags, and the order of equally frequent ones. */
 function comparable(result: unknown): unknown {
   const { facets } = result as ListResult;
   if (facets === undefined) return result;
@@ -215,7 +215,7 @@ function randomSimilar(beats: readonly BeatEntry[]): SimilarQuery {
   };
 }
 
-/** Compares the last page of the server, which was killed and came back, with the table; null where they are the same. */
+/** Compares the last page of the restarted server with the table; null if they are equal. */
 async function lastPageDiffers(db: TestDatabase, client: Client): Promise<string | null> {
   const listed = await db.driver<{ id: number }[]>`
     select id from beats where is_listed order by created_at desc, id desc`;

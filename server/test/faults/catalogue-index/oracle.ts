@@ -10,7 +10,7 @@ import type {
 } from "@beatmarket/catalogue-index/query.ts";
 import type { Driver } from "@beatmarket/postgres/testing/driver.ts";
 
-// The results that the index must give, by plain SQL over all rows, in the snapshot of a transaction.
+// The results that the index must return, computed by plain SQL over all rows, in the snapshot of a transaction.
 
 const shownBpm = "greatest(1, floor(tempo + 0.5))";
 const createdAt = "(extract(epoch from created_at) * 1000000)";
@@ -84,7 +84,10 @@ const inRanges = (driver: Driver, value: string, where: string, step: number) =>
      from beats where ${where} group by 1, 2 order by 1`,
   );
 
-/** The least 1, 2 or 5 times a power of ten of which ten ranges reach from the lowest to the highest. */
+/**
+ * The smallest step of the form 1, 2 or 5 times a power of ten with which ten ranges cover the lowest to the highest
+ * price.
+ */
 function priceStep(low: number, high: number): number {
   for (let power = 1; ; power *= 10)
     for (const step of [power, 2 * power, 5 * power])

@@ -13,14 +13,14 @@ const sorts: readonly BeatSort[] = ["newest", "popular", "price_asc", "price_des
 const oneIn = (count: number): boolean => randomInt(count) === 0;
 const oneOf = <T>(values: readonly T[]): T => values[randomInt(values.length)] as T;
 
-/** A query with filters, order, page and facets by chance, of values that these beats have. */
+/** A query with random filters, order, page and facets, from values that these beats have. */
 export function randomQuery(beats: readonly BeatEntry[]): ListQuery {
   const sort = oneOf(sorts);
   const seek = oneOf(beats);
   return {
     filters: randomFilters(beats),
     sort,
-    // Near the beginning, and deep.
+    // Near the beginning, or deep.
     offset: oneIn(2) ? 0 : randomInt(oneIn(2) ? 50 : beats.length),
     limit: 1 + randomInt(100),
     ...(oneIn(3) && {

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import type { OversizeJob } from "../cases/oversize-bodies.ts";
 
-// The curl of the command line, a process for each call.
+// The curl command, with one process for each call.
 const { origin, path, headers, caFile, bytes, isChunked, runs } = JSON.parse(process.env.JOB ?? "") as OversizeJob;
 const input = Buffer.alloc(bytes, " ");
-// curl sends Expect by itself for large bodies, unless it is set not to.
+// curl sends Expect for large bodies unless the header is set to be empty.
 const lines = Object.entries({ Expect: "", ...headers }).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
 const body = isChunked ? ["-T", "-", "-X", "POST"] : ["--data-binary", "@-"];
 

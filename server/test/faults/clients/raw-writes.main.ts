@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import type { OversizeJob } from "../cases/oversize-bodies.ts";
 
-// A socket that writes a body 16 kB at a time, with gaps, and all of it before it looks at the response.
+// A socket that writes a body 16 kB at a time, with gaps, and reads the response only after the last write.
 const { origin, path, headers, bytes, isChunked, runs } = JSON.parse(process.env.JOB ?? "") as OversizeJob;
 const { protocol, hostname, port } = new URL(origin);
 const block = Buffer.alloc(16_384, " ");

@@ -3,7 +3,7 @@ import type { Report } from "../../harness/programmes/report.ts";
 import type { StripeServer } from "../../processes/stripe-server.ts";
 import type { TakenMail } from "../stage/slow-services.ts";
 
-/** Whether no payment, refund or mail is on its way any more. */
+/** Whether no payment, refund or mail is pending any more. */
 export async function isSettled({ driver }: TestDatabase, { account }: StripeServer): Promise<boolean> {
   const paid = [...account.sessions.values()].filter(({ status }) => status === "complete");
   const [row] = await driver<{ open: number; unsettled: number }[]>`
@@ -15,7 +15,7 @@ export async function isSettled({ driver }: TestDatabase, { account }: StripeSer
   return row?.open === 0 && row.unsettled === 0;
 }
 
-/** Each payment is a checkout with all its orders, or is paid back whole. */
+/** Each payment belongs to a checkout with all its orders, or was refunded in full. */
 export async function checkCheckouts(
   { driver }: TestDatabase,
   { account }: StripeServer,
@@ -45,7 +45,7 @@ export async function checkCheckouts(
   report.check("exclusives sold more than once", twice?.count === 0, twice?.count ?? "none");
 }
 
-/** The ledger is what Stripe has, order by order and in all, and each share of it is its owner's. */
+/** The ledger agrees with Stripe for each order and in total, and each share belongs to its owner. */
 export async function checkBooks({ driver }: TestDatabase, { account }: StripeServer, report: Report): Promise<void> {
   const sumOf = (amounts: Iterable<{ amount: number }>) => [...amounts].reduce((sum, { amount }) => sum + amount, 0);
   const held =
@@ -102,7 +102,7 @@ export async function checkPayouts({ driver }: TestDatabase, report: Report): Pr
   report.check("payouts that are left open", row?.open === 0, row?.open ?? "none");
 }
 
-/** Each completed checkout has one receipt, and each mail arrived; one that was sent again has the same Message-ID. */
+/** Each completed checkout has one receipt, and each mail arrived. A mail that was sent again keeps its Message-ID. */
 export async function checkMails(
   { driver }: TestDatabase,
   arrived: readonly TakenMail[],

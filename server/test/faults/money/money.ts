@@ -69,7 +69,7 @@ export const moneyKills: Fault = {
     const opened = () =>
       buyers.reduce((sum, { replies }) => sum + replies.filter(({ status }) => status === 201).length, 0);
     for (let made = 0; made < kills[extent]; made++) {
-      // Something is bought between two kills, however slow the machine.
+      // Waits for a purchase between two kills, however slow the machine.
       const before = opened();
       await sleep(randomInt(1_500));
       while (opened() === before) await sleep(50);
@@ -82,7 +82,7 @@ export const moneyKills: Fault = {
     await operator.finish();
     for (const { id, status } of stripe.account.disputes.values())
       if (status !== "won" && status !== "lost") stripe.account.closeDispute(id, randomInt(2) === 0 ? "won" : "lost");
-    // What settles runs at a start, and then each minute; a killed process leaves its mails leased.
+    // The reconciler runs at a start, and then each minute. A killed process leaves its mails leased.
     await Promise.all(servers.map((_, slot) => restart(slot)));
     await Promise.all(servers.map(({ ready }) => ready));
     await db.driver`update outgoing_mails set leased_until = null where sent_at is null`;

@@ -40,7 +40,7 @@ export class Operator {
     }
   }
 
-  /** Runs of payouts, of which some arrive, some come back and are tried again. */
+  /** Makes runs of payouts. Some payouts arrive, others come back and are tried again. */
   async payOut(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
       await this.#payDue();
@@ -49,7 +49,7 @@ export class Operator {
     }
   }
 
-  /** Ends the run that a kill left open. */
+  /** Completes the run that a kill left open. */
   async finish(): Promise<void> {
     if (await this.#hasOpenRun()) await this.#payDue();
   }
@@ -88,7 +88,7 @@ export class Operator {
   }
 }
 
-/** Banks of buyers take payments back; some of these disputes are won, some lost. */
+/** The buyers' banks dispute payments. Some disputes are won, some lost. */
 export async function dispute({
   db,
   stripe,

@@ -4,7 +4,10 @@ import { makeBeats } from "../stage/stage.ts";
 const iban = "NL91ABNA0417164300";
 const beatCount = 80;
 
-/** Beats of producers who have a bank account; every second beat is split with two of the others. Returns the ids of the beats. */
+/**
+ * Makes beats of producers who have a bank account. Every second beat is split with two of the other producers. Returns
+ * the ids of the beats.
+ */
 export async function openShop(db: TestDatabase): Promise<number[]> {
   const { driver } = db;
   const beats = await makeBeats(db, beatCount);

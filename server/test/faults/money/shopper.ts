@@ -47,7 +47,7 @@ export class Shopper {
     }));
     const body = JSON.stringify({ items, email: `${randomUUID()}@example.com` });
     const key = randomUUID();
-    // A response that was lost is asked for again under the same key, at either server.
+    // When a response was lost, the request is sent again with the same key, to either server.
     for (let attempt = 0; attempt < 5; attempt++) {
       const reply = await this.#send("POST", "/v1/checkouts", {
         body,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { StripeServer } from "../../processes/stripe-server.ts";
 import { type Address, Client } from "../stage/client.ts";
 
-/** Stripe's webhook: each event until a server accepts it, to either, in any order, some twice. */
+/** Stripe's webhook: sends each event until a server accepts it, to either server, in any order, some twice. */
 export class StripeNotices {
   readonly #stripe: StripeServer;
   readonly #clients: readonly Client[];
@@ -24,7 +24,7 @@ export class StripeNotices {
     }
   }
 
-  /** Delivers what there is while the servers run, and closes the connections. */
+  /** Delivers the remaining events while the servers run, and closes the connections. */
   async deliverAll(): Promise<void> {
     for (let attempt = 0; attempt < 60; attempt++) {
       await this.#deliverDue();

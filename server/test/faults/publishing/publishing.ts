@@ -25,7 +25,7 @@ export const publishingKills: Fault = {
     const postgres = await stage.postgres();
     const url = stage.databaseUrl(postgres);
     const db = stage.connect(postgres);
-    // Has the genres.
+    // Also creates the genres.
     await makeBeats(db, 10);
     const folder = join(stage.folder, "files");
     const settings = { STORAGE_URL: pathToFileURL(folder).href };
@@ -48,7 +48,7 @@ export const publishingKills: Fault = {
 
     const unexpected: string[] = [];
     for (let made = 0; made < kills[extent]; made++) {
-      // Also one that is only starting.
+      // A process that is still starting may be killed, too.
       await sleep(randomInt(maxPauseMs));
       const slot = randomInt(programs.length);
       const program = programs[slot] as Program;
@@ -81,7 +81,10 @@ export const publishingKills: Fault = {
   },
 };
 
-/** Asks for another analysis of what was rejected for no fault of its file; each becomes ready. Returns their number. */
+/**
+ * Requests another analysis of uploads that were rejected although their file is valid. Each becomes ready. Returns
+ * their number.
+ */
 async function retry(db: Parameters<typeof settle>[0], uploaders: readonly Uploader[]): Promise<number> {
   const rejected = await db.driver<{ id: string }[]>`select id from uploads where is_retriable`;
   for (const { id } of rejected) for (const uploader of uploaders) await uploader.send("POST", `/uploads/${id}/retry`);

@@ -13,10 +13,10 @@ import type { SentFile } from "./uploader.ts";
 
 const settleWithinMs = 180_000;
 
-/** Waits until no upload is analysed and no beat processed any more. Returns what still is. */
+/** Waits until every upload is analysed and every beat processed. Returns those that are not. */
 export async function settle(db: TestDatabase): Promise<string[]> {
   const deadlineMs = performance.now() + settleWithinMs;
-  // The leases of killed workers, and the delays before another attempt.
+  // Skips the leases of killed workers, and the delays before another attempt.
   await db.driver`update media_jobs set run_at = now(), leased_until = null, lease = null`;
   for (;;) {
     const open = await db.driver<{ what: string }[]>`
@@ -29,7 +29,7 @@ export async function settle(db: TestDatabase): Promise<string[]> {
   }
 }
 
-/** Every upload is ready with the bytes that were sent, rejected with a reason, or waits for the rest. */
+/** Checks that every upload is ready with the bytes that were sent, rejected with a reason, or waiting for more bytes. */
 export async function checkUploads(
   db: TestDatabase,
   sent: ReadonlyMap<string, SentFile>,
@@ -64,7 +64,7 @@ export async function checkUploads(
   report.check("uploads whose client gave up", true, of("receiving").length);
 }
 
-/** What is on sale has its files, and each beat that ever was has exactly one beat.created. */
+/** Checks that each beat on sale has its files, and that each beat that was ever on sale has exactly one beat.created. */
 export async function checkBeats(db: TestDatabase, report: Report): Promise<void> {
   const beats = await db.driver<
     { id: number; isListed: boolean; wasPublished: boolean; files: string[]; created: number }[]
@@ -83,7 +83,7 @@ export async function checkBeats(db: TestDatabase, report: Report): Promise<void
   report.check("beats without exactly one beat.created", untold.length === 0, JSON.stringify(untold.slice(0, 3)));
 }
 
-/** After the sweepers' periods, rows and objects are the same, and nothing is left in the data folders. */
+/** Checks that after the sweepers' periods rows and objects agree, and that the data folders hold nothing else. */
 export async function checkFiles(
   { db, objects, dataDirs }: { db: TestDatabase; objects: StoredObjects; dataDirs: readonly string[] },
   verify: () => Promise<Verification>,

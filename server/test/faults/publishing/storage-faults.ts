@@ -20,7 +20,7 @@ const publishWithinMs = 60_000;
 /** A storage that can be made unusable, and usable again. */
 interface FaultyStorage {
   settings: Record<string, string>;
-  /** Of a part of an upload in that time. */
+  /** The status of a part of an upload while the storage is unusable. */
   status: number;
   fail(): Promise<void>;
   repair(): Promise<void>;
@@ -64,7 +64,7 @@ export const storageFull: Fault = {
   },
 };
 
-/** A beat goes from a file to its preview, through a storage that fails in the middle of each step. */
+/** Takes a beat from a file to its preview, through a storage that fails in the middle of each step. */
 async function play(stage: Stage, report: Report, storage: FaultyStorage): Promise<void> {
   const postgres = await stage.postgres();
   const url = stage.databaseUrl(postgres);
@@ -103,7 +103,7 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
   const body = { title: "Tidal", genre: "Trap", price: 20, bpm: 120, audio: id, status: "published" };
   const created = await uploader.sendJson("POST", "/beats", body);
   report.check("a beat of it meanwhile", created.status === 201 || created.status === 400, tallied([created]));
-  // At least one attempt fails, unless the upload was through before.
+  // At least one attempt fails, unless the upload was complete before.
   await sleep(2_000);
   await storage.repair();
   const returnedMs = performance.now();

@@ -11,7 +11,7 @@ export interface SentFile {
 const tus = { "tus-resumable": "1.0.0" };
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-/** A client of tus that sends a file in a few parts, each to any of the servers, and resumes whatever breaks. */
+/** A tus client that sends a file in a few parts, each to any of the servers, and resumes after each failure. */
 export class Uploader {
   readonly #clients: readonly Client[];
   readonly replies: Reply[] = [];
@@ -20,7 +20,7 @@ export class Uploader {
     this.#clients = clients;
   }
 
-  /** Begins an upload. Returns its id; null when it is not known whether it began. */
+  /** Begins an upload. Returns its id, or null when it is unknown whether the upload began. */
   async begin({ kind, bytes }: SentFile): Promise<string | null> {
     const headers = {
       ...tus,
@@ -31,7 +31,7 @@ export class Uploader {
     return typeof answered.location === "string" ? (answered.location.split("/").at(-1) ?? null) : null;
   }
 
-  /** Sends what is missing, until all has arrived or the upload is gone. Gives up after `attempts`. */
+  /** Sends the missing bytes, until all have arrived or the upload is gone. Gives up after `attempts`. */
   async finish(id: string, file: SentFile, attempts: number): Promise<boolean> {
     for (let made = 0; made < attempts; made++) {
       const head = await this.send("HEAD", `/uploads/${id}`, tus);
@@ -44,7 +44,7 @@ export class Uploader {
     return false;
   }
 
-  /** Sends a part, by default all that is left or of random length. */
+  /** Sends a part. By default it is the whole rest, or of random length. */
   append(id: string, file: SentFile, offset: number, length = this.#lengthOf(file, offset)): Promise<Reply> {
     return this.send(
       "PATCH",
@@ -59,7 +59,7 @@ export class Uploader {
     return randomInt(3) === 0 ? left : Math.min(left, 1 + randomInt(100_000));
   }
 
-  /** Any request, to any of the servers. */
+  /** Sends a request to any of the servers. */
   async send(
     method: "GET" | "HEAD" | "POST" | "PATCH" | "DELETE",
     path: string,

@@ -8,12 +8,12 @@ const lookEveryMs = 250;
  * again, whatever is killed; one whose acknowledgement the service had no time to commit may (docs/api/events.md).
  */
 export class RecordedDeliveries {
-  /** When each was seen to be recorded, by event id. */
+  /** The time at which each acknowledgement was seen in the database, by event id. */
   readonly #recordedMs = new Map<string, number>();
   readonly #unrecorded = new Set<string>();
-  /** Those that were sent again although they were recorded. */
+  /** Recorded deliveries that were sent again. */
   readonly doubled = new Set<string>();
-  /** Every request, also of events that came before. */
+  /** The number of requests, including repeated events. */
   requests = 0;
   readonly #received = new Set<string>();
 
@@ -32,7 +32,7 @@ export class RecordedDeliveries {
     else this.#unrecorded.add(eventId);
   }
 
-  /** Looks at the database until it is stopped. */
+  /** Polls the database until it is stopped. */
   watch(db: TestDatabase): { stop(): Promise<void> } {
     let isOver = false;
     const loop = (async () => {
@@ -50,7 +50,7 @@ export class RecordedDeliveries {
     };
   }
 
-  /** The database is that of a moment after `promisedMs`: what was recorded later may come again. */
+  /** The database was restored to a moment after `promisedMs`, so deliveries recorded later may be sent again. */
   lose(promisedMs: number): void {
     for (const [id, atMs] of this.#recordedMs) if (atMs > promisedMs) this.#recordedMs.delete(id);
     this.#unrecorded.clear();

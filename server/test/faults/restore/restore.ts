@@ -17,7 +17,7 @@ const rounds = { whole: 50, short: 2 };
 const longestLoadMs = { whole: 90_000, short: 20_000 };
 const leastLoadMs = 5_000;
 const buyers = 2;
-/** The promise: what was acknowledged earlier than that before a disk was lost comes back. */
+/** The promise: what was acknowledged this long before the loss of a disk is restored. */
 const rpoMs = 60_000;
 export const embedded = "";
 export const slot = 0;
@@ -62,7 +62,7 @@ export const restores: Fault = {
       let watch = deliveries.watch(db);
       await sleep(randomInt(leastLoadMs, longestLoadMs[extent]));
       if (randomInt(2) === 0) {
-        // A kill that loses no disk, in between.
+        // In between, a kill that loses no disk.
         await files.stop();
         await watch.stop();
         server.child.kill("SIGKILL");
@@ -94,14 +94,14 @@ export const restores: Fault = {
       server = await start();
       db = await connectTo(stage);
       const { completed, pending } = await ordersIn(db);
-      // A pending one was acknowledged after the restored moment, and the service completes it.
+      // A pending order was acknowledged after the restored moment, and the service completes it.
       for (const { id, atMs } of [...kept.values()].filter(({ id }) => !completed.has(id) && !pending.has(id))) {
         const ageMs = lostAtMs - atMs;
         worst.lostMs = Math.max(worst.lostMs, ageMs);
         if (ageMs > rpoMs) worst.late++;
         kept.delete(id);
       }
-      // Each order belongs to a purchase: an acknowledged one, or one that a client will ask for again.
+      // Each order belongs to an acknowledged purchase, or to one that a client will repeat.
       const doubled = Math.max(0, completed.size - kept.size - market.unanswered.length);
       report.check(`restore ${round + 1}: orders beyond one for each purchase`, doubled === 0, doubled);
       await checkConsistency(stage, db, report, settings, round + 1);
@@ -133,7 +133,7 @@ export const restores: Fault = {
   },
 };
 
-/** A connection to the embedded server, which does not keep it alive as its other users do. */
+/** A connection to the embedded server that does not keep the server running, unlike those of its other users. */
 export async function connectTo(stage: Stage): Promise<TestDatabase> {
   const [, , , port, socketDir = ""] = (
     await readFile(join(stage.dataDir(slot), "postgres/postmaster.pid"), "utf8")
@@ -161,11 +161,11 @@ interface Purchase {
 interface Market {
   beats: number[];
   key: string;
-  /** What a kill left without a response: clients ask again with the same Idempotency-Key. */
+  /** Purchases that a kill left without a response. Clients repeat them with the same Idempotency-Key. */
   unanswered: Purchase[];
 }
 
-/** Buys until it is stopped. Returns what was acknowledged. */
+/** Buys until it is stopped. Returns the acknowledged purchases. */
 export function orders({ address }: Program, { beats, key, unanswered }: Market) {
   const acknowledged: Acknowledged[] = [];
   let isOver = false;
@@ -220,7 +220,7 @@ function storeFiles(stage: Stage, db: TestDatabase) {
   };
 }
 
-/** Nothing of the data folder is left, and no process that could write it again. */
+/** Removes the data folder, and ends every process that could write it again. */
 export async function loseDisk(stage: Stage, server: Program): Promise<void> {
   const cluster = await realpath(join(stage.dataDir(slot), "postgres"));
   server.child.kill("SIGKILL");
@@ -237,7 +237,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }
 
@@ -271,7 +271,7 @@ async function checkConsistency(
     args,
     settings,
   );
-  // What is stored right now is none of the restore's.
+  // Files that are being stored right now do not belong to the restore.
   const faults = findings.filter(({ fault }) => fault !== "unknown");
   report.check(`restore ${round}: files missing or damaged`, faults.length === 0, `${faults.length} of ${objects}`);
 }

@@ -96,7 +96,7 @@ async function checkOrders(db: TestDatabase, kept: readonly { id: number }[], re
   report.check("acknowledged orders that did not come back", lost === 0, `${lost} of ${kept.length}`);
 }
 
-/** A folder that is mounted from another one, as a disk is; null where that is not allowed. */
+/** A folder mounted from another one, like a disk; null where mounting is not permitted. */
 async function diskOf(stage: Stage, name: string) {
   const [disk, mountPoint] = [join(stage.folder, `${name}-disk`), join(stage.folder, name)];
   for (const folder of [disk, mountPoint]) await mkdir(folder);
@@ -111,7 +111,7 @@ async function diskOf(stage: Stage, name: string) {
   return { mountPoint, mount, unmount };
 }
 
-/** The recording of a beat, as publishing leaves it. */
+/** Stores the recording of a beat in the way of publishing. */
 async function giveFile(stage: Stage, db: TestDatabase, beat: number, settings: Record<string, string>): Promise<void> {
   const objects = await openObjects(db.query, readConfig({ DATA_DIR: stage.dataDir(slot), ...settings }));
   const file = join(stage.folder, "recording");

@@ -24,7 +24,7 @@ export async function writeCatalogue(
       });
       counts.written++;
     } catch {
-      // PostgreSQL was killed, or it broke a deadlock of two writers: nothing of the transaction is there.
+      // PostgreSQL was killed, or it broke a deadlock of two writers. The transaction was rolled back.
       counts.failed++;
       await sleep(50);
     }

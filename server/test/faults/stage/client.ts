@@ -39,7 +39,7 @@ export class Client {
     return this.send({ method: "GET", path: `/v1${path}` });
   }
 
-  /** Of a path that is not under the API's. */
+  /** GETs a path outside the API. */
   getOutsideApi(path: string): Promise<Reply> {
     return this.send({ method: "GET", path });
   }
@@ -57,7 +57,7 @@ export class Client {
     return this.#agent.destroy();
   }
 
-  /** Any request; resolves also when there is no response. */
+  /** Sends a request. Resolves also when there is no response. */
   async send(
     what: Pick<Dispatcher.RequestOptions, "method" | "path" | "body"> & { headers?: Record<string, string> },
   ): Promise<Reply> {
@@ -83,12 +83,12 @@ export class Client {
   }
 }
 
-/** Whether it is the documented 503: Retry-After and the error body (docs/api/errors.md, Error body). */
+/** Whether the response is the documented 503: Retry-After and the error body (docs/api/errors.md, Error body). */
 export function isUnavailable({ status, headers, body }: Reply): boolean {
   return status === 503 && /^\d+$/.test(String(headers["retry-after"])) && body.includes('"code":"server_error"');
 }
 
-/** "200 × 17, 503 × 4": how often each status came. */
+/** "200 × 17, 503 × 4": the number of replies of each status. */
 export const tallied = (replies: readonly Reply[]): string =>
   [...Map.groupBy(replies, ({ status, failure }) => failure ?? String(status))]
     .map(([what, value]) => `${what} × ${value.length.toLocaleString("en")}`)

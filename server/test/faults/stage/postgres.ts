@@ -12,7 +12,7 @@ import { connectForTest } from "../../harness/database/driver.ts";
 const port = 5432;
 const startTimeoutMs = 60_000;
 
-/** A PostgreSQL server of the programme's own, of the embedded programs, which no other process looks after. */
+/** A PostgreSQL server of `npm run faults`, made of the embedded programs. No other process manages it. */
 export class FaultPostgres {
   readonly #cluster: Cluster;
   readonly #settings: Record<string, string | number>;
@@ -26,7 +26,7 @@ export class FaultPostgres {
   /** Makes a cluster in a folder, and starts it. */
   static async make(folder: string, settings: Record<string, string | number> = {}): Promise<FaultPostgres> {
     await mkdir(folder, { recursive: true });
-    // PostgreSQL's own account, when this runs as root, has to pass.
+    // When this runs as root, PostgreSQL's own account must enter the folder.
     await chmod(folder, 0o755);
     const cluster = await openCluster(folder, await findPackage(), () => {});
     const server = new FaultPostgres(cluster, settings);
@@ -44,7 +44,7 @@ export class FaultPostgres {
     return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(this.dir)}&port=${port}`;
   }
 
-  /** Statements of the programme's own, on a connection that is not kept. */
+  /** Runs a statement of the test, on a connection that is closed afterwards. */
   async ask(statement: string, database?: string): Promise<Record<string, unknown>[]> {
     const connection = connectForTest({ url: this.url(database) }, { max: 1, applicationName: "faults" });
     try {
@@ -54,7 +54,7 @@ export class FaultPostgres {
     }
   }
 
-  /** Resolves when it answers. */
+  /** Resolves when the server answers. */
   async start(): Promise<void> {
     const settings = { port, unix_socket_directories: this.dir, listen_addresses: "", fsync: "off", ...this.#settings };
     const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -68,7 +68,7 @@ export class FaultPostgres {
     await this.answers(() => child.exitCode !== null);
   }
 
-  /** Resolves when it answers; throws when it has ended instead. */
+  /** Resolves when the server answers. Throws when it has ended instead. */
   async answers(hasEnded: () => boolean = () => false): Promise<void> {
     const deadlineMs = performance.now() + startTimeoutMs;
     while (performance.now() < deadlineMs && !hasEnded()) {
@@ -84,12 +84,12 @@ export class FaultPostgres {
     throw new Error("The programme's PostgreSQL did not start.");
   }
 
-  /** As an operator stops it: connections are cut, everything is on disk. */
+  /** Stops it like an operator: connections are cut, everything is on disk. */
   stop(): Promise<void> {
     return this.#end("SIGINT");
   }
 
-  /** As a kernel short of memory does: nothing is said or written. */
+  /** Kills it like a kernel short of memory: nothing is sent or written first. */
   async kill(): Promise<void> {
     const processes = this.#processes();
     for (const pid of processes) signal(pid, "SIGKILL");
@@ -97,7 +97,7 @@ export class FaultPostgres {
     for (const pid of processes) while (isRunning(pid)) await sleep(10);
   }
 
-  /** Stops all of its processes where they are. */
+  /** Suspends all of its processes. */
   pause(): void {
     for (const pid of this.#processes()) signal(pid, "SIGSTOP");
   }
@@ -115,7 +115,7 @@ export class FaultPostgres {
     await ended;
   }
 
-  /** The server first, so that it starts none in that time. */
+  /** The server comes first, so that it starts no process meanwhile. */
   #processes(): number[] {
     const pid = this.#server?.pid;
     if (pid === undefined) return [];
@@ -129,7 +129,7 @@ function signal(pid: number, which: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, which);
   } catch {
-    return false; // It has ended already.
+    return false; // The process has ended already.
   }
 }
 

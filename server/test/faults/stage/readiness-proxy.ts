@@ -11,13 +11,13 @@ const hopByHop = ["connection", "keep-alive", "transfer-encoding"];
 interface Instance {
   address: () => Address;
   isReady: boolean;
-  /** One for each protocol, made again when the instance has another certificate. */
+  /** The agent of each protocol, replaced when the instance has a new certificate. */
   agents: { ca: string; all: Agent[] };
 }
 
 /**
- * A load balancer as small as one can be: asks each instance for /readyz, sends each request to one that is ready, over
- * connections that it keeps, by turns with HTTP/1.1 and HTTP/2, and repeats nothing.
+ * A minimal load balancer. It asks each instance for /readyz, sends each request to a ready one over kept connections,
+ * alternates HTTP/1.1 and HTTP/2, and repeats nothing.
  */
 export class ReadinessProxy {
   readonly #instances: Instance[];
@@ -36,7 +36,7 @@ export class ReadinessProxy {
     return { origin: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`, ca: "" };
   }
 
-  /** Resolves when the instance is sent requests, or is not any more. */
+  /** Resolves when the instance gets requests, or gets none any more. */
   async sees(index: number, isReady: boolean): Promise<void> {
     while (this.#instances[index]?.isReady !== isReady) await sleep(probeEveryMs / 4);
   }

@@ -15,9 +15,9 @@ const polite: Manner = (_, response) => response.end("ok");
 
 /** A webhook receiver that records its requests. */
 export class Receiver {
-  /** By event id, as they came. */
+  /** By event id, in the order received. */
   readonly bodies = new Map<string, Set<string>>();
-  /** When each event came first. */
+  /** The time at which each event was first received. */
   readonly firstMs = new Map<string, number>();
   requests = 0;
   readonly #server: Server;

@@ -11,7 +11,7 @@ export interface TakenMail {
   messageId: string;
 }
 
-/** A mail server that takes `delayMs` for each reply, and keeps to whom each mail went. */
+/** A mail server that takes `delayMs` for each reply, and records the recipient of each mail. */
 export async function mailServer(stage: Stage, delayMs = 0): Promise<{ url: string; mails: TakenMail[] }> {
   const mails: TakenMail[] = [];
   const sockets = new Set<Socket>();
@@ -50,8 +50,8 @@ export async function mailServer(stage: Stage, delayMs = 0): Promise<{ url: stri
 const typeA = 1;
 
 /**
- * A name server (RFC 1035) for which every name is 127.0.0.1, except those that begin with `hanging`: it never answers
- * their queries. Returns the settings of a program that asks it.
+ * A name server (RFC 1035) that resolves every name to 127.0.0.1, except names that begin with `hanging`: it never
+ * answers their queries. Returns the settings of a program that uses it.
  */
 export async function hangingNameServer(
   stage: Stage,

@@ -29,15 +29,15 @@ export const secretKey = "a key for the programme of faults, long enough";
 /** A server or worker of ours, as an operator starts it. */
 export interface Program {
   child: ChildProcess;
-  /** Of a server. */
+  /** The address of a server. */
   address: Address;
-  /** Resolves when it is ready; rejects when it ends before. */
+  /** Resolves when the program is ready; rejects when it ends before. */
   ready: Promise<void>;
-  /** Resolves when it has ended, by whatever. */
+  /** Resolves when the program has ended, for any reason. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** Where one fault is played: a folder, and the processes that are started; all gone after `close`. */
+/** The place of one fault: a folder, and the processes that are started. `close` removes all of it. */
 export class Stage {
   readonly folder: string;
   readonly #ports: readonly number[];
@@ -51,7 +51,7 @@ export class Stage {
   static async open(): Promise<Stage> {
     const ports = await Promise.all(Array.from({ length: slots }, freePort));
     const folder = await mkdtemp(join(tmpdir(), "beatmarket-faults-"));
-    // Open to PostgreSQL's unprivileged user, so that as root, too, everything is in this folder.
+    // PostgreSQL's unprivileged user must enter it, so that everything is in this folder even when this runs as root.
     await chmod(folder, 0o755);
     return new Stage(folder, ports);
   }
@@ -66,7 +66,7 @@ export class Stage {
     this.#closing.push(close);
   }
 
-  /** A PostgreSQL with a migrated database that belongs to an ordinary user, as most have it. */
+  /** Starts a PostgreSQL with a migrated database that belongs to an ordinary user, like most installations. */
   async postgres(settings: Record<string, string | number> = {}, folder = join(this.folder, "data")) {
     const postgres = await FaultPostgres.make(folder, settings);
     this.onClose(() => postgres.kill());
@@ -82,14 +82,14 @@ export class Stage {
     return postgres.url(database, "market");
   }
 
-  /** A pool of the programme's own, by which it makes what it needs and looks at what became of it. */
+  /** A pool of the test's own, through which it creates data and inspects results. */
   connect(postgres: FaultPostgres): TestDatabase {
     const pool = connectForTest({ url: this.databaseUrl(postgres) }, { max: 2, applicationName: "faults" });
     this.onClose(() => pool.close());
     return pool;
   }
 
-  /** Starts the server of a slot, which has a port and a data folder of its own; again, when it has ended. */
+  /** Starts the server of a slot, which has its own port and data folder. Restarts it when it has ended. */
   serve(slot: number, databaseUrl: string, settings: Record<string, string> = {}): Program {
     const port = String(this.#ports[slot]);
     const dataDir = this.dataDir(slot);
@@ -110,7 +110,7 @@ export class Stage {
       DATA_DIR: this.dataDir(slot),
       DATABASE_URL: databaseUrl,
       SECRET_KEY: secretKey,
-      // Of all servers on this database; an embedded one is its slot's own.
+      // All servers of a database share one storage. An embedded database belongs to its slot alone.
       STORAGE_URL: pathToFileURL(join(this.folder, `objects-${URL.parse(databaseUrl)?.port ?? `slot-${slot}`}`)).href,
       ...settings,
     };
@@ -127,7 +127,7 @@ export class Stage {
     return readFile(this.#logFile(slot), "utf8");
   }
 
-  /** Runs a command of the operator's on the data of a slot, and returns the JSON that it prints, whatever its exit status. */
+  /** Runs an operator's command on the data of a slot, and returns the JSON that it prints, with any exit status. */
   async command<T>(
     slot: number,
     databaseUrl: string,
@@ -137,7 +137,7 @@ export class Stage {
     return JSON.parse(await this.commandText(slot, databaseUrl, [...args, "--json"], settings)) as T;
   }
 
-  /** The same for a command without `--json`, and returns what it prints. */
+  /** Like `command`, for a command without `--json`. Returns what it prints. */
   async commandText(
     slot: number,
     databaseUrl: string,
@@ -153,7 +153,7 @@ export class Stage {
     return stdout;
   }
 
-  /** Starts a command of the operator's, which may be killed. */
+  /** Starts an operator's command, which may be killed. */
   start(
     slot: number,
     databaseUrl: string,
@@ -215,14 +215,14 @@ export class Stage {
 
 export const hasEnded = ({ child }: Program): boolean => child.exitCode !== null || child.signalCode !== null;
 
-/** A key with all permissions, of an account of its own. */
+/** Makes a key with all permissions, in its own account. */
 export async function makeKey(db: TestDatabase, email: string, plan: PlanName = "internal"): Promise<string> {
   const { id: userId } = await findOrCreateAccount(db.query, { email });
   const wanted = { userId, name: "faults", plan, permissions, expiresAt: null };
   return (await createKey(db.query, wanted, new Date())).key;
 }
 
-/** A catalogue to ask for; returns the ids of the beats. */
+/** Makes a catalogue to query. Returns the ids of the beats. */
 export const makeBeats = (db: TestDatabase, count: number): Promise<number[]> =>
   insertBeats(
     db,

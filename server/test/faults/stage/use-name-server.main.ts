@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 
-// Loaded into a program before its own code: its resolvers ask the programme's name server, not that of this machine.
+// Loaded into a program before its own code: its resolvers then ask the test's name server instead of this machine's.
 const redirected = new WeakSet<Resolver>();
 for (const method of ["resolve4", "resolve6"] as const) {
   const resolve = Resolver.prototype[method];

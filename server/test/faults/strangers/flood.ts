@@ -4,13 +4,13 @@ import { connect, type TLSSocket } from "node:tls";
 import { Client as HttpClient } from "undici";
 import type { Address } from "../stage/client.ts";
 
-/** Where strangers come from: one network, and not the paying client's. */
+/** The network of the strangers, which is not that of the paying client. */
 export const strangersAddress = "127.0.0.2";
 
-/** How many responses of each status came, and how many connections ended without one (`none`). */
+/** The number of responses of each status, and of connections that ended without one (`none`). */
 export type Tally = Record<string, number>;
 
-/** One stranger: what happens on one connection after another until `untilMs` of `performance.now()`. */
+/** One stranger: opens one connection after another until `untilMs` of `performance.now()`. */
 export type Stranger = (flood: Flood, untilMs: number) => Promise<void>;
 
 export interface StrangeRequest {
@@ -30,7 +30,7 @@ export class Flood {
     this.address = address;
   }
 
-  /** Another number for each request, so that no two are the same. */
+  /** A new number for each request, so that no two are the same. */
   get turn(): number {
     return this.#turn++;
   }
@@ -61,13 +61,13 @@ export class Flood {
       } catch {
         if (performance.now() >= untilMs) break;
         this.count("none");
-        await sleep(20); // refused at once: even strangers breathe
+        await sleep(20); // Refused immediately: pause like a real stranger.
       }
     }
     await client.destroy();
   }
 
-  /** Opens TLS connections and hands each to `use`; the next is opened when the one before has closed. */
+  /** Opens TLS connections and passes each to `use`. Opens the next when the previous one has closed. */
   async connections(untilMs: number, use: (socket: TLSSocket) => void): Promise<void> {
     while (performance.now() < untilMs) {
       const tcp = connectTcp({ port: this.port, host: "127.0.0.1", localAddress: strangersAddress });
@@ -84,7 +84,7 @@ export class Flood {
   }
 }
 
-/** Reads `bytes` a second of a response, and no more. */
+/** Reads a response at `bytes` a second. */
 export function readSlowly(socket: TLSSocket, bytes: number): void {
   socket.pause();
   const timer = setInterval(() => socket.read(bytes), 1_000);

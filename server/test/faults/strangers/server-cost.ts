@@ -4,7 +4,7 @@ import type { TestDatabase } from "../../harness/database/driver.ts";
 import { residentMb } from "../cases/receivers.ts";
 import type { Program, Stage } from "../stage/stage.ts";
 
-/** What a server has used up so far. */
+/** The resources that a server has used so far. */
 export interface ServerCost {
   /** Processor time of all its threads. */
   cpuSeconds: number;
@@ -28,7 +28,7 @@ export async function serverCost(stage: Stage, server: Program, database: TestDa
 
 async function cpuSecondsOf(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // After the name of the command, which may contain anything, the 12th and 13th fields are user and system time.
+  // The command's name may contain anything. The 12th and 13th fields after it are user and system time.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }

@@ -11,7 +11,7 @@ const random = () => randomBytes(24).toString("base64url");
 /** Repeats a unit until it is as long as the longest target. */
 const long = (unit: string) => unit.repeat(Math.floor(longestTarget / unit.length));
 
-/** What regular expressions of the field give way to: words of secrets, quotes, digits, separators. */
+/** Texts that are the worst case of known regular expressions: words of secrets, quotes, digits, separators. */
 const units = ['"cvcv', "secret=", "a%5B", "4 4-", "bm_", "token.", "%22%5C", "passw&", "&", "/", "%2e%2e/", "=;,"];
 
 const fast =
@@ -19,7 +19,7 @@ const fast =
   (flood, untilMs) =>
     flood.repeat(untilMs, request);
 
-/** A call of the portal by its own pages. */
+/** A call that the portal's own pages make. */
 const portal = (flood: Flood, path: string, body: object): StrangeRequest => ({
   method: "POST",
   path: `/portal/api${path}`,
@@ -27,7 +27,7 @@ const portal = (flood: Flood, path: string, body: object): StrangeRequest => ({
   body: JSON.stringify(body),
 });
 
-/** Everything that strangers are known to try, by name. */
+/** Every known attack of strangers, by name. */
 export const shapes: Record<string, Stranger> = {
   "long targets": fast((turn) => {
     const text = long(units[turn % units.length] ?? "");

@@ -3,8 +3,8 @@ import type { Address } from "../stage/client.ts";
 import { Flood } from "./flood.ts";
 import { shapes } from "./shapes.ts";
 
-// A process of its own: strangers share no event loop with the client that is measured, and yield the processor to it,
-// as they would on machines of their own.
+// Strangers run in their own process, so that they share no event loop with the measured client. The low priority yields
+// the processor to the client, as if they ran on other machines.
 setPriority(10);
 const [shape = "", connections = "", seconds = "", address = ""] = process.argv.slice(2);
 const stranger = shapes[shape];

@@ -1,4 +1,4 @@
-// Lists beats with a client that @hey-api/openapi-ts made.
+// Lists beats with a client that @hey-api/openapi-ts generated.
 import { listBeats } from "./generated";
 import { client } from "./generated/client.gen";
 

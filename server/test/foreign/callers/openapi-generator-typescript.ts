@@ -1,4 +1,4 @@
-// Lists beats with a client that openapi-generator made (-g typescript-fetch).
+// Lists beats with a client that openapi-generator generated (-g typescript-fetch).
 import { BeatsApi, Configuration } from "./generated";
 
 const { ORIGIN = "", API_KEY = "" } = process.env;

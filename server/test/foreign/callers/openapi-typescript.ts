@@ -1,4 +1,4 @@
-// Lists beats by the types that openapi-typescript made, with openapi-fetch.
+// Lists beats with openapi-fetch and the types that openapi-typescript generated.
 import createClient from "openapi-fetch";
 import type { paths } from "./generated";
 

@@ -8,7 +8,7 @@ import { type Finished, run } from "../tools/run.ts";
 import { tools } from "../tools/versions.ts";
 
 const callers = join(import.meta.dirname, "../callers");
-/** What every caller asks for. */
+/** The query of every caller. */
 const query = "/beats?limit=3&sort=popular";
 
 type Command = readonly [program: string, ...args: string[]];
@@ -17,16 +17,16 @@ type Command = readonly [program: string, ...args: string[]];
 interface Generator {
   name: string;
   about: string;
-  /** Installs it and all that its clients need. Throws `Unavailable` where it cannot be had. */
+  /** Installs the generator and all that its clients need. Throws `Unavailable` where that is impossible. */
   install(bench: Bench): Promise<Steps>;
 }
 
 interface Steps {
   /** Generates a client from the document. */
   generate(document: string): Command;
-  /** In its output: a part of the document was not understood. */
+  /** A match in its output shows that it did not understand a part of the document. */
   lost?: RegExp;
-  /** Puts the caller, and what else there is to be, next to the generated code. */
+  /** Puts the caller, and other needed files, next to the generated code. */
   place(folder: string): Promise<void>;
   /** Compile and check generated client and caller. */
   compile: readonly Command[];
@@ -53,7 +53,7 @@ async function openapiGenerator(bench: Bench, generator: string, ...options: str
 }
 const openapiGeneratorMain = "org.openapitools.codegen.OpenAPIGenerator";
 
-/** Type-checks and compiles for Node with TypeScript's strictest family of rules. */
+/** Type-checks and compiles for Node with TypeScript's strict options. */
 const typescript = (tool: string, caller: string): Pick<Steps, "place" | "compile" | "call"> => ({
   place: async (folder) => {
     await symlink(join(tool, "node_modules"), join(folder, "node_modules"));
@@ -71,7 +71,7 @@ const typescript = (tool: string, caller: string): Pick<Steps, "place" | "compil
   call: [process.execPath, "compiled/caller.js"],
 });
 
-/** Checks types with mypy, which follows the caller into what was generated. */
+/** Checks types with mypy, which follows the caller's imports into the generated code. */
 const python = (tool: string, caller: string): Pick<Steps, "place" | "compile" | "call" | "env"> => ({
   place: (folder) => cp(join(callers, caller), join(folder, "caller.py")),
   compile: [
@@ -132,7 +132,7 @@ const generators: readonly Generator[] = [
       const tool = await bench.install(tools.oapiCodegen);
       const runtime = await bench.install(tools.oapiRuntime);
       return {
-        // Its pruning looks at paths only, and drops schemas that the webhooks alone refer to.
+        // Its pruning considers paths only, and drops schemas that only the webhooks use.
         generate: (document) => [
           join(tool, "bin/oapi-codegen"),
           ...["-generate", "types,client,skip-prune", "-package", "beatmarket", "-o", "beatmarket.go", document],
@@ -144,7 +144,8 @@ const generators: readonly Generator[] = [
           await cp(join(callers, "oapi-codegen.go"), join(folder, "caller/main.go"));
         },
         compile: [
-          // What it takes for anything has no type in the document. An event's data is an open object: that of a type to come.
+          // A type of "anything" means that the document declares no type. The one exception is an event's data, which
+          // is an open object for future event types.
           ["sh", "-c", "! grep -n 'interface{}' beatmarket.go | grep -v 'Data map\\[string\\]interface{}'"],
           ["go", "mod", "tidy"],
           ["go", "vet", "./beatmarket", "./caller"],
@@ -197,14 +198,14 @@ const generators: readonly Generator[] = [
         ],
         lost: /warning|unable to|failure/i,
         ...python(tool, "openapi_python_client.py"),
-        // It formats with ruff.
+        // The generator formats with ruff.
         path: join(tool, "bin"),
       };
     },
   },
 ];
 
-/** Generates, compiles, and has the client make one call, whose result is what our own call gets. */
+/** Generates, compiles, and makes one call with the client. Its result must equal that of our own call. */
 async function tryGenerator(generator: Generator, bench: Bench, report: Report): Promise<void> {
   const steps = await generator.install(bench);
   const market = await bench.market();

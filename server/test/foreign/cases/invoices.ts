@@ -30,7 +30,7 @@ const untaxed = invoice(2_990, null);
 
 const invoices: Readonly<Record<string, Invoice>> = {
   taxed: invoice(2_990, 1_900),
-  // Prices whose net has no rate that gives the price exactly.
+  // Prices for which no net amount and rate give the price exactly.
   oneCent: invoice(1, 1_900),
   odd: invoice(1_000_003, 810),
   high: invoice(2_147_483_647, 2_700),
@@ -40,7 +40,7 @@ const invoices: Readonly<Record<string, Invoice>> = {
   cameBack: invoice(1_001, 2_000, { number: 43, corrects }),
 };
 
-/** Prints all of them into a folder; returns their files by name. */
+/** Prints all invoices into a folder. Returns their files by name. */
 async function printed(folder: string): Promise<Record<string, string>> {
   const printer = new DocumentPrinter();
   try {

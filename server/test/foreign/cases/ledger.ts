@@ -5,7 +5,7 @@ import type { Case } from "../case.ts";
 import { run } from "../tools/run.ts";
 import { tools } from "../tools/versions.ts";
 
-/** Names that a careless writer of text files would break on. */
+/** Names that break a text file whose writer does not escape them. */
 const catalogue = `external_id,title,producer,genre,tempo
 1,"Say ""Hi"" \\ 🎵","DJ ""Quote"" \\",Trap,90
 2,"; option ""x"" ""y""",이정현,Trap,91

@@ -22,7 +22,7 @@ import { tools } from "../tools/versions.ts";
 const callers = join(import.meta.dirname, "../callers");
 const veraPdf = "org.verapdf.apps.GreenfieldCliWrapper";
 
-/** Names as people have them, and one that tries to be more than a name. */
+/** Realistic names, and one that tries to inject. */
 const names: Readonly<Record<string, string>> = {
   latin: "Zoë Ångström",
   polish: "Żaneta Święta-Łęcka",
@@ -61,7 +61,7 @@ async function issued(market: Market, folder: string): Promise<Record<string, Is
     await mkdir(folder, { recursive: true });
     const all: Record<string, Issued> = {};
     for (const [script, name] of Object.entries(names)) {
-      // The database takes no NUL and the names of orders are checked; a certificate takes whatever it is given.
+      // The database refuses NUL, and the names of orders are checked. A certificate accepts any name.
       const facts = await insertSoldOrder(database);
       const license = await issueLicense(db, parts, { ...facts, beatTitle: name, producerName: name, buyerName: name });
       const pdf = join(folder, `${script}.pdf`);
@@ -121,7 +121,7 @@ const filled = (text: string): string =>
 /** Lines of a page break at spaces and hyphens. */
 const words = (text: string): string => text.replaceAll(/[\s\u00ad\u200b]+|-\n/g, "");
 
-/** Verifies certificates of before and after a rotation with the served keys, and refuses a changed one. */
+/** Verifies certificates from before and after a rotation with the served keys, and refuses a changed one. */
 const verifying = (library: string, program: (bench: Bench) => Promise<[string, ...string[]]>): Case => ({
   name: `licenses-${library}`,
   about: `${library}: certificates verify with the served keys, before and after a rotation`,

@@ -54,7 +54,7 @@ const languages: Record<string, (bench: Bench, library: Library) => Promise<Rece
     await cp(tool, cwd, { recursive: true });
     await copyFile(join(sources, `rust/${library}.rs`), join(cwd, "src/main.rs"));
     bench.progress("building; the first time this takes some minutes");
-    // What it depends on is built once.
+    // Shared, so that the dependencies are built once.
     const target = join(cache, "rust-target");
     await runToSuccess("cargo", ["build", "--quiet", "--offline", "--target-dir", target], { cwd });
     return { command: [join(target, "debug/foreign")], cwd };

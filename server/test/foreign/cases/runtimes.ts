@@ -21,7 +21,7 @@ interface Prepared {
   caFile: string;
 }
 
-/** A case that runs the programs of callers/javascript-client and compares what they got with what the server has. */
+/** A case that runs the programs of callers/javascript-client and compares their results with the server's data. */
 const runtime = (name: string, tool: Tool, use: (prepared: Prepared) => Promise<string>): Case => ({
   name: `javascript-on-${name}`,
   about: `the JavaScript client on ${name}: a call, a list, an export as it arrives, a verified event`,

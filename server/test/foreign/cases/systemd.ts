@@ -9,11 +9,11 @@ import { tools } from "../tools/versions.ts";
 const root = join(import.meta.dirname, "../../../..");
 const units = join(root, "deploy/systemd");
 const confine = join(import.meta.dirname, "../callers/confine.py");
-/** Of 10; systemd calls what is below 5 "OK", and below 2 "SAFE". */
+/** On a scale to 10. systemd calls values below 5 "OK", and below 2 "SAFE". */
 const maxExposure = 3;
 const nobody = 65534;
 
-/** The system calls of each set of systemd's, which may name other sets. */
+/** The system calls of each of systemd's sets, which may contain other sets. */
 async function readSets(): Promise<Map<string, string[]>> {
   const text = await runToSuccess("systemd-analyze", ["syscall-filter", "--no-pager"], { cwd: "/" });
   const sets = new Map<string, string[]>();
@@ -59,7 +59,7 @@ export const systemdCase: Case = {
     const ids = isRoot ? { uid: nobody, gid: nobody } : {};
     const folder = await bench.folder();
     await chmod(folder, 0o777);
-    // To where the account can read it.
+    // Copied to a place that the account can read.
     await cp(join(tool, "usr/lib/python3/dist-packages"), join(folder, "python"), { recursive: true });
     const env = { ...programEnv, PYTHONPATH: join(folder, "python"), HOME: folder };
     const serve = async (dataDir: string, allowed: readonly string[]) =>

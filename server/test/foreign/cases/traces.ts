@@ -122,7 +122,7 @@ const isAnswered = (span: Span | undefined): boolean =>
   [200, 201].includes(Number(span.attributes["http.response.status_code"])) &&
   span.attributes["beatmarket.operation"] === "createOrder";
 
-/** The trace was kept with the event: of the delivery's own process nothing is known but that. */
+/** The trace was stored with the event. The delivery's process knows nothing else of it. */
 const isDelivered = (span: Span | undefined): boolean =>
   span !== undefined &&
   !span.failed &&

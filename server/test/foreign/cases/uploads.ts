@@ -20,7 +20,7 @@ interface Upload {
   rejection: string | null;
 }
 
-/** A key, and a file that is worth analysing: 20 seconds of a chord, 16-bit PCM in stereo. */
+/** Makes a key, and a file that can be analysed: 20 seconds of a chord, 16-bit PCM in stereo. */
 async function prepared(
   bench: Bench,
   market: Market,

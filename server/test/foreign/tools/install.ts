@@ -10,13 +10,13 @@ import type { Tool } from "./versions.ts";
 /** Installed tools, kept for the next run. */
 export const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "beatmarket-foreign");
 
-/** `name version` of all that a tool installs. */
+/** `name version` of each package that a tool installs. */
 export const packagesOf = ({ packages }: Tool): string =>
   Object.entries(packages)
     .map(([name, version]) => `${name} ${version}`)
     .join(", ");
 
-/** The folder of a tool below the cache; another version has another one. */
+/** The folder of a tool below the cache. Each version has its own. */
 export function folderOf(tool: Tool): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([tool.registry, tool.packages]))
@@ -35,7 +35,7 @@ export async function install(tool: Tool, progress: (progress: string) => void):
   if (existsSync(folder)) return folder;
   progress(`installing from ${tool.registry}: ${packagesOf(tool)}`);
   await mkdir(cache, { recursive: true });
-  // Renamed when it is whole, so a folder in the cache is complete.
+  // Renamed when it is complete, so a folder in the cache is always complete.
   const unfinished = await mkdtemp(`${folder}-`);
   try {
     for (const [program, ...args] of await registries[tool.registry](tool.packages, unfinished)) {
@@ -44,7 +44,7 @@ export async function install(tool: Tool, progress: (progress: string) => void):
     }
     await rename(unfinished, folder);
   } catch (error) {
-    // Another run may have been faster.
+    // Another run may have installed it first.
     if (!existsSync(folder)) throw error;
   } finally {
     await rm(unfinished, { recursive: true, force: true });
@@ -52,7 +52,7 @@ export async function install(tool: Tool, progress: (progress: string) => void):
   return folder;
 }
 
-/** The line of a registry's client that says what went wrong, which some print before their usage. */
+/** The line of a registry's client that states the error, which some print before their usage. */
 export function reasonIn(output: string): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
   const reason = lines.find((line) => /error|could not|unable|failed/i.test(line)) ?? lines.at(-1) ?? "no reason given";

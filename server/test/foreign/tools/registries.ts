@@ -12,7 +12,7 @@ const all = (packages: Packages, separator: string): string[] =>
 
 /** The commands by which each registry's own client installs packages into a folder, which is empty and the cwd. */
 export const registries: Record<RegistryName, (packages: Packages, folder: string) => Promise<string[][]>> = {
-  /** node_modules/; nothing of the packages runs. */
+  /** Makes node_modules/, and runs no script of the packages. */
   npm: async (packages, folder) => {
     await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
     return [
@@ -26,7 +26,7 @@ export const registries: Record<RegistryName, (packages: Packages, folder: strin
     ["bin/python3", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", ...all(packages, "==")],
   ],
 
-  /** lib/, with what the artifacts depend on. */
+  /** Makes lib/, with the dependencies of the artifacts. */
   "Maven Central": async (packages, folder) => {
     const dependencies = Object.entries(packages).map(([name, version]) => {
       const [group, artifact] = name.split(":");
@@ -74,7 +74,7 @@ export const registries: Record<RegistryName, (packages: Packages, folder: strin
   Debian: async (packages) => {
     const download = `apt-get -qq download ${Object.keys(packages).join(" ")}`;
     const unpack = 'for package in *.deb; do dpkg-deb --extract "$package" .; done';
-    // Without lists of packages, which root may fetch.
+    // There are no package lists yet. Only root can fetch them.
     return [
       ["sh", "-c", `${download} || { apt-get -qq update && ${download}; }`],
       ["sh", "-c", unpack],
@@ -82,7 +82,7 @@ export const registries: Record<RegistryName, (packages: Packages, folder: strin
   },
 };
 
-/** Only what receivers of webhooks use of a crate. */
+/** Only the features that webhook receivers use of a crate. */
 const crateFeatures: Readonly<Record<string, string>> = {
   svix: ', default-features = false, features = ["http1", "rustls-tls"]',
   axum: ', default-features = false, features = ["http1", "tokio"]',

@@ -1,31 +1,31 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Of the end of an output: what a report shows. */
+/** The length of the end of an output that a report shows. */
 const shownCharacters = 8_000;
 
 export interface Running {
   cwd: string;
   env?: NodeJS.ProcessEnv;
-  /** After it the program and those that it started are killed. */
+  /** After this time the program and its child processes are killed. */
   timeoutMs?: number;
 }
 
 export interface Finished {
-  /** Null when it was killed. */
+  /** Null when the program was killed. */
   status: number | null;
   stdout: string;
-  /** Of both streams, as they came; the end of what is long. */
+  /** Both streams in order. A long output keeps only its end. */
   output: string;
 }
 
-/** Why a tool cannot be had here: it counts as skipped. */
+/** A tool cannot be installed here, so it counts as skipped. The message is the reason. */
 export class Unavailable extends Error {}
 
 /** Runs a program to its end. Throws `Unavailable` if this machine does not have it. */
 export async function run(program: string, args: readonly string[], options: Running): Promise<Finished> {
   const { cwd, env, timeoutMs = 600_000 } = options;
-  // A group of its own, which is killed with all that it started.
+  // A process group, so that the program is killed with its child processes.
   const child = spawn(program, args, {
     cwd,
     env: { ...process.env, ...env },
@@ -56,7 +56,7 @@ export async function run(program: string, args: readonly string[], options: Run
   }
 }
 
-/** The same for a step that has to succeed. Throws an Error with its output. */
+/** Like `run`, for a step that must succeed. Throws an Error with the step's output. */
 export async function runToSuccess(program: string, args: readonly string[], options: Running): Promise<string> {
   const { status, stdout, output } = await run(program, args, options);
   if (status !== 0) throw new Error(`${program} ${args.slice(0, 3).join(" ")} … ended with ${status}:\n${output}`);

@@ -1,20 +1,20 @@
-/** A package registry, by the client that asks it. */
+/** A package registry, named by its client. */
 export type RegistryName = "npm" | "PyPI" | "Maven Central" | "Go" | "crates.io" | "RubyGems" | "Packagist" | "Debian";
 
-/** What is installed together: packages of one registry by their names there, each with its version. */
+/** Packages that are installed together: from one registry, by their names there, each with its version. */
 export interface Tool {
   registry: RegistryName;
   packages: Readonly<Record<string, string>>;
 }
 
-/** What compiles a generated client in TypeScript. */
+/** Compiles the generated TypeScript clients. */
 const typescript = { typescript: "5.9.3", "@types/node": "22.20.5" };
-/** What a receiver in Rust listens with. */
+/** The HTTP server of a Rust receiver. */
 const server = { axum: "0.8.9", tokio: "1.54.1", serde_json: "1.0.154" };
 
 /**
- * Other people's tools, each with the version that the programme was last seen to pass with. A range of versions means
- * that it was never seen: the registry was out of reach.
+ * Foreign tools, each with the last version that passed. A range of versions means that the tool never ran, since its
+ * registry was unreachable.
  */
 export const tools = {
   spectral: { registry: "npm", packages: { "@stoplight/spectral-cli": "6.16.3" } },

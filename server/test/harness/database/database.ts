@@ -13,20 +13,20 @@ import type { Tables } from "../../../src/database/tables.ts";
 import { connectForTest, type TestDatabase } from "./driver.ts";
 
 /**
- * A fresh migrated database of the test file's own, for the code under test as the role that serves, for the statements of
- * the test (`driver`) as superuser; closed and dropped when the file is through.
+ * A fresh migrated database for the test file. The code under test connects as the role that serves, the statements of
+ * the test (`driver`) as superuser. It is closed and dropped after the test file.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   return openTestDatabase(await testDatabaseUrl());
 }
 
-/** A pool on any database of the run, closed when the file is through. */
+/** A pool on any database of the run, closed after the test file. */
 export const openTestDatabase = (url: string): TestDatabase =>
   openDatabase<Tables>(url, { applicationName: "beatmarket test", lastMigration });
 
 /**
- * The URL of a fresh migrated database, as a process under test takes it in DATABASE_URL, with the role that serves;
- * dropped when the file is through.
+ * The URL of a fresh migrated database for the DATABASE_URL of a process under test, with the role that serves. The
+ * database is dropped after the test file.
  */
 export async function testDatabaseUrl(): Promise<string> {
   const template = await migratedTemplate();
@@ -39,7 +39,7 @@ export const serviceRole = (): string => `${testPrefix()}service`;
 
 let made: Promise<string> | undefined;
 
-/** The database of the run that others are copies of. The first process that asks for it makes it. */
+/** The template that other databases of the run are copies of. The first process that asks for it makes it. */
 function migratedTemplate(): Promise<string> {
   made ??= makeTemplate();
   return made;

@@ -5,7 +5,7 @@ import { writeBatch } from "../../../src/resources/request-log/queries.ts";
 import { openBlock } from "../../../src/resources/request-log/storage/block.ts";
 import { LogBatch } from "../../../src/resources/request-log/storage/log-batch.ts";
 
-/** An entry of the request log; what is not given is that of an ordinary call without an account. */
+/** An entry of the request log. Omitted fields have the values of an ordinary call without an account. */
 export const logEntry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry => ({
   timeMs: Date.UTC(2026, 0, 1),
   admittedMs: null,
@@ -37,7 +37,7 @@ export const writeLogEntries = (database: Database, entries: readonly Partial<Re
 /** What a block stores about each call. */
 export type StoredEntry = Omit<RequestLogEntry, "admittedMs">;
 
-/** Everything that is in the log, in the order in which it was written. */
+/** All entries of the log, in the order in which they were written. */
 export async function readLogEntries(database: Database): Promise<StoredEntry[]> {
   const { rows } = await sql<StoredBlock>`
     select api_key_id, user_id, from_explorer, content from request_log_blocks order by id`.execute(database.query);
@@ -62,6 +62,6 @@ interface StoredBlock {
   content: Buffer;
 }
 
-/** What the log has of the call that got this request id; undefined until it is written. */
+/** The log entry of the call with this request id; undefined until it is written. */
 export const loggedCall = async (database: Database, requestId: unknown): Promise<StoredEntry | undefined> =>
   (await readLogEntries(database)).find((entry) => entry.requestId === requestId);

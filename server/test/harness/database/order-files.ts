@@ -13,7 +13,7 @@ export async function storeBytes(objects: Pick<StoredObjects, "store">, bytes: B
   return objects.store(file);
 }
 
-/** Gives a beat a recording, and stems where there are some. */
+/** Gives a beat a recording, and optionally stems. */
 export async function attachRecording(
   db: Queryable,
   beatId: number,
@@ -24,7 +24,7 @@ export async function attachRecording(
   }: {
     master: StoredFile;
     stems?: StoredFile;
-    /** Of the master. */
+    /** The content type of the master. */
     contentType?: string;
   },
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function attachRecording(
     .execute();
 }
 
-/** What the job makes of a master, without decoding anything. */
+/** Inserts what the renditions job makes of a master, without decoding anything. */
 export const insertRenditions = (
   db: Queryable,
   { sha256 }: StoredFile,
@@ -61,7 +61,7 @@ export const insertRenditions = (
     ])
     .execute();
 
-/** A license as if it had been issued: `pdf` is its certificate. Returns its id. */
+/** Inserts a license as if it had been issued. `pdf` is its certificate. Returns its id. */
 export async function insertLicense(db: Queryable, orderId: number, pdf: StoredFile): Promise<string> {
   const id = randomUUID();
   const claims = Buffer.from(JSON.stringify({ license_type: "basic", terms: { version: "1" }, jti: id })).toString(
@@ -81,7 +81,7 @@ export async function insertLicense(db: Queryable, orderId: number, pdf: StoredF
   return id;
 }
 
-/** Says that an order's money went back, as its refund does. */
+/** Marks an order as refunded, as its refund does. */
 export const refundInFull = (db: Queryable, orderId: number) =>
   db
     .updateTable("orders")

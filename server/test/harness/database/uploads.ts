@@ -7,7 +7,7 @@ import {
   type UploadStatus,
 } from "../../../src/resources/uploads/upload.ts";
 
-/** What analysis says of an upload of a test, unless set otherwise. */
+/** The analysis result of a test's upload, unless set otherwise. */
 export const analysisOfTests: Analysis = {
   bpm: 92.5,
   bpm_confidence: 0.9,
@@ -32,13 +32,13 @@ export interface UploadOfTest {
   kind?: UploadKind;
   status?: UploadStatus;
   analysis?: Analysis | null;
-  /** Its bytes, of which the hash is what matters; its own by default. */
+  /** The bytes of the upload. Only their hash matters. By default each upload has its own. */
   content?: string;
   rejection?: string;
   createdAt?: Date;
 }
 
-/** Adds an upload as it is after its bytes came, without storing a file. Returns its id. */
+/** Adds an upload in the state after its bytes arrived, without storing a file. Returns its id. */
 export async function insertUpload({ query: db }: Pick<Database, "query">, upload: UploadOfTest): Promise<string> {
   const { id = newUploadId(), userId, kind = "audio", status = "ready", createdAt = new Date() } = upload;
   await db

@@ -7,10 +7,10 @@ import type { SourceFile } from "./source-files.ts";
 const run = promisify(execFile);
 const isText =
   /\.(md|ts|tsx|mjs|js|css|html|sql|py|php|rb|ru|rbs|sh|toml|ya?ml|service|json)$|(^|\/)(Dockerfile|Caddyfile|run-tests)$/;
-// Generated, or not ours to write.
+// Generated files, and files written by others.
 const isGenerated = /(^|\/)(package-lock\.json|composer\.lock|uv\.lock|schema\.sql)$|^contract\/.*\.json$/;
 
-/** Every file of the repository: tracked ones and new ones, without what is ignored. */
+/** Every file of the repository, tracked or new, without ignored ones. */
 export async function repositoryPaths(root: string): Promise<string[]> {
   const { stdout } = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
@@ -19,7 +19,7 @@ export async function repositoryPaths(root: string): Promise<string[]> {
   return Array.from(new Set(stdout.split("\0").filter((path) => path !== "")));
 }
 
-/** Every text of the repository that a person writes. */
+/** Every text of the repository that people write. */
 export async function writtenFiles(root: string): Promise<SourceFile[]> {
   const paths = (await repositoryPaths(root)).filter((path) => isText.test(path) && !isGenerated.test(path));
   const files = await Promise.all(

@@ -1,18 +1,18 @@
 import type { Node } from "./schema-walk.ts";
 
-/** Where a schema is used: a request must go on accepting what it accepted, a response go on having what it had. */
+/** Where a schema is used. A request must still accept what it accepted; a response must still have what it had. */
 export type Use = "request" | "response";
 
 export interface Comparison {
   use: Use;
-  /** The documents' components, which references lead to. */
+  /** The documents' components, the targets of references. */
   released: Node;
   current: Node;
-  /** ISO 8601: what was deprecated may be gone once its sunset is past. */
+  /** ISO 8601. A deprecated part may be missing once its sunset is past. */
   today: string;
 }
 
-/** Limits that a request may not tighten: whether the current value refuses what the released one let pass. */
+/** Limits that a request may not tighten: whether the current value refuses something that the released one accepted. */
 const isTighter: Record<string, (released: unknown, current: unknown) => boolean> = {
   minimum: (released, current) => released === undefined || Number(current) > Number(released),
   maximum: (released, current) => released === undefined || Number(current) < Number(released),
@@ -23,7 +23,7 @@ const isTighter: Record<string, (released: unknown, current: unknown) => boolean
   pattern: (released, current) => released !== current && !isWiderList(String(released), String(current)),
 };
 
-/** Whether both patterns are of lists of named values, and the current one has all that the released one has. */
+/** Whether both patterns describe lists of named values, and the current one has all names of the released one. */
 function isWiderList(released: string, current: string): boolean {
   const valuesOf = (pattern: string): string[] | null => {
     const [, values] = /^\^ \*\(([^()]+)\)\( \*, \*\(\1\)\)\* \*\$$/.exec(pattern) ?? [];
@@ -33,11 +33,11 @@ function isWiderList(released: string, current: string): boolean {
   return before !== null && after !== null && before.every((value) => after.includes(value));
 }
 
-/** Whether something is past its sunset, so that it may be gone. */
+/** Whether a part is past its sunset, so that it may be missing. */
 export const isPastSunset = (node: Node, today: string): boolean =>
   node.deprecated === true && String(node["x-sunset"]) <= today;
 
-/** What of a released schema the current one takes away or narrows, as sentences that begin with `at`. */
+/** What the current schema removes from the released one or narrows, as sentences that begin with `at`. */
 export function narrowed(released: Node, current: Node, at: string, comparison: Comparison): string[] {
   const before = resolved(released, comparison.released);
   const after = resolved(current, comparison.current);
@@ -109,7 +109,7 @@ function tightened(before: Node, after: Node, at: string): string[] {
     .map(([name]) => `${at} has the ${name} ${after[name]} instead of ${before[name] ?? "none"}`);
 }
 
-/** A response may open an enumeration or add to it. */
+/** A response may open an enumeration or extend it. */
 function lostValues(before: Node, after: Node, at: string, use: Use): string[] {
   const [was, is] = [valuesOf(before), valuesOf(after)];
   if (is === null) return [];
@@ -120,7 +120,7 @@ function lostValues(before: Node, after: Node, at: string, use: Use): string[] {
 const valuesOf = (schema: Node): unknown[] | null =>
   "const" in schema ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : null;
 
-/** Alternatives are recognized by the constant of their `type`, or else by their place. */
+/** Alternatives are matched by the constant of their `type`, or else by their position. */
 function narrowedAlternatives(before: Node, after: Node, at: string, comparison: Comparison): string[] {
   const alternativesOf = (schema: Node, components: Node) =>
     new Map(

@@ -5,7 +5,8 @@ import addFormats from "ajv-formats";
 import { expect } from "vitest";
 import { closedObjects } from "./closed-objects.ts";
 
-// contract/portal-openapi.json, which the web app's types are made from, against what the routes really answer.
+// Compares contract/portal-openapi.json, from which the web app's types are generated, with the actual responses of the
+// routes.
 
 interface Operation {
   operationId: string;
@@ -22,7 +23,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(closedObjects(document), "portal");
 
-/** Asserts that a response is one that the document promises for this call; calls of no known route may be refused. */
+/** Asserts that the document promises a response for this call. Calls of unknown routes may be refused. */
 export function expectDocumented(
   method: string,
   url: string,

@@ -4,11 +4,11 @@ import addFormats from "ajv-formats";
 import type { Permission } from "../../../src/access/permissions.ts";
 import { closedObjects } from "./closed-objects.ts";
 
-/** An operation of contract/openapi.json, as far as requests are made from it and answers held against it. */
+/** An operation of contract/openapi.json, with the parts from which requests are made and responses checked. */
 export interface Operation {
   operationId: string;
   parameters: { name: string; in: "path" | "query" | "header"; required: boolean; schema: JsonSchema }[];
-  /** Of one type: JSON, or a part of a file. */
+  /** The body has one type: JSON, or a part of a file. */
   requestBody?: {
     required: boolean;
     content: { "application/json": { schema: JsonSchema }; [type: string]: { schema: JsonSchema } };
@@ -45,7 +45,7 @@ export interface JsonSchema {
   pattern?: string;
 }
 
-/** An operation and where it is called. */
+/** An operation with its path and method. */
 export interface PlacedOperation extends Operation {
   method: string;
   /** `/beats/{beat_id}` */
@@ -69,7 +69,7 @@ addFormats.default(ajv);
 ajv.addSchema(closedObjects(apiDocument), "openapi");
 const validators = new Map<string, ValidateFunction>();
 
-/** Of HTTP and of every response of the service, whatever the operation (docs/api/conventions.md). */
+/** Headers of HTTP and of every response of the service, for any operation (docs/api/conventions.md). */
 const commonHeaders = new Set([
   ...[
     "cache-control",
@@ -95,8 +95,8 @@ export function undocumentedHeaders(operationId: string, received: { statusCode:
 }
 
 /**
- * What a response is that the document does not promise for this operation; null for one that it does. `sentMethod` is
- * the request's own where a header overrides it.
+ * How a response differs from what the document promises for this operation; null if it does not. `sentMethod` is the
+ * request's own method where a header overrides it.
  */
 export function unpromised(
   operationId: string,
@@ -112,12 +112,12 @@ export function unpromised(
   if (undocumented.length > 0)
     return `${operationId} answered ${status} with headers that the document does not have: ${undocumented.join(", ")}.`;
   if (status === "304") return received.body === "" ? null : `${operationId} answered 304 with a body.`;
-  // Neither has what is described without content, nor any response to HEAD.
+  // Responses described without content have no body, and neither has a response to HEAD.
   if ((sentMethod ?? operation.method) === "HEAD" || (response.$ref === undefined && response.content === undefined))
     return received.body === "" ? null : `${operationId} answered ${status} with a body.`;
   const { "content-type": contentType = "" } = received.headers as Record<string, string>;
   const type = contentType.split(";")[0] ?? "";
-  // A file has no schema to hold it against.
+  // A file has no schema to validate it.
   if (!type.endsWith("json"))
     return response.content?.[type] === undefined ? `${operationId} answered ${status} as ${type || "nothing"}.` : null;
   const path = operation.path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D");

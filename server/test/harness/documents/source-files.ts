@@ -7,7 +7,7 @@ export interface SourceFile {
   text: string;
 }
 
-/** Every file that people write and read as code, without what is generated at the check or installed. */
+/** Every code file that people write, without generated and installed ones. */
 export async function sourceFiles(root: string): Promise<SourceFile[]> {
   const pattern = "{packages,server,portal,clients,bench,scripts,database}/**/*.{ts,tsx,mjs,js,css,sql,py,php,rb}";
   const paths = await Array.fromAsync(

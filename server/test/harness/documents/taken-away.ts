@@ -31,9 +31,9 @@ interface Response extends Node {
 }
 
 /**
- * What the current document takes away from clients of the released one, or narrows (docs/api/versioning.md, Incompatible
- * changes), as sentences; none if every client of the released one goes on working. What was deprecated may be gone once
- * its sunset is past `today`, an ISO 8601 date.
+ * What the current document removes from the released one or narrows (docs/api/versioning.md, Incompatible changes), as
+ * sentences. None if every client of the released one keeps working. A deprecated part may be missing once its sunset is
+ * past `today`, an ISO 8601 date.
  */
 export function takenAway(released: Document, current: Document, today: string): string[] {
   const its = { released: released.components, current: current.components, today };
@@ -120,7 +120,10 @@ export function takenAway(released: Document, current: Document, today: string):
   ];
 }
 
-/** What a parameter takes where one value was taken: a list separated by commas takes one as it was written before. */
+/**
+ * The schema of one value of a parameter that is now a list: a list separated by commas accepts a single value as
+ * before.
+ */
 const schemaOfOne = ({ schema, style, explode }: Parameter, before: Parameter): Node =>
   schema.type === "array" && before.schema.type !== "array" && style === "form" && explode === false
     ? (schema.items as Node)
@@ -129,7 +132,7 @@ const schemaOfOne = ({ schema, style, explode }: Parameter, before: Parameter): 
 const changed = (what: string, before: unknown, after: unknown, at: string): string[] =>
   before === after ? [] : [`${at} has ${what} ${after} instead of ${before}`];
 
-/** Clients have a class for each: none is taken away, and none comes. */
+/** Clients have a class for each error code, so none may be removed or added. */
 function errorCodes({ components: { schemas } }: Document): string {
   const error = (schemas.ErrorResponse as { properties: { error: { properties: { code: { enum: string[] } } } } })
     .properties.error;

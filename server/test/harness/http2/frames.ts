@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type TLSSocket } from "node:tls";
 import type { Target } from "@beatmarket/http/testing/raw-bytes.ts";
 
-// Frames as bytes (RFC 9113 4.1 and 6), for what no client library sends.
+// HTTP/2 frames as bytes (RFC 9113 4.1 and 6), for requests that no client library sends.
 
 const types = {
   data: 0,
@@ -51,7 +51,7 @@ export const getFields = (path: string) => ({
   ":authority": "localhost",
 });
 
-/** HEADERS of a whole GET. */
+/** A complete GET as one HEADERS frame. */
 export const get = (stream: number, path = "/read", flags = endStream | endHeaders): Buffer =>
   frame("headers", flags, stream, fields(getFields(path)));
 

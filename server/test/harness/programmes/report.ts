@@ -4,7 +4,7 @@ export interface Result {
   part: string;
   check: string;
   outcome: "passed" | "failed" | "skipped";
-  /** What was counted or measured, as it is printed. */
+  /** The count or measurement, as printed. */
   figure: string;
 }
 
@@ -16,7 +16,7 @@ export class Report {
   readonly #bounds: "held" | "ignored";
   #part = "";
 
-  /** `bounds`: whether wall times are held against their limits, or left alone, as tests must. */
+  /** `bounds`: whether wall times are compared with their limits. Tests must not compare them. */
   constructor(options: {
     bounds: "held" | "ignored";
     show?: (result: Result) => void;
@@ -27,22 +27,22 @@ export class Report {
     this.#progress = options.progress ?? (() => {});
   }
 
-  /** Whatever follows is about this part. */
+  /** Begins a part. All later results belong to it. */
   begin(part: string): void {
     this.#part = part;
   }
 
-  /** How far a part that takes minutes has come. */
+  /** Reports progress of a part that takes minutes. */
   progress(text: string): void {
     this.#progress(text);
   }
 
-  /** A guarantee: it holds on a busy machine as well. */
+  /** Records a guarantee, which also holds on a busy machine. */
   check(check: string, isHeld: boolean, figure: string | number): void {
     this.#add(check, isHeld ? "passed" : "failed", String(figure));
   }
 
-  /** A figure with a limit that a busy machine may push it over, such as a wall time or a size. */
+  /** Records a figure that a busy machine may push over its limit, such as a wall time or a size. */
   bound(check: string, value: number, limit: number, unit: string): void {
     if (this.#bounds === "ignored") return;
     const shown = (number: number) => Number(number.toPrecision(3)).toLocaleString("en");

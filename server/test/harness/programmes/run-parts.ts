@@ -1,7 +1,7 @@
 import { matchesGlob } from "node:path";
 import { Report, type Result } from "./report.ts";
 
-/** What a programme runs by itself: a fault, or a tool. */
+/** What a programme can run separately: a fault, or a tool. */
 export interface Part {
   /** The argument of `--only`. */
   name: string;
@@ -28,16 +28,16 @@ export const listed = (parts: readonly Part[]): string => {
   return parts.map(({ name, about }) => `${name.padEnd(width)} ${about}`).join("\n");
 };
 
-/** What of a programme is run, and how. */
+/** The selected parts of a programme, and how to run them. */
 export interface Run<Its extends Part> {
   parts: readonly Its[];
-  /** The values of `--only`; without any, every part runs that `isUsual`. */
+  /** The values of `--only`. If empty, every part runs for which `isUsual` is true. */
   only: readonly string[];
   isUsual?: (part: Its) => boolean;
   play: (part: Its, report: Report) => Promise<void>;
 }
 
-/** Plays one part after the other, prints what each finds, and ends with "N passed, N failed" and the exit status. */
+/** Runs one part after the other, prints the results of each, and ends with "N passed, N failed" and the exit status. */
 export async function runParts<Its extends Part>({ parts, only, isUsual, play }: Run<Its>): Promise<void> {
   const chosen = only.length > 0 ? choose(parts, only) : parts.filter((part) => isUsual?.(part) ?? true);
   if (typeof chosen === "string") {
@@ -48,7 +48,7 @@ export async function runParts<Its extends Part>({ parts, only, isUsual, play }:
   const report = new Report({
     bounds: "held",
     show: ({ check, outcome, figure }) => print(`  ${outcome === "failed" ? "FAILED" : outcome}  ${check}: ${figure}`),
-    // Apart from the results, which may go into a file.
+    // On stderr, since stdout may be redirected into a file.
     progress: (progress) => process.stderr.write(`  … ${progress}\n`),
   });
   for (const part of chosen) {

@@ -6,7 +6,7 @@ import { balanceTransactionOf, chargeOf, disputeOf, intentOf, methodOf, refundOf
 const leastAmount = 50;
 const disputeFee = 1500;
 
-/** The state of a Stripe account in test mode, and what Stripe does with it. Amounts are in cents. */
+/** The state of a Stripe account in test mode, and Stripe's operations on it. Amounts are in cents. */
 export class StripeAccount {
   readonly intents = new Map<string, Stripe.PaymentIntent>();
   readonly charges = new Map<string, Stripe.Charge>();
@@ -14,7 +14,7 @@ export class StripeAccount {
   readonly sessions = new Map<string, Stripe.Checkout.Session>();
   readonly disputes = new Map<string, Stripe.Dispute>();
   readonly balanceTransactions = new Map<string, Stripe.BalanceTransaction>();
-  /** Oldest first, each with its object as it was then. */
+  /** Oldest first, each with a copy of its object at that time. */
   readonly events: Stripe.Event[] = [];
   readonly #nowMs: () => number;
   readonly #origin: string;
@@ -71,7 +71,7 @@ export class StripeAccount {
     return session;
   }
 
-  /** As an expanded response has it. */
+  /** The session in the form of an expanded response. */
   expandedSession(id: string): Stripe.Checkout.Session {
     const session = this.session(id);
     const intent = this.intents.get(String(session.payment_intent));
@@ -87,7 +87,7 @@ export class StripeAccount {
     return session;
   }
 
-  /** What a buyer does on the page of a session: pays with a method. A declined card leaves the page open. */
+  /** The buyer pays with a method on the page of a session. A declined card leaves the page open. */
   paySession(id: string, payment_method: string, email?: string): void {
     const session = this.session(id);
     if (session.status !== "open") throw invalid("This Checkout Session is not open.", { param: "session" });
@@ -114,7 +114,7 @@ export class StripeAccount {
     this.#emit("checkout.session.completed", session);
   }
 
-  /** A payment of a session that was processing comes through, or does not. */
+  /** A processing payment of a session succeeds or fails. */
   finishSession(id: string, outcome: "succeeds" | "fails"): void {
     const session = this.session(id);
     const intent = this.intent(String(session.payment_intent));
@@ -162,7 +162,7 @@ export class StripeAccount {
     return intent;
   }
 
-  /** What the buyer does on the bank's page. */
+  /** The buyer acts on the bank's page. */
   authenticate(id: string, outcome: "succeeds" | "fails"): void {
     const intent = this.intent(id);
     if (intent.status !== "requires_action") throw unexpected(intent, "There is nothing to authenticate.");
@@ -174,7 +174,7 @@ export class StripeAccount {
       });
   }
 
-  /** A payment that was processing comes through. */
+  /** A processing payment succeeds. */
   finishProcessing(id: string): void {
     this.#succeed(this.intent(id));
   }
@@ -211,7 +211,7 @@ export class StripeAccount {
     return refund;
   }
 
-  /** A pending refund arrives, or any is sent back by the buyer's bank. */
+  /** A pending refund arrives, or the buyer's bank sends any refund back. */
   finishRefund(id: string, outcome: "succeeds" | "fails"): void {
     const refund = this.refunds.get(id);
     if (refund === undefined) throw missing("refund", id, "id");

@@ -1,7 +1,7 @@
 import type { StripeAccount } from "./account.ts";
 import { invalid, missing, StripeFault } from "./errors.ts";
 
-/** A request to Stripe. `fields` are those of the query or of the form-encoded body. */
+/** A request to Stripe. `fields` are the parameters of the query or of the form-encoded body. */
 export interface StripeCall {
   method: string;
   /** "/v1/payment_intents/pi_1/confirm" */
@@ -11,7 +11,7 @@ export interface StripeCall {
   key: string | undefined;
 }
 
-/** Carries out a call. Throws a StripeFault for what Stripe refuses. */
+/** Carries out a call. Throws a StripeFault where Stripe refuses it. */
 export function answer(account: StripeAccount, { method, path, fields }: StripeCall): object {
   const [, version, ...rest] = path.split("/");
   const [noun, id, verb] = rest[0] === "checkout" ? [`checkout/${rest[1]}`, ...rest.slice(2)] : rest;
@@ -94,7 +94,7 @@ function sourceOf(account: StripeAccount, id: string, expands: readonly string[]
     : source;
 }
 
-/** A page of a list, newest first, as Stripe's cursors have it. */
+/** A page of a list, newest first, with Stripe's cursors. */
 function list<T extends { id: string }>(url: string, rows: T[], fields: URLSearchParams) {
   const newestFirst = rows.toReversed();
   const limit = Number(fields.get("limit") ?? 10);

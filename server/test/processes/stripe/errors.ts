@@ -1,8 +1,8 @@
-/** An error as Stripe answers it (https://docs.stripe.com/api/errors). */
+/** An error in Stripe's form (https://docs.stripe.com/api/errors). */
 export class StripeFault extends Error {
   readonly status: number;
   readonly body: { error: Record<string, unknown> };
-  /** Whether the request was refused before it began, so that nothing is kept under its idempotency key. */
+  /** Whether the request was refused before it began, so that nothing is stored under its idempotency key. */
   readonly isEarly: boolean;
 
   constructor(status: number, error: Record<string, unknown>, { isEarly = false } = {}) {

@@ -1,4 +1,4 @@
-/** What becomes of a payment with one of Stripe's test payment methods (https://docs.stripe.com/testing). */
+/** The outcome of a payment with one of Stripe's test payment methods (https://docs.stripe.com/testing). */
 export interface TestMethod {
   payment: "succeeds" | "needs-authentication" | "processes" | { code: string; declineCode: string; message: string };
   refund?: "pending" | "fails-later";
@@ -22,6 +22,6 @@ export const testMethods: ReadonlyMap<string, TestMethod> = new Map<string, Test
   ["pm_card_pendingRefund", { payment: "succeeds", refund: "pending" }],
   ["pm_card_refundFail", { payment: "succeeds", refund: "fails-later" }],
   ["pm_card_createDispute", { payment: "succeeds", isDisputed: true }],
-  // None of Stripe's: a method that somebody saved with a customer.
+  // Not one of Stripe's test methods: a method that was saved with a customer.
   ["pm_attached", { payment: "succeeds", customer: "cus_1" }],
 ]);

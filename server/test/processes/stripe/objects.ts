@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-// Whole objects as of Stripe's OpenAPI document: their types are those of the package `stripe`, which is generated from
+// Complete objects of Stripe's OpenAPI document. Their types are those of the package `stripe`, which is generated from
 // it, so a field that Stripe adds and these lack is a type error.
 
 interface Made {

@@ -25,7 +25,7 @@ export async function hasSecondFactor(db: Queryable, accountId: string): Promise
   return passkey !== undefined;
 }
 
-/** Its sealed secret; null for an account without one. */
+/** The sealed secret of an account's authenticator; null for an account without one. */
 export async function findAuthenticator(
   db: Queryable,
   accountId: string,
@@ -57,7 +57,7 @@ export async function addAuthenticator(
   return true;
 }
 
-/** Uses the code of a step up, and those of earlier ones. False if it was used before. */
+/** Marks the code of a step, and earlier codes, as used. False if it was used before. */
 export async function useStep(db: Queryable, accountId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("portal_authenticators")
@@ -68,7 +68,7 @@ export async function useStep(db: Queryable, accountId: string, step: number): P
   return numUpdatedRows > 0n;
 }
 
-/** Uses a recovery code up. False if the account has no such code any more. */
+/** Marks a recovery code as used. False if the account no longer has such a code. */
 export async function useRecoveryCode(db: Queryable, accountId: string, code: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("portal_recovery_codes")
@@ -109,13 +109,13 @@ export async function removeAuthenticator(transaction: Queryable, accountId: str
   return numDeletedRows > 0n;
 }
 
-/** Removes what an account has signed in with next to its password, of those added since a moment. */
+/** Removes an account's factors besides its password that were added since a moment. */
 export async function forgetSecondFactors(transaction: Queryable, accountId: string, since: Date): Promise<void> {
   for (const table of ["portal_authenticators", "portal_passkeys"] as const)
     await transaction.deleteFrom(table).where("account_id", "=", accountId).where("created_at", ">=", since).execute();
 }
 
-/** Recovery codes have 80 random bits, so a plain hash reveals none. */
+/** Recovery codes have 80 random bits, so a plain hash does not reveal them. */
 const hashOf = (code: string): Buffer =>
   createHash("sha256")
     .update(code.replace(/[^A-Z2-7]/g, ""))

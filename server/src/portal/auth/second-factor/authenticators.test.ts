@@ -17,7 +17,7 @@ const portal = await testPortal({ clock, demoEmail: "demo@example.com" });
 const { query } = portal.database;
 const stranger = "203.0.113.9";
 
-/** What was tried in one test counts for no other. */
+/** Skips an hour, so that attempts of one test do not count in the next. */
 beforeEach(() => clock.advance(3_600_000));
 
 const codeOf = (secret: string, steps = 0) => totpCode(secret, Math.floor(clock.nowMs() / 30_000) + steps);
@@ -38,7 +38,7 @@ interface Secured {
   codes: string[];
 }
 
-/** Whose next code is right: that of the confirmation is half a minute old. */
+/** Makes an account with an authenticator. The code of the confirmation is half a minute old, so the next code is valid. */
 async function secured(): Promise<Secured> {
   const owner = await portal.signUp();
   const proposed = await propose(owner);
@@ -49,7 +49,7 @@ async function secured(): Promise<Secured> {
 }
 
 describe("an authenticator", () => {
-  test("exists only once a code of it confirms it", async () => {
+  test("exists only after one of its codes confirms it", async () => {
     const owner = await portal.signUp();
     const proposed = await propose(owner);
     const response = await owner.send("POST", "/account/authenticator", { ...proposed, code: "000000" });
@@ -64,7 +64,7 @@ describe("an authenticator", () => {
     expect((await owner.send("POST", "/account/authenticator/proposals")).statusCode).toBe(409);
   });
 
-  test("is none of the caller's own, of another account's or of more than an hour ago", async () => {
+  test("is refused if the caller made it up, or if it was proposed to another account or more than an hour ago", async () => {
     const [ada, eve] = [await portal.signUp(), await portal.signUp()];
     const proposed = await propose(ada);
     const send = async (visitor: Visitor, changes: object = {}) => {
@@ -89,13 +89,13 @@ describe("an authenticator", () => {
     for (const text of [secret, ...codes]) expect(stored).not.toContain(text);
   });
 
-  test("is not for the demo's account", async () => {
+  test("is not available for the demo's account", async () => {
     const demo = portal.visitor();
     await demo.send("POST", "/auth/demo");
     expect((await demo.send("POST", "/account/authenticator/proposals")).statusCode).toBe(409);
   });
 
-  test("goes only with a sign-in of the last 15 minutes, its own code included", async () => {
+  test("is removed only after a sign-in of the last 15 minutes, which includes its own code", async () => {
     const { owner, email, secret } = await secured();
     const visitor = portal.visitor();
     await signIn(visitor, email, codeOf(secret));
@@ -111,7 +111,7 @@ describe("an authenticator", () => {
 });
 
 describe("a sign-in to an account with an authenticator", () => {
-  test("asks for the code after the right password, and says nothing of it after a wrong one", async () => {
+  test("asks for the code after the right password, and does not mention it after a wrong one", async () => {
     const { email, secret } = await secured();
     const visitor = portal.visitor(stranger);
     const wrong = await visitor.send("POST", "/auth/sign-in", { email, password: "a wrong password" });
@@ -124,7 +124,7 @@ describe("a sign-in to an account with an authenticator", () => {
     expect((await visitor.get("/session")).json().account.email).toBe(email);
   });
 
-  test("takes a code once, and none before it", async () => {
+  test("accepts a code once, and none of an earlier period", async () => {
     const { email, secret } = await secured();
     const [before, now] = [codeOf(secret, -1), codeOf(secret)];
     expect((await signIn(portal.visitor(), email, now)).statusCode).toBe(204);
@@ -133,13 +133,13 @@ describe("a sign-in to an account with an authenticator", () => {
     expect((await signIn(portal.visitor(), email, codeOf(secret))).statusCode).toBe(204);
   });
 
-  test("takes a code once, however many bring it at the same moment", async () => {
+  test("accepts a code once, even from concurrent requests", async () => {
     const { email, secret } = await secured();
     const responses = await Promise.all([1, 2, 3].map(() => signIn(portal.visitor(), email, codeOf(secret))));
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 401, 401]);
   });
 
-  test("takes each recovery code once, however it is typed, and says so by mail", async () => {
+  test("accepts each recovery code once, in any spelling, and reports it by mail", async () => {
     const { owner, email, codes } = await secured();
     const [first = "", second = ""] = codes;
     expect((await signIn(portal.visitor(), email, first.toLowerCase().replaceAll("-", " "))).statusCode).toBe(204);
@@ -151,7 +151,7 @@ describe("a sign-in to an account with an authenticator", () => {
     expect(actions.filter((action) => action === "account.recovery_code_used")).toHaveLength(2);
   });
 
-  test("takes none of the former recovery codes once they were replaced", async () => {
+  test("accepts no former recovery code after they were replaced", async () => {
     const { email, codes, secret } = await secured();
     const visitor = portal.visitor();
     await signIn(visitor, email, codeOf(secret));
@@ -160,7 +160,7 @@ describe("a sign-in to an account with an authenticator", () => {
     expect((await signIn(portal.visitor(), email, recovery_codes[0])).statusCode).toBe(204);
   });
 
-  test("blocks who guesses codes with the right password, tells the owner, and spares known devices", async () => {
+  test("blocks a client that guesses codes with the right password, mails the owner, and exempts known devices", async () => {
     const { owner, email, secret } = await secured();
     for (let attempt = 0; attempt < 5; attempt++)
       expect((await signIn(portal.visitor(stranger), email, "000000")).statusCode).toBe(401);
@@ -171,7 +171,7 @@ describe("a sign-in to an account with an authenticator", () => {
     expect((await portal.visitor(stranger).send("POST", "/auth/sign-in", body, known)).statusCode).toBe(204);
   });
 
-  test("bounds guesses from many networks together", async () => {
+  test("limits guesses from many networks together", async () => {
     const { email, secret } = await secured();
     const window_ends_at = new Date(clock.nowMs() + 600_000);
     await query
@@ -181,7 +181,7 @@ describe("a sign-in to an account with an authenticator", () => {
     expect((await signIn(portal.visitor("192.0.2.9"), email, codeOf(secret))).statusCode).toBe(429);
   });
 
-  test("needs the code after a reset by mail, too", async () => {
+  test("requires the code after a reset by mail, too", async () => {
     const { email, secret } = await secured();
     const visitor = portal.visitor();
     await visitor.send("POST", "/auth/request-reset", { email });

@@ -26,14 +26,14 @@ import {
 } from "./authenticator-rows.ts";
 import { newRecoveryCode, newTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 
-/** Of a proposal: long enough to install an app. */
+/** How long a proposal is valid: enough to install an app. */
 const proposalSeconds = 3_600;
 const recoveryCodes = 10;
 
 /** The challenge of RFC 9470 by which the web app asks for a code. */
 export const codeChallenge = 'Session error="insufficient_user_authentication", acr_values="otp"';
 
-/** What an account would sign in with, and the proof that this service made it up for the account. */
+/** The authenticator that an account would sign in with, and the proof that this service proposed it to the account. */
 export interface ProposedAuthenticator {
   secret: string;
   recoveryCodes: string[];
@@ -47,8 +47,8 @@ export interface QrCode {
 }
 
 /**
- * Authenticator apps (RFC 6238) and recovery codes. One that is proposed does not exist until a code of it confirms it, so a
- * closed page locks no one out.
+ * Authenticator apps (RFC 6238) and recovery codes. A proposed authenticator does not exist until one of its codes
+ * confirms it, so a closed page locks nobody out.
  */
 export class Authenticators {
   readonly #context: AuthContext;
@@ -57,14 +57,14 @@ export class Authenticators {
     this.#context = context;
   }
 
-  /** Of an account; null without one. */
+  /** The authenticator of an account; null without one. */
   async find({ id }: Account): Promise<{ addedAt: Date; recoveryCodesLeft: number } | null> {
     const { db } = this.#context;
     const found = await findAuthenticator(db, id);
     return found && { addedAt: found.createdAt, recoveryCodesLeft: await countRecoveryCodes(db, id) };
   }
 
-  /** Makes up an authenticator and its recovery codes. Nothing is stored. 409 if the account has one. */
+  /** Proposes an authenticator with its recovery codes. Nothing is stored. Throws 409 if the account has one. */
   async propose(account: Account): Promise<ProposedAuthenticator & { uri: string; qr: QrCode }> {
     if ((await this.find(account)) !== null) throw hasOne();
     const secret = newTotpSecret();
@@ -75,7 +75,10 @@ export class Authenticators {
     return { secret, recoveryCodes: codes, proof, uri, qr: qrCode(uri) };
   }
 
-  /** Adds a proposed authenticator, once a code shows that an app has it. 400 for a wrong code, 409 if the account has one. */
+  /**
+   * Adds a proposed authenticator, once a code shows that an app has it. Throws 400 for a wrong code, 409 if the account
+   * has one.
+   */
   async confirm(account: Account, proposed: ProposedAuthenticator, code: string, client: Client): Promise<void> {
     const { db, clock, secrets, limits, settings } = this.#context;
     const { secret, recoveryCodes: codes, proof } = proposed;
@@ -98,7 +101,7 @@ export class Authenticators {
     this.#context.notify(account.email, authenticatorAddedMail(settings.publicUrl, client.author));
   }
 
-  /** Removes the authenticator and its recovery codes. 404 for an account without one. */
+  /** Removes the authenticator and its recovery codes. Throws 404 for an account without one. */
   async remove(account: Account, client: Client): Promise<void> {
     const { db, settings } = this.#context;
     await transact(db, async (transaction) => {
@@ -108,7 +111,7 @@ export class Authenticators {
     this.#context.notify(account.email, authenticatorRemovedMail(settings.publicUrl, client.author));
   }
 
-  /** Replaces all recovery codes. 404 for an account without an authenticator. */
+  /** Replaces all recovery codes. Throws 404 for an account without an authenticator. */
   async renewRecoveryCodes(account: Account, client: Client): Promise<string[]> {
     const { db, settings } = this.#context;
     const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
@@ -122,8 +125,9 @@ export class Authenticators {
   }
 
   /**
-   * Checks what comes second in a sign-in with a password: nothing for an account without an authenticator, else a code of it, or
-   * a recovery code. 401 with the challenge without a right one; a code works once. Returns whether there was a code.
+   * Checks the second factor of a sign-in with a password: nothing for an account without an authenticator, else one of
+   * its codes, or a recovery code. Throws 401 with the challenge without a right code. A code works once. Returns
+   * whether there was a code.
    */
   async requireCode(
     attempt: { accountId: string; email: string; isKnownDevice: boolean },
@@ -163,7 +167,7 @@ export class Authenticators {
     return true;
   }
 
-  /** Who gets here knows the password. */
+  /** Called only after the right password. */
   #warn(email: string, { author }: Client): void {
     const { mailQueue, limits, settings } = this.#context;
     mailQueue.notify(async () =>
@@ -187,7 +191,7 @@ export class Authenticators {
   }
 }
 
-/** Loses 15 % of its squares without harm. */
+/** Uses the error correction level that survives the loss of 15 % of the squares. */
 function qrCode(text: string): QrCode {
   const { data, size } = encode(text, { ecc: "M", border: 2 });
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

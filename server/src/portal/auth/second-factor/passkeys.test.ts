@@ -9,7 +9,7 @@ const clock = new FakeClock(Date.now());
 const portal = await testPortal({ clock, demoEmail: "demo@example.com" });
 const elsewhere = "https://beats.example";
 
-/** What was tried in one test counts for no other. */
+/** Skips an hour, so that attempts of one test do not count in the next. */
 beforeEach(() => clock.advance(3_600_000));
 
 const offer = async (visitor: Visitor): Promise<string> =>
@@ -92,7 +92,7 @@ describe("a sign-in is refused", () => {
     expect((await send(second)).statusCode).toBe(401);
   });
 
-  test("with a counter that goes back, which a copied credential has", async () => {
+  test("with a counter that decreases, which indicates a copied credential", async () => {
     const { authenticator } = await withPasskey();
     const visitor = portal.visitor();
     const early = authenticator.sign(await challenge(visitor));
@@ -100,7 +100,7 @@ describe("a sign-in is refused", () => {
     expect((await visitor.send("POST", "/auth/passkey", early)).statusCode).toBe(401);
   });
 
-  test("beyond 100 tries of a network in a quarter of an hour", async () => {
+  test("after 100 attempts of a network in a quarter of an hour", async () => {
     const visitor = portal.visitor("192.0.2.77");
     const statuses = new Set<number>();
     for (let attempt = 0; attempt < 101; attempt++)
@@ -110,7 +110,7 @@ describe("a sign-in is refused", () => {
 });
 
 describe("a new passkey is refused", () => {
-  test("for another account's offer, without verification, from another origin, and for the second time", async () => {
+  test("for another account's offer, without user verification, from another origin, and for the second time", async () => {
     const [ada, eve] = [await portal.signUp(), await portal.signUp()];
     const authenticator = new TestAuthenticator();
     const send = async (credential: object) =>
@@ -124,7 +124,7 @@ describe("a new passkey is refused", () => {
     expect((await ada.send("POST", "/account/passkeys/offers")).json().exclude).toEqual([authenticator.credential]);
   });
 
-  test("beyond twenty, and for the demo's account", async () => {
+  test("above twenty, and for the demo's account", async () => {
     const { owner } = await withPasskey();
     await portal.database.driver`
       insert into portal_passkeys (account_id, credential_id, public_key, counter, transports, name, is_synced, created_at)
@@ -137,7 +137,7 @@ describe("a new passkey is refused", () => {
     expect((await demo.send("POST", "/account/passkeys/offers")).statusCode).toBe(409);
   });
 
-  test("at an address, to which browsers bind none", async () => {
+  test("at an IP address, to which browsers bind no passkey", async () => {
     const visitor = portal.visitor();
     const at = { host: "127.0.0.1:8443", origin: "https://127.0.0.1:8443" };
     const response = await visitor.send("POST", "/auth/passkey/challenges", undefined, at);

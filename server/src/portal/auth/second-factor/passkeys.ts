@@ -14,8 +14,8 @@ const macLength = 16;
 const lifeSeconds = 600;
 
 /**
- * Challenges of WebAuthn. One is its own proof: random bytes, its time and an HMAC over both and over what it is for, so strangers
- * who ask for many fill no table. It works once.
+ * Challenges of WebAuthn. A challenge contains its proof: random bytes, its time and an HMAC over both and over its
+ * purpose. So requests of strangers store nothing. It works once.
  */
 class PasskeyChallenges {
   readonly #context: AuthContext;
@@ -24,7 +24,7 @@ class PasskeyChallenges {
     this.#context = context;
   }
 
-  /** A challenge in base64url. `purpose` is `sign-in`, or a new passkey of an account. */
+  /** A challenge in base64url. `purpose` is `sign-in`, or identifies a new passkey of an account. */
   make(purpose: string): string {
     const time = Buffer.alloc(timeLength);
     time.writeUInt32BE(Math.floor(this.#context.clock.nowMs() / 1000));
@@ -32,7 +32,7 @@ class PasskeyChallenges {
     return Buffer.concat([body, mac(this.#context.settings.secrets()[0], purpose, body)]).toString("base64url");
   }
 
-  /** Whether it is one of the last ten minutes for this purpose, and used for the first time. */
+  /** Whether the challenge was made in the last ten minutes for this purpose, and is used for the first time. */
   async use(challenge: string, purpose: string): Promise<boolean> {
     const bytes = Buffer.from(challenge, "base64url");
     if (bytes.length !== randomLength + timeLength + macLength || bytes.toString("base64url") !== challenge)
@@ -56,25 +56,25 @@ const maxPasskeys = 20;
 export interface Passkey {
   id: number;
   name: string;
-  /** Whether other devices of its owner have it, too. */
+  /** Whether the passkey is synchronized to other devices of its owner. */
   isSynced: boolean;
   addedAt: Date;
   lastUsedAt: Date | null;
 }
 
-/** What a browser needs to make a passkey. */
+/** The data that a browser needs to make a passkey. */
 export interface PasskeyOffer {
   challenge: string;
   rpId: string;
-  /** Of the account, in base64url. */
+  /** The user handle of the account, in base64url. */
   userHandle: string;
-  /** Credentials that the account has, so that no device makes a second one. */
+  /** The account's credentials, so that no device makes a second one. */
   exclude: string[];
 }
 
 /**
- * Passkeys (WebAuthn): discoverable credentials whose authenticator has verified its user, so that one stands for password and
- * code together.
+ * Passkeys (WebAuthn): discoverable credentials whose authenticator has verified its user, so that one replaces password
+ * and code.
  */
 export class Passkeys {
   readonly #context: AuthContext;
@@ -85,7 +85,7 @@ export class Passkeys {
     this.#challenges = new PasskeyChallenges(context);
   }
 
-  /** Oldest first. */
+  /** The account's passkeys, oldest first. */
   async list({ id }: Account): Promise<Passkey[]> {
     const rows = await this.#context.db
       .selectFrom("portal_passkeys")
@@ -102,7 +102,7 @@ export class Passkeys {
     }));
   }
 
-  /** What a new passkey is made with, within ten minutes. 409 for an account with as many as it may have. */
+  /** The data for a new passkey, valid for ten minutes. Throws 409 for an account with the maximum number of passkeys. */
   async offer(account: Account, { headers }: Client): Promise<PasskeyOffer> {
     const { id: rpId } = this.#relyingParty(headers);
     const rows = await this.#context.db
@@ -119,7 +119,7 @@ export class Passkeys {
     };
   }
 
-  /** Adds a passkey that was made for an offer. 400 if it was not, 409 if an account has it already. */
+  /** Adds a passkey that was made for an offer. Throws 400 if it was not, 409 if an account already has it. */
   async add(account: Account, name: string, credential: NewCredential, client: Client): Promise<void> {
     const { db, settings } = this.#context;
     const { readNewCredential } = await import("./webauthn.ts");
@@ -149,7 +149,7 @@ export class Passkeys {
     this.#context.notify(account.email, passkeyAddedMail(settings.publicUrl, client.author));
   }
 
-  /** Gives a passkey another name. 404 if the account has no such passkey. */
+  /** Renames a passkey. Throws 404 if the account has no such passkey. */
   async rename(account: Account, id: number, name: string): Promise<void> {
     const { numUpdatedRows } = await this.#context.db
       .updateTable("portal_passkeys")
@@ -160,7 +160,7 @@ export class Passkeys {
     if (numUpdatedRows === 0n) throw noSuchPasskey();
   }
 
-  /** Removes a passkey. 404 if the account has no such passkey. */
+  /** Removes a passkey. Throws 404 if the account has no such passkey. */
   async remove(account: Account, id: number, client: Client): Promise<void> {
     const { db, settings } = this.#context;
     await transact(db, async (transaction) => {
@@ -176,13 +176,13 @@ export class Passkeys {
     this.#context.notify(account.email, passkeyRemovedMail(settings.publicUrl, client.author));
   }
 
-  /** What a browser signs in with, within ten minutes. Says nothing about any account. */
+  /** The data with which a browser signs in, valid for ten minutes. It reveals nothing about any account. */
   async challenge(client: Client): Promise<{ challenge: string; rpId: string }> {
     await this.#context.limits.countPasskey(client);
     return { challenge: this.#challenges.make("sign-in"), rpId: this.#relyingParty(client.headers).id };
   }
 
-  /** Signs in and ends the previous session, as with a password. 401 for any other signature. */
+  /** Signs in and ends the previous session, like with a password. Throws 401 for any invalid signature. */
   async signIn(signature: CredentialSignature, client: Client): Promise<Cookies> {
     const { db, limits, devices } = this.#context;
     await limits.countPasskey(client);
@@ -213,7 +213,7 @@ export class Passkeys {
     );
   }
 
-  /** The page's own host: that of PUBLIC_URL, or localhost. 400 elsewhere, such as at an IP address. */
+  /** The page's own host: that of PUBLIC_URL, or localhost. Throws 400 elsewhere, such as at an IP address. */
   #relyingParty(headers: Headers): RelyingParty {
     const { publicUrl } = this.#context.settings;
     const origin = headers.get("origin") ?? publicUrl;

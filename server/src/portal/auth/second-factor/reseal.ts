@@ -4,12 +4,13 @@ import { isSealedUnder, type SecretBox, sealUnder } from "../../../resources/sec
 import type { SecretKey } from "../../../resources/secrets/secret-keys.ts";
 import { authenticatorPlace } from "./authenticator-rows.ts";
 
-/** Authenticators that are read at a time. */
+/** The number of authenticators that are read at a time. */
 const batchSize = 100;
 
 /**
- * Seals the secrets of all authenticators under `key`, except those that already are. One that is replaced in the meantime keeps its
- * new secret. `unopened` are the addresses of accounts whose secret no key of this process opens; it stays as it is.
+ * Seals the secrets of all authenticators under `key`, except those that already are. One that is replaced meanwhile
+ * keeps its new secret. `unopened` are the addresses of accounts whose secret no key of this process opens; it stays
+ * unchanged.
  */
 export async function resealAuthenticators(
   db: Queryable,

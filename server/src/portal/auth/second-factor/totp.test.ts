@@ -16,7 +16,7 @@ test.each([
   expect(stepOfCode(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
 });
 
-test("a clock may be a period off, not two", () => {
+test("a clock may differ by one period, not by two", () => {
   const nowMs = 1_234_567_890_000;
   const step = Math.floor(nowMs / 30_000);
   const admitted = [-2, -1, 0, 1, 2].map((difference) =>

@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-// Time-based one-time passwords as every authenticator app reads them: SHA-1, six digits, 30 seconds (RFC 6238).
+// Time-based one-time passwords in the form that every authenticator app supports: SHA-1, six digits, 30 seconds (RFC
+// 6238).
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const periodMs = 30_000;
-/** Of clocks that differ: one period before and after, as RFC 6238 5.2 recommends. */
+/** Accepts clocks that differ: one period before and after, as RFC 6238 5.2 recommends. */
 const toleratedSteps = [0, -1, 1] as const;
 
 /** A new secret of 160 bits in Base32. */
@@ -19,7 +20,7 @@ export function totpUri(secret: string, email: string, issuer: string): string {
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=6&period=30`;
 }
 
-/** The code of a step, the number of 30 seconds since 1970. */
+/** The code of a step. A step is a number of 30-second periods since 1970. */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -28,7 +29,7 @@ export function totpCode(secret: string, step: number): string {
   return String((digest.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, "0");
 }
 
-/** The step that a code is of, now or a period away; null if it is none. */
+/** The step to which a code belongs, at most one period away; null for a wrong code. */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | null {
   const now = Math.floor(nowMs / periodMs);
   const step = toleratedSteps.map((difference) => now + difference).find((each) => totpCode(secret, each) === code);

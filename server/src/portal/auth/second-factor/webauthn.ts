@@ -1,13 +1,13 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { cose, decodeAttestationObject } from "@simplewebauthn/server/helpers";
 
-/** Where a credential may come from: the origin of the page, whose host it is bound to. */
+/** The allowed source of a credential: the origin of the page, and the host to which the credential is bound. */
 export interface RelyingParty {
   origin: string;
   id: string;
 }
 
-/** A new credential as the browser answers. All but `transports` in base64url. */
+/** A new credential as the browser returns it. All fields but `transports` in base64url. */
 export interface NewCredential {
   credential: string;
   client_data: string;
@@ -15,7 +15,7 @@ export interface NewCredential {
   transports: string[];
 }
 
-/** A signature of a credential as the browser answers. All in base64url. */
+/** A signature of a credential as the browser returns it. All fields in base64url. */
 export interface CredentialSignature {
   credential: string;
   client_data: string;
@@ -30,7 +30,7 @@ export interface StoredCredential {
 
 type CheckChallenge = (challenge: string) => Promise<boolean>;
 
-/** Ed25519, ECDSA with P-256, RSA: what authenticators make. */
+/** Ed25519, ECDSA with P-256, RSA: the algorithms of common authenticators. */
 const algorithms = [cose.COSEALG.EdDSA, cose.COSEALG.ES256, cose.COSEALG.RS256];
 
 /** The public key of a new credential whose user was verified; null for any other. */
@@ -40,7 +40,7 @@ export async function readNewCredential(
   expectedChallenge: CheckChallenge,
 ): Promise<(StoredCredential & { isSynced: boolean }) | null> {
   try {
-    // A certificate would be looked up at addresses that it names itself, and says nothing that was requested.
+    // The certificate of an attestation would be checked at addresses that the certificate names, and was not requested.
     if (decodeAttestationObject(Buffer.from(attestation, "base64url")).get("attStmt").get("x5c") !== undefined)
       return null;
     const { verified, registrationInfo } = await verifyRegistrationResponse({

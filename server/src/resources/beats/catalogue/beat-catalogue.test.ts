@@ -20,8 +20,8 @@ const open = async () => {
 };
 const producersOf = async (reader: BeatCatalogue) => (await reader.listed(ids)).map((beat) => beat.producer_name);
 
-describe("names are those of the moment", () => {
-  it("a producer's new name, from any writer, is on every page and beat", async () => {
+describe("names are the present ones", () => {
+  it("a producer's new name, written by any process, is on every page and beat", async () => {
     const { reader, unfollow } = await open();
     expect(new Set(await producersOf(reader))).toEqual(new Set(["Nightowl", "Kilo Volt"]));
     await database.driver`update users set display_name = 'Day Owl' where display_name = 'Nightowl'`;
@@ -31,7 +31,7 @@ describe("names are those of the moment", () => {
     unfollow();
   });
 
-  it("a genre's as well", async () => {
+  it("a genre's new name as well", async () => {
     const { reader, unfollow } = await open();
     const genres = async () => new Set((await reader.listed(ids)).map((beat) => beat.genre_name));
     expect(await genres()).toEqual(new Set(["Trap", "House"]));
@@ -40,7 +40,7 @@ describe("names are those of the moment", () => {
     unfollow();
   });
 
-  it("and a play or a new beat does not make those of genres forgotten", async () => {
+  it("a play or a new beat does not empty the cache of genre names", async () => {
     const { reader, version, unfollow } = await open();
     await producersOf(reader);
     const { current, names } = version;
@@ -54,7 +54,7 @@ describe("names are those of the moment", () => {
 });
 
 describe("beats by their ids", () => {
-  it("come in the order of the ids, without those that are not listed; with details those too", async () => {
+  it("come in the order of the ids, without unlisted ones; with details unlisted ones too", async () => {
     const { reader, unfollow } = await open();
     const [first = 0, second = 0, third = 0] = ids;
     await database.query
@@ -79,7 +79,7 @@ describe("beats by their ids", () => {
 });
 
 describe("one beat", () => {
-  it("that nobody has is refused, beside others that are there", async () => {
+  it("that does not exist is refused, beside others that exist", async () => {
     const { reader, unfollow } = await open();
     const answers = await Promise.allSettled([reader.beat(1), reader.beat(999_999), reader.beat(2)]);
     expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);

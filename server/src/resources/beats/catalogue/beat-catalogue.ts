@@ -12,8 +12,8 @@ const listedById = selectBeats("beats where id = any ($1::bigint[]) and is_liste
 const singleById = selectSingleBeats("beats where id = any ($1::bigint[])");
 
 /**
- * Beats by their ids, the hottest reads: prepared statements on the shared reader connection, and genre names from a
- * cache.
+ * Beats by their ids, the most frequent reads: prepared statements on the shared reader connection, and genre names from
+ * a cache.
  */
 export class BeatCatalogue {
   readonly #database: Pick<Database, "reader">;
@@ -30,7 +30,7 @@ export class BeatCatalogue {
     });
   }
 
-  /** The beat, sold or not; throws notFound, also for a withdrawn one. */
+  /** The beat, sold or not. Throws notFound, also for a withdrawn one. */
   async beat(id: number): Promise<SingleBeat> {
     const [beat] = await this.details([id]);
     if (beat === undefined) throw notFound(`Beat ${id} does not exist.`);
@@ -43,13 +43,13 @@ export class BeatCatalogue {
     return row === undefined ? undefined : (await this.#genres.attachGenres([row]))[0];
   }
 
-  /** The beats of these ids with all details, sold or not, in this order; unknown and withdrawn ones are left out. */
+  /** The beats of these ids with all details, sold or not, in this order. Unknown and withdrawn ones are omitted. */
   async details(ids: readonly number[]): Promise<SingleBeat[]> {
     const rows = await Promise.all(ids.map((id) => this.#findRow(id)));
     return this.#genres.attachGenres(rows.filter((row) => row !== undefined).filter(isShown));
   }
 
-  /** The listed beats of these ids, in this order; the others are left out. */
+  /** The listed beats of these ids, in this order. Others are omitted. */
   async listed(ids: readonly number[]): Promise<Beat[]> {
     if (ids.length === 0) return [];
     const rows = await readBeats(this.#database.reader, listedById, [ids]);
@@ -57,7 +57,7 @@ export class BeatCatalogue {
     return this.#genres.attachGenres(ids.flatMap((id) => byId.get(id) ?? []));
   }
 
-  /** The names of genres, by id; unknown ids are left out. */
+  /** The names of genres, by id. Unknown ids are omitted. */
   async genreNames(ids: readonly number[]): Promise<ReadonlyMap<number, GenreName>> {
     return this.#genres.find(ids);
   }

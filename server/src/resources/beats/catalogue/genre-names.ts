@@ -33,7 +33,7 @@ export class GenreNames {
     });
   }
 
-  /** The names of genres, by id; unknown ids are left out. Returns a promise only if one has to be read. */
+  /** The names of genres, by id. Unknown ids are omitted. Returns a promise only if one has to be read. */
   find(ids: readonly number[]): ReadonlyMap<number, GenreName> | Promise<ReadonlyMap<number, GenreName>> {
     const version = this.#version.names;
     if (this.#cachedVersion !== version) {
@@ -50,7 +50,7 @@ export class GenreNames {
     return names instanceof Promise ? names.then((read) => attach(rows, read)) : attach(rows, names);
   }
 
-  /** A map of its own, since what is cached may be dropped in the meantime. */
+  /** Returns a separate map, since the cache may be emptied meanwhile. */
   async #lookUp(ids: readonly number[], missing: readonly number[], version: number): Promise<Map<number, GenreName>> {
     const found = new Map(ids.flatMap((id) => entryOf(id, this.#names.get(id))));
     await Promise.all(

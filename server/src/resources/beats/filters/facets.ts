@@ -9,12 +9,12 @@ export interface NamedFacets {
   genres: ReadonlyMap<number, GenreName>;
 }
 
-/** The facets of a list, alike in both forms (docs/api/beats.md, Facets). */
+/** The facets of a list, equal in both forms (docs/api/beats.md, Facets). */
 export function presentFacets({ counts, genres }: NamedFacets) {
   const each = <Presented>(values: FacetCount[] | undefined, present: (count: FacetCount) => Presented) =>
     values?.map((value) => ({ ...present(value), count: value.count }));
   return {
-    // A genre that is gone by now has no beats.
+    // A genre that was deleted meanwhile has no beats.
     genre: each(
       counts.genre?.filter(({ value }) => genres.has(Number(value))),
       ({ value }) => ({ value: { id: Number(value), name: genres.get(Number(value))?.name } }),

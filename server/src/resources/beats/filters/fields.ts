@@ -5,7 +5,7 @@ import { nearestName } from "@beatmarket/http/input/names.ts";
 /** The names of the fields that objects are reduced to; undefined for all. */
 export type Fields = ReadonlySet<string> | undefined;
 
-/** The fields that a request asks for. Throws invalid_request, with the nearest name, for one that no object has. */
+/** The fields that a request names. Throws invalid_request, with the nearest name, for an unknown field. */
 export function readFields(asked: readonly string[] | undefined, known: readonly string[]): Fields {
   for (const name of asked ?? []) {
     if (known.includes(name)) continue;
@@ -19,6 +19,6 @@ export function readFields(asked: readonly string[] | undefined, known: readonly
   return asked && new Set(asked);
 }
 
-/** An object with these fields alone. */
+/** An object with only these fields. */
 export const reduced = (object: object, fields: Fields): object =>
   fields === undefined ? object : Object.fromEntries(Object.entries(object).filter(([name]) => fields.has(name)));

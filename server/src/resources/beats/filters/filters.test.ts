@@ -94,7 +94,7 @@ test.each([
   ["created_after=2026-01-03T00:00:00.001Z", ["Sharp", "Keyless"]],
   ["created_after=2026-01-03", ["Double", "Sharp", "Keyless"]],
   ["created_before=2026-01-02", ["Slow", "Fast"]],
-  // As it is shown: in whole seconds.
+  // Compared with the displayed value, which is in whole seconds.
   ["created_before=2026-01-01T00:00:00Z", ["Slow"]],
   ["created_after=2026-01-01T00:00:00Z&created_before=2026-01-01T00:00:00Z", ["Slow"]],
   ["tag=808", ["Fast", "Double"]],
@@ -109,18 +109,18 @@ test.each([
   expect((await get(query)).data.pagination.total).toBe(expected.length);
 });
 
-test("several genres and producers, one of which nobody has", async () => {
+test("several genres and producers, one of which does not exist", async () => {
   expect(await titles(`genre=${genres.House},${genres.Dub},999999`)).toEqual(["Fast", "Double", "Sharp"]);
   const [producer] = await api.database.driver`select id from users where display_name = 'Kilo Volt'`;
   expect(await titles(`producer=${producer?.id},999999`)).toEqual(["Fast"]);
 });
 
-test("sorts by the bpm that is shown", async () => {
+test("sorts by the displayed bpm", async () => {
   expect(await titles("sort=bpm_desc")).toEqual(["Slow", "Keyless", "Fast", "Sharp", "Double"]);
   expect(await titles("sort=bpm_asc")).toEqual(["Double", "Sharp", "Fast", "Keyless", "Slow"]);
 });
 
-test("a license of a beat that is being bought is not available", async () => {
+test("a license of a beat whose exclusive license is held is not available", async () => {
   const [id] = await insertBeats(api.database, [{ title: "Held", tempo: 200 }]);
   expect(await titles("bpm=200&license=basic,premium")).toEqual(["Held"]);
   await api.database.driver`
@@ -130,10 +130,10 @@ test("a license of a beat that is being bought is not available", async () => {
   await api.database.driver`delete from beats where id = ${id}`;
 });
 
-/** What the response of a single beat has beyond those of lists. */
+/** The fields that the response of a single beat has in addition to those of lists. */
 const notInLists = { waveform_url: null, analysis: null };
 
-describe("400, and what to do, for", () => {
+describe("400, with the remedy, for", () => {
   test.each([
     [
       "bpm_min=150&bpm_max=140",
@@ -207,7 +207,7 @@ describe("400, and what to do, for", () => {
 });
 
 describe("facets", () => {
-  test("count every value exactly, in the order and words that filters take", async () => {
+  test("count every value exactly, in the order and spelling that filters accept", async () => {
     const { facets } = (await get("facets=genre,key,bpm,price,tag")).data;
     expect(facets).toEqual({
       genre: [
@@ -237,7 +237,7 @@ describe("facets", () => {
     });
   });
 
-  test("are those of all filters but their own, whatever the page", async () => {
+  test("apply all filters but their own, on any page", async () => {
     const query = `genre=${genres.House}&bpm_min=145&facets=genre,bpm&limit=1&page=7`;
     const { beats, facets, pagination } = (await get(query)).data;
     expect([beats, pagination.total]).toEqual([[], 1]);
@@ -253,14 +253,14 @@ describe("facets", () => {
     });
   });
 
-  test("of bpm and price are ranges that can be sent as they stand", async () => {
+  test("of bpm and price are ranges that can be sent unchanged as filters", async () => {
     const { facets } = (await get("facets=bpm,price")).data;
     for (const [name, ranges] of Object.entries<{ value: number; max: number; count: number }[]>(facets))
       for (const { value, max, count } of ranges)
         expect((await get(`${name}_min=${value}&${name}_max=${max}`)).data.pagination.total).toBe(count);
   });
 
-  test("are in meta in the console form, and absent unless asked for", async () => {
+  test("are in meta in the console form, and absent unless requested", async () => {
     const { meta } = await get("facets=bpm&bpm=150&limit=3", consoleType);
     expect(meta).toMatchObject({ page: 1, limit: 3, total: 1, facets: { bpm: expect.any(Array) } });
     expect(Object.keys(meta.facets)).toEqual(["bpm"]);
@@ -268,7 +268,7 @@ describe("facets", () => {
     expect(Object.keys((await get("", consoleType)).meta)).toEqual(["page", "limit", "total"]);
   });
 
-  test("stay in the addresses of the neighbouring pages, as every filter does", async () => {
+  test("stay in the addresses of the neighbouring pages, like every filter", async () => {
     const query = "bpm_min=70&key_compatible=8A&tag=lofi,808&fields=id&facets=key&limit=1&sort=bpm_asc";
     const { pagination } = (await get(query)).data;
     const next = new URL(pagination.next_page_url);
@@ -280,7 +280,7 @@ describe("facets", () => {
 });
 
 describe("ids", () => {
-  test("give these beats in this order with all details, sold ones too, and name the missing", async () => {
+  test("return these beats in this order with all details, including sold ones, and name the missing", async () => {
     const sold = ids.Keyless ?? 0;
     await api.database.query
       .updateTable("beats")
@@ -309,7 +309,7 @@ describe("ids", () => {
       .execute();
   });
 
-  test("of whom nobody is missing, in the console form", async () => {
+  test("without missing ones, in the console form", async () => {
     const { data, meta } = await get(`ids=${ids.Fast}`, consoleType);
     const single = (await api.get(`/v1/beats/${ids.Fast}`, { accept: consoleType })).json().data;
     expect([{ ...data[0], ...notInLists }]).toEqual([single]);
@@ -327,7 +327,7 @@ describe("fields", () => {
     ]);
   });
 
-  test("may be those of a single beat, of beats on sale as of those by ids", async () => {
+  test("may be those of a single beat, for beats on sale and for beats by ids", async () => {
     const [{ tags }] = (await get("bpm=70&fields=tags")).data.beats;
     expect(tags).toEqual(["Lo-Fi", "Piano"]);
     expect((await get(`ids=${ids.Slow}&fields=title,updated_at`)).data.beats).toEqual([
@@ -336,7 +336,7 @@ describe("fields", () => {
   });
 });
 
-test("a response with parameters is cached, has an ETag and is one with any write", async () => {
+test("a response with parameters is cached, has an ETag and is invalidated by any write", async () => {
   const url = "/v1/beats?bpm_min=60&facets=tag&sort=bpm_asc&fields=title";
   const first = await api.get(url);
   await api.get(url);

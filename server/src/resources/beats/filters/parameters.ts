@@ -4,7 +4,7 @@ import { licenseTypes } from "../licensing/licenses.ts";
 
 // The parameters that GET /beats and GET /search share (docs/api/beats.md, Filters).
 
-/** Values separated by commas, none twice. */
+/** Values separated by commas, without duplicates. */
 const listOf = <Items extends TSchema>(items: Items, maxItems: number, description: string) =>
   Type.Optional(Type.Array(items, { minItems: 1, maxItems, uniqueItems: true, description }));
 
@@ -87,7 +87,7 @@ export const fieldsParameter = {
   ),
 };
 
-/** Ids of rows that there may be: what is missing is named as it was requested. */
+/** Ids within the range of row ids. A missing one is named in the response as it was requested. */
 export const idsParameter = {
   ids: listOf(
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
@@ -96,7 +96,7 @@ export const idsParameter = {
   ),
 };
 
-/** Orders by a property of beats; the id is the last key of each. */
+/** Orders by a property of beats. The id is the last sort key of each. */
 export const beatSorts = ["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"] as const;
 
 const rangeCount = (value: TSchema, max: TSchema) => Type.Object({ value, max, count: Type.Integer({ minimum: 1 }) });

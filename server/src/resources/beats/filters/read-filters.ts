@@ -10,8 +10,8 @@ import type { filterParameters } from "./parameters.ts";
 export type FilterQuery = Static<TObject<typeof filterParameters>>;
 
 /**
- * The filters of a request (docs/api/beats.md, Filters). Throws invalid_request for a key or time that cannot be read, and
- * for values that exclude each other, naming both.
+ * The filters of a request (docs/api/beats.md, Filters). Throws invalid_request for a key or time that cannot be read,
+ * and for contradictory values, naming both.
  */
 export function readFilters(query: FilterQuery): BeatFilters {
   requireOrder("price", query.price_min, query.price_max);
@@ -29,7 +29,7 @@ export function readFilters(query: FilterQuery): BeatFilters {
   };
 }
 
-/** Case is ignored, so two that differ in it alone are one named twice. */
+/** Case is ignored, so two tags that differ only in case are one tag given twice. */
 function distinctTags(tags: string[] | undefined): string[] | undefined {
   const folded = tags?.map((tag) => tag.normalize("NFC").toLowerCase());
   const repeated = folded?.findIndex((tag, index) => folded.indexOf(tag) !== index) ?? -1;
@@ -73,7 +73,7 @@ function readBpm({ bpm, bpm_min, bpm_max, bpm_tolerance, half_double }: FilterQu
   );
 }
 
-/** The whole numbers of a range, none of which a range may have. Fractions smaller than a millionth are of the arithmetic. */
+/** The whole numbers in a range. There may be none. Fractions below a millionth are rounding errors. */
 const wholeWithin = (min: number, max: number): Range => ({ min: Math.ceil(min - 1e-6), max: Math.floor(max + 1e-6) });
 
 function readKeys({ key, key_compatible }: FilterQuery): number[] | undefined {
@@ -89,7 +89,7 @@ function readKeys({ key, key_compatible }: FilterQuery): number[] | undefined {
   return both;
 }
 
-/** The code of a key; that of unknown ones for `unknown`, which `key` alone takes. */
+/** The code of a key. `unknown`, which only `key` accepts, has the code of unknown keys. */
 function readKey(name: "key" | "key_compatible", text: string): number {
   if (name === "key" && text.toLowerCase() === "unknown") return unknownKeyCode;
   const { key, keyCode } = parseKey(text);
@@ -114,6 +114,6 @@ function readTimes({ created_after, created_before }: FilterQuery): Range | unde
       `The created_after parameter, ${created_after}, is later than created_before, ${created_before}; exchange them, or leave one out.`,
       "created_after",
     );
-  // The whole of the last second, since created_at is shown in whole seconds.
+  // Up to the end of the last second, since created_at is shown in whole seconds.
   return rangeOf(min && min * 1e6, max && max * 1e6 + 999_999);
 }

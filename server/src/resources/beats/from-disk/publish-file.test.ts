@@ -19,7 +19,7 @@ const { id: userId } = await findOrCreateAccount(db, { email: "ana@example.com" 
 const fields = readSaidText({ title: "Dusk", genre: "Trap", price: "29.90" }, "draft");
 const never = new AbortController().signal;
 
-/** What happens while a file is analysed. */
+/** Runs while a file is analysed. */
 let meanwhile: () => Promise<void> = async () => {};
 const parts: PublishFileParts = {
   db,
@@ -57,7 +57,7 @@ const left = async () => ({
   scratch: (await readdir(join(folder, "scratch"))).length,
 });
 
-test("two commands with one file at one time make one beat", async () => {
+test("two concurrent commands with one file make one beat", async () => {
   const audio = await fileOf("twice.wav", "twice");
   const published = await Promise.all(
     [1, 2].map(() => publishFile(parts, userId, { files: { audio }, fields }, { signal: never })),
@@ -86,7 +86,7 @@ test("audio, cover and stems become uploads that the beat uses, so that none exp
   ]);
 });
 
-test("stopped while it is analysed, it leaves nothing, and the next run begins again", async () => {
+test("stopped during the analysis, it leaves nothing, and the next run begins again", async () => {
   const audio = await fileOf("stopped.wav", "stopped");
   const stop = new AbortController();
   meanwhile = async () => stop.abort();
@@ -107,14 +107,14 @@ test("a file that changes while it is read is refused", async () => {
   expect(await left()).toMatchObject({ beats: 0, uploads: 0 });
 });
 
-test("a file beyond the limit of uploads is refused before it is read", async () => {
+test("a file above the size limit of uploads is refused before it is read", async () => {
   const audio = { path: "/nonexistent", filename: "large.wav", bytes: 500_000_001 };
   await expect(publishFile(parts, userId, { files: { audio }, fields }, { signal: never })).rejects.toMatchObject({
     status: 413,
   });
 });
 
-test("waiting for a preview ends with the signal, and the beat is published all the same", async () => {
+test("waiting for a preview ends with the signal, and the beat is published nevertheless", async () => {
   const audio = await fileOf("waiting.wav", "waiting");
   const stop = new AbortController();
   const said = readSaidText({ title: "Dusk", genre: "Trap", price: "29.90", bpm: "90" }, "published");

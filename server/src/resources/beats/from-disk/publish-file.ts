@@ -16,10 +16,10 @@ import { type BeatStatus, statusOf } from "../state.ts";
 
 export interface PublishFileParts extends EditContext, ExaminationParts {}
 
-/** What is said of a beat, its files apart. */
+/** The fields of a beat, without its files. */
 export type SaidFields = Omit<BeatFields, "audio" | "cover" | "stems">;
 
-/** A file of this machine, as `stat` measured it. */
+/** A file of this machine, with the size from `stat`. */
 interface FileOnDisk {
   path: string;
   filename: string;
@@ -46,7 +46,7 @@ export interface PublishedFile {
   /** False for a recording that the account had already. */
   isNew: boolean;
   status: BeatStatus;
-  /** Why it could not be published, as a sentence; null if it was, or is a draft on purpose. */
+  /** The reason why it could not be published, as a sentence; null if it was published, or is a draft on request. */
   rejection: string | null;
 }
 
@@ -55,10 +55,10 @@ const maxWaitMs = 15 * 60_000;
 const pollMs = 200;
 
 /**
- * Makes a beat of files on this machine, and returns when it is on sale, or a draft if that is requested. A recording that the account
- * has already, by its SHA-256, makes no other beat: a draft is published if that is requested, everything else stays.
- * The preview is left to any worker for media jobs. Throws as `createBeat`, 413 for a file that is too large, and a
- * MediaTaskError for one that cannot be used.
+ * Makes a beat of files on this machine. Returns when it is on sale, or a draft if that is requested. A recording that
+ * the account already has, by its SHA-256, makes no second beat: a draft is published if that is requested, everything
+ * else stays unchanged. Any worker for media jobs makes the preview. Throws like `createBeat`, 413 for a file that is
+ * too large, and a MediaTaskError for one that cannot be used.
  */
 export async function publishFile(
   parts: PublishFileParts,
@@ -82,14 +82,14 @@ export async function publishFile(
   return { ...(await awaitProcessing(parts.db, userId, beatId, signal)), isNew };
 }
 
-/** Refuses before anything is analysed what `createBeat` would refuse afterwards. */
+/** Refuses before the analysis what `createBeat` would refuse after it. */
 async function requireFields(db: Queryable, { genre, key, price, license_prices }: SaidFields): Promise<void> {
   await genreIdOf(db, genre);
   if (key !== undefined) keyOf(key);
   pricesOf(centsOf(price), license_prices ?? {});
 }
 
-/** The account's beat of this very recording; null if there is none. */
+/** The account's beat with exactly this recording; null if there is none. */
 async function findRecording(db: Queryable, userId: number, sha256: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select beats.id from beats
@@ -119,7 +119,7 @@ async function examineAll(
   return examined;
 }
 
-/** One transaction: whatever interrupts it, there are the beat and its uploads, or nothing. */
+/** One transaction, so that after any interruption there are both the beat and its uploads, or neither. */
 const create = (
   parts: PublishFileParts,
   userId: number,
@@ -128,7 +128,7 @@ const create = (
   transact(parts.db, async (transaction) => {
     const { audio, cover, stems } = examined;
     if (audio === undefined) throw new Error("A beat has a recording.");
-    // Two commands with one file take turns.
+    // Concurrent commands with one file run one after the other.
     const lock = `recording ${audio.sha256} of ${userId}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(transaction);
     const known = await findRecording(transaction, userId, audio.sha256);
@@ -151,7 +151,7 @@ const create = (
     return { beatId: beat.id, isNew: true };
   });
 
-/** What was on sale once, its producer withdrew; that stays. */
+/** A beat that was on sale before was withdrawn by its producer, so it stays withdrawn. */
 async function publishDraft(parts: PublishFileParts, userId: number, beatId: number): Promise<void> {
   const beat = await findOwnBeat(parts.db, beatId, userId);
   if (beat === undefined || statusOf(beat) !== "draft") return;

@@ -26,8 +26,8 @@ export type SaidText = Partial<Record<(typeof saidNames)[number], string>>;
 const separator = /[,;|]/;
 
 /**
- * Reads what a command line or a row of a file says of a beat; empty texts are absent. Tags are separated by commas,
- * semicolons or bars. Throws 400 naming the field, as `POST /beats` does.
+ * Reads a beat's fields from a command line or a row of a file. Empty texts are absent. Tags are separated by commas,
+ * semicolons or bars. Throws 400 naming the field, like `POST /beats`.
  */
 export function readSaidText(text: SaidText, status: SaidFields["status"]): SaidFields {
   const given = Object.fromEntries(
@@ -51,7 +51,10 @@ export function readSaidText(text: SaidText, status: SaidFields["status"]): Said
   return readValues("field", said, Object.entries(values)) as SaidFields;
 }
 
-/** Throws for a text that may be two amounts. One that is none stays as it is, for the error that quotes it. */
+/**
+ * Throws for a text that could mean two amounts. A text that is no amount is returned unchanged, for the error that
+ * quotes it.
+ */
 function amountIn(name: string, text = ""): unknown {
   const cents = readCents(text);
   if (typeof cents === "number") return cents / 100;

@@ -1,6 +1,6 @@
-/** A kind of clause that terms may have. */
+/** A kind of clause of the terms. */
 interface ClauseKind {
-  /** What is counted, where the clause is a number that producers may change. */
+  /** What the number counts, where the clause is a number that producers may change. */
   counts?: string;
   /** The heading of its column in the table that compares licenses. */
   label?: string;
@@ -8,7 +8,7 @@ interface ClauseKind {
 
 /**
  * Every clause by name (docs/clauses.md), in the order of the table that compares licenses. The limits of the API and of
- * `limits.json`, the text of the terms, that table and the answers of licenses follow from this list.
+ * `limits.json`, the text of the terms, that table and the answers about licenses are derived from this list.
  */
 export const clauseKinds = {
   files: { label: "Files" },
@@ -17,9 +17,9 @@ export const clauseKinds = {
   streams: { counts: "streams", label: "Streams" },
   videos: { counts: "music videos", label: "Videos" },
   radio_stations: { counts: "radio stations", label: "Radio stations" },
-  /** Those that anybody is paid for. */
+  /** Performances for which somebody is paid. */
   paid_performances: { counts: "paid performances", label: "Paid shows" },
-  /** From the date of the order. */
+  /** Counted from the date of the order. */
   years: { counts: "years", label: "Term" },
   territory: {},
   credit: {},
@@ -37,7 +37,7 @@ export const clauseKinds = {
 
 type Kinds = typeof clauseKinds;
 export type ClauseName = keyof Kinds;
-/** Those with a limit. */
+/** The clauses with a limit. */
 export type Clause = { [Name in ClauseName]: Kinds[Name] extends { counts: string } ? Name : never }[ClauseName];
 type LabelledClause = { [Name in ClauseName]: Kinds[Name] extends { label: string } ? Name : never }[ClauseName];
 

@@ -2,7 +2,7 @@ import type { Queryable } from "../../../database/connect.ts";
 import type { LicenseBounds, LicenseLimits } from "./limits.ts";
 import { type LicenseColumns, type LicenseSettings, withSettings } from "./settings.ts";
 
-/** What a producer's new beats begin with. */
+/** The settings with which a producer's new beats begin. */
 export interface LicenseDefaults extends LicenseColumns {
   has_free_download: boolean;
 }
@@ -17,7 +17,7 @@ export async function findLicenseDefaults(db: Queryable, userId: number): Promis
   return row ?? { unsold_licenses: [], license_limits: {}, has_free_download: false };
 }
 
-/** Changes the named settings. Throws 400 naming the field for what cannot be sold that way. */
+/** Changes the named settings. Throws 400 naming the field for settings with which no beat can be sold. */
 export async function changeLicenseDefaults(
   db: Queryable,
   userId: number,

@@ -56,8 +56,8 @@ export async function releaseExclusive(db: Queryable, beatId: number, orderId: n
 }
 
 /**
- * Puts a beat on sale again whose exclusive license the order bought, as it was sold. False if the license is not that order's any
- * more.
+ * Makes the exclusive license that the order bought available again, which puts the beat on sale as it was sold. False
+ * if the license no longer belongs to that order.
  */
 export async function returnExclusive(
   db: Queryable,
@@ -85,19 +85,20 @@ const release = (db: Queryable) =>
   db.updateTable("beats").set({ exclusive_state: "available", exclusive_order_id: null, exclusive_held_until: null });
 
 /**
- * Whether nothing of the beat may change, since an order froze it: its exclusive license is held, or sold. Play counts and the
- * account that a proven claim joins it to are no part of what is sold. `now` may be a placeholder of a statement.
+ * Whether an order froze the beat, so that nothing of it may change: its exclusive license is held, or sold. Play
+ * counts, and the account that a proven claim joins it to, are not part of what is sold. `now` may be a placeholder of a
+ * statement.
  */
 export const isFrozen = (now: Date | RawBuilder<Date>) =>
   sql<boolean>`(exclusive_state = 'sold' or (exclusive_state = 'held' and exclusive_held_until > ${now}::timestamptz))`;
 
-/** Throws 409, saying until when, for a beat that is frozen. The caller has locked its row. */
+/** Throws 409 for a frozen beat, saying until when. The caller has locked its row. */
 export async function requireNotFrozen(db: Queryable, beatId: number, now: Date): Promise<void> {
   const reason = await findFrozenReason(db, beatId, now);
   if (reason !== null) throw conflict(reason);
 }
 
-/** Why nothing of a beat may change now, in a sentence for its producer; null if it may. */
+/** The reason why a beat may not change now, in a sentence for its producer; null if it may. */
 export async function findFrozenReason(db: Queryable, beatId: number, now: Date): Promise<string | null> {
   const frozen = await db
     .selectFrom("beats")
@@ -116,7 +117,7 @@ export const isAvailable = (now: Date) =>
   sql<boolean>`(is_listed and (exclusive_state = 'available'
     or (exclusive_state = 'held' and exclusive_held_until <= ${now})))`;
 
-/** The event that tells every subscriber whether a beat is for sale now, and not who bought it. */
+/** The event that reports to every subscriber whether a beat is for sale now, but not who bought it. */
 export async function availabilityEvent(
   transaction: Queryable,
   beatId: number,

@@ -2,18 +2,18 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { freeLicense } from "./prices.ts";
 
-/** A beat that an earlier release let have a free unlimited or exclusive license, which no one can buy now. */
+/** A beat with a free unlimited or exclusive license from an earlier release. Nobody can buy that license now. */
 export interface FreeLicense {
   beat_id: number;
   title: string;
   license_type: string;
-  /** Of an import; null for a beat that was published here. */
+  /** The source of an import; null for a beat that was published here. */
   source: string | null;
 }
 
 const maxListed = 1_000;
 
-/** The first of such beats by id, without those that are sold. Reads all beats. */
+/** The first such beats by id, without sold ones. Reads all beats. */
 export async function findFreeLicenses(db: Queryable): Promise<FreeLicense[]> {
   const beats = await withFreeLicenses(db)
     .select(["id", "title", "source"])
@@ -27,7 +27,7 @@ export async function findFreeLicenses(db: Queryable): Promise<FreeLicense[]> {
   });
 }
 
-/** How many beats `findFreeLicenses` would list without its limit. Reads all beats. */
+/** The number of beats that `findFreeLicenses` would list without its limit. Reads all beats. */
 export async function countFreeLicenses(db: Queryable): Promise<number> {
   const { beats } = await withFreeLicenses(db)
     .select(({ fn }) => fn.countAll<number>().as("beats"))

@@ -11,7 +11,7 @@ export const licensePriceColumns = {
   exclusive: "exclusive_price_cents",
 } as const satisfies Record<LicenseType, string>;
 
-/** As the function available_licenses() of the database has them. */
+/** The bits of the database's function available_licenses(). */
 export const licenseBits: Readonly<Record<LicenseType, number>> = { basic: 1, premium: 2, unlimited: 4, exclusive: 8 };
 
 /** Whether the license grants so much that it is never free (docs/api/beats.md, Create a beat). */
@@ -21,7 +21,7 @@ export const isPaid = (type: LicenseType): boolean => type === "unlimited" || ty
 export const soldTypes = ({ unsold_licenses }: { unsold_licenses: readonly string[] }): LicenseType[] =>
   licenseTypes.filter((type) => !unsold_licenses.includes(type));
 
-/** The columns of a beat that its licenses follow from. */
+/** The columns from which a beat's licenses are derived. */
 type LicensedBeat = Record<(typeof licensePriceColumns)[LicenseType], number> & {
   is_listed: boolean;
   exclusive_state: string;
@@ -29,8 +29,8 @@ type LicensedBeat = Record<(typeof licensePriceColumns)[LicenseType], number> & 
 };
 
 /**
- * The licenses that the producer sells, with their prices. None is available while the exclusive license is held, or once it is
- * sold.
+ * The licenses that the producer sells, with their prices. None is available while the exclusive license is held, or
+ * once it is sold.
  */
 export const licensesOf = (beat: LicensedBeat) =>
   soldTypes(beat).map((type) => ({

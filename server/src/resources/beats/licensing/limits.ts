@@ -2,12 +2,15 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { type Clause, clauseKinds, clauses } from "./clauses.ts";
 import { type LicenseType, licenseTypes, soldTypes } from "./licenses.ts";
 
-// What the licenses of a beat allow, as numbers: the operator's, and what a producer changes of them. Pure.
+// The limits of a beat's licenses as numbers: the operator's, and a producer's changes to them. Pure.
 
-/** Null is any number. */
+/** Null means unlimited. */
 export type Limits = Record<Clause, number | null>;
 
-/** What the terms say of a clause, and between which numbers a producer may change it; the same number for not at all. */
+/**
+ * The limit of a clause in the terms, and the range in which a producer may change it. If both ends are equal, it cannot
+ * be changed.
+ */
 export interface ClauseBounds {
   standard: number | null;
   lowest: number | null;
@@ -16,17 +19,17 @@ export interface ClauseBounds {
 export type TypeBounds = Record<Clause, ClauseBounds>;
 export type LicenseBounds = Record<LicenseType, TypeBounds>;
 
-/** What a producer changed: clauses that are not named are those of the terms. */
+/** A producer's changes. Clauses that are not named have the limit of the terms. */
 export type ChangedLimits = Partial<Limits>;
 export type LicenseLimits = Partial<Record<LicenseType, ChangedLimits>>;
 
 export const highestLimit = 1_000_000_000;
 
-/** The same order as numbers, where null is the highest. */
+/** The order of numbers, with null as the highest. */
 const compare = (one: number | null, other: number | null): number =>
   Math.sign((one ?? highestLimit + 1) - (other ?? highestLimit + 1));
 
-/** What a license allows, within what its terms let producers change. */
+/** The limits of a license, kept within the range in which its terms let producers change them. */
 export function limitsOf(bounds: TypeBounds, changed: ChangedLimits = {}): Limits {
   const within = (name: Clause): number | null => {
     const { standard, lowest, highest } = bounds[name];
@@ -44,7 +47,7 @@ interface LimitProblem {
   type: LicenseType;
   /** `limits.streams`, or `limits`. */
   field: string;
-  /** Continues a sentence that names the field. */
+  /** The rest of a sentence that begins with the field's name. */
   problem: string;
 }
 
@@ -54,8 +57,8 @@ interface SoldLicenses {
 }
 
 /**
- * Throws 400 naming the field for a limit beyond its bounds, and for licenses that are sold of which a higher one allows less than a
- * lower one, or the same. `bounds` is null where the terms name no limits.
+ * Throws 400 naming the field for a limit outside its range, and for a higher license on sale that allows less than a
+ * lower one, or the same. `bounds` is null where the terms have no limits.
  */
 export function requireLimits(bounds: LicenseBounds | null, licenses: SoldLicenses): void {
   const found = findLimitProblem(bounds, licenses);
@@ -85,7 +88,7 @@ function findBeyondBounds(bounds: LicenseBounds, { license_limits }: SoldLicense
   return undefined;
 }
 
-/** A buyer who pays for more has to get more. */
+/** A buyer who pays for more must get more. */
 function findLesser(
   bounds: LicenseBounds,
   { unsold_licenses, license_limits }: SoldLicenses,

@@ -12,14 +12,14 @@ const rule: PriceRule = {
   exclusivePercent: 2000,
 };
 
-test("a derived price grows with popularity and length and ends as told", () => {
+test("a derived price grows with popularity and length and has the given ending", () => {
   expect(derivedPriceCents(rule, { popularity: 0, durationSeconds: 0 })).toBe(1999);
   // 1999 + 66 × 30 + 194 s of 50 cents a minute = 4140
   expect(derivedPriceCents(rule, { popularity: 66, durationSeconds: 194 })).toBe(4199);
   expect(derivedPriceCents({ ...rule, endingCents: 0 }, { popularity: 66, durationSeconds: 194 })).toBe(4200);
 });
 
-test("the other licenses are percentages of the basic one, which stays as it is", () => {
+test("the other licenses are percentages of the basic one, which is not changed", () => {
   expect(licensePrices(rule, 2990)).toEqual({
     price_cents: 2990,
     premium_price_cents: 5999,
@@ -37,17 +37,17 @@ test("only 0 derives 0", () => {
   });
 });
 
-test("a tiny price derives none that rounds to 0", () => {
+test("a tiny price gives no license that rounds to 0", () => {
   const small = { ...rule, endingCents: 0, premiumPercent: 10, unlimitedPercent: 1, exclusivePercent: 50 };
   for (const cents of [1, 2, 9])
     expect(Object.values(licensePrices(small, cents) ?? {})).toEqual([cents, 100, 100, 100]);
 });
 
-test("prices that the database cannot hold are none", () => {
+test("prices that the database cannot store give null", () => {
   expect(licensePrices(rule, maxPriceCents)).toBeNull();
 });
 
-test("prices are whole cents that end as told, whatever the numbers", () => {
+test("prices are whole cents with the given ending, for any numbers", () => {
   const amount = fc.integer({ min: 0, max: 100_000 });
   fc.assert(
     fc.property(amount, fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 99 }), (cents, points, ending) => {

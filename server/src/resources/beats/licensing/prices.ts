@@ -6,9 +6,9 @@ import { isPaid, type LicenseType, licensePriceColumns, licenseTypes } from "./l
 export interface PriceRule {
   /** The price of the basic license before anything is added. */
   baseCents: number;
-  /** Added for each point of popularity (0-100). */
+  /** Cents added for each point of popularity (0-100). */
   perPopularityPointCents: number;
-  /** Added for each minute, to the second. */
+  /** Cents added for each minute, in proportion to the seconds. */
   perMinuteCents: number;
   /** Rounds derived prices up to the next price with these cents: with 99, 29.34 becomes 29.99. */
   endingCents: number;
@@ -18,7 +18,7 @@ export interface PriceRule {
   exclusivePercent: number;
 }
 
-/** The rule where nothing else is said: a basic price of 19.99 to 49.99 by popularity, and the factors of the others. */
+/** The default rule: a basic price of 19.99 to 49.99 by popularity, and the factors of the others. */
 export const usualPrices: PriceRule = {
   baseCents: 1999,
   perPopularityPointCents: 30,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   buyer = await producer("buyer@example.com");
 });
 
-/** A beat on sale, which may have settings of its own. */
+/** A beat on sale, optionally with its own settings. */
 async function onSale(fields: object = {}): Promise<number> {
   const { id } = await nora.create({ status: "published", ...fields });
   await publish(id);
@@ -63,7 +63,7 @@ describe("a license that is not sold", () => {
     expect(basket.body).toContain("No longer on sale");
   });
 
-  it("leaves the price of the list to the first that is sold, for filters and sorting, too", async () => {
+  it("sets the list price to that of the first license on sale, for filters and sorting, too", async () => {
     const id = await onSale({ price: 11, license_prices: { premium: 4_321, unlimited: 5_000, exclusive: 9_000 } });
     await set(id, { basic: notSold });
     const found = async (query: string) =>
@@ -77,14 +77,14 @@ describe("a license that is not sold", () => {
     expect(await found("license=premium&price_min=4321")).toEqual([[id, 4_321]]);
   });
 
-  it("is named to its producer alone, with its price", async () => {
+  it("is shown only to its producer, with its price", async () => {
     const id = await onSale({ license_settings: { unlimited: notSold } });
     const own = (await nora.get(`/beats/${id}`)).json().data.beat;
     expect(own.license_settings.unlimited).toEqual({ sold: false, price: 149.99, limits: {} });
     expect((await buyer.get(`/beats/${id}`)).json().data.beat).not.toHaveProperty("license_settings");
   });
 
-  it("cannot be the last", async () => {
+  it("cannot be the last license", async () => {
     const id = await onSale();
     const none = { basic: notSold, premium: notSold, unlimited: notSold, exclusive: notSold };
     const refused = await set(id, none);
@@ -114,7 +114,7 @@ describe("limits of a producer", () => {
     expect([refused.statusCode, refused.json().error.details]).toEqual([400, expect.stringContaining(sentence)]);
   });
 
-  it("are 400 where two licenses would read the same at different prices", async () => {
+  it("are 400 where two licenses would allow the same at different prices", async () => {
     const id = await onSale();
     const standard = { copies: 2_000, streams: 100_000, videos: 1, radio_stations: 2, years: 5 };
     const same = await set(id, {
@@ -127,7 +127,7 @@ describe("limits of a producer", () => {
     ]);
   });
 
-  it("stand in the table of the beat, and an order keeps those that it was placed with", async () => {
+  it("are in the beat's table, and an order keeps those of its time", async () => {
     const id = await onSale();
     await set(id, limits({ streams: 50_000, years: 3 }));
     const table = async () => (await noraAtHome.get(`/market/beats/${id}/licenses`)).json().licenses[0].allows;
@@ -146,7 +146,7 @@ describe("limits of a producer", () => {
     expect(kept.license_limits).toEqual({ streams: 50_000, years: 3 });
   });
 
-  it("are replaced as a whole for a license, and go by an empty object", async () => {
+  it("are replaced as a whole for a license, and removed by an empty object", async () => {
     const id = await onSale();
     const own = async () => (await nora.get(`/beats/${id}`)).json().data.beat.license_settings.basic.limits;
     await set(id, limits({ streams: 50_000, years: 3 }));
@@ -158,7 +158,7 @@ describe("limits of a producer", () => {
 });
 
 describe("defaults of the studio", () => {
-  it("are what new beats begin with, unless they say otherwise", async () => {
+  it("are the settings of new beats, unless these say otherwise", async () => {
     const put = { license_settings: { exclusive: notSold, basic: { limits: { years: 2 } } }, free_download: true };
     expect((await noraAtHome.send("PUT", "/studio/license-defaults", put)).statusCode).toBe(200);
     const beat = await nora.create();
@@ -172,7 +172,7 @@ describe("defaults of the studio", () => {
     expect(draft_defaults).toMatchObject({ free_download: true, license_settings: { exclusive: notSold } });
   });
 
-  it("change all beats at once, but for those that an order froze", async () => {
+  it("change all beats together, except those that an order froze", async () => {
     const [open, sold] = [await onSale(), await onSale({ preview_tag: "none" })];
     await set(sold, { exclusive: { sold: true } });
     expect((await order(sold, "exclusive")).json().data.order.status).toBe("completed");
@@ -183,7 +183,7 @@ describe("defaults of the studio", () => {
     expect(await typesOf(open)).not.toContain("basic");
   });
 
-  it("refuse what no beat could have, and change nothing", async () => {
+  it("refuse settings that no beat could have, and change nothing", async () => {
     const before = (await noraAtHome.get("/studio/options")).json().draft_defaults;
     const put = { license_settings: { basic: { limits: { years: 0 } } }, free_download: false };
     const refused = await noraAtHome.send("PUT", "/studio/license-defaults", put);

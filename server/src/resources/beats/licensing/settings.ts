@@ -6,7 +6,7 @@ import { type LicenseType, licensePriceColumns, licenseTypes } from "./licenses.
 import { highestLimit, type LicenseBounds, type LicenseLimits, requireLimits } from "./limits.ts";
 import type { LicensePrices } from "./prices.ts";
 
-// What a producer says of the licenses of a beat (docs/api/beats.md, License settings), and how its row has it. Pure.
+// A producer's settings for the licenses of a beat (docs/api/beats.md, License settings), and their columns. Pure.
 
 const limit = Type.Union([Type.Integer({ minimum: 0, maximum: highestLimit }), Type.Null()]);
 const closed = { additionalProperties: false };
@@ -29,7 +29,7 @@ const ofType = Type.Object(
   closed,
 );
 
-/** Changes of the licenses that are named. */
+/** Changes the licenses that are named. */
 export const LicenseSettings = Type.Object(
   {
     basic: Type.Optional(ofType),
@@ -71,13 +71,13 @@ export const licenseSettings = (beat: LicenseColumns & LicensePrices) => {
   return { basic: of("basic"), premium: of("premium"), unlimited: of("unlimited"), exclusive: of("exclusive") };
 };
 
-/** The settings that lead to these columns from any others. */
+/** The settings that lead to these columns, whatever the columns were before. */
 export const settingsOf = ({ unsold_licenses, license_limits }: LicenseColumns): LicenseSettings =>
   Object.fromEntries(
     licenseTypes.map((type) => [type, { sold: !unsold_licenses.includes(type), limits: license_limits[type] ?? {} }]),
   );
 
-/** The columns after a change. Throws 400 naming the field for what cannot be sold that way. */
+/** The columns after a change. Throws 400 naming the field for settings with which the beat cannot be sold. */
 export function withSettings(
   before: LicenseColumns,
   settings: LicenseSettings,

@@ -12,7 +12,7 @@ export interface BeatFile {
   content_type: string;
 }
 
-/** What was made for a beat whose recording the service itself renders. */
+/** The files made for a beat whose recording the service renders. */
 export interface MadeFiles {
   beatId: number;
   /** With a `preview`. */
@@ -20,20 +20,20 @@ export interface MadeFiles {
   analysis: Analysis | null;
 }
 
-/** Whether a row of `beats` is on sale without a recording, and none is under way. */
+/** Whether a row of `beats` is on sale without a recording, and no new recording is being processed. */
 export const lacksRecording = sql<boolean>`is_listed and audio_url is null and exclusive_state = 'available'
   and not exists (select from beat_productions where beat_id = beats.id and stage <> ${sql.lit(stored.published.stage)})`;
 
 /**
- * Gives beats that lack a recording the files that were made for them, in one transaction. Tempo and key stay as they are
- * listed; the length is that of the recording. A beat that lacks none any more is left alone. No event is sent.
+ * Gives beats that lack a recording the files made for them, in one transaction. Tempo and key stay as listed; the
+ * length becomes that of the recording. A beat that no longer lacks a recording stays unchanged. Sends no event.
  */
 export const attachFiles = (db: Queryable, made: readonly MadeFiles[]): Promise<void> =>
   transact(db, async (transaction) => {
     for (const each of made) await attach(transaction, each);
   });
 
-/** Keeps the recording of a beat that the service itself rendered. One that has a recording is left alone. */
+/** Stores the recording of a beat that the service rendered. A beat that has a recording stays unchanged. */
 export async function attachMaster(
   db: Queryable,
   beatId: number,

@@ -5,7 +5,7 @@ import { releaseUploads, useUpload } from "../../uploads/queries.ts";
 import type { UploadKind } from "../../uploads/upload.ts";
 import type { PublishingContext } from "./context.ts";
 
-/** Whether another account has published a beat with this very recording: the same file, by its SHA-256. */
+/** Whether another account has published a beat with exactly this recording: the same file, by its SHA-256. */
 export async function isPublishedByAnother(db: Queryable, userId: number, sha256: string): Promise<boolean> {
   const found = await db
     .selectFrom("beat_files")
@@ -22,11 +22,11 @@ export async function isPublishedByAnother(db: Queryable, userId: number, sha256
 export const duplicateReason =
   "Another producer has published this very recording. If it is yours, write to the marketplace, which can allow it.";
 
-/** 409 for a recording that another account has published. */
+/** The 409 for a recording that another account has published. */
 export const duplicate = (): ApiError =>
   new ApiError(409, "invalid_request", "Duplicate", duplicateReason, { refusedBy: "duplicate" });
 
-/** The body fields that name uploads. Null leaves the beat without. */
+/** The body fields that name uploads. Null removes the file. */
 export interface MediaFields {
   audio?: string | undefined;
   cover?: string | null | undefined;
@@ -43,8 +43,8 @@ export interface MediaColumns {
 }
 
 /**
- * Takes the uploads that a body names, so that they do not expire. Throws 400 naming the field for one that cannot be taken,
- * and 409 for a recording that another account has published.
+ * Marks the uploads that a body names as used, so that they do not expire. Throws 400 naming the field for one that
+ * cannot be used, and 409 for a recording that another account has published.
  */
 export async function takeMedia(
   transaction: Queryable,
@@ -69,7 +69,7 @@ export async function takeMedia(
   };
 }
 
-/** What a beat names now. */
+/** The uploads that a beat uses now. */
 export const mediaOf = (db: Queryable, beatId: number): Promise<MediaColumns> =>
   db
     .selectFrom("beat_productions")
@@ -79,7 +79,7 @@ export const mediaOf = (db: Queryable, beatId: number): Promise<MediaColumns> =>
 
 export const isUpload = (previewTag: string): boolean => previewTag !== "default" && previewTag !== "none";
 
-/** Releases the uploads that no beat names any more: they expire like those that none ever used. */
+/** Releases the uploads that no beat uses any more, so that they expire like unused ones. */
 export async function releaseMedia(
   transaction: Queryable,
   { audio_upload_id, cover_upload_id, stems_upload_id, preview_tag }: MediaColumns,

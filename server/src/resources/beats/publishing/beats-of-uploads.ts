@@ -10,7 +10,7 @@ import { BeatFields } from "./schema.ts";
 
 const { genre, price, status } = BeatFields.properties;
 
-/** Makes a beat of each of these uploads, out of the account's defaults. */
+/** Makes a beat of each of these uploads, with the account's defaults. */
 export const UploadsToBeats = Type.Object({
   upload_ids: Type.Array(Type.String({ pattern: uploadIdPattern, maxLength: 26 }), {
     minItems: 1,
@@ -39,7 +39,7 @@ export const UploadsToBeatsResponse = Type.Object(
   { additionalProperties: false },
 );
 
-/** Each beat is a transaction of its own: it is made as a whole, or its reason says why not. */
+/** Each beat has its own transaction, so it is made completely, or its reason says why not. */
 export async function makeBeatsOfUploads(
   context: EditContext,
   userId: number,

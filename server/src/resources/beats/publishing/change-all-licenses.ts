@@ -4,12 +4,12 @@ import type { LicenseSettings } from "../licensing/settings.ts";
 import { changeBeat } from "./change-beat.ts";
 import type { EditContext, OwnRequest } from "./context.ts";
 
-/** Each beat is a transaction of its own, and the producer waits for all. */
+/** Each beat has its own transaction, and the producer waits for all. */
 const maxBeats = 2_000;
 
 /**
- * Gives all beats of a producer the same licenses. Returns how many have them now, and the ids of those that an order froze, which
- * stay as they are. Throws 409 for more beats than one request changes.
+ * Gives all beats of a producer the same licenses. Returns the number of beats that have them now, and the ids of frozen
+ * ones, which stay unchanged. Throws 409 for more beats than one request may change.
  */
 export async function changeAllLicenses(
   context: EditContext,
@@ -21,7 +21,7 @@ export async function changeAllLicenses(
     .leftJoin("beat_productions", "beat_id", "beats.id")
     .select([
       "beats.id",
-      // The others have no tagged MP3 here.
+      // The other beats have no tagged MP3 here.
       sql<boolean>`(beat_id is not null or audio_url is null) and preview_tag is distinct from 'none'`.as(
         "can_be_free",
       ),

@@ -43,7 +43,7 @@ const patch = (id: number, fields: object, headers: Record<string, string> = {})
 const beatOf = async (id: number) => (await nora.get(`/beats/${id}`)).json().data.beat;
 const upload = (fields: object = {}) =>
   insertUpload(api.database, { userId: nora.userId, createdAt: new Date(clock.nowMs()), ...fields });
-/** One change of each field that PATCH takes. */
+/** One change of each field that PATCH accepts. */
 const everyField = async (): Promise<object[]> => [
   { title: "Another" },
   { genre: "House" },
@@ -72,7 +72,7 @@ const hold = (id: number, until: number) =>
     .execute();
 
 describe("PATCH /beats/{id}", () => {
-  it("200 changes what it names of a draft, and tells nobody", async () => {
+  it("200 changes the named fields of a draft, and sends no event", async () => {
     const { id } = await draft({ description: "Old", tags: ["a"] });
     const response = await patch(id, { title: "Dawn", genre: "House", tags: ["b", "c"], description: null, bpm: 100 });
     expect(response.statusCode).toBe(200);
@@ -100,7 +100,7 @@ describe("PATCH /beats/{id}", () => {
     expect(beat).toEqual({ ...shown, available: true });
   });
 
-  it("changes nothing and tells nobody when all is as it was", async () => {
+  it("changes nothing and sends no event when every value is the same", async () => {
     const id = await published({ tags: ["a"] });
     const { etag } = (await nora.get(`/beats/${id}`)).headers;
     const response = await patch(id, { title: "Dusk", price: 29.9, tags: ["a"], genre: "Trap", status: "published" });
@@ -108,7 +108,7 @@ describe("PATCH /beats/{id}", () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it("leaves the other prices alone, unless they are named or derived again", async () => {
+  it("does not change the other prices, unless they are named or derived again", async () => {
     const { id } = await draft();
     const pricesAfter = async (fields: object) =>
       (await patch(id, fields)).json().data.beat.licenses.map(({ price }: { price: number }) => price);
@@ -121,14 +121,14 @@ describe("PATCH /beats/{id}", () => {
     [{ license_prices: { exclusive: 0 } }, "license_prices.exclusive field is 0"],
     [{ license_prices: { unlimited: 0, exclusive: 5 } }, "license_prices.unlimited field is 0"],
     [{ price: 0, license_prices: null }, "The price field is 0"],
-  ])("400 for what gives an unlimited or exclusive license away: %j", async (fields, details) => {
+  ])("400 for giving an unlimited or exclusive license away: %j", async (fields, details) => {
     const { id } = await draft();
     const response = await patch(id, fields);
     expect([response.statusCode, response.json().error.details]).toEqual([400, expect.stringContaining(details)]);
     expect((await patch(id, { price: 0 })).statusCode).toBe(200);
   });
 
-  it("a free exclusive license of an earlier release is refused when it is published, and does not stop other edits", async () => {
+  it("a free exclusive license of an earlier release is refused on publishing, and does not prevent other edits", async () => {
     const { id } = await draft();
     await db.updateTable("beats").set({ exclusive_price_cents: 0 }).where("id", "=", id).execute();
     expect((await patch(id, { title: "Still a draft" })).statusCode).toBe(200);
@@ -140,7 +140,7 @@ describe("PATCH /beats/{id}", () => {
     expect((await patch(id, { status: "published", license_prices: { exclusive: 500 } })).statusCode).toBe(200);
   });
 
-  it("null gives tempo and key back to analysis, also of a beat on sale", async () => {
+  it("null uses the analysed tempo and key, also for a beat on sale", async () => {
     for (const id of [(await draft({ bpm: 140, key: "8B" })).id, await published({ bpm: 140, key: "8B" })]) {
       expect(await beatOf(id)).toMatchObject({ bpm: 140, key: "C major", bpm_source: "producer" });
       expect((await patch(id, { bpm: null, key: null })).json().data.beat).toMatchObject({
@@ -152,7 +152,7 @@ describe("PATCH /beats/{id}", () => {
     }
   });
 
-  it("400 when a beat on sale would be without a tempo", async () => {
+  it("400 when a beat on sale would have no tempo", async () => {
     const id = await published({ bpm: 90, audio: await upload({ analysis: { ...analysisOfTests, bpm: null } }) });
     expect((await patch(id, { bpm: null })).json().error.details).toContain("The bpm field cannot be cleared");
   });
@@ -169,7 +169,7 @@ describe("PATCH /beats/{id}", () => {
     for (const tag of [second, "*"]) expect((await patch(id, {}, { "if-match": tag })).statusCode).toBe(200);
   });
 
-  it("one of two changes that name the same state", async () => {
+  it("of two changes that name the same state, one succeeds", async () => {
     const { id } = await draft();
     const { etag } = (await nora.get(`/beats/${id}`)).headers;
     const both = ["Dawn", "Noon"].map((title) => patch(id, { title }, { "if-match": String(etag) }));
@@ -202,7 +202,7 @@ describe("PATCH /beats/{id}", () => {
       expect(refused.json().error.details).toContain(`at the latest at ${timestamp(new Date(until))}.`);
     }
     expect((await nora.send("DELETE", `/beats/${id}`)).statusCode).toBe(409);
-    // What is so already is no change.
+    // A value that is already set is no change.
     expect((await patch(id, { price: 29.9 })).statusCode).toBe(200);
     expect(await beatOf(id)).toEqual(before);
     clock.advance(60_000);
@@ -225,7 +225,7 @@ describe("PATCH /beats/{id}", () => {
     expect((await beatOf(id)).licenses[0].available).toBe(false);
   });
 
-  it("an order and a price that come at once: either the old price is paid, or the new one", async () => {
+  it("of a concurrent order and price change: either the old price is paid, or the new one", async () => {
     for (let round = 0; round < 3; round++) {
       const id = await published();
       const [ordered, changed] = await Promise.all([
@@ -285,7 +285,7 @@ describe("new files of a beat on sale", () => {
     ]);
   });
 
-  it("that are rejected leave it as it is, and tell its producer why; other files are tried again", async () => {
+  it("that are rejected leave the beat unchanged, with the reason for its producer; other files are tried", async () => {
     const id = await published();
     const before = await beatOf(id);
     const audio = await upload({ status: "rejected" });
@@ -323,7 +323,7 @@ describe("new files of a beat on sale", () => {
 });
 
 describe("beat.updated", () => {
-  /** What anyone sees of a beat, but for when it changed. */
+  /** The public fields of a beat, without the time of its last change. */
   const seen = async (id: number) => {
     const { updated_at, ...beat } = (await buyer.get(`/beats/${id}`)).json().data.beat;
     return { ...beat, available: beat.licenses[0].available };
@@ -335,7 +335,7 @@ describe("beat.updated", () => {
     return { changed, data };
   };
 
-  it("has what anyone sees, and names the fields that differ, for any fields at once", async () => {
+  it("has the public fields, and names those that differ, for changes of any fields together", async () => {
     const id = await published();
     const fields = [
       { title: ["One", "Two"] },
@@ -362,7 +362,7 @@ describe("beat.updated", () => {
     }
   });
 
-  it("names new files and what was heard in them", async () => {
+  it("names new files and their analysis", async () => {
     const id = await published();
     const before = await seen(id);
     await patch(id, { audio: await upload({ analysis: { ...analysisOfTests, duration: 222 } }) });
@@ -374,7 +374,7 @@ describe("beat.updated", () => {
     expect(changed).toEqual(expect.arrayContaining(["duration", "audio_url", "analysis"]));
   });
 
-  it("of a beat that leaves and comes back says so, with what changed in the same call", async () => {
+  it("of a beat that leaves and returns says so, with what else changed in the same call", async () => {
     const [id = 0] = await insertBeats(api.database, [{ tempo: 140, key: "A minor" }]);
     await db.updateTable("beats").set({ user_id: nora.userId }).where("id", "=", id).execute();
     await patch(id, { title: "Dawn" });
@@ -416,7 +416,7 @@ describe("DELETE /beats/{id}", () => {
 });
 
 describe("a beat that was imported, of a producer with an account", () => {
-  it("is changed, withdrawn and put back by its producer, who is believed as the import was", async () => {
+  it("is changed, withdrawn and put back by its producer, whose values are accepted like the import's", async () => {
     const [id = 0] = await insertBeats(api.database, [{ tempo: 140, key: "A minor" }]);
     await db.updateTable("beats").set({ user_id: nora.userId }).where("id", "=", id).execute();
     const itsWord = { bpm: 140, bpm_source: "producer", key_source: "producer", analysis: null };
@@ -427,7 +427,7 @@ describe("a beat that was imported, of a producer with an account", () => {
     expect((await patch(id, { cover: await upload({ kind: "cover" }) })).json().error.details).toContain("audio field");
   });
 
-  it("has no source of a key that the import did not have, before its first change and after it", async () => {
+  it("has no source for a key that the import lacked, before its first change and after it", async () => {
     const [id = 0] = await insertBeats(api.database, [{ tempo: 140, key: "" }]);
     await db.updateTable("beats").set({ user_id: nora.userId }).where("id", "=", id).execute();
     expect(await beatOf(id)).toMatchObject({ key_source: null });

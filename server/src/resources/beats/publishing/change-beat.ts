@@ -33,16 +33,17 @@ import type { BeatChanges } from "./schema.ts";
 
 export interface BeatChange extends OwnRequest {
   beatId: number;
-  /** The header; undefined without one. */
+  /** The header's value; undefined without the header. */
   ifMatch: string | undefined;
-  /** By the moment that its producer named, which then stays set until the beat is on sale. */
+  /** Set when the producer's schedule publishes the beat. The scheduled time then stays set until the beat is on sale. */
   isScheduled?: boolean;
 }
 
 /**
- * Changes one of the account's beats in any state. Of a beat on sale, beat.updated is sent in the same transaction; new files
- * replace the old ones when they are ready. Throws 400 naming the field, 403 for another's beat, 404 for one it may not see,
- * 412 when it changed after `ifMatch`, and 409 for what its state does not allow.
+ * Changes one of the account's beats in any state. For a beat on sale, beat.updated is sent in the same transaction, and
+ * new files replace the old ones when they are ready. Throws 400 naming the field, 403 for another account's beat, 404
+ * for one that the account may not see, 412 when it changed after `ifMatch`, and 409 for a change that its state does
+ * not allow.
  */
 export const changeBeat = (context: EditContext, change: BeatChange, changes: BeatChanges): Promise<SingleBeat> =>
   transact(context.db, async (transaction) => {
@@ -99,7 +100,7 @@ export const changeBeat = (context: EditContext, change: BeatChange, changes: Be
     return withAnalysis(after);
   });
 
-/** The column that says when it is published by itself, if it changes: publishing now, and stopping that, end a schedule. */
+/** The column with the scheduled time, if it changes: publishing now, and cancelling that, end a schedule. */
 function scheduleAfter(
   { production }: SingleBeat,
   publishAt: Date | null | undefined,
@@ -112,7 +113,7 @@ function scheduleAfter(
   return next?.getTime() === was?.getTime() ? {} : { publish_at: next };
 }
 
-/** 412 unless If-Match names the beat's edit version. */
+/** Throws 412 unless If-Match names the beat's edit version. */
 export function requireVersion(beat: SingleBeat, ifMatch: string | undefined): void {
   if (!matchesEditVersion(ifMatch, editVersionOf(beat)))
     throw preconditionFailed(
@@ -120,7 +121,7 @@ export function requireVersion(beat: SingleBeat, ifMatch: string | undefined): v
     );
 }
 
-/** 400 for a free download after which no tagged MP3 of the beat would be here. */
+/** Throws 400 for a free download if no tagged MP3 of the beat would exist here after the change. */
 function requireFreeFile(before: SingleBeat, { preview_tag, free_download }: BeatChanges): void {
   if (!(free_download ?? before.has_free_download)) return;
   if (before.production === null && before.audio_url !== null && free_download === true)
@@ -177,13 +178,13 @@ function tempoWithoutProducer(beat: SingleBeat, genreName: string): number {
   return analysedTempo(production.analysis, genreName);
 }
 
-/** The key without the producer's value. That of a draft comes from its analysis when it is shown. */
+/** The key without the producer's value. A draft's key is read from its analysis when it is shown. */
 const analysedKey = (beat: SingleBeat): KeyColumns => {
   const key = publishedAnalysis(beat)?.key;
   return key == null ? unknownKey : keyOf(key);
 };
 
-/** Where tempo and key come from after the change. Null in a draft: open until it is published. */
+/** The sources of tempo and key after the change. Null in a draft: not decided until it is published. */
 function sourcesOf(
   before: SingleBeat,
   { bpm, key }: BeatChanges,
@@ -199,7 +200,7 @@ function sourcesOf(
 const publishedAnalysis = (beat: SingleBeat): Analysis | null =>
   wasPublished(beat) ? (beat.production?.analysis ?? null) : null;
 
-/** The values that are not what they were. */
+/** The values that differ from the previous ones. */
 function differing<Its extends object>(before: object | null, values: Its): Partial<Its> {
   const was = (before ?? {}) as Record<string, unknown>;
   return Object.fromEntries(

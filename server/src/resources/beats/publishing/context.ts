@@ -2,9 +2,9 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import type { LicenseBounds } from "../licensing/limits.ts";
 
-/** What publishing works with. */
+/** The dependencies of publishing. */
 export interface PublishingContext {
-  /** The primary. */
+  /** The primary database. */
   db: Queryable;
   clock: Clock;
   /** Origin of the addresses in events. */
@@ -13,9 +13,9 @@ export interface PublishingContext {
   allowsDuplicates: boolean;
 }
 
-/** What beats are made and changed with. */
+/** The dependencies of making and changing beats. */
 export interface EditContext extends PublishingContext {
-  /** Between which numbers producers may change limits; null where the terms name none. */
+  /** The ranges in which producers may change limits; null where the terms have no limits. */
   licenseBounds: LicenseBounds | null;
 }
 

@@ -34,7 +34,7 @@ describe("POST /beats", () => {
     expect(got.headers.etag).toBe(response.headers.etag);
   });
 
-  it("takes what analysis says where the producer says nothing, and names the source", async () => {
+  it("uses the analysed value where the producer gives none, and names the source", async () => {
     expect((await post({})).json().data.beat).toMatchObject({
       bpm: 93,
       bpm_source: "analysis",
@@ -52,13 +52,13 @@ describe("POST /beats", () => {
     });
   });
 
-  it("stores each tag once, composed and as it is first written", async () => {
+  it("stores each tag once, composed and in its first spelling", async () => {
     const { beat } = (await post({ tags: ["Trap", "trap", "TRAP", " dark  night ", "cafe\u0301", "café"] })).json()
       .data;
     expect(beat.tags).toEqual(["Trap", "dark night", "café"]);
   });
 
-  it("takes a key that is written twice", async () => {
+  it("accepts a key in two notations", async () => {
     expect((await post({ key: "C#/Db minor" })).json().data.beat.key).toBe("C# minor");
   });
 
@@ -67,7 +67,7 @@ describe("POST /beats", () => {
     expect(beat).toMatchObject({ bpm: 0, bpm_source: null, key: "", key_source: null, duration: 0, analysis: null });
   });
 
-  it("derives the other prices as imports do, unless they are named", async () => {
+  it("derives the other prices like imports, unless they are named", async () => {
     const prices = async (fields: object) =>
       (await post(fields)).json().data.beat.licenses.map(({ price }: { price: number }) => price);
     expect(await prices({ price: 29.9 })).toEqual([29.9, 59.99, 149.99, 598.99]);
@@ -79,7 +79,7 @@ describe("POST /beats", () => {
     ]);
   });
 
-  it("takes a genre by its id or its name in any case", async () => {
+  it("accepts a genre by its id or by its name in any case", async () => {
     const { id } = await db
       .selectFrom("genres")
       .select("id")
@@ -89,7 +89,7 @@ describe("POST /beats", () => {
       expect((await post({ genre })).json().data.beat.genre).toEqual({ id, name: "Drum & Bass" });
   });
 
-  it("uses the uploads, so that they do not expire", async () => {
+  it("marks the uploads as used, so that they do not expire", async () => {
     const media = {
       audio: await upload(),
       cover: await upload({ kind: "cover" }),
@@ -159,7 +159,7 @@ describe("POST /beats", () => {
       expect((await post({ audio })).json().error.details).toContain(details);
   });
 
-  it("400 when it is to be published and nothing tells its tempo", async () => {
+  it("400 when it is to be published and its tempo cannot be determined", async () => {
     const audio = await upload({ analysis: { ...analysisOfTests, bpm: null } });
     const refused = await post({ audio, status: "published" });
     expect([refused.statusCode, refused.json().error.details]).toEqual([
@@ -169,7 +169,7 @@ describe("POST /beats", () => {
     expect((await post({ audio, status: "published", bpm: 90 })).statusCode).toBe(201);
   });
 
-  it("409 for a recording that another account has published, in whichever order both were uploaded", async () => {
+  it("409 for a recording that another account has published, in either order of the uploads", async () => {
     const content = "one recording";
     const first = await otto.create({
       audio: await insertUpload(api.database, { userId: otto.userId, content }),
@@ -189,7 +189,7 @@ describe("POST /beats", () => {
     await otto.create({ audio: again });
   });
 
-  it("one beat for each Idempotency-Key, also when its first try died before it answered", async () => {
+  it("one beat for each Idempotency-Key, also when the first attempt died before it responded", async () => {
     const body = { title: "Once", genre: "Trap", audio: await upload(), price: 5 };
     const headers = { "idempotency-key": "make-it-once" };
     const first = await nora.send("POST", "/beats", body, headers);

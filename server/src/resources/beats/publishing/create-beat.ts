@@ -21,8 +21,9 @@ export interface BeatCreation {
 }
 
 /**
- * Creates a draft, or returns the one that an earlier try of the same run created; with the status `published` it is put on
- * sale as soon as its files are processed. Throws 400 naming the field, and 409 for another account's recording.
+ * Creates a draft, or returns the one that an earlier attempt of the same run created. With the status `published`, the
+ * beat goes on sale as soon as its files are processed. Throws 400 naming the field, and 409 for another account's
+ * recording.
  */
 export const createBeat = (context: EditContext, creation: BeatCreation): Promise<SingleBeat> =>
   transact(context.db, async (transaction) => {

@@ -14,7 +14,7 @@ const { price } = BeatFields.properties;
 const orNull = <Its extends Parameters<typeof Type.Union>[0][number]>(schema: Its) => Type.Union([schema, Type.Null()]);
 const own = orNull(Type.Number({ minimum: 0, maximum: 21_474_836.47, multipleOf: 0.01 }));
 
-/** What new drafts of the studio begin with. */
+/** The settings with which new drafts of the studio begin. */
 export const DraftDefaults = Type.Object(
   {
     price: orNull(Type.Number({ ...price, description: "The basic license's; null asks for it in each draft." })),
@@ -61,7 +61,7 @@ export async function findDraftDefaults(db: Queryable, userId: number): Promise<
   };
 }
 
-/** Replaces the defaults. Throws 400 naming the field for what no beat could have. */
+/** Replaces the defaults. Throws 400 naming the field for defaults that no beat could have. */
 export const changeDraftDefaults = (context: EditContext, userId: number, given: DraftDefaults): Promise<void> =>
   transact(context.db, async (transaction) => {
     const now = new Date(context.clock.nowMs());
@@ -84,7 +84,7 @@ export const changeDraftDefaults = (context: EditContext, userId: number, given:
 
 function priceColumns({ price: basic, license_prices }: DraftDefaults) {
   const given = Object.fromEntries(licenses.map((type) => [type, license_prices[type] ?? undefined]));
-  // What a beat with these prices would be refused for, the defaults are.
+  // Refuses the defaults for the same reasons as a beat with these prices.
   if (basic !== null) requirePaid(pricesOf(centsOf(basic), given));
   const cents = (amount: number | null) => (amount === null ? null : centsOf(amount));
   return {
@@ -95,7 +95,7 @@ function priceColumns({ price: basic, license_prices }: DraftDefaults) {
   };
 }
 
-/** The fields of a draft of these defaults, without what each recording has of its own. */
+/** The fields of a draft with these defaults, without those that each recording has itself. */
 export function fieldsOfDefaults(defaults: DraftDefaults) {
   const own = licenses.flatMap((type) => {
     const amount = defaults.license_prices[type];
@@ -108,7 +108,7 @@ export function fieldsOfDefaults(defaults: DraftDefaults) {
   };
 }
 
-/** Deletes the defaults; a recording that they alone used expires. */
+/** Deletes the defaults. A recording that only they used expires. */
 export async function eraseDraftDefaults(transaction: Queryable, userId: number, now: Date): Promise<void> {
   const row = await transaction
     .deleteFrom("license_defaults")

@@ -4,7 +4,7 @@ import { consoleType, testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
 
-// What is not on sale is seen by its producer alone, whichever way others ask.
+// Only its producer sees a beat that is not on sale, whatever requests others send.
 
 const clock = new FakeClock();
 const api = await testApi({ clock });
@@ -12,7 +12,7 @@ const { query: db } = api.database;
 const { producer, publish } = publishingOf(api, clock);
 let nora: TestProducer;
 let stranger: TestProducer;
-/** Of a producer who never published anything. */
+/** Beats of a producer who never published anything. */
 let hidden: number[] = [];
 let listed = 0;
 
@@ -30,7 +30,7 @@ const data = async (path: string) => (await stranger.get(path)).json().data;
 const idsOf = (beats: { id: number }[]) => beats.map(({ id }) => id);
 
 describe("a beat that is not published yet", () => {
-  it("is in no list, by whatever filter or order, and in no total or facet", async () => {
+  it("is in no list, with any filter or order, and in no total or facet", async () => {
     for (const query of ["", "?sort=popular", `?producer=${nora.userId}`, "?genre=1", "?key=Am", "?limit=1&page=2"]) {
       const { beats, pagination } = await data(`/beats${query}`);
       expect(idsOf(beats).filter((id) => id !== listed)).toEqual([]);
@@ -39,7 +39,7 @@ describe("a beat that is not published yet", () => {
     expect((await data("/beats?facets=genre,key")).facets.genre).toMatchObject([{ count: 1 }]);
   });
 
-  it("opens for nobody by its id, nor among others, nor what is similar to it", async () => {
+  it("is not returned to others by its id or among other ids, nor are beats similar to it", async () => {
     for (const id of hidden) {
       const unknown = JSON.stringify((await stranger.get("/beats/999999")).json()).replace("999999", String(id));
       expect(JSON.stringify((await stranger.get(`/beats/${id}`)).json())).toBe(unknown);
@@ -51,13 +51,13 @@ describe("a beat that is not published yet", () => {
     expect(await data(`/beats?ids=${hidden}&fields=title`)).toMatchObject({ beats: [], missing: hidden });
   });
 
-  it("is not similar to others, and is not found by words", async () => {
+  it("is in no list of similar beats, and is not found by words", async () => {
     expect((await data(`/beats/${listed}/similar`)).beats).toEqual([]);
     expect((await data("/search?q=xylograph")).beats).toEqual([]);
     expect((await data("/search?q=nora")).producers).toEqual([]);
   });
 
-  it("makes nobody a producer, and counts in no genre", async () => {
+  it("makes nobody a producer, and does not count in a genre", async () => {
     const { is_producer, beats_count } = (await data(`/users/${nora.userId}`)).user;
     expect({ is_producer, beats_count }).toEqual({ is_producer: false, beats_count: 0 });
     for (const sort of ["popular", "newest", "name"]) {
@@ -70,7 +70,7 @@ describe("a beat that is not published yet", () => {
     expect((await data("/genres")).genres).toMatchObject([{ name: "Trap", beats_count: 1 }]);
   });
 
-  it("is no change, no event, and nothing to buy", async () => {
+  it("causes no change and no event, and cannot be bought", async () => {
     expect((await data("/changes")).changes.map(({ beat_id }: { beat_id: number }) => beat_id)).toEqual([listed]);
     expect((await data("/events")).events.filter(({ type }: { type: string }) => type.startsWith("beat."))).toEqual([]);
     for (const beat_id of hidden) {
@@ -87,10 +87,10 @@ describe("a beat that is not published yet", () => {
 });
 
 describe("a single beat of one's own", () => {
-  it("is never what others get from the cache, nor theirs what its producer gets", async () => {
+  it("is never cached for others, nor are responses for others sent to its producer", async () => {
     const { id } = await nora.create({ status: "published" });
     await publish(id);
-    // That an account has beats is known after half a second.
+    // The service knows after half a second that the account has beats.
     clock.advance(500);
     const statuses = async (producer: TestProducer) => [
       (await producer.get(`/beats/${id}`)).json().data.beat.status,
@@ -103,7 +103,7 @@ describe("a single beat of one's own", () => {
     }
   });
 
-  it("is its producer's also while the look-up of the key is cached from before the first one", async () => {
+  it("is shown as its producer's own also while a key look-up from before the first beat is cached", async () => {
     const fresh = await producer("fresh@example.com");
     await fresh.get(`/beats/${listed}`);
     const { id } = await fresh.create();
@@ -112,7 +112,7 @@ describe("a single beat of one's own", () => {
     expect((await stranger.get(`/beats/${id}`)).statusCode).toBe(404);
   });
 
-  it("is not shown as one's own to a key of another account, whatever it may do", async () => {
+  it("is not shown as the caller's own to a key of another account, with any permission", async () => {
     const { id } = await nora.create({ status: "published" });
     await publish(id);
     await stranger.create();
@@ -128,7 +128,7 @@ describe("a single beat of one's own", () => {
 });
 
 describe("GET /users/me/beats", () => {
-  it("200 has the account's own in every state, newest first, by status and by page", async () => {
+  it("200 has the account's beats in every state, newest first, by status and by page", async () => {
     const otto = await producer("otto@example.com");
     const [first, second, third, fourth] = [
       await otto.create({ status: "published" }),
@@ -157,7 +157,7 @@ describe("GET /users/me/beats", () => {
     );
   });
 
-  it("200 in the console form, and empty for who made none", async () => {
+  it("200 in the console form, and empty for an account without beats", async () => {
     const { meta, data: beats } = (await nora.get("/users/me/beats?status=draft", { accept: consoleType })).json();
     expect([meta, beats.map(({ title }: { title: string }) => title)]).toEqual([
       { page: 1, limit: 20, total: 1 },
@@ -168,7 +168,7 @@ describe("GET /users/me/beats", () => {
   });
 });
 
-it("the first beat on sale makes its account a producer, with the counts that lists have", async () => {
+it("the first beat on sale makes its account a producer, with the counts shown in lists", async () => {
   const mira = await producer("mira@example.com");
   const { id } = await mira.create({ status: "published" });
   await publish(id);

@@ -47,7 +47,10 @@ export const BeatEditsResponse = Type.Object(
   closed,
 );
 
-/** Edits many of the account's beats. Each is a transaction of its own: all of an edit is done, or its reason says why nothing is. */
+/**
+ * Edits many of the account's beats. Each has its own transaction: an edit is done completely, or its reason says why
+ * not.
+ */
 export async function editBeats(
   context: EditContext,
   request: OwnRequest,
@@ -64,7 +67,7 @@ export async function editBeats(
   return { results };
 }
 
-/** Returns what takes it back; null if nothing does, or nothing was changed. */
+/** Returns the changes that undo the edit; null if nothing can undo it, or nothing changed. */
 const applyEdit = (outer: EditContext, request: OwnRequest, edit: BeatEdit): Promise<BeatEdit | null> =>
   transact(outer.db, async (transaction) => {
     const context = { ...outer, db: transaction };
@@ -87,7 +90,7 @@ const applyEdit = (outer: EditContext, request: OwnRequest, edit: BeatEdit): Pro
     const changes = changesOf(before, edit);
     const after = await changeBeat(context, target, changes);
     if (editVersionOf(after) === editVersionOf(before)) return null;
-    // Publishing goes on by itself and counts as an edit, so its undo names no version.
+    // Publishing continues in the background and counts as an edit, so its undo names no version.
     return changes.status === "published"
       ? { beat_id: before.id, action: "withdraw" }
       : { beat_id: before.id, edit_version: editVersionOf(after), action: "change", changes: undoOf(before, changes) };
@@ -106,7 +109,7 @@ function changesOf(before: SingleBeat, { changes = {}, add_tags, remove_tags }: 
   return { ...changes, tags };
 }
 
-/** The values before, of the fields that an edit of many beats names. */
+/** The previous values of the fields that an edit of many beats names. */
 function undoOf(before: SingleBeat, changes: BeatChanges): BeatChanges {
   const { production } = before;
   return {

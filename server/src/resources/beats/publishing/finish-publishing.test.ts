@@ -29,7 +29,7 @@ const eventsOf = async (id: number) =>
     .filter(({ type, data }) => type.startsWith("beat.") && data.id === id);
 
 describe("publishing", () => {
-  it("waits for every upload, and its job is queued when the last of them ends", async () => {
+  it("waits for every upload, and its job is queued when the last analysis ends", async () => {
     const audio = await upload({ status: "analysing" });
     const cover = await upload({ kind: "cover", status: "analysing" });
     const { id } = await nora.create({ audio, cover, status: "published" });
@@ -43,7 +43,7 @@ describe("publishing", () => {
     expect(await publish(id)).toEqual({ outcome: "published" });
   });
 
-  it("puts the beat on sale with its files, and tells everybody in the same transaction", async () => {
+  it("puts the beat on sale with its files, and emits the event in the same transaction", async () => {
     const media = { cover: await upload({ kind: "cover" }), stems: await upload({ kind: "stems" }) };
     const { id } = await nora.create({ ...media, status: "published" });
     clock.advance(3_600_000);
@@ -79,7 +79,7 @@ describe("publishing", () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it("is superseded by other files, a withdrawal, and by going back to a draft; other edits are kept", async () => {
+  it("is superseded by other files, by a withdrawal, and by returning to a draft; other edits are kept", async () => {
     const { id } = await nora.create({ status: "published" });
     const publication = await found(id);
     await nora.send("PATCH", `/beats/${id}`, { audio: await upload(), title: "Dawn" });
@@ -99,7 +99,7 @@ describe("publishing", () => {
     expect(await findPublication(db, other)).toEqual({ state: "idle" });
   });
 
-  it("of a rejected upload ends in a draft that says why, and begins again with another", async () => {
+  it("of a rejected upload ends in a draft with the reason, and restarts with another upload", async () => {
     const audio = await upload({ status: "analysing" });
     const { id } = await nora.create({ audio, status: "published" });
     await settleUpload(db, { id: audio, status: "rejected", rejection: "It is silent." });
@@ -132,7 +132,7 @@ describe("publishing", () => {
     expect(await publish(id)).toEqual({ outcome: "published" });
   });
 
-  it("takes the analysed tempo in the octave of its genre, and the producer's as it is", async () => {
+  it("uses the analysed tempo in the octave of its genre, and the producer's tempo unchanged", async () => {
     const audio = await upload({ analysis: { ...analysisOfTests, bpm: 70 } });
     const { id } = await nora.create({ audio, genre: "Trap", status: "published" });
     await publish(id);
@@ -141,7 +141,7 @@ describe("publishing", () => {
     expect(await beatOf(id)).toMatchObject({ bpm: 70, bpm_source: "producer" });
   });
 
-  it("ends in a draft that asks for the tempo when nothing tells it", async () => {
+  it("ends in a draft that asks for the tempo when it cannot be determined", async () => {
     const audio = await upload({ status: "analysing" });
     const { id } = await nora.create({ audio, status: "published" });
     await settleUpload(db, { id: audio, analysis: { ...analysisOfTests, bpm: null, key: null } });
@@ -158,7 +158,7 @@ describe("publishing", () => {
     });
   });
 
-  it("of one recording by two accounts at once succeeds for one", async () => {
+  it("of one recording by two accounts concurrently succeeds for one", async () => {
     const otto = await producer("otto@example.com");
     const beats = await Promise.all(
       [nora, otto].map(async (each) => {
@@ -174,7 +174,7 @@ describe("publishing", () => {
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(["published", "rejected"]);
   });
 
-  it("gives the tag that the producer chose", async () => {
+  it("uses the tag that the producer chose", async () => {
     const tag = await upload();
     const tagOf = async (preview_tag?: string) =>
       (await found((await nora.create({ status: "published", ...(preview_tag && { preview_tag }) })).id)).tag;

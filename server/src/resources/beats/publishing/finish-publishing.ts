@@ -23,16 +23,16 @@ export interface StoredFile {
 
 export type PublishOutcome =
   | { outcome: "published" }
-  /** It cannot be published; its producer sees why. */
+  /** It cannot be published. Its producer sees the reason. */
   | { outcome: "rejected"; reason: string }
-  /** It was edited, withdrawn or deleted in the meantime: look again with `findPublication`. */
+  /** It was edited, withdrawn or deleted meanwhile: call `findPublication` again. */
   | { outcome: "superseded" }
-  /** Somebody is buying its exclusive license, until then at most: try again. */
+  /** Its exclusive license is held, at most until this time: try again. */
   | { outcome: "held"; until: Date };
 
 /**
- * Puts a beat on sale, or exchanges the files of one that is, in one transaction with its event. Values of its producer win
- * over those of the analysis.
+ * Puts a beat on sale, or replaces the files of one on sale, in one transaction with its event. The producer's values
+ * take precedence over analysed ones.
  */
 export const publishWhenReady = (
   context: PublishingContext,
@@ -53,7 +53,7 @@ export const publishWhenReady = (
     if (beat.exclusive_state === "sold") return reject(soldDuringProcessing);
     const master = publication.audioFiles.get("original");
     if (master === undefined) throw new Error(`Upload ${audio.id} is ready and has no original.`);
-    // Two accounts that publish one recording at once take turns.
+    // Serializes accounts that publish the same recording.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`recording ${master.sha256}`}, 0))`.execute(transaction);
     if (!context.allowsDuplicates && (await isPublishedByAnother(transaction, userId, master.sha256)))
       return reject(duplicateReason);
@@ -114,8 +114,8 @@ export const publishWhenReady = (
 const soldDuringProcessing = "Its exclusive license was sold before the new files were ready; it stays as it was sold.";
 
 /**
- * Ends the publishing of a beat, with a sentence for its producer: one that was never on sale is a draft again, one that is
- * on sale stays as it is. Does nothing when the beat was edited since.
+ * Ends the publishing of a beat, with a sentence for its producer. A beat that was never on sale becomes a draft again,
+ * one on sale stays unchanged. Does nothing when the beat was edited meanwhile.
  */
 export const rejectPublication = (
   context: Pick<PublishingContext, "db" | "clock" | "publicUrl">,
@@ -146,7 +146,7 @@ async function endProcessing(
   await endSchedule(transaction, context, beat, reason);
 }
 
-/** The beat, locked, if it is still being published from these very uploads. */
+/** Locks and returns the beat if exactly these uploads are still being published for it. */
 async function lockProcessing(
   transaction: Queryable,
   beatId: number,
@@ -175,7 +175,7 @@ async function lockProcessing(
     : { beat, heldUntil: locked.exclusive_held_until };
 }
 
-/** The files that buyers and listeners get, by name. Objects of files that are replaced stay as long as anything names them. */
+/** Replaces the files for buyers and listeners, by name. Objects of replaced files are kept while any row names them. */
 async function replaceFiles(
   transaction: Queryable,
   { beatId, audioFiles, cover, stems }: Publication,

@@ -25,8 +25,8 @@ export interface OwnBeatsRequest {
 }
 
 /**
- * A beat as this account may see it: its own in any state, read on the primary, so that it sees what it just wrote;
- * another's if it is shown, else notFound.
+ * A beat as this account may see it. Its own in any state, read on the primary, so that it sees its latest write.
+ * Another account's if it is public. Else throws notFound.
  */
 export async function showBeat(
   { rows, primary }: { rows: Pick<BeatCatalogue, "find">; primary: Queryable },
@@ -41,15 +41,15 @@ export async function showBeat(
   throw unknownBeat(beatId);
 }
 
-/** One of the account's beats in any state; undefined for an unknown or another account's. */
+/** One of the account's beats in any state; undefined for an unknown beat or another account's. */
 export async function findOwnBeat(db: Queryable, beatId: number, userId: number): Promise<SingleBeat | undefined> {
   const beat = (await findSingleBeats(db, [beatId])).get(beatId);
   return beat?.user_id === userId ? withAnalysis(beat) : undefined;
 }
 
 /**
- * The same for a change: locked until the transaction ends, so that no order comes between. Throws notFound for a beat that
- * the account may not see, and notYours for one that it may see.
+ * Like `findOwnBeat`, for a change: locks the beat until the transaction ends, so that no order comes between. Throws
+ * notFound for a beat that the account may not see, and notYours for one that it may see.
  */
 export async function lockOwnBeat(transaction: Queryable, beatId: number, userId: number): Promise<SingleBeat> {
   const row = await transaction
@@ -66,7 +66,7 @@ export async function lockOwnBeat(transaction: Queryable, beatId: number, userId
   return beat;
 }
 
-/** An imported beat gets a production with its first change. Values of the import count as its producer's. */
+/** An imported beat gets a production with its first change. The import's values count as its producer's. */
 const keepProduction = (transaction: Queryable, beatId: number) =>
   sql`
     insert into beat_productions (beat_id, stage, bpm_source, key_source, published_at)
@@ -80,7 +80,7 @@ export async function listOwnBeats(db: Queryable, request: OwnBeatsRequest): Pro
     scope: `own beats ${userId} ${status ?? ""}`,
     source: sql`from beats left join beat_productions on beat_id = id where user_id = ${userId}
       ${status === undefined ? sql`` : sql`and ${sql.raw(statusSql)} = ${status}`}`,
-    // Ids are in the order in which beats were made; created_at of a beat is when it was published.
+    // Ids follow the order in which beats were made. A beat's created_at is the time of its publishing.
     key: sql.ref("id"),
     keyType: "bigint",
     id: sql.ref("id"),
@@ -94,7 +94,7 @@ export async function listOwnBeats(db: Queryable, request: OwnBeatsRequest): Pro
   return { ...page, items: page.items.flatMap(({ id }) => beats.get(id) ?? []).map(withAnalysis) };
 }
 
-/** How many beats the account has with each status. */
+/** The number of the account's beats with each status. */
 export async function countOwnBeats(db: Queryable, userId: number): Promise<Record<BeatStatus, number>> {
   const { rows } = await sql<{ status: BeatStatus; beats: number }>`
     select ${sql.raw(statusSql)} as status, count(*) as beats

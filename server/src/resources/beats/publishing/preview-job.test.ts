@@ -119,7 +119,7 @@ async function makeBeat(audio: string, previewTag = "default"): Promise<number> 
   return id;
 }
 
-/** The beat's job; null when it has none that is due. */
+/** Claims the beat's job; null when none is due. */
 const claim = (): Promise<Job | null> =>
   claimJob(db, { kinds: [previewJob], lease: crypto.randomUUID(), now: clock.now() });
 const jobOf = (beatId: number): Job => ({
@@ -177,7 +177,7 @@ test("a beat whose upload is ready gets its preview and is on sale, with its eve
   expect(await readdir(join(folder, "scratch"))).toEqual([]);
 });
 
-test("a beat whose upload is still analysed waits, and its job comes when that ends", async () => {
+test("a beat whose upload is still analysed waits, and its job is queued when the analysis ends", async () => {
   await db.deleteFrom("media_jobs").execute();
   const audio = await makeUpload("analysing");
   const beatId = await makeBeat(audio);
@@ -214,13 +214,13 @@ test("a beat that could not be published is a draft again, with the reason", asy
   expect(await stateOf(beatId)).toMatchObject({ stage: "draft", rejection: "It took too long." });
 });
 
-test("the producer's own tag is mixed in, out of its upload", async () => {
+test("the producer's own tag from its upload is mixed in", async () => {
   const tag = await makeUpload();
   await run(await makeBeat(await makeUpload(), tag));
   expect(tasks).toEqual([expect.objectContaining({ tagContent: `original of ${tag}` })]);
 });
 
-test("audio that is exchanged while its preview is made is the audio that is published", async () => {
+test("when the audio is replaced while its preview is made, the new audio is published", async () => {
   const next = await makeUpload();
   const beatId = await makeBeat(await makeUpload());
   await run(beatId, {
@@ -234,7 +234,7 @@ test("audio that is exchanged while its preview is made is the audio that is pub
   expect(tasks.map(({ content }) => content).at(-1)).toBe(`original of ${next}`);
 });
 
-test("a beat whose exclusive license is being bought is published after that, without counting an attempt", async () => {
+test("a beat whose exclusive license is held is published afterwards, without counting an attempt", async () => {
   const beatId = await makeBeat(await makeUpload());
   const until = new Date(clock.nowMs() + 600_000);
   const held = { exclusive_state: "held" as const, exclusive_order_id: 1, exclusive_held_until: until };

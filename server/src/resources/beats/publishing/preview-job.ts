@@ -14,16 +14,16 @@ import { findPublication, type Publication, type Source } from "./request-publis
 export interface PreviewJobParts extends PublishingContext {
   objects: Pick<StoredObjects, "open" | "store">;
   scratch: ScratchFolders;
-  /** As `runMediaTask`. */
+  /** By default `runMediaTask`. */
   runTask?: typeof runMediaTask<"preview">;
 }
 
-/** A beat that is edited more often while its preview is made is looked at again by the next attempt. */
+/** A beat that is edited more often while its preview is made is left to the next attempt. */
 const maxEdits = 5;
 
 /**
- * The job `preview`, whose subject is a beat: makes its preview, stores it, and puts the beat on sale. After a kill at any
- * step it starts again: what was stored is stored under the same name, and what is published is left alone.
+ * The job `preview`, whose subject is a beat: makes its preview, stores it, and puts the beat on sale. After a kill at
+ * any step it starts again: stored files keep their names, and a published beat is not changed.
  */
 export function previewHandler(parts: PreviewJobParts): JobHandler {
   return {
@@ -48,7 +48,7 @@ const sourceOf = (found: Awaited<ReturnType<typeof findPublication>>): Source | 
 
 async function publish(parts: PreviewJobParts, beatId: number, signal: AbortSignal): Promise<"done" | "superseded"> {
   const found = await findPublication(parts.db, beatId);
-  // The end of the last upload queues a job again.
+  // When the last analysis ends, a job is queued again.
   if (found.state === "idle" || found.state === "waiting") return "done";
   if (found.state === "rejected") {
     await rejectPublication(parts, beatId, found.source, found.reason);

@@ -8,9 +8,12 @@ import type { SingleBeat } from "../production.ts";
 import { statusOf } from "../state.ts";
 import type { PublishingContext } from "./context.ts";
 
-// The moment at which a beat is published by itself (docs/publishing.md, Publish at a moment).
+// The time at which a beat is published automatically (docs/publishing.md, Publish at a moment).
 
-/** Ends the schedule of a beat that could not be published at its moment, and mails its producer why. Nothing for a beat without one. */
+/**
+ * Ends the schedule of a beat that could not be published at its time, and mails the reason to its producer. Does
+ * nothing for a beat without a schedule.
+ */
 export async function endSchedule(
   transaction: Queryable,
   { clock, publicUrl }: Pick<PublishingContext, "clock" | "publicUrl">,
@@ -37,7 +40,7 @@ export async function endSchedule(
 
 const longestAheadMs = 2 * 366 * 86_400_000;
 
-/** The moment that a body names. Throws 400 for one that is past, or beside a status that is asked for now. */
+/** Reads the time that a body names. Throws 400 for a past time, or for a time beside a status that is requested now. */
 export function readPublishAt(
   text: string | null | undefined,
   status: string | undefined,
@@ -60,7 +63,7 @@ export function readPublishAt(
   return new Date(atMs);
 }
 
-/** Throws 409 for a beat that is on sale, or on its way there. */
+/** Throws 409 for a beat that is on sale or being published. */
 export function requireSchedulable(beat: SingleBeat): void {
   const status = statusOf(beat);
   if (beat.is_taken_down)

@@ -37,7 +37,7 @@ const newMails = async () => {
 };
 beforeEach(async () => void (await newMails()));
 
-test("a draft is published at its moment, and not before, however many instances look", async () => {
+test("a draft is published at its time, and not before, however many instances check", async () => {
   const at = inHours(1);
   const { id, publish_at, status } = await nora.create({ publish_at: at });
   expect({ publish_at, status }).toEqual({ publish_at: short(at), status: "draft" });
@@ -52,7 +52,7 @@ test("a draft is published at its moment, and not before, however many instances
   expect(await newMails()).toEqual([]);
 });
 
-test("the moment is changed, and cancelled by null and by publishing now", async () => {
+test("the time can be changed, and is cancelled by null and by publishing now", async () => {
   const { id } = await nora.create({ publish_at: inHours(1) });
   await change(id, { publish_at: inHours(3) });
   clock.advance(2 * 3_600_000);
@@ -67,7 +67,7 @@ test("the moment is changed, and cancelled by null and by publishing now", async
   expect(await beatOf(id)).toMatchObject({ status: "processing", publish_at: null });
 });
 
-test("a moment of another zone is kept in UTC", async () => {
+test("a time in another zone is stored in UTC", async () => {
   const utc = inHours(5);
   const local = new Date(Date.parse(utc) + 5.5 * 3_600_000).toISOString().replace(".000Z", "+05:30");
   expect(await nora.create({ publish_at: local })).toMatchObject({ publish_at: short(utc) });
@@ -78,14 +78,14 @@ test.each([
   ["years ahead", () => ({ publish_at: inHours(24 * 800) }), "within two years"],
   ["beside publishing now", () => ({ publish_at: inHours(1), status: "published" }), "now, or then"],
   ["no moment", () => ({ publish_at: "tomorrow" }), "publish_at"],
-])("a moment that is %s is refused", async (_, fields, details) => {
+])("a time that is %s is refused", async (_, fields, details) => {
   const { id } = await nora.create();
   const refused = await change(id, fields());
   expect([refused.statusCode, refused.json().error.details]).toEqual([400, expect.stringContaining(details)]);
   expect(await beatOf(id)).toMatchObject({ publish_at: null, status: "draft" });
 });
 
-test("a beat on sale takes no moment; a withdrawn one does, and is withdrawn again by DELETE", async () => {
+test("a beat on sale accepts no time; a withdrawn one does, and DELETE withdraws it again", async () => {
   const { id } = await nora.create({ status: "published" });
   expect((await change(id, { publish_at: inHours(1) })).statusCode).toBe(409);
   await publishing.publish(id);
@@ -100,7 +100,7 @@ test("a beat on sale takes no moment; a withdrawn one does, and is withdrawn aga
 
 const without = "analysis could not tell the tempo";
 
-test("a beat that is incomplete at its moment stays a draft, and its producer is told why by event, page and mail", async () => {
+test("a beat that is incomplete at its time stays a draft, and its producer gets the reason by event, page and mail", async () => {
   const { id } = await nora.create({ publish_at: inHours(1) });
   await api.database.driver`
     update uploads set analysis = jsonb_set(analysis, '{bpm}', 'null')
@@ -125,7 +125,7 @@ test("a beat that is incomplete at its moment stays a draft, and its producer is
   expect(events).toHaveLength(1);
 });
 
-test("one whose file turns out to be unusable after its moment is told by mail, too", async () => {
+test("the producer of a beat whose file proves unusable after its time gets a mail, too", async () => {
   const { id } = await nora.create({ publish_at: inHours(1) });
   clock.advance(3_600_000);
   await publishDue(context());
@@ -148,7 +148,7 @@ test("one whose file turns out to be unusable after its moment is told by mail, 
   expect(await newMails()).toHaveLength(1);
 });
 
-test("nothing of a suspended account is published", async () => {
+test("no beat of a suspended account is published", async () => {
   const eve = await publishing.producer("eve@example.com");
   const { id } = await eve.create({ publish_at: inHours(1) });
   const suspended = { suspended_at: new Date(), suspension_reason: "Stolen beats" };

@@ -18,7 +18,7 @@ interface DueBeat {
 
 const maxAtOnce = 100;
 
-/** Publishes what is due, a beat at a time. Any number of processes may call it; one does the work. */
+/** Publishes the beats that are due, one at a time. Any number of processes may call it; one does the work. */
 export async function publishDue(context: EditContext, stopping?: AbortSignal): Promise<void> {
   await runInOneProcess(context.db, "beatmarket:publish at", async (db) => {
     const its = { ...context, db };
@@ -37,7 +37,7 @@ async function findDue({ db, clock }: EditContext): Promise<DueBeat[]> {
   return rows;
 }
 
-/** By the same way as its producer would, so that the same refusals apply; one is told to the producer. */
+/** Publishes like a request of the producer, so that the same refusals apply. The producer is notified of a refusal. */
 async function publishOne(context: EditContext, { id, userId }: DueBeat): Promise<void> {
   const change = { beatId: id, userId, requestId: null, ifMatch: undefined, isScheduled: true };
   try {

@@ -31,7 +31,7 @@ export async function genreIdOf(db: Queryable, genre: number | string): Promise<
   );
 }
 
-/** Tags as they are stored. A comma divides tags where beats are filtered, so that no tag has one. */
+/** Tags in stored form. No tag has a comma, since a comma separates tags in filters. */
 export function tagsOf(given: readonly string[]): string[] {
   const divided = given.find((tag) => tag.includes(","));
   if (divided !== undefined)
@@ -59,7 +59,7 @@ export function keyOf(text: string): KeyColumns {
   );
 }
 
-/** The wire's decimal number as integer cents. */
+/** Converts a decimal number of the API to integer cents. */
 export const centsOf = (amount: number): number => Math.round(amount * 100);
 
 /** Prices of the licenses that the producer named. */
@@ -76,7 +76,7 @@ export const pricesGiven = (given: GivenPrices): Partial<LicensePrices> => ({
   ...(given.exclusive !== undefined && { exclusive_price_cents: centsOf(given.exclusive) }),
 });
 
-/** The four prices; those that are not named follow from the basic one, by the rule of imports. */
+/** The four prices. Unnamed ones are derived from the basic one, by the rule of imports. */
 export function pricesOf(priceCents: number, given: GivenPrices): LicensePrices {
   const named = pricesGiven(given);
   const derived = priceCents === 0 ? null : licensePrices(usualPrices, priceCents);
@@ -102,7 +102,7 @@ export function requirePaid<Its extends LicensePrices>(prices: Its): Its {
   );
 }
 
-/** 400 for a free download without a tag in it. */
+/** Throws 400 for a free download without a tag in it. */
 export function requireTag(previewTag: string | undefined, field: "free_download" | "preview_tag"): void {
   if (previewTag !== "none") return;
   throw invalidRequest(

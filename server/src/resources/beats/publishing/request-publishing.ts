@@ -8,7 +8,8 @@ import { stored } from "../state.ts";
 import { isUpload } from "./beat-uploads.ts";
 import type { PublishingContext } from "./context.ts";
 
-// From "publish it" until its preview is made: what the beat waits for, and what the job `preview` works with.
+// The time from the request to publish until the preview is made: what the beat waits for, and the input of the job
+// `preview`.
 
 export const previewJob = "preview";
 
@@ -21,18 +22,18 @@ export interface Source {
   preview_tag: string;
 }
 
-/** The uploads of a beat that is being published, as they were found. */
+/** The uploads of a beat that is being published, as read from the database. */
 export interface Publication {
   beatId: number;
   userId: number;
   source: Source;
   audio: Upload;
-  /** Of the audio, by name: `original`, `waveform`, `waveform-detail`. */
+  /** The files of the audio, by name: `original`, `waveform`, `waveform-detail`. */
   audioFiles: ReadonlyMap<string, UploadFile>;
   /** The re-encoded cover; null without one. */
   cover: UploadFile | null;
   stems: UploadFile | null;
-  /** What is mixed into the preview. */
+  /** The tag that is mixed into the preview. */
   tag: "default" | "none" | { file: UploadFile };
 }
 
@@ -41,13 +42,13 @@ export type PublicationState =
   | { state: "idle" }
   /** Uploads are still analysed; a job is queued when the last of them ends (`publishAwaiting`). */
   | { state: "waiting" }
-  /** An upload was rejected; `rejectPublication` says so to the producer. */
+  /** An upload was rejected; `rejectPublication` gives its producer the reason. */
   | { state: "rejected"; source: Source; reason: string }
   | { state: "ready"; publication: Publication };
 
 /**
- * Begins to publish a beat, or to publish its new files. Throws 400 when it lacks what a beat on sale needs and nothing that
- * is still analysed may show it.
+ * Begins to publish a beat, or its new files. Throws 400 when the beat lacks a required value that no pending analysis
+ * can provide.
  */
 export async function requestPublication(
   transaction: Queryable,
@@ -92,7 +93,7 @@ async function enqueuePreviews(
     await enqueue(transaction, { kind: previewJob, subject: String(id), userId: user_id, now });
 }
 
-/** What the job of a beat has to do now. */
+/** The next step for the job of a beat. */
 export async function findPublication(db: Queryable, beatId: number): Promise<PublicationState> {
   const row = await db
     .selectFrom("beat_productions")
@@ -135,7 +136,7 @@ export async function findPublication(db: Queryable, beatId: number): Promise<Pu
   };
 }
 
-/** A beat on sale has a tempo: its producer's, or one that analysis tells or may yet tell. */
+/** Requires a tempo for a beat on sale: its producer's, or an analysed or still expected one. */
 async function requireTempo(db: Queryable, beatId: number): Promise<void> {
   const needy = await db
     .selectFrom("beats")

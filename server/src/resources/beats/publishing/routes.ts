@@ -17,7 +17,7 @@ import {
 } from "./schema.ts";
 import { withdrawBeat } from "./withdraw-beat.ts";
 
-/** The demo catalogue of the contract tests has it. */
+/** An upload of the contract tests' demo catalogue. */
 const exampleUpload = "upl_0000000000000000000009";
 
 const present = { reference: singleBeatReference, console: singleBeatConsole };
@@ -57,7 +57,7 @@ export const publishingRoutes = (context: EditContext) => [
     body: BeatFields,
     response: BeatCreatedResponse,
     present,
-    // No one else sees a draft, and publishing comes later.
+    // Nobody else sees a draft, and it is published later.
     changesContent: () => false,
     idempotent: true,
     editVersion,

@@ -62,7 +62,7 @@ const said = {
     "Prices of the other licenses. Those that are missing are twice, five and twenty times `price`, rounded up to end in 99 cents.",
 };
 
-/** What a new beat is made of (docs/api/beats.md, Create a beat). */
+/** The fields of a new beat (docs/api/beats.md, Create a beat). */
 export const BeatFields = Type.Object(
   {
     title,

@@ -6,7 +6,7 @@ import { licenseSettings, ShownLicenseSettings } from "../licensing/settings.ts"
 import { type Production, type SingleBeat, valueSources } from "../production.ts";
 import { beatStatuses, statusOf } from "../state.ts";
 
-// What the response of a single beat adds to its details, alike in both forms.
+// The fields that the response of a single beat adds to its details, equal in both forms.
 
 const orNull = <Its extends Parameters<typeof Type.Union>[0][number]>(schema: Its, description: string) =>
   Type.Optional(Type.Union([schema, Type.Null()], { description }));
@@ -38,7 +38,7 @@ export const ownFields = {
   rejection: orNull(Type.String(), "Why the last publishing failed, as a sentence; null if it did not."),
 };
 
-/** What anyone may see. */
+/** The public fields. */
 export const singleBeatFields = ({ id, production }: SingleBeat, publicUrl: string) => ({
   waveform_url:
     production === null || production.waveform === null
@@ -47,7 +47,7 @@ export const singleBeatFields = ({ id, production }: SingleBeat, publicUrl: stri
   analysis: production === null ? null : inOrder(production.analysis),
 });
 
-/** PostgreSQL keeps the members of JSON in an order of its own. */
+/** PostgreSQL stores the members of a JSON object in its own order. */
 function inOrder(analysis: Analysis | null): Analysis | null {
   if (analysis === null) return null;
   return Object.fromEntries(
@@ -57,13 +57,13 @@ function inOrder(analysis: Analysis | null): Analysis | null {
 
 const sourcesIn = ({ bpm_source, key_source }: Production) => ({ bpm_source, key_source });
 
-/** What an import said counts as the producer's word, before the first change as after it (`keepProduction`). */
+/** Imported values count as the producer's, before the first change as well as after it (`keepProduction`). */
 const importedSources = ({ tempo, key }: SingleBeat) => ({
   bpm_source: tempo > 0 ? ("producer" as const) : null,
   key_source: key !== "" ? ("producer" as const) : null,
 });
 
-/** What its producer sees next to. */
+/** The additional fields for its producer. */
 export const ownBeatFields = (beat: SingleBeat) => ({
   status: statusOf(beat),
   ...(beat.production === null ? importedSources(beat) : sourcesIn(beat.production)),

@@ -12,8 +12,9 @@ import type { PublishingContext } from "./context.ts";
 import { lockOwnBeat } from "./own-beats.ts";
 
 /**
- * Takes one of the account's beats off sale; one that was never on sale is deleted. Returns the beat as it was left. Those
- * who bought a license keep it. Throws 403, 404 and 412 as `changeBeat` does, and 409 while its exclusive license is held or sold.
+ * Takes one of the account's beats off sale, or deletes it if it was never on sale. Returns the beat in its last state.
+ * Buyers keep their licenses. Throws 403, 404 and 412 like `changeBeat`, and 409 while its exclusive license is held or
+ * sold.
  */
 export const withdrawBeat = (context: PublishingContext, change: BeatChange): Promise<SingleBeat> =>
   transact(context.db, async (transaction) => {
@@ -36,7 +37,7 @@ export const withdrawBeat = (context: PublishingContext, change: BeatChange): Pr
         .where("beat_id", "=", id)
         .where("publish_at", "is not", null)
         .execute();
-      // It does not come back when what an operator did ends.
+      // Otherwise the beat would return when the operator's measure ends.
       await transaction
         .updateTable("beats")
         .set({ is_suspended: false })

@@ -38,7 +38,7 @@ describe("plays", () => {
     expect(await playCounts()).toEqual([{ play_count: 10 }, { play_count: 1 }]);
   });
 
-  it("are known by the day, beside the sales, for thirty days, and kept for ninety", async () => {
+  it("are stored by day, beside the sales, shown for thirty days, and kept for ninety", async () => {
     const plays = new PlayCounter(db, clock);
     plays.add(beat, "192.0.2.1");
     await plays.flush();
@@ -62,7 +62,7 @@ describe("plays", () => {
     expect(await driver`select plays from beat_plays where beat_id = ${beat}`).toEqual([{ plays: 2 }]);
   });
 
-  it("of a beat nobody has change nothing", async () => {
+  it("of a beat that does not exist change nothing", async () => {
     const plays = new PlayCounter(db, clock);
     plays.add(987_654_321, "192.0.2.1");
     plays.add(beat, "192.0.2.1");

@@ -13,7 +13,7 @@ export async function addDownloads(db: Queryable, beatIds: readonly number[]): P
     where beats.id = added.id`.execute(db);
 }
 
-/** Adds plays to the beat of each id, in all and on their day; unknown ids are ignored. */
+/** Adds plays to the beat of each id, in total and on their day. Unknown ids are ignored. */
 async function addPlays(db: Queryable, plays: ReadonlyMap<number, number>, now: Date): Promise<void> {
   await sql`
     with played as (
@@ -26,10 +26,10 @@ async function addPlays(db: Queryable, plays: ReadonlyMap<number, number>, now: 
     on conflict (day, beat_id) do update set plays = beat_plays.plays + excluded.plays`.execute(db);
 }
 
-/** Requests of one listener for one beat within this time count as one play: players fetch a file in parts. */
+/** Requests of one listener for one beat within this time count as one play, since players fetch a file in parts. */
 const onePlayMs = 10 * 60_000;
 const maxListeners = 50_000;
-/** The most beats with unwritten plays. Plays of further beats are dropped, which bounds memory. */
+/** The maximum number of beats with unwritten plays. Plays of further beats are dropped, which bounds memory. */
 const maxWaiting = 100_000;
 
 /** Counts plays of previews and writes them in batches. A crash loses the plays of the last minute. */
@@ -55,7 +55,7 @@ export class PlayCounter {
       this.#waiting.set(beatId, (this.#waiting.get(beatId) ?? 0) + 1);
   }
 
-  /** Writes the counted plays and keeps them if writing fails. Returns whether a count changed. */
+  /** Writes the counted plays, and keeps them if writing fails. Returns whether a count changed. */
   async flush(): Promise<boolean> {
     const plays = this.#waiting;
     if (plays.size === 0) return false;

@@ -53,7 +53,7 @@ const counted = async () => ({
   ),
 });
 
-/** The stream's changes of beats from here on, each with whether the beat is shown. */
+/** Records the stream's later changes of beats, each with whether the beat is shown. */
 async function following() {
   const { page } = await readChanges(db, null, 1000);
   return async () => {
@@ -62,7 +62,7 @@ async function following() {
   };
 }
 
-test("sources are counted by what has become of their beats", async () => {
+test("sources are counted by the state of their beats", async () => {
   await order("w2");
   await driver`update beats set is_listed = false where external_id = 'w1'`;
   expect(await countBySource(db)).toEqual([
@@ -77,7 +77,7 @@ test("sources are counted by what has become of their beats", async () => {
   ]);
 });
 
-test("a source is withdrawn and put back, in counts and stream, and nothing else is", async () => {
+test("a source is withdrawn and put back, in counts and stream, and nothing else changes", async () => {
   const ids = [await idOf("w1"), await idOf("w2"), await idOf("w3")];
   const changes = await following();
   expect(await withdrawSource(db, "wrong", { now })).toEqual({ withdrawn: 3, held: 0 });
@@ -106,7 +106,7 @@ test("a sold beat stays sold", async () => {
   expect(await countBySource(db, "wrong")).toMatchObject([{ listed: 2, sold: 1 }]);
 });
 
-test("a beat whose exclusive license is being bought stays on sale until that payment ends", async () => {
+test("a beat whose exclusive license is held stays on sale until that payment ends", async () => {
   await order("w1");
   await driver`
     update beats set exclusive_state = 'held', exclusive_order_id = (select id from orders),
@@ -119,7 +119,7 @@ test("a beat whose exclusive license is being bought stays on sale until that pa
   expect(await withdrawSource(db, "wrong", { now: later })).toEqual({ withdrawn: 1, held: 0 });
 });
 
-test("an import leaves a beat as it is that is sold or being bought, and counts it", async () => {
+test("an import does not change a beat that is sold or held, and counts it", async () => {
   await order("w1");
   await driver`
     update beats set is_listed = false, exclusive_state = 'sold', exclusive_order_id = (select id from orders)
@@ -136,7 +136,7 @@ test("an import leaves a beat as it is that is sold or being bought, and counts 
   expect(titles.map(({ title }) => title)).toEqual(["One", "Two", "Another"]);
 });
 
-test("a source is deleted with the producers and genres that only it had", async () => {
+test("a source is deleted with the producers and genres that no other beat has", async () => {
   const ids = [await idOf("w1"), await idOf("w2"), await idOf("w3")];
   const changes = await following();
   expect(await deleteSource(db, "wrong", { now })).toEqual({ deleted: 3, kept: 0, held: 0 });
@@ -158,7 +158,7 @@ test("beats that orders refer to are withdrawn instead of deleted, and keep thei
   expect(await counted()).toEqual({ genres: { Drill: 0, Trap: 1 }, producers: { Ana: 1, Bo: 0 } });
 });
 
-test("an order that is under way keeps its beat", async () => {
+test("a concurrent order keeps its beat", async () => {
   let deleting: Promise<unknown> = Promise.resolve();
   await driver.begin(async (buying) => {
     await buying`select from beats where external_id = 'w3' for key share`;
@@ -178,14 +178,14 @@ test("an order that is under way keeps its beat", async () => {
   expect(await countBySource(db, "wrong")).toMatchObject([{ beats: 1, withdrawn: 1, ordered: 1 }]);
 });
 
-test("accounts, and producers with withdrawn beats only, are no beatless producers", async () => {
+test("accounts, and producers with only withdrawn beats, do not count as producers without beats", async () => {
   await withdrawSource(db, "wrong", { now });
   expect(await deleteBeatlessProducers(db)).toBe(0);
   expect(await deleteBeatlessGenres(db)).toBe(0);
   expect(await driver`select from users where id = ${buyer}`).toHaveLength(1);
 });
 
-test("a signal stops it before the next batch", async () => {
+test("a signal stops the command before the next batch", async () => {
   const stopped = AbortSignal.abort();
   expect(await withdrawSource(db, "wrong", { now, signal: stopped })).toEqual({ withdrawn: 0, held: 0 });
   expect(await deleteSource(db, "wrong", { now, signal: stopped })).toEqual({ deleted: 0, kept: 0, held: 0 });

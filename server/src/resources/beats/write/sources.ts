@@ -5,7 +5,7 @@ import type { Queryable } from "../../../database/connect.ts";
 import { isFrozen } from "../licensing/exclusive.ts";
 import { shownSql } from "../state.ts";
 
-// The beats of an import, by the source that its mapping names: what `beatmarket beats` shows, withdraws and deletes.
+// The beats of an import, by the source that its mapping names. `beatmarket beats` shows, withdraws and deletes them.
 
 export interface SourceCounts {
   /** Null: beats that no import made. */
@@ -31,9 +31,9 @@ export interface SourceBeat {
 
 export interface BulkOptions {
   now: Date;
-  /** Stops behind the batch under way, which is a transaction of its own. */
+  /** Stops after the current batch, which has its own transaction. */
   signal?: AbortSignal;
-  /** Called after each batch with the number of beats seen so far. */
+  /** Called after each batch with the number of beats processed so far. */
   onProgress?: (seen: number) => void;
 }
 
@@ -66,11 +66,11 @@ export async function sampleOfSource(db: Queryable, source: string, limit: numbe
 
 export interface WithdrawnCounts {
   withdrawn: number;
-  /** Beats that stay on sale, since their exclusive license is being bought. */
+  /** The number of beats that stay on sale, since their exclusive license is held. */
   held: number;
 }
 
-/** Takes the beats of a source off sale. Those that are off sale already are left alone. */
+/** Takes the beats of a source off sale. Beats that are off sale already stay unchanged. */
 export async function withdrawSource(db: Queryable, source: string, options: BulkOptions): Promise<WithdrawnCounts> {
   const counts = { withdrawn: 0, held: 0 };
   await eachBatch(db, source, options, async (ids) => {
@@ -81,8 +81,8 @@ export async function withdrawSource(db: Queryable, source: string, options: Bul
 }
 
 /**
- * Puts the withdrawn beats of a source back on sale. Returns how many; sold beats stay sold, and those that their producer has
- * edited or withdrawn stay as they are.
+ * Puts the withdrawn beats of a source back on sale. Returns how many. Sold beats stay sold, and beats that their
+ * producer has edited or withdrawn stay unchanged.
  */
 export async function relistSource(db: Queryable, source: string, options: BulkOptions): Promise<number> {
   let total = 0;
@@ -94,15 +94,15 @@ export async function relistSource(db: Queryable, source: string, options: BulkO
 
 export interface DeletedCounts {
   deleted: number;
-  /** Beats that orders refer to: taken off sale if they were not, and kept. */
+  /** The number of beats that orders refer to. They are taken off sale, and kept. */
   kept: number;
-  /** Those of `kept` that stay on sale, since their exclusive license is being bought. */
+  /** The number of `kept` beats that stay on sale, since their exclusive license is held. */
   held: number;
 }
 
 /**
- * Deletes the beats of a source. Those that orders refer to are withdrawn instead, whatever comes between: each batch is one
- * transaction.
+ * Deletes the beats of a source. Beats that orders refer to are withdrawn instead, also when an order comes meanwhile,
+ * since each batch is one transaction.
  */
 export async function deleteSource(db: Queryable, source: string, options: BulkOptions): Promise<DeletedCounts> {
   const counts = { deleted: 0, kept: 0, held: 0 };
@@ -115,7 +115,7 @@ export async function deleteSource(db: Queryable, source: string, options: BulkO
   return counts;
 }
 
-/** Withdraws first, for the counts of producers and genres and the change stream, which follow what is listed. */
+/** Withdraws first, since the counts of producers and genres, and the change stream, follow what is listed. */
 const deleteBatch = (db: Queryable, ids: readonly number[], now: Date): Promise<number> =>
   transact(db, async (transaction) => {
     await changeListed(transaction, ids, false, now);
@@ -162,7 +162,10 @@ async function eachBatch(
 const maxAttempts = 5;
 const foreignKeyViolation = "23503";
 
-/** An order that comes between the look for orders and the deletion fails the batch, which then finds it. */
+/**
+ * An order that is placed between the search for orders and the deletion fails the batch. The repeated batch finds that
+ * order.
+ */
 async function withoutNewOrders<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -74,7 +74,7 @@ describe("a suspended producer's beats", () => {
     await expect.poll(listed).toEqual([]);
   });
 
-  it("do not come on sale by a publishing that was under way, an import or a refund", async () => {
+  it("are not put on sale by a publishing in progress, an import or a refund", async () => {
     await buy({ license_type: "exclusive" });
     const { id: underWay } = await nora.create({ status: "published" });
     await suspend();

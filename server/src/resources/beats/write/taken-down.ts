@@ -7,10 +7,10 @@ import type { SingleBeat } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import { isShown, wasPublished } from "../state.ts";
 
-// What a takedown does to a beat's row. While it stands, a trigger keeps the beat off every list, whatever its producer, an
-// import or a refund does (migration 0057).
+// The effect of a takedown on a beat's row. While the takedown stands, a trigger keeps the beat off every list, whatever
+// its producer, an import or a refund does (migration 0057).
 
-/** Locks a beat in any state until the transaction ends, against orders that are being settled too. Throws 404. */
+/** Locks a beat in any state until the transaction ends, also against orders that are being settled. Throws 404. */
 export async function lockBeat(transaction: Queryable, beatId: number): Promise<SingleBeat> {
   await transaction.selectFrom("beats").select("id").where("id", "=", beatId).forUpdate().executeTakeFirst();
   const beat = (await findSingleBeats(transaction, [beatId])).get(beatId);
@@ -23,7 +23,10 @@ interface Change {
   now: Date;
 }
 
-/** Takes a locked beat off sale, every list and every page. Returns the events. Throws 409 for one that is down already, or was never published. */
+/**
+ * Takes a locked beat off sale, every list and every page. Returns the events. Throws 409 for one that is taken down
+ * already, or was never published.
+ */
 export async function hideBeat(transaction: Queryable, before: SingleBeat, change: Change): Promise<NewEvent[]> {
   const { id } = before;
   if (before.is_taken_down) throw conflict(`Beat ${id} is taken down already.`);
@@ -38,7 +41,10 @@ export async function hideBeat(transaction: Queryable, before: SingleBeat, chang
   return eventsOf(transaction, before, change);
 }
 
-/** Puts a locked beat back where it would be without the takedown. Returns the events. Throws 409 for one that is not taken down. */
+/**
+ * Returns a locked beat to the state that it would have without the takedown. Returns the events. Throws 409 for one
+ * that is not taken down.
+ */
 export async function showBeatAgain(transaction: Queryable, before: SingleBeat, change: Change): Promise<NewEvent[]> {
   const { id } = before;
   if (!before.is_taken_down) throw conflict(`Beat ${id} is not taken down.`);

@@ -37,7 +37,7 @@ const texts = [
   "Ünï 東京 🔥",
 ];
 
-test("texts are stored as they are, whatever their characters", async () => {
+test("texts are stored unchanged, with any characters", async () => {
   const beats = texts.map((text, place) => ({
     ...{ ...common, external_id: `${text}${place}`, title: text, description: text, tags: [text, "tag", text] },
     ...(place % 2 === 0 && { audio_url: text, created_at: new Date(Date.UTC(2020, 0, place + 1)) }),
@@ -57,7 +57,7 @@ test("texts are stored as they are, whatever their characters", async () => {
   expect(await upsert.changed(db, known)).toEqual([]);
 });
 
-test("of many beats those that are described otherwise are found and written, and no others", async () => {
+test("of many beats only those with a different description are found and written", async () => {
   const beats = Array.from({ length: 1000 }, (_, n) => ({
     ...common,
     external_id: String(n),

@@ -8,7 +8,7 @@ type ImportKind = (typeof importedColumns)[number]["kind"];
 /** A column that an import writes, with its SQL expressions: `given` is the imported row, `b` the existing beat. */
 interface Column {
   name: string;
-  /** Values travel as an array of this type, which unnest takes apart. */
+  /** Values are sent as an array of this type, which is unnested. */
   type: string;
   cellOf: (beat: ImportedBeat) => string | number | null;
   /** The value for a new row; $1 is the time of the import. */
@@ -75,11 +75,11 @@ type Identified = Pick<ImportedBeat, "source" | "external_id">;
 
 /**
  * Sorts the rows of an import into new beats, existing beats and repetitions of an earlier row of the same import, which
- * are dropped. Keeps the ids seen in a temporary table, so that memory does not grow.
+ * are dropped. Stores the ids seen in a temporary table, so that memory does not grow.
  */
 export class ImportedBefore {
   readonly #db: Queryable;
-  /** Beats with higher ids were made by this import, or next to it. */
+  /** Beats with higher ids were made during this import, by it or concurrently. */
   readonly #lastIdBefore: number;
 
   private constructor(db: Queryable, lastIdBefore: number) {
@@ -161,7 +161,7 @@ export class BeatUpsert {
     );
   }
 
-  /** The existing beats that differ from the catalogue, but for those that their producer has edited. */
+  /** The existing beats that differ from the catalogue, except those that their producer has edited. */
   async changed(db: Queryable, known: readonly KnownBeat[]): Promise<KnownBeat[]> {
     if (known.length === 0) return [];
     const beats = known.map(({ beat }) => beat);
@@ -179,7 +179,7 @@ export class BeatUpsert {
     return rows.flatMap(({ place }) => known[place - 1] ?? []);
   }
 
-  /** Updates all or none of the beats, but for those that are frozen. Returns how many it updated. */
+  /** Updates all or none of the beats, except frozen ones. Returns how many it updated. */
   async update(db: Queryable, changed: readonly KnownBeat[]): Promise<number> {
     const columns = this.#compared;
     const beats = changed.map(({ beat }) => beat);

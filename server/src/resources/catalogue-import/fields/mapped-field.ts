@@ -1,16 +1,16 @@
 import Type, { type Static } from "typebox";
 
-/** A value that was replaced, because it could not be read or was beyond a bound. */
+/** A value that was replaced, because it could not be read or was out of range. */
 export interface Repair {
   field: string;
-  /** What was wrong with it: few texts, by which repairs are counted. */
+  /** The problem, one of a few texts by which repairs are counted. */
   problem: string;
   given: string;
-  /** What the beat has instead; null: nothing, or what is usual without the field. */
+  /** The value of the beat instead; null: none, or the default of the field. */
   taken: unknown;
 }
 
-/** Notes that a value was replaced. */
+/** Records that a value was replaced. */
 export type Repaired = (problem: string, given: string, taken: unknown) => void;
 
 /** Data sets repeat their keys, dates and genres. */
@@ -29,27 +29,27 @@ export function remembered<T>(parse: (text: string) => T): (text: string) => T {
   };
 }
 
-/** A copy of a text that does not keep the larger text in memory that it is a slice of. */
+/** A copy of a text that does not keep the larger text in memory of which it is a slice. */
 export const detached = (text: string): string => `${text} `.slice(0, -1);
 
-// What MAP.json says of a field.
+// The settings of a field in MAP.json.
 
 const closed = { additionalProperties: false };
 export const settingText = Type.String({ minLength: 1 });
 
 /** Either `column` or `value` is there; `readMapping` sees to it. */
 const anyField = {
-  /** The column that is read; one of a joined file as `join.column`. */
+  /** The column to read. A column of a joined file is `join.column`. */
   column: Type.Optional(settingText),
-  /** What every row has, instead of a column. */
+  /** The value of every row, instead of a column. */
   value: Type.Optional(settingText),
-  /** Read instead of an empty cell. */
+  /** Used for an empty cell. */
   default: Type.Optional(Type.String()),
-  /** Words that stand for an empty cell in this column, in place of the file's words. */
+  /** Words that count as an empty cell in this column. They replace the file's words. */
   null_words: Type.Optional(Type.Array(Type.String())),
 };
 
-/** The form of a field with settings of its own. */
+/** The form of a field with additional settings. */
 export const fieldWith = <Settings extends Type.TProperties>(settings: Settings) =>
   Type.Object({ ...anyField, ...settings }, closed);
 

@@ -10,11 +10,11 @@ import { cleanText } from "./parsers/name-field.ts";
 
 /** A field that a file may lack and that one cell fills. */
 export interface PlainField<Value> {
-  /** What a mapping says of it. */
+  /** The form of its settings in a mapping. */
   form: TSchema;
   /**
-   * Makes the function that reads a cell's text; null means that the text is not readable. `field` is what the mapping
-   * says, by `form`; `nowMs` is the time of the import; `repaired` notes a value that stands for another one.
+   * Makes the function that reads a cell's text; null means that the text is not readable. `field` has the mapping's
+   * settings, in `form`; `nowMs` is the time of the import; `repaired` records that a value was replaced.
    */
   parser: (field: never, nowMs: number) => (text: string, repaired: Repaired) => Value | null;
   /** The value for a cell that is empty or not readable. */
@@ -24,7 +24,7 @@ export interface PlainField<Value> {
 const dateForm = fieldWith({ day_order: Type.Optional(Type.Enum(["day-first", "month-first"])) });
 const tagsForm = fieldWith({ split: Type.Optional(settingText) });
 
-/** Each fills the column of `beats` that has its name. */
+/** Each field fills the column of `beats` with its name. */
 export const plainFields = {
   created_at: { form: dateForm, parser: dateParser, otherwise: null },
   popularity: { form: field, parser: () => parsePopularity, otherwise: 0 },
@@ -38,7 +38,7 @@ export const plainFields = {
 
 export type PlainColumn = keyof typeof plainFields;
 
-/** What a beat has in each field that nothing says. */
+/** The default of each field. */
 export const fieldDefaults = Object.fromEntries(
   Object.entries(plainFields).map(([name, { otherwise }]) => [name, otherwise]),
 ) as unknown as Pick<ImportedBeat, PlainColumn>;
@@ -59,7 +59,7 @@ function dateParser(
   }));
   return (text, repaired) => {
     const { dateMs, isUnsure } = read(text);
-    // A day ahead is today in another time zone. Later dates, and those before recordings, are mistakes.
+    // A day ahead is today in another time zone. Later dates, and dates before recordings existed, are mistakes.
     if (!(dateMs >= earliestMs && dateMs <= nowMs + dayMs)) return null;
     const date = new Date(Math.min(dateMs, nowMs));
     if (dateMs > nowMs) repaired("ahead of now", text, date);

@@ -14,10 +14,10 @@ import { readList } from "./parsers/list-field.ts";
 import { cleanText, nameKey } from "./parsers/name-field.ts";
 import { type PlainColumn, type PlainField, plainFields } from "./plain-fields.ts";
 
-/** Two bytes of hiragana or katakana in Shift-JIS, as a file that is read as UTF-8 shows them. */
+/** Two bytes of hiragana or katakana in Shift-JIS, in the form that they take in a file read as UTF-8. */
 const shiftJisKana = /\udc82[\udc9f-\udcf1]|\udc83([\udc80-\udc96@-~])/g;
 
-/** Why a row with bytes that its encoding does not have is rejected, and what to do. */
+/** The reason why a row with bytes that are invalid in its encoding is rejected, and the remedy. */
 function wronglyEncoded(values: readonly string[], encoding: Encoding = "utf-8"): { problem: string; reason: string } {
   if (encoding !== "utf-8")
     return {
@@ -39,16 +39,16 @@ export interface ReadBeat extends ImportedBeat {
   genre_name: string;
 }
 
-/** Why a row cannot be a beat. */
+/** The reason why a row cannot be a beat. */
 export interface Rejection {
-  /** The kind of mistake: few texts, by which rejections are counted. */
+  /** The kind of mistake, one of a few texts by which rejections are counted. */
   problem: string;
-  /** A sentence, with the value. */
+  /** A sentence that contains the value. */
   reason: string;
 }
 
 export interface BeatRowParser {
-  /** The beat, or why the row cannot be one. `number` counts the file's rows from 1. */
+  /** The beat, or the reason why the row cannot be one. `number` counts the file's rows from 1. */
   parse(row: Row, number: number): ReadBeat | Rejection;
   /** The values that were replaced in the row parsed last. */
   repairs(): readonly Repair[];
@@ -63,8 +63,8 @@ const tempoRange = `above 0 and below ${maxTempo}`;
 const missingGenre = "Other";
 
 /**
- * Makes the parser of a mapping's rows. `indexOf` gives a column's place; `nowMs` is the time of the import. Throws an
- * OperatorError for a value of the mapping that no beat can have.
+ * Makes the parser of a mapping's rows. `indexOf` gives a column's position; `nowMs` is the time of the import. Throws
+ * an OperatorError for a value of the mapping that no beat can have.
  */
 export function beatRowParser(mapping: Mapping, indexOf: (column: string) => number, nowMs: number): BeatRowParser {
   const { fields } = mapping;
@@ -225,7 +225,7 @@ function priceField({ prices }: Mapping): Partial<MappedField> {
   return { ...columnOnly(prices?.column), ...(prices?.null_words !== undefined && { null_words: prices.null_words }) };
 }
 
-/** Reads a price that is there as cents; or says why it is none, and what to do. */
+/** Reads a price as cents, or returns the reason why it is none, with the remedy. */
 function priceReader({ prices }: Mapping): (text: string) => number | string {
   if (prices?.unit === "cents")
     return (text) => parseCount(text) ?? `which is no whole number of cents, 0 or more; ${orNoPrice}`;
@@ -238,7 +238,7 @@ function priceReader({ prices }: Mapping): (text: string) => number | string {
       return 'which may be thousands or decimals; say which in the mapping, with "decimal_mark": "." or "," in its prices';
     return `which is no amount such as 29.90${mark === undefined ? "" : ` with the decimal mark "${mark}"`}; ${orNoPrice}`;
   });
-  // Looking a text up takes longer than reading a plain one.
+  // A look-up takes longer than reading a plain amount.
   return mark === "," ? read : (text) => plainCents(text) ?? read(text);
 }
 
@@ -265,7 +265,7 @@ const noTempo = (field: Named, text: string, given: string): Rejection =>
     ? lacks("tempo", field, given)
     : rejected("tempo", field, "not a number", `is ${shown(given)}, which is not a number`);
 
-/** With the time of the import, an old beat would lead the newest. */
+/** The time of the import cannot replace a missing date, since an old beat would then be the newest. */
 const noDate = (field: Named, given: string): Rejection =>
   rejected(
     "created_at",
@@ -276,7 +276,7 @@ const noDate = (field: Named, given: string): Rejection =>
 const tooLong = (name: string, field: Named, limit: number, text: string): Rejection =>
   rejected(name, field, "too long", `has ${text.length} characters; ${limit} are the most`);
 
-/** A value that the mapping gives every row would reject or repair each of them: it is refused at once. */
+/** Refuses impossible values of the mapping immediately, since they would reject or repair every row. */
 function requirePossibleValues({ fields: { title, producer, tempo, key, duration } }: Mapping): void {
   const require = (name: string, value: string | undefined, isPossible: (text: string) => boolean, rule: string) => {
     if (value === undefined || isPossible(value)) return;

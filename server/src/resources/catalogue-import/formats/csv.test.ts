@@ -22,7 +22,7 @@ test("separates values, quoted or not", () => {
   ]);
 });
 
-test("keeps line breaks in quotes and counts lines by them", () => {
+test("keeps line breaks in quotes and counts them as lines", () => {
   const rows = rowsOf(['a,b\n"one\ntwo\r\nthree",x\n\n4,5\n']);
   expect(rows.map(({ line, values }) => [line, ...values])).toEqual([
     [1, "a", "b"],
@@ -45,15 +45,15 @@ test.each([
   ]);
 });
 
-test("a quote within an unquoted value is a character", () => {
+test("a quote within an unquoted value is a plain character", () => {
   expect(valuesOf('12" Mix,b\n')).toEqual([['12" Mix', "b"]]);
 });
 
-test("without a quote character all are", () => {
+test("without a quote character all quotes are plain characters", () => {
   expect(valuesOf('"Heroes" (Live)\tx\n', { delimiter: "\t", quote: "" })).toEqual([['"Heroes" (Live)', "x"]]);
 });
 
-describe("a stray quote costs its own line only", () => {
+describe("a stray quote rejects only its own line", () => {
   test("when it is never closed", () => {
     const rows = rowsOf(['a,b\n1,"open\n2,x\n3,y\n']);
     expect(rows.map(({ line, values, problem }) => [line, values, problem])).toEqual([
@@ -76,7 +76,7 @@ describe("a stray quote costs its own line only", () => {
     ]);
   });
 
-  test("when what follows is more than a row may have", () => {
+  test("when the text after it is longer than a row may be", () => {
     const filler = "x,y\n".repeat(400_000);
     const rows = rowsOf(['a,b\n1,"open\n', ...chunksOf(filler, 65_536)]);
     expect(rows.filter(({ problem }) => problem !== null).map(({ line }) => line)).toEqual([2]);
@@ -84,7 +84,7 @@ describe("a stray quote costs its own line only", () => {
   });
 });
 
-test("a line without end is given up at a million characters, and the next one is read", () => {
+test("a line without end is rejected at a million characters, and the next one is read", () => {
   const rows = rowsOf(["a,b\n", ...chunksOf("x".repeat(3_000_000), 65_536), "\n1,2\n"]);
   expect(rows.map(({ line, values, problem }) => [line, values, problem])).toEqual([
     [1, ["a", "b"], null],
@@ -101,7 +101,7 @@ describe("for any file", () => {
   const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
   const written = (rows: string[][]): string => rows.map((row) => `${row.map(quoted).join(",")}\n`).join("");
 
-  test("what is written is read back, however it is cut into pieces", () => {
+  test("a written file is read back unchanged, in any pieces", () => {
     fc.assert(
       fc.property(table, fc.array(fc.nat()), (rows, cuts) => {
         const text = written(rows);
@@ -110,7 +110,7 @@ describe("for any file", () => {
     );
   });
 
-  test("well-formed text is read as csv-parse reads it", () => {
+  test("well-formed text is read like csv-parse reads it", () => {
     const loose = fc.string({ unit: fc.constantFrom("a", "b", " ", "é", "'") });
     const cell = fc.oneof(loose, value.map(quoted));
     const lines = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 });
@@ -123,7 +123,7 @@ describe("for any file", () => {
     );
   });
 
-  test("no line vanishes: what is read covers all of the text", () => {
+  test("no line is lost: the rows cover the whole text", () => {
     const noise = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", "\r", "b") });
     fc.assert(
       fc.property(noise, fc.array(fc.nat()), (text, cuts) => {

@@ -7,7 +7,7 @@ export interface CsvForm {
   quote: string;
 }
 
-/** Longer rows are rejected, which bounds memory: a quote was left open, or the file has no lines. */
+/** Longer rows are rejected, which bounds memory: a quote was left open, or the file has no line breaks. */
 const maxRowLength = 1024 * 1024;
 
 /**
@@ -20,7 +20,7 @@ export class CsvReader {
   readonly #quote: string;
   #text = "";
   #at = 0;
-  /** Of the row that begins at #at. */
+  /** The line number of the row that begins at #at. */
   #line: number;
   #isEnd = false;
   /** The position of the next quote, if it was searched. */
@@ -50,7 +50,7 @@ export class CsvReader {
     return this.#rows();
   }
 
-  /** Whether what has been read so far ends within a line. */
+  /** Whether the text read so far ends within a line. */
   get endsWithinLine(): boolean {
     return this.#text !== "" && (this.#lineEnd === "" || !this.#text.endsWith(this.#lineEnd));
   }
@@ -63,7 +63,7 @@ export class CsvReader {
       if (this.#at >= this.#text.length) break;
       const row = this.#row();
       if (row === null) break;
-      // An empty line is no row.
+      // An empty line is not a row.
       if (row.values.length !== 1 || row.values[0] !== "" || row.raw() !== "") rows.push(row);
     }
     return rows;
@@ -102,7 +102,7 @@ export class CsvReader {
           if (!this.#isEnd && text.length - start <= maxRowLength) return null;
           return this.#giveUp(`opens a quote in column ${values.length + 1} that is not closed`);
         }
-        // What follows decides whether the quote is a closing one.
+        // The next character decides whether the quote is a closing one.
         if (close + 1 >= text.length && !this.#isEnd) return null;
         const inside = text.slice(at + 1, close);
         values.push(inside.includes(this.#quote) ? inside.replaceAll(this.#quote + this.#quote, this.#quote) : inside);
@@ -167,7 +167,7 @@ export class CsvReader {
     return { line, values, problem, raw: () => this.#withoutReturn(text.slice(start, end)) };
   }
 
-  /** The same for a row whose quoted values may hold line breaks. */
+  /** Like `#take`, for a row whose quoted values may contain line breaks. */
   #takeLines(end: number, values: string[]): Row {
     const start = this.#at;
     const row = this.#take(end, values);
@@ -205,7 +205,7 @@ export function detectDelimiter(firstLine: string, quote: string): string {
   return counts.sort((a, b) => b.count - a.count)[0]?.delimiter ?? ",";
 }
 
-/** Excel's first line that names the delimiter, such as sep=; and what follows it. */
+/** Excel's first line that names the delimiter, such as sep=; and the text after that line. */
 export function separatorLine(start: string): { delimiter: string | null; rest: string } {
   const [line, delimiter] = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n)/i.exec(start) ?? [];
   return line === undefined || delimiter === undefined

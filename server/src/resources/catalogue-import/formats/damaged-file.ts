@@ -1,7 +1,7 @@
-/** A file is damaged from some point on. Everything before that point has been delivered. */
+/** A file is damaged from some position. Everything before it has been delivered. */
 export class DamagedFile extends Error {
   override readonly name = "DamagedFile";
-  /** Whether what stands before the damage is complete, so that its last line is not cut off. */
+  /** Whether the content before the damage is complete, so that its last line is not cut off. */
   readonly isWholeBefore: boolean;
 
   constructor(message: string, isWholeBefore = false) {

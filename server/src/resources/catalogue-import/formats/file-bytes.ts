@@ -6,7 +6,7 @@ import { gunzipped } from "./gunzip.ts";
 
 interface FileKind {
   start: string;
-  /** What it is, and what to do. */
+  /** The kind of file, and the remedy. */
   sentence: string;
 }
 
@@ -14,7 +14,7 @@ const unpack = (name: string, command: string) =>
   `is compressed with ${name}; unpack it first, such as with ${command}`;
 const saveAsCsv = "open it and save it as CSV in UTF-8";
 
-/** By the bytes that they begin with, as Latin-1. */
+/** Kinds of files, with their first bytes as Latin-1. */
 const kinds: readonly FileKind[] = [
   { start: "\x28\xb5\x2f\xfd", sentence: unpack("zstd", "zstd -d") },
   { start: "\xfd7zXZ\0", sentence: unpack("xz", "xz -d") },
@@ -35,10 +35,10 @@ const kinds: readonly FileKind[] = [
   { start: "%PDF-", sentence: "is a PDF; import takes CSV, TSV or JSON" },
 ];
 
-/** Enough bytes to know each kind. */
+/** Enough bytes to recognize each kind. */
 const kindBytes = Math.max(...kinds.map(({ start }) => start.length));
 
-/** What a file is that is not read, as the rest of a sentence; null for what may be text or gzip. */
+/** The kind of a file that cannot be read, as the rest of a sentence; null for a file that may be text or gzip. */
 function unreadKind(start: Buffer): string | null {
   const text = start.toString("latin1", 0, kindBytes);
   return kinds.find((kind) => text.startsWith(kind.start))?.sentence ?? null;

@@ -3,17 +3,17 @@ import { DamagedFile } from "./damaged-file.ts";
 
 // Small, so that reading never keeps the database waiting.
 const unpackedBytes = 128 * 1024;
-/** Errors of a member's header: what stands before it is whole. */
+/** Errors of a member's header. The data before it is complete. */
 const headerErrors =
   /^(incorrect header check|unknown compression method|unknown header flags set|header crc mismatch)$/;
 
 /**
- * Decompresses piece by piece; members may follow one another, and zeros the last one. Delivers everything before the
- * damage of a damaged file, then throws a DamagedFile with the place.
+ * Decompresses piece by piece. Members may follow one another, and zeros may follow the last. Delivers everything before
+ * the damage of a damaged file, then throws a DamagedFile with the position.
  */
 export async function* gunzipped(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const reader = new Decompressor();
-  // A decompressor that fails drops what it made of the last piece. This one is a piece late, and makes it again.
+  // A decompressor that fails drops its output for the last piece. This one is one piece behind, and repeats that piece.
   const late = new Decompressor();
   let last: Buffer | null = null;
   let place = 0;
@@ -51,7 +51,7 @@ async function* feedBytes(decompressor: Decompressor, piece: Buffer): AsyncGener
   return piece.length;
 }
 
-/** One byte after the data is too short for a header to be damaged. After the data, a zero ends the reading. */
+/** One byte after the data is too short for a damaged header. After the data, a zero ends the reading. */
 async function endsBeforeItsLastByte(late: Decompressor, last: Buffer): Promise<boolean> {
   await late.feed(last.subarray(0, -1));
   await late.feed(Buffer.alloc(1));
@@ -74,10 +74,10 @@ function damaged({ message }: Error, place: number): DamagedFile {
   return new DamagedFile(`the gzip data is damaged at byte ${place + 1} (${message})`, headerErrors.test(message));
 }
 
-/** A decompressor of which every step settles: when the piece is used, at the end of the data, or with an error. */
+/** A decompressor whose every step settles: when the piece is used, at the end of the data, or with an error. */
 class Decompressor {
   problem: Error | undefined;
-  /** Zeros follow, which belong to no member. */
+  /** Set when zeros follow, which belong to no member. */
   hasEnded = false;
   readonly #stream: Gunzip = createGunzip({ chunkSize: unpackedBytes });
   #made: Buffer[] = [];
@@ -100,12 +100,12 @@ class Decompressor {
     return this.#stream.bytesWritten;
   }
 
-  /** What it makes of a piece. */
+  /** The output for a piece. */
   feed(piece: Buffer): Promise<Buffer[]> {
     return this.#step((settle) => this.#stream.write(piece, settle));
   }
 
-  /** What it makes of the end. */
+  /** The output at the end. */
   end(): Promise<Buffer[]> {
     return this.#step(() => this.#stream.end());
   }

@@ -6,7 +6,7 @@ function rowsOf(columns: string[], ...pieces: string[]) {
   return [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()];
 }
 
-test("a row has the values of the columns asked for, as text", () => {
+test("a row has the values of the requested columns, as text", () => {
   const [row] = rowsOf(
     ["title", "tempo", "live", "none", "artist.name", "tags", "dotted.name"],
     '{"title":"A","tempo":120.5,"live":true,"none":null,"artist":{"name":"B"},"tags":["x","y"],"dotted.name":"C"}\n',
@@ -23,11 +23,11 @@ test("rows keep their lines over empty lines, CRLF and pieces", () => {
   ]);
 });
 
-test("a number of money is never taken for thousands", () => {
+test("the dot of a JSON amount is never read as a thousands separator", () => {
   expect(rowsOf(["price", "tempo"], '{"price":1.299,"tempo":1.299}')[0]?.values).toEqual(["1.2990", "1.299"]);
 });
 
-test("numbers longer than JavaScript's keep their digits", () => {
+test("numbers too long for JavaScript keep their digits", () => {
   const [row] = rowsOf(["id", "tempo"], '{"id":12345678901234567890,"tempo":120.12345678901234567}\n');
   expect(row?.values[0]).toBe("12345678901234567890");
   expect(Number(row?.values[1])).toBeCloseTo(120.123456789);
@@ -38,7 +38,7 @@ test.each([
   ["[1]", /^the line is not a JSON object$/],
   ["null", /^the line is not a JSON object$/],
   ['"a"', /^the line is not a JSON object$/],
-])("%s is no row", (line, problem) => {
+])("%s is not a row", (line, problem) => {
   const [bad, good] = rowsOf(["a"], `${line}\n{"a":1}\n`);
   expect(bad?.problem).toMatch(problem);
   expect(bad?.raw()).toBe(line);
@@ -49,7 +49,7 @@ test("inherited properties are no columns", () => {
   expect(rowsOf(["constructor", "a.length"], '{"a":"text"}\n')[0]?.values).toEqual(["", ""]);
 });
 
-test("a line without end is given up, and the next one is read", () => {
+test("a line without end is rejected, and the next one is read", () => {
   const reader = new JsonLinesReader({ all: ["a"], required: [], amounts: [], lists: [] });
   const pieces = Array.from({ length: 40 }, () => "x".repeat(65_536));
   const rows = [...pieces, "x\n", '{"a":1}\n'].flatMap((piece) => reader.push(piece));
@@ -59,7 +59,7 @@ test("a line without end is given up, and the next one is read", () => {
   ]);
 });
 
-test("the names met are known", () => {
+test("the names of the properties seen are recorded", () => {
   const reader = new JsonLinesReader({ all: ["artist.name"], required: [], amounts: [], lists: [] });
   reader.push('{"a":1,"artist":{"name":"B"}}\n{"b":2}\n');
   expect(reader.names.sort()).toEqual(["a", "artist", "artist.name", "b"]);

@@ -1,7 +1,7 @@
 import type { FileColumns } from "../mapping.ts";
 import type { Row } from "../row.ts";
 
-/** The most names that are kept for checking the mapping's columns. */
+/** The maximum number of names that are recorded for checking the mapping's columns. */
 const maxNames = 1000;
 
 /** Reads JSON objects as rows. A column is the name of a property; `artist.name` is a nested one. */
@@ -18,7 +18,7 @@ export class JsonObjects {
     return [...this.#names];
   }
 
-  /** `what` the text is, in the row's problem: a line or an element. */
+  /** `what` names the kind of text in the row's problem: a line or an element. */
   row(text: string, line: number, what: string, raw = text): Row {
     const malformed = (problem: string): Row => ({ line, values: [], problem, raw: () => raw });
     let value: unknown;
@@ -64,10 +64,10 @@ function parseJson(text: string): unknown {
   );
 }
 
-/** A number of JSON has a decimal point: 1.299 is no thousand. */
+/** The dot of a JSON number is a decimal point, so 1.299 does not mean thousands. */
 const amountText = (value: number): string => String(value).replace(/\.\d{3}$/, "$&0");
 
-/** Why an object or a list cannot be read in a column; null for a list of texts where one may stand. */
+/** The reason why an object or a list cannot be read in a column; null for a list of texts where a list is allowed. */
 function structureProblem(column: string, value: object, lists: readonly string[]): string | null {
   const name = `the property ${column}`;
   if (!Array.isArray(value))

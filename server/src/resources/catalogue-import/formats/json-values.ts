@@ -9,24 +9,24 @@ const maxObjectLength = 1024 * 1024;
 const bracket = /["{}[\]]/g;
 const stringEnd = /[^"\\]*(?:\\.[^"\\]*)*"/sy;
 
-/** Splits an array of JSON objects, or objects one after another, into rows as they arrive, whatever lines they stand in. */
+/** Splits an array of JSON objects, or a sequence of objects, into rows as they arrive, with any line breaks. */
 export class JsonValuesReader {
   readonly #objects: JsonObjects;
   readonly #isArray: boolean;
   #text = "";
-  /** Where the scan goes on. */
+  /** Where the scan continues. */
   #at = 0;
-  /** Of the object under way; negative between objects. */
+  /** The beginning of the current object; negative between objects. */
   #start = -1;
   #depth = 0;
   #line = 1;
-  /** Up to where lines are counted. */
+  /** The position up to which lines are counted. */
   #counted = 0;
   #state: "before" | "in" | "after";
-  /** Why the rest cannot be read: what stands between objects, a long object, or an early end. */
+  /** The reason why the rest cannot be read: text between objects, a long object, or an early end. */
   damage: DamagedFile | null = null;
 
-  /** `start` begins the file. */
+  /** `start` is the beginning of the file. */
   constructor(columns: FileColumns, start: string) {
     this.#objects = new JsonObjects(columns);
     this.#isArray = start.trimStart().startsWith("[");
@@ -99,7 +99,7 @@ export class JsonValuesReader {
     }
   }
 
-  /** Takes a bracket. */
+  /** Handles a bracket. */
   #step(sign: string, index: number): Row | null {
     const isOpening = sign === "{" || sign === "[";
     if (this.#depth === 0) {
@@ -118,7 +118,7 @@ export class JsonValuesReader {
     return row;
   }
 
-  /** Between objects are spaces and commas only. */
+  /** Only spaces and commas are allowed between objects. */
   #requireGap(end: number): void {
     const gap = this.#text.slice(this.#at, end);
     const other = gap.search(this.#state === "in" && this.#isArray ? /[^\s,]/ : /\S/);
@@ -136,7 +136,7 @@ export class JsonValuesReader {
     return this.#line;
   }
 
-  /** Forgets the text of objects that are complete. */
+  /** Drops the text of objects that are complete. */
   #drop(): void {
     const used = this.#start >= 0 ? this.#start : this.#at;
     this.#lineAt(used);

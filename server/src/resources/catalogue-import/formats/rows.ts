@@ -71,13 +71,13 @@ export interface Rows {
   pieces: AsyncIterable<Row[]>;
   /** After the last row: whether the last line has no line break, so that the file may be truncated. */
   endsWithinLine(): boolean;
-  /** After the last row: the wanted columns that no row had. */
+  /** After the last row: the requested columns that no row had. */
   missingColumns(): string[];
 }
 
 /**
  * Reads the beginning of a file to detect its format and columns. Throws an OperatorError if it is empty or lacks a
- * wanted column. JSON lines need only the required columns, since their rows may omit properties.
+ * requested column. JSON lines need only the required columns, since their rows may omit properties.
  */
 export async function openRows(
   texts: AsyncGenerator<string>,
@@ -97,7 +97,7 @@ export async function openRows(
       indexOf: (column) => columns.all.indexOf(column),
       width: columns.all.length,
       pieces: checkedOnce(readPieces(reader, first, texts), check),
-      // Half an object is not JSON, so truncation is always detected.
+      // Half an object is invalid JSON, so truncation is always detected.
       endsWithinLine: () => false,
       missingColumns: () => columns.all.filter((column) => !reader.names.includes(column)),
     };
@@ -119,7 +119,7 @@ export async function openRows(
   };
 }
 
-/** The beginning of a file, up to its second line or further. "" if it is empty. */
+/** The beginning of a file, at least up to its second line. "" if it is empty. */
 async function firstLines(texts: AsyncGenerator<string>): Promise<string> {
   let text = "";
   while (text.length < maxStartLength && !/[\r\n]/.test(text.trim())) {
@@ -134,19 +134,19 @@ const maxStartLength = 64 * 1024;
 
 function detectFormat(start: string, fileName: string): "csv" | "tsv" | "jsonl" | "json" {
   const name = fileName.toLowerCase().replace(/\.gz$/, "");
-  // An array, or an object of which the first line is only the bracket.
+  // An array, or an object whose first line is only the bracket.
   if (/^\s*(\[\s*(\{|\]\s*$)|\{\s*[\r\n])/.test(start)) return "json";
   if (/\.(jsonl|ndjson)$/.test(name) || start.trimStart().startsWith("{")) return "jsonl";
   return /\.(tsv|tab)$/.test(name) ? "tsv" : "csv";
 }
 
-/** What makes rows of a file's text, piece by piece. */
+/** Converts a file's text to rows, piece by piece. */
 interface RowReader {
   push(piece: string): Row[];
   /** The last rows. */
   end(): Row[];
   readonly endsWithinLine: boolean;
-  /** Why it cannot go on after the rows that it gave. */
+  /** The reason why it cannot continue after the rows that it returned. */
   readonly damage?: DamagedFile | null;
 }
 
@@ -195,7 +195,7 @@ function checkWidths(width: number, rows: Row[]): Row[] {
   return rows;
 }
 
-/** Checks after enough rows to have seen all names: rows of JSON may omit some. */
+/** Checks the columns after enough rows to have seen all names, since rows of JSON may omit some. */
 async function* checkedOnce(pieces: AsyncGenerator<Row[]>, check: () => void): AsyncGenerator<Row[]> {
   const enough = 1000;
   let waiting: Row[] | null = [];

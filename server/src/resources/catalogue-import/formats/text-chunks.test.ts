@@ -12,12 +12,12 @@ async function decoded(pieces: readonly Uint8Array[], encoding?: Encoding): Prom
 
 const bytewise = (bytes: Buffer): Buffer[] => Array.from(bytes, (byte) => Buffer.of(byte));
 
-test("UTF-8 is read whatever it is cut into, without its mark", async () => {
+test("UTF-8 is decoded in any pieces, without its byte order mark", async () => {
   const text = "\ufefftitle,né,別𠱁我,👩‍🎤\n\ufeffinside";
   expect(await decoded(bytewise(Buffer.from(text)))).toBe(text.slice(1));
 });
 
-test("any text survives any cut", async () => {
+test("any text is decoded in any pieces", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "binary" }), fc.nat(), async (text, cut) => {
       const bytes = Buffer.from(`x${text.replaceAll("\0", "")}`);
@@ -27,7 +27,7 @@ test("any text survives any cut", async () => {
   );
 });
 
-test("bytes that are no UTF-8 become lone surrogates, and nothing around them changes", async () => {
+test("invalid UTF-8 becomes lone surrogates, and nothing around it changes", async () => {
   const bytes = Buffer.concat([Buffer.from("né,"), Buffer.from("Café\n", "latin1"), Buffer.from("über\n")]);
   for (const pieces of [[bytes], bytewise(bytes)]) {
     const text = await decoded(pieces);
@@ -40,7 +40,7 @@ test("an incomplete character at the end of the file is not lost", async () => {
   expect(await decoded([Buffer.from([0x61, 0xe2, 0x82])])).toBe("a\udce2\udc82");
 });
 
-test("any bytes can be told from the text they become", async () => {
+test("any bytes can be recovered from the text they become", async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ min: 1 }), fc.nat(), async (array, cut) => {
       const bytes = Buffer.from(array);
@@ -59,7 +59,7 @@ test("any bytes can be told from the text they become", async () => {
   );
 });
 
-test("Windows-1252 is read when told", async () => {
+test("Windows-1252 is decoded when it is set", async () => {
   const bytes = Buffer.concat([
     Buffer.from("Caf\xe9 ", "latin1"),
     Buffer.of(0x93),
@@ -69,13 +69,13 @@ test("Windows-1252 is read when told", async () => {
   expect(await decoded(bytewise(bytes), "windows-1252")).toBe("Café “x”€");
 });
 
-test("UTF-16 is known by its mark", async () => {
+test("UTF-16 is recognized by its byte order mark", async () => {
   const bytes = Buffer.from("\ufefftitle,né 𠱁\n", "utf16le");
   expect(await decoded(bytewise(bytes).slice(0, 0).concat(bytes))).toBe("title,né 𠱁\n");
   expect(await decoded([Buffer.from(bytes).swap16()])).toBe("title,né 𠱁\n");
 });
 
-test("what is not text is refused with the line", async () => {
+test("binary data is refused with the line", async () => {
   await expect(decoded([Buffer.from("a,b\n1,2\n\0\x01\x02")])).rejects.toThrow(
     "beats.csv is not a text file: there is a zero byte in line 3.",
   );

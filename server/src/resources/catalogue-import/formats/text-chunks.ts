@@ -2,15 +2,15 @@ import { isUtf8 } from "node:buffer";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Encoding } from "../mapping.ts";
 
-/** A byte that is no UTF-8 becomes this plus its value: a lone surrogate, which no valid text has. */
+/** An invalid byte becomes this plus its value: a lone surrogate, which no valid text contains. */
 const escapedByte = 0xdc00;
-/** Stands for bytes that another encoding does not have. */
+/** Stands for bytes that are invalid in another encoding. */
 const unknownByte = "\udcff";
 
 /**
- * Decodes a file's bytes. What is no UTF-8 is kept as lone surrogates (U+DC80 to U+DCFF for its bytes), so that the
- * row it stands in can be refused and shown without loss; `isWellFormed` tells. Throws an OperatorError for what is
- * not text at all. A byte order mark is left out; UTF-16 is known by it, or by its zero bytes.
+ * Decodes a file's bytes. Invalid UTF-8 is kept as lone surrogates (U+DC80 to U+DCFF for its bytes), so that its row can
+ * be rejected and shown without loss; `isWellFormed` detects it. Throws an OperatorError for a file that is not text. A
+ * byte order mark is removed. UTF-16 is recognized by the mark, or by its zero bytes.
  */
 export async function* textChunks(
   chunks: AsyncIterable<Buffer>,
@@ -28,7 +28,7 @@ export async function* textChunks(
 }
 
 function encodingOf(start: Buffer, fileName: string): Encoding {
-  // Where each place of four bytes has its zeros reports the width of characters and their order.
+  // The positions of zeros in each group of four bytes show the width of characters and their byte order.
   const zeros = zeroShares(start.subarray(0, 4096));
   const isZero = (place: number) => (zeros[place] ?? 0) > 0.4;
   const hasLongMark = ["fffe0000", "0000feff"].includes(start.toString("hex", 0, 4));
@@ -42,14 +42,14 @@ function encodingOf(start: Buffer, fileName: string): Encoding {
   return "utf-8";
 }
 
-/** The share of zero bytes at each place of four. */
+/** The share of zero bytes at each position in groups of four. */
 function zeroShares(bytes: Buffer): number[] {
   const counts = [0, 0, 0, 0];
   for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) counts[at % 4] = (counts[at % 4] ?? 0) + 1;
   return counts.map((count) => count / (bytes.length / 4));
 }
 
-/** Of chunk after chunk; an empty chunk is the end and gives what was still held back. */
+/** Decodes chunk after chunk. An empty chunk marks the end and returns the text held back. */
 function decoder(encoding: Encoding, start: Buffer, fileName: string): (chunk: Buffer) => string {
   if (encoding !== "utf-8") {
     const streaming = new TextDecoder(encoding);
@@ -76,7 +76,7 @@ function decoder(encoding: Encoding, start: Buffer, fileName: string): (chunk: B
   };
 }
 
-/** How many bytes at the end begin a character whose other bytes are yet to come. */
+/** The number of bytes at the end that begin an incomplete character. */
 function openSequenceLength(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

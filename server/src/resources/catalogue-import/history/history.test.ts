@@ -43,7 +43,7 @@ async function importing(content: string | Buffer, { signal }: { signal?: AbortS
 const runs = () => listRuns(db, clock.now());
 const newest = async () => findRun(db, (await runs())[0]?.id ?? 0, clock.now());
 
-test("an import leaves its counts, its reasons and its rejected rows as they stand in the rejects file", async () => {
+test("an import stores its counts, its reasons and its rejected rows like the rejects file", async () => {
   const latin = Buffer.from("3,Caf\u00e9,Bo,House,120,\n", "latin1");
   await importing(Buffer.concat([Buffer.from(`${header}1,One,Ana,Trap,90,Am\n2,,Bo,House,120,\n`), latin]));
   const { rejects, ...run } = await newest();
@@ -58,7 +58,7 @@ test("an import leaves its counts, its reasons and its rejected rows as they sta
   expect(lines[1]).toContain("Caf\\udce9");
 });
 
-test("of a file with many long rejected rows the first 1,000 are kept, each shortened", async () => {
+test("of a file with many long rejected rows the first 1,000 are stored, each shortened", async () => {
   const record = await RunRecord.open(db, start, clock);
   const reject = (line: number) =>
     record.rejected({ problem: "tempo: empty", line, reason: "the tempo is empty", row: "🎹".repeat(400) });
@@ -76,7 +76,7 @@ test("of a file with many long rejected rows the first 1,000 are kept, each shor
   expect(reasons).toEqual([{ reason: "tempo: empty", times: 1498, first_lines: [2, 3, 4, 5, 6] }]);
 });
 
-test("a running import shows how far it is; one that was killed counts as interrupted after a minute", async () => {
+test("a running import shows its progress; one that was killed counts as interrupted after a minute", async () => {
   const record = await RunRecord.open(db, start, clock);
   record.progress({ rows: 20, rejected: 2, created: 10, updated: 5, unchanged: 3, frozen: 0, readBytes: 400 });
   await record.write();
@@ -94,12 +94,12 @@ test("a running import shows how far it is; one that was killed counts as interr
     ended_at: killedAt,
     error: expect.stringMatching(/killed/),
   });
-  // It was only slow.
+  // The import was only slow.
   await record.end("finished", null);
   expect(await newest()).toMatchObject({ state: "finished", error: null });
 });
 
-test("a stopped import is interrupted, a damaged file is a failure, and importing again is another run", async () => {
+test("a stopped import is interrupted, a damaged file is a failure, and another import is another run", async () => {
   await importing(`${header}1,One,Ana,Trap,90,Am\n`, { signal: AbortSignal.abort() });
   await expect(importing("nothing,that,is,known\n1,2,3,4\n")).rejects.toThrow();
   await importing(Buffer.concat([Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 3])])).catch(() => {});
@@ -116,7 +116,7 @@ test("the newest 100 runs are kept", async () => {
   expect([kept.length, kept[0]?.file, kept.at(-1)?.file]).toEqual([maxRuns, "beats.csv", "2"]);
 });
 
-test("an import goes on where its run cannot be written, and says so", async () => {
+test("an import continues where its run cannot be written, and reports it", async () => {
   await driver`alter table import_runs rename to elsewhere`;
   try {
     const { created, remarks } = await importing(`${header}1,One,Ana,Trap,90,Am\n`);

@@ -12,11 +12,11 @@ import {
   type RejectedRow,
 } from "../import-catalogue.ts";
 
-/** Runs that are kept, the newest. */
+/** The number of runs that are kept, the newest ones. */
 export const maxRuns = 100;
-/** Rejected rows that are kept of a run, the first. */
+/** The number of rejected rows that are stored of a run, the first ones. */
 export const maxKeptRejects = 1000;
-/** Characters that are kept of a rejected row and of its reason. */
+/** The number of characters that are stored of a rejected row and of its reason. */
 const maxTextLength = 500;
 const maxReasons = 100;
 const writeIntervalMs = 2_000;
@@ -31,8 +31,8 @@ interface RunStart {
 type EndState = "finished" | "failed" | "interrupted";
 
 /**
- * The row of an import in `import_runs`, written every two seconds in a transaction of its own. An import goes on where
- * it cannot be written; `problem` then says why.
+ * The row of an import in `import_runs`, written every two seconds in its own transaction. Where it cannot be written,
+ * the import continues, and `problem` has the reason.
  */
 export class RunRecord {
   readonly #db: Queryable;
@@ -52,11 +52,11 @@ export class RunRecord {
     this.#clock = clock;
   }
 
-  /** Begins a run, and deletes those behind the newest `maxRuns`. */
+  /** Begins a run, and deletes those older than the newest `maxRuns`. */
   static async open(db: Queryable, start: RunStart, clock: Clock): Promise<RunRecord> {
     const record = new RunRecord(db, clock);
     await record.#attempt((transaction) => record.#begin(transaction, start));
-    // One write at a time: a slow database gets fewer, not a queue of them.
+    // One write at a time, so that a slow database gets fewer writes instead of a queue.
     let isWriting = false;
     record.#timer = setInterval(async () => {
       if (isWriting) return;
@@ -67,7 +67,7 @@ export class RunRecord {
     return record;
   }
 
-  /** Why the run could not be written; null if it could. */
+  /** The reason why the run could not be written; null if it could. */
   get problem(): string | null {
     return this.#problem;
   }
@@ -83,12 +83,12 @@ export class RunRecord {
     this.#progress = progress;
   }
 
-  /** Writes what is known so far. */
+  /** Writes the present state. */
   write(): Promise<void> {
     return this.#enqueue({});
   }
 
-  /** `error` says why a run was not finished. */
+  /** `error` is the reason why a run was not finished. */
   async end(state: EndState, error: string | null): Promise<void> {
     clearInterval(this.#timer);
     await this.#enqueue({ state, error: error === null ? null : shortened(error), ended_at: this.#now() });
@@ -136,7 +136,7 @@ export class RunRecord {
     this.#waiting = this.#waiting.slice(lines.length);
   }
 
-  /** A lock that somebody holds on the table keeps no import waiting. */
+  /** A lock of somebody else on the table must not block the import. */
   async #attempt(work: (transaction: Queryable) => Promise<void>): Promise<void> {
     try {
       await transact(
@@ -164,14 +164,14 @@ const countsOf = (progress: ImportProgress | null) =>
     read_bytes: progress.readBytes,
   };
 
-/** Never ends within a character of two code units. */
+/** Never cuts a surrogate pair. */
 function shortened(text: string): string {
   if (text.length <= maxTextLength) return text;
   const end = maxTextLength - 1;
   return `${text.slice(0, /[\uD800-\uDBFF]/.test(text[end - 1] ?? "") ? end - 1 : end)}…`;
 }
 
-/** Imports a file as `importCatalogue` does, and keeps what became of it (`import_runs`). `mapping` is the mapping's name. */
+/** Imports a file like `importCatalogue`, and stores the result (`import_runs`). `mapping` is the mapping's name. */
 export async function recordImport(
   database: Database,
   request: ImportRequest,

@@ -3,7 +3,7 @@ import type { Queryable } from "../../../database/connect.ts";
 
 export const runStates = ["running", "finished", "failed", "interrupted"] as const;
 
-/** An import. Its names are those of JSON. */
+/** An import run. Its names are those of the JSON. */
 export interface ImportRun {
   id: number;
   state: (typeof runStates)[number];
@@ -17,7 +17,7 @@ export interface ImportRun {
   updated: number;
   unchanged: number;
   rejected: number;
-  /** Of the file as stored. */
+  /** Bytes of the file as stored. */
   read_bytes: number;
   /** Null for standard input. */
   size_bytes: number | null;
@@ -25,7 +25,7 @@ export interface ImportRun {
   error: string | null;
 }
 
-/** Why rows were rejected, the most frequent first, each with its first lines. */
+/** A reason for rejected rows, with its first lines. The most frequent come first. */
 export interface RejectReason {
   reason: string;
   times: number;
@@ -35,13 +35,13 @@ export interface RejectReason {
 /** A running import writes every two seconds. */
 const silenceMs = 60_000;
 
-/** The imports that are kept, newest first. */
+/** The stored imports, newest first. */
 export async function listRuns(db: Queryable, now: Date): Promise<ImportRun[]> {
   const rows = await db.selectFrom("import_runs").select(columns).orderBy("id", "desc").execute();
   return rows.map((row) => runOf(row, now));
 }
 
-/** Throws 404 for a run that there is not, or no more. */
+/** Throws 404 for a run that does not exist, or no longer. */
 export async function findRun(
   db: Queryable,
   id: number,
@@ -63,7 +63,7 @@ const columns = [
 
 type Row = Omit<ImportRun, "state"> & { state: string; progressed_at: Date };
 
-/** A run that was killed could not say so: it is one that has been silent. */
+/** A run that was killed could not record its end, so it is recognized by its silence. */
 function runOf({ progressed_at: progressedAt, ...row }: Row, now: Date): ImportRun {
   const run = { ...row, state: row.state as ImportRun["state"] };
   if (run.state !== "running" || now.getTime() - progressedAt.getTime() < silenceMs) return run;
@@ -75,7 +75,7 @@ function runOf({ progressed_at: progressedAt, ...row }: Row, now: Date): ImportR
   };
 }
 
-/** The form in JSON. */
+/** A run as JSON. */
 export const runJson = (run: ImportRun) => ({
   ...run,
   by: "command" as const,

@@ -58,12 +58,12 @@ test("a row without a match is rejected, naming key and file", async () => {
   ]);
 });
 
-test("a matching row whose cell is empty lacks the field, as in the file itself", async () => {
+test("a matching row whose cell is empty lacks the field, like a row of the file itself", async () => {
   const { rejects } = await importTracks(tracks("x1"), { "artists.csv": "id,name,genre\nx1,,Trap\n" });
   expect(rejects.map(({ reason }) => reason)).toEqual(["the producer (column artists.name) is empty"]);
 });
 
-test("a list of keys joins each of them", async () => {
+test("a list of keys joins the row of each key", async () => {
   const lists = { ...mapping, fields: { ...fields, producer: { column: "artists.name", lists: "join" } } };
   const content = tracks("['x1', 'x2']", "['x2']", "['x1', 'x9']");
   const { created, rejected } = await importTracks(content, undefined, lists);
@@ -96,7 +96,7 @@ test("both files may be JSON lines or compressed, and a mapping may join several
   ]);
 });
 
-test("the joined file's own mistakes are told, with the first line", async () => {
+test("mistakes in the joined file are reported, with the first line", async () => {
   const { remarks } = await importTracks(tracks("x1"), {
     "artists.csv": "id,name,genre\nx1,Ana,Trap\nx1,Other,Pop\nx2\n,Nobody,Pop\n",
   });
@@ -124,7 +124,7 @@ describe("a joined file is refused", () => {
   });
 });
 
-test("more rows than memory holds for them are joined by their key", async () => {
+test("more rows than fit into memory are joined by their key", async () => {
   const count = 30_000;
   const long = "x".repeat(60);
   const many = Array.from({ length: count }, (_, n) => `k${n},Producer ${n} ${long},Trap`).join("\n");

@@ -11,12 +11,12 @@ import { textChunks } from "../formats/text-chunks.ts";
 import { type Join, joinedColumns, joinOf, type Mapping } from "../mapping.ts";
 import type { Row } from "../row.ts";
 
-/** More of SQLite's pages than that go into its temporary file. */
+/** If SQLite needs more memory for its pages, it uses a temporary file. */
 const cacheKb = 32 * 1024;
 
 /**
- * The rows of a joined file by their key. They are in a temporary database of SQLite, which spills into a file of its own
- * and deletes it: memory is bounded, however many rows there are.
+ * The rows of a joined file by their key, in a temporary SQLite database, which spills into a temporary file. So memory
+ * is bounded, with any number of rows.
  */
 class JoinedFile {
   readonly #store: DatabaseSync;
@@ -114,21 +114,21 @@ function problemOf({ values }: Row, key: string): string | null {
 
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 
-/** Neighbouring rows share their producers. */
+/** Cached, since neighbouring rows have the same producers. */
 const maxKeysKnown = 5_000;
 
 interface OpenJoin {
   join: Join;
   columns: readonly string[];
   joined: JoinedFile;
-  /** The place of the key among the values of an imported row. */
+  /** The position of the key among the values of an imported row. */
   keyIndex: number;
-  /** The place of the first joined cell. */
+  /** The position of the first joined cell. */
   firstIndex: number;
   known: LRUCache<string, readonly string[]>;
 }
 
-/** Adds the cells of joined files to rows, behind the values of the imported file. */
+/** Adds the cells of joined files to rows, after the values of the imported file. */
 export class Joins {
   readonly #joins: readonly OpenJoin[];
   readonly #mapping: Mapping;
@@ -139,8 +139,8 @@ export class Joins {
   }
 
   /**
-   * Reads the joined files of a mapping. `indexOf` and `width` are of the imported file's rows. Throws an OperatorError for
-   * a file that cannot be read.
+   * Reads the joined files of a mapping. `indexOf` and `width` belong to the imported file's rows. Throws an
+   * OperatorError for a file that cannot be read.
    */
   static async open(
     mapping: Mapping,
@@ -166,14 +166,17 @@ export class Joins {
     return new Joins(mapping, joins);
   }
 
-  /** The place of a joined column such as `artists.name` among a row's values; undefined for one of the imported file. */
+  /**
+   * The position of a joined column such as `artists.name` among a row's values; undefined for a column of the imported
+   * file.
+   */
   indexOf(column: string): number | undefined {
     const wanted = joinOf(this.#mapping, column);
     const open = this.#joins.find(({ join }) => join === wanted?.join);
     return open && open.firstIndex + open.columns.indexOf(wanted?.column ?? "");
   }
 
-  /** Adds the joined cells to a row; or says why it has none. */
+  /** Adds the joined cells to a row, or returns the reason why it has none. */
   extend({ values }: Row): Rejection | null {
     for (const open of this.#joins) {
       const key = (values[open.keyIndex] ?? "").trim();
@@ -202,7 +205,7 @@ export class Joins {
   }
 }
 
-/** A cell may be a list of keys: each joined cell is then the list of theirs, which `lists` and `split` read. */
+/** A cell may be a list of keys. Each joined cell is then the list of the keys' cells, which `lists` and `split` read. */
 function ofList({ joined, columns }: OpenJoin, keys: readonly string[] | null): readonly string[] | null {
   if (keys === null || keys.length === 0) return null;
   const rows = keys.map((key) => joined.find(key));

@@ -76,12 +76,12 @@ const beats = async () => {
   );
 };
 
-test("an import tells nobody anything unless it is asked to", async () => {
+test("an import sends no events unless they are requested", async () => {
   expect(await bringIn([{ id: 1 }, { id: 2 }])).toMatchObject({ created: 2 });
   expect(await payloadsSent()).toEqual([]);
 });
 
-test("each created beat has one event, as the API shows it", async () => {
+test("each created beat has one event, with the data of the API", async () => {
   const rows = Array.from({ length: 500 }, (_, id) => ({ id, producer: `Producer ${id % 40}` }));
   expect(await bringIn([...rows, { id: 3, title: "Again" }], { events, batchSize: 64 })).toMatchObject({
     created: 500,
@@ -110,7 +110,7 @@ test("a changed beat has an event with the fields that differ, and no other", as
   ).toMatchObject({ updated: 3, unchanged: 1 });
   const shown = await beats();
   const payloads = await payloadsSent();
-  // No one can see a beat's popularity.
+  // The API does not show a beat's popularity.
   expect(payloads.map(({ type, data }) => [type, data.changed])).toEqual(
     expect.arrayContaining([
       ["beat.updated", ["title", "bpm"]],
@@ -125,7 +125,7 @@ test("a changed beat has an event with the fields that differ, and no other", as
   }
 });
 
-test("what cannot be told is not done either", async () => {
+test("when the event cannot be written, the beat is not written either", async () => {
   await driver`alter table events rename to events_away`;
   await expect(bringIn([{ id: 1 }], { events })).rejects.toThrow("events");
   await driver`alter table events_away rename to events`;

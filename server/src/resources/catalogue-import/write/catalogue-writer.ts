@@ -7,25 +7,25 @@ import type { Announcements } from "./announcements.ts";
 import { ImportSession, isBeingRead, isPassing, retried } from "./import-session.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
-/** So many rows a server's index takes in within some ten milliseconds. */
+/** A server's index applies this many rows in about ten milliseconds. */
 const rowsBesideReaders = 250;
-/** Who has read within this time will read again, and may just now be waiting for the index. */
+/** A client that has read within this time will read again, and may be waiting for the index now. */
 const holdMs = 3_000;
 
 /**
- * How fast an import writes. A reader waits until its server has taken in what is committed, so next to readers an import
- * commits few rows at a time, and pauses behind each commit for as long as it took.
+ * The pace of an import. A reader waits until its server's index has applied what is committed. So while clients read,
+ * an import commits few rows at a time, and after each commit pauses for as long as the commit took.
  */
 class Pace {
   #lastReadMs = Number.NEGATIVE_INFINITY;
 
-  /** Whether the catalogue is being read, or was until just now. */
+  /** Whether a client reads the catalogue, or did so within `holdMs`. */
   async hasReaders(db: Queryable): Promise<boolean> {
     if (await isBeingRead(db)) this.#lastReadMs = performance.now();
     return performance.now() - this.#lastReadMs < holdMs;
   }
 
-  /** Writes rows by `write`, which makes one transaction of what it gets: of all rows, or of few next to readers. */
+  /** Writes rows through `write`, which writes the rows it gets in one transaction: all rows, or few while clients read. */
   async write<Row>(db: Queryable, rows: readonly Row[], write: (some: readonly Row[]) => Promise<void>): Promise<void> {
     for (let from = 0; from < rows.length; ) {
       const hasReaders = await this.hasReaders(db);
@@ -52,7 +52,7 @@ export interface WrittenCounts {
   created: number;
   updated: number;
   unchanged: number;
-  /** Those of `unchanged` that differ from the file and stay, since their exclusive license is held or sold. */
+  /** Those of `unchanged` that differ from the file but stay, since their exclusive license is held or sold. */
   frozen: number;
 }
 
@@ -80,10 +80,10 @@ interface Prepared extends Sorted {
 }
 
 /**
- * Writes batches of beats with their producers and genres. The first connection prepares the batches in
- * order: it drops repetitions of earlier rows and creates producers and genres. Then the beats of a batch are
- * distributed to the lanes by producer, so that one lane changes the counts of a producer. A lane writes all or none of
- * the new beats of its share. The batches form a pipeline: while one is written, the next is prepared and a third read.
+ * Writes batches of beats with their producers and genres. The first connection prepares the batches in order: it drops
+ * repetitions of earlier rows and creates producers and genres. Then the beats of a batch are distributed to the lanes
+ * by producer, so that one lane changes the counts of a producer. A lane writes all or none of the new beats of its
+ * share. The batches form a pipeline: while one is written, the next is prepared and a third is read.
  */
 export class CatalogueWriter {
   readonly counts: WrittenCounts = { created: 0, updated: 0, unchanged: 0, frozen: 0 };

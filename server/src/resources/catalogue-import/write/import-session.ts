@@ -4,11 +4,11 @@ import type { Database, Queryable } from "../../../database/connect.ts";
 
 const maxAttempts = 5;
 
-/** What an import sets on its connections. */
+/** The settings of an import's connections. */
 const settings = {
-  // A crash may lose the last batches, which the next import of the file then makes.
+  // A crash may lose the last batches, which the next import of the file writes again.
   synchronous_commit: "off",
-  // Plans that are right for tables of any size, while the statistics lag behind what the import itself adds.
+  // Settings for plans that suit tables of any size, since statistics lag behind the rows that the import adds.
   jit: "off",
   enable_seqscan: "off",
   enable_hashjoin: "off",
@@ -26,7 +26,7 @@ export class ImportSession {
     this.#release = release;
   }
 
-  /** `onBackend` gets the process id of the PostgreSQL backend that serves it. */
+  /** `onBackend` receives the process id of the PostgreSQL backend that serves the connection. */
   static async open({ query }: Database, onBackend: (pid: number) => void): Promise<ImportSession> {
     const session = await new Promise<ImportSession>((resolve, reject) => {
       query
@@ -41,7 +41,7 @@ export class ImportSession {
     return session;
   }
 
-  /** Gives the connection back to the pool as it was. */
+  /** Returns the connection to the pool in its original state. */
   async close(): Promise<void> {
     await sql`discard temporary`.execute(this.db).catch(() => {});
     await sql`reset all`.execute(this.db).catch(() => {});

@@ -2,7 +2,7 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
-/** A file of JSON lines next to an import, such as that of rejected rows: made when its first line comes. */
+/** A file of JSON lines beside an import, such as the one of rejected rows. It is created with its first line. */
 export class ReportFile {
   readonly #candidates: readonly string[];
   readonly #why: string;
@@ -11,7 +11,7 @@ export class ReportFile {
   #path: string | null = null;
   #waiting: string[] = [];
 
-  /** The first of these paths that can be written. `why` says what the lines are for, `option` names another file. */
+  /** Uses the first of these paths that can be written. `why` is the purpose of the lines, `option` names another file. */
   constructor(candidates: readonly string[], { why, option }: { why: string; option: string }) {
     this.#candidates = candidates;
     this.#why = why;
@@ -43,7 +43,7 @@ export class ReportFile {
     const problems: string[] = [];
     for (const candidate of this.#candidates) {
       try {
-        // Root could write here all the same, and should not.
+        // Root may write here regardless of the mode, but should not.
         const { mode } = await stat(dirname(resolve(candidate)));
         if ((mode & 0o222) === 0) throw new Error(`${dirname(resolve(candidate))} is read-only`);
         const handle = await open(candidate, "w");
@@ -70,6 +70,6 @@ export const rejectsFile = (file: string, path: string | undefined): ReportFile 
 export const repairsFile = (file: string, path: string | undefined): ReportFile =>
   new ReportFile(path === undefined ? beside(file, "repairs.jsonl") : [path], repairs);
 
-/** Next to the file, or else in the current folder. */
+/** Beside the file, or else in the current folder. */
 const beside = (file: string, ending: string): string[] =>
   file === "-" ? [`import.${ending}`] : [`${file}.${ending}`, `${basename(file)}.${ending}`];

@@ -19,13 +19,13 @@ export class Vocabulary {
     this.#now = now;
   }
 
-  /** Gives beats the ids of their producers. */
+  /** Sets the ids of the beats' producers. */
   async findProducers(db: Queryable, beats: readonly ReadBeat[]): Promise<void> {
     const missing = new Map<string, ImportedProducer>();
     for (const beat of beats) {
       const { import_name: importName, producer_name: displayName } = beat;
       beat.user_id = this.#producerIds.get(importName) ?? 0;
-      // The first row that names a producer says how the name is written.
+      // The first row that names a producer determines the spelling of the name.
       if (beat.user_id === 0 && !missing.has(importName)) missing.set(importName, { importName, displayName });
     }
     const producers = [...missing.values()];
@@ -34,7 +34,7 @@ export class Vocabulary {
     for (const [importName, id] of ids) this.#producerIds.set(detached(importName), id);
   }
 
-  /** Gives beats the ids of their genres. */
+  /** Sets the ids of the beats' genres. */
   async findGenres(db: Queryable, beats: readonly ReadBeat[]): Promise<void> {
     for (const beat of beats) beat.genre_id = this.#genreIds.get(beat.genre_name) ?? 0;
     const missing = new Set(beats.filter(({ genre_id }) => genre_id === 0).map(({ genre_name }) => genre_name));

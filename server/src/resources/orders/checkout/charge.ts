@@ -8,8 +8,8 @@ import { selectOrdersWithPayment } from "../queries.ts";
 import { type SettlingMoment, settle } from "../settle.ts";
 
 /**
- * Runs work on an order's payment in a span of the trace in which the order was placed, whichever request or job does the work.
- * What is done to an order that was placed without a trace belongs to its own request or job.
+ * Runs work on an order's payment in a span of the trace in which the order was placed, in any request or job. For an
+ * order placed without a trace, the span belongs to the request or job that does the work.
  */
 export function inPaymentSpan<T>(order: OrderWithPayment, work: () => Promise<T>): Promise<T> {
   const attributes = { "beatmarket.order_id": order.id, "beatmarket.payment_provider": order.payment_provider };
@@ -17,9 +17,9 @@ export function inPaymentSpan<T>(order: OrderWithPayment, work: () => Promise<T>
 }
 
 /**
- * Charges a pending order once, from wherever an earlier try left it, and settles it. The payment is created, its
- * reference is kept, then it is confirmed: since only a confirmed payment moves money, and one reference is confirmed
- * for an order, no crash or lost answer between the steps charges twice. Throws if the outcome is unknown.
+ * Charges a pending order once, from the step that an earlier attempt reached, and settles it. The payment is created,
+ * its reference is stored, then it is confirmed. Only a confirmed payment moves money, and one reference is confirmed
+ * for an order, so no crash or lost response between the steps charges twice. Throws if the outcome is unknown.
  */
 export const charge = (
   checkout: SettlementDependencies,
@@ -56,7 +56,7 @@ const takenDown = "The operator of this marketplace took the beat down. Nothing 
 /** A free order needs no provider. */
 const nothingToPay: PaymentState = { status: "succeeded", reference: null };
 
-/** Stores a created payment with its order, unless another process stored one first. Returns the order as it is then. */
+/** Stores a created payment with its order, unless another process stored one first. Returns the order as stored. */
 async function keepPayment(
   db: Queryable,
   id: number,

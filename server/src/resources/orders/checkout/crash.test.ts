@@ -13,7 +13,7 @@ import { Reconciler } from "./reconciler.ts";
 
 const program = join(import.meta.dirname, "../../../../test/processes/orders.main.ts");
 const timeout = 120_000;
-/** Processes that run at once. */
+/** The number of concurrent processes. */
 const parallel = 4;
 
 const url = await testDatabaseUrl();
@@ -83,7 +83,7 @@ describe.each([
   ["basic", "pm_card_visa", { status: "completed", charges: 1, events: 1 }],
   ["exclusive", "pm_card_visa", { status: "completed", charges: 1, events: 1 }],
   ["exclusive", "pm_card_visa_chargeDeclined", { status: "failed", charges: 1, events: 0 }],
-])("a purchase of the %s license with %s, killed behind each of its statements", (license, method, expected) => {
+])("a purchase of the %s license with %s, killed after each of its statements", (license, method, expected) => {
   it("ends as one order in one final state, charged once, after any kind of recovery", { timeout }, async () => {
     const count = await forEachStatement(async (statement) => {
       const purchase = await newPurchase(license, method);
@@ -91,7 +91,7 @@ describe.each([
       const by = `killed behind statement ${statement}`;
       if (statement % 2 === 0) {
         await reconciler.run();
-        // After a restart nothing is pending; the buyer retries an order that was not yet written.
+        // After a restart nothing is pending. The buyer retries an order that was not yet written.
         const orders = await outcome(purchase);
         expect(orders, by).toEqual(orders.length === 0 ? [] : [expected]);
       }
@@ -106,7 +106,7 @@ describe.each([
   });
 });
 
-describe("a reconciler killed behind each of its statements", () => {
+describe("a reconciler killed after each of its statements", () => {
   it("leaves a state that the next reconciler completes", { timeout }, async () => {
     const purchases: Purchase[] = [];
     for (let statement = 1; ; statement++) {

@@ -18,14 +18,14 @@ import { lockSpending, type OrderingKey, requireWithinCap } from "./spending-cap
 
 export interface OrderRequest {
   userId: number;
-  /** Absent where no key places it. */
+  /** Absent for an order that no key places. */
   apiKey?: OrderingKey;
   beatId: number;
   licenseType: LicenseType;
   /** The license that this one replaces, for the difference. */
   replaces?: Replaced;
   paymentMethod: string;
-  /** The price and the currency that the buyer agreed to; undefined for whatever they are today. */
+  /** The price and the currency that the buyer agreed to. Undefined accepts the present ones. */
   expected?: { amountCents?: number | undefined; currency?: string | undefined };
   /** Identifies one execution under an Idempotency-Key. All retries of a run share one order. Null without a key. */
   run: string | null;
@@ -38,7 +38,7 @@ export interface OrderTerms {
   now: Date;
   /** When the hold on an exclusive license expires. */
   heldUntil: Date;
-  /** The version of the license's terms that it is sold under. */
+  /** The version of the license terms under which the order is sold. */
   termsVersion: string;
   commissionBasisPoints: number;
 }
@@ -52,7 +52,7 @@ export async function createOrder(db: Queryable, request: OrderRequest, terms: O
   const order =
     (await findOrderOfRun(db, request)) ??
     (await insertOnce(db, request, terms)) ??
-    // A concurrent try of this run won the race.
+    // A concurrent attempt of this run won the race.
     (await findOrderOfRun(db, request));
   if (order === undefined) throw await refusal(db, request, terms);
   return order;
@@ -170,11 +170,14 @@ async function findOrderOfRun(db: Queryable, { run }: OrderRequest): Promise<Ord
   return selectOrdersWithPayment(db).where("idempotency_run", "=", run).executeTakeFirst();
 }
 
-/** A beat that an operator took down. In the API it is as one that is not published, and a buyer is told why. */
+/** A beat that an operator took down. The API treats it as not published; a buyer gets the reason. */
 const takenDown = (beatId: number) =>
   notFound(`Beat ${beatId} was taken down by the operator of this marketplace. No license of it can be bought.`);
 
-/** Why a license cannot be bought, or not at the price that the buyer expects. `userId` is null for a buyer without an account. */
+/**
+ * The reason why a license cannot be bought, or not at the expected price. `userId` is null for a buyer without an
+ * account.
+ */
 export async function refusal(
   db: Queryable,
   {

@@ -4,15 +4,18 @@ import type { Queryable } from "../../../database/connect.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 import { pendingForMs } from "../checkout.ts";
 
-/** Exclusive licenses that an account may be paying for at once. Each takes its beat off sale for up to 15 minutes. */
+/**
+ * The number of exclusive licenses that an account may be paying for at a time. Each takes its beat off sale for up to
+ * 15 minutes.
+ */
 const maxOpenExclusives = 5;
-/** Purchases of one beat's exclusive license that an account may leave unpaid in any 24 hours. */
+/** The number of purchases of one beat's exclusive license that an account may leave unpaid in any 24 hours. */
 const maxUnpaidPerBeat = 5;
 const unpaidForMs = 24 * 3_600_000;
 /** How long unpaid purchases of all accounts together may hold one beat in any 24 hours. */
 const maxHeldMs = 2 * 3_600_000;
 
-/** Who holds an exclusive license: an account, or somebody without one, known by an address. */
+/** The holder of an exclusive license: an account, or a person without one, identified by an address. */
 export type Holder = { userId: number } | { email: string };
 
 /** Exclusive licenses that are being paid for (`pending`), or were not paid for (`failed`), by orders and checkouts. */
@@ -30,9 +33,9 @@ const heldBy = (buyer: Holder): RawBuilder<boolean> =>
   "userId" in buyer ? sql`user_id = ${buyer.userId}` : sql`(user_id is null and email = ${buyer.email})`;
 
 /**
- * Bounds what is taken off sale without paying (docs/api/orders.md, Licenses), by a buyer and, for a beat, by all of them: 409
- * beyond. Locks the buyer until the transaction ends, so that concurrent purchases cannot pass the bounds together; the caller
- * has locked the beat.
+ * Limits how many beats a buyer may take off sale without paying, and how long all buyers may hold one beat
+ * (docs/api/orders.md, Licenses). Throws 409 above a limit. Locks the buyer until the transaction ends, so that
+ * concurrent purchases cannot exceed the limits together. The caller has locked the beat.
  */
 export async function requireExclusiveAllowed(
   transaction: Queryable,
@@ -57,8 +60,9 @@ export async function requireExclusiveAllowed(
 }
 
 /**
- * Accounts that have paid for something are not stopped by what others left unpaid: no one should keep a buyer from a license
- * by holding it a few times. A hold ends after 15 minutes, also where the order failed much later because no server ran.
+ * Limits how long unpaid purchases hold the beat. It does not apply to accounts that have paid for an order, so that
+ * nobody can keep such a buyer from a license by holding it. A hold ends after 15 minutes, even where the order failed
+ * much later because no server ran.
  */
 async function requireRestForBeat(
   transaction: Queryable,

@@ -98,7 +98,7 @@ describe("an exclusive license", () => {
     };
     const state = async () => (await driver`select exclusive_state as state from beats where id = ${beat}`)[0]?.state;
 
-    it("is held five times by one account at once, however many orders come together, and by others as before", async () => {
+    it("can be held five times by one account at a time, also by concurrent orders, and by other accounts as before", async () => {
       const key = await api.makeKey({ email: "holder@example.com" });
       const responses = await holds(20, key);
       expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([
@@ -116,7 +116,7 @@ describe("an exclusive license", () => {
       expect((await post({ beat_id: beat, payment_method: "pm_card_visa" }, { key })).statusCode).toBe(201);
       const rival = await api.makeKey({ email: "rival@example.com" });
       expect((await post({ ...unpaid, beat_id: beat }, { key: rival })).statusCode).toBe(201);
-      // Once they lapse, the account may hold others.
+      // Once the holds expire, the account may hold others.
       clock.advance(15 * 60_000);
       await reconciler.run();
       expect((await holds(5, key)).map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(201));
@@ -124,7 +124,7 @@ describe("an exclusive license", () => {
       await reconciler.run();
     });
 
-    it("is held five times by one account within 24 hours, and is on sale in between", async () => {
+    it("can be held five times by one account within 24 hours, and is on sale in between", async () => {
       const key = await api.makeKey({ email: "again@example.com" });
       const hold = () => post({ ...unpaid, beat_id: beat }, { key });
       for (let made = 0; made < 5; made++) {
@@ -143,7 +143,7 @@ describe("an exclusive license", () => {
       expect((await hold()).statusCode).toBe(201);
     });
 
-    it("is held for two hours in 24 by all accounts together, and then by those who have paid for an order", async () => {
+    it("can be held for two hours in 24 by all accounts together, and after that by those who have paid for an order", async () => {
       const statuses = [];
       for (let index = 0; index < 19; index++) {
         const key = await api.makeKey({ email: `turn-${index}@example.com` });
@@ -164,7 +164,7 @@ describe("an exclusive license", () => {
       expect((await post({ ...unpaid, beat_id: beat }, { key: later })).statusCode).toBe(201);
     });
 
-    it("counts 15 minutes at most of an order that failed later, since its hold had ended by then", async () => {
+    it("counts at most 15 minutes for an order that failed later, since its hold had ended by then", async () => {
       const first = await api.makeKey({ email: "left-open@example.com" });
       expect((await post({ ...unpaid, beat_id: beat }, { key: first })).statusCode).toBe(201);
       // No server ran for three hours.
@@ -174,7 +174,7 @@ describe("an exclusive license", () => {
       expect((await post({ ...unpaid, beat_id: beat }, { key })).statusCode).toBe(201);
     });
 
-    it("counts the time that it was held, so that declined cards keep nobody from it", async () => {
+    it("counts only the time that it was held, so declined cards block nobody", async () => {
       for (let index = 0; index < 20; index++) {
         const key = await api.makeKey({ email: `declined-${index}@example.com` });
         await post({ ...unpaid, payment_method: "pm_card_visa_chargeDeclined", beat_id: beat }, { key });

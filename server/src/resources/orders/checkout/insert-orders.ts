@@ -7,17 +7,17 @@ import { type OrderWithPayment, orderWithPaymentColumns } from "../order.ts";
 
 /** Orders of one payment. */
 export interface NewOrders {
-  /** Rows `id, beat_id, license_type, place`, and what `price` refers to; places count from 1. */
+  /** Rows `id, beat_id, license_type, place`, and the columns that `price` uses. Places count from 1. */
   items: RawBuilder<unknown>;
   count: number;
   userId: number;
-  /** In cents; may refer to `new` and `beats`, as do the limits. */
+  /** In cents. May use `new` and `beats`, like the limits. */
   price: RawBuilder<unknown>;
   licenseLimits: RawBuilder<unknown>;
   currency: string;
   paymentMethod: string;
   paymentProvider: string;
-  /** Of the checkout whose payment pays for them; null for an order with a payment of its own. */
+  /** The key of the checkout whose payment pays for the orders; null for an order with its own payment. */
   checkoutKey: string | null;
   run: string | null;
   requestId: string | null;
@@ -27,16 +27,16 @@ export interface NewOrders {
   apiKeyId: number | null;
   traceContext: string | null;
   termsVersion: string;
-  /** Of producers without one of their own. */
+  /** For producers without their own rate. */
   commissionBasisPoints: number;
   now: Date;
 }
 
 /**
- * Inserts pending orders where `condition` holds of `new`, `beats` and `buyer`. Locks the beats' rows, so that no one holds
- * or sells an exclusive license before the order exists, and the buyer's, so that the account is not deleted in the meantime. Copies
- * what is bought: names, price, files by hash, the terms' version and limits, so that nothing that happens later changes it. So are
- * the commission, and the split of the beat if all its collaborators have accepted it.
+ * Inserts pending orders where `condition` holds for `new`, `beats` and `buyer`. Locks the beats' rows, so that nobody
+ * holds or sells an exclusive license before the order exists, and the buyer's row, so that the account is not deleted
+ * meanwhile. Copies everything that is bought, so that no later change affects it: names, price, file hashes, the terms'
+ * version and limits. Copies the commission too, and the beat's split if all its collaborators have accepted it.
  */
 export async function insertOrders(
   db: Queryable,

@@ -39,7 +39,7 @@ const counts = async () => {
   return row;
 };
 
-test("nothing is sold while the storage is away, and the same request buys when it is back", async () => {
+test("nothing is sold while the storage is unavailable, and the same request buys afterwards", async () => {
   const [master, stems] = [await storeBytes(objects, "master"), await storeBytes(objects, "stems")];
   await attachRecording(db, beat ?? 0, { master, stems });
   const before = await counts();
@@ -58,11 +58,11 @@ test("nothing is sold while the storage is away, and the same request buys when 
   expect([bought.statusCode, bought.json().data.order.status]).toEqual([201, "completed"]);
 });
 
-test("a beat whose files the storage has lost is not sold, whatever it was to bring, and others are", async () => {
+test("a beat whose files the storage has lost is not sold under any license, other beats are", async () => {
   const { payments } = (await counts()) ?? {};
   const stems = await storeBytes(objects, "stems");
   await storage.delete(stems.sha256);
-  // No license but these two brings stems.
+  // Only the other two licenses include stems.
   expect((await buy(beat, "premium")).json().data.order.status).toBe("completed");
   for (const type of ["unlimited", "exclusive"]) {
     const { statusCode, body } = await buy(beat, type);
@@ -72,7 +72,7 @@ test("a beat whose files the storage has lost is not sold, whatever it was to br
       failure_reason: "The files of this beat are not available at the moment. Nothing was charged.",
     });
   }
-  // The responses said so.
+  // There is no event, since the responses reported the failure.
   expect(await api.database.driver`select id from events where type = 'order.failed'`).toEqual([]);
   await storage.delete((await storeBytes(objects, "master")).sha256);
   expect((await buy(beat)).json().data.order.status).toBe("failed");

@@ -37,7 +37,7 @@ test("the license price equals the amount charged, stored, returned and sent to 
       priceCents,
       fc.constantFrom("basic", "premium", "unlimited", "exclusive"),
       async (cents, license) => {
-        // These are never free.
+        // The other licenses are never free.
         fc.pre(cents > 0 || license === "basic" || license === "premium");
         const [beat = 0] = await insertBeats(api.database, [{ priceCents: 1 }]);
         const column = licensePriceColumns[license];

@@ -7,14 +7,15 @@ import { charge } from "./charge.ts";
 import { createOrder, type OrderRequest } from "./create-order.ts";
 
 /**
- * Buys a license: creates the order, charges the payment, settles the order. Each step commits on its own, so no
- * transaction waits for the payment provider. Returns a pending order while the payment is pending; the reconciler
- * finishes orders that an error or a crash left open. Nothing is charged while the storage is unreachable, nor for a beat whose files it
- * has lost.
+ * Buys a license: creates the order, charges the payment, settles the order. Each step commits separately, so no
+ * transaction waits for the payment provider. Returns a pending order while the payment is pending. The reconciler
+ * finishes orders that an error or a crash left open. Charges nothing while the storage is unreachable, nor for a beat
+ * whose files it has lost.
  */
 export async function placeOrder(checkout: CheckoutDependencies, request: OrderRequest): Promise<Order> {
   const [provider] = checkout.payments;
-  // The sandbox knows all its methods. Asking Stripe costs a request, which only what is held back from others is worth.
+  // The sandbox knows all its methods. Asking Stripe costs a request, so it is only asked before a license is held from
+  // other buyers.
   if (provider.name === "sandbox" || request.licenseType === "exclusive")
     await provider.requirePayable(request.paymentMethod);
   await checkout.objects?.requirePlace();
@@ -39,7 +40,7 @@ export async function placeOrder(checkout: CheckoutDependencies, request: OrderR
 
 const filesLost = "The files of this beat are not available at the moment. Nothing was charged.";
 
-/** What the buyer would get and the storage lacks; nothing once a payment has begun, which goes its way. */
+/** The files of the order that the storage lacks. None once a payment has begun, since it must be completed. */
 async function lostFiles({ objects }: CheckoutDependencies, order: OrderWithPayment): Promise<string[]> {
   if (objects === undefined || order.payment_reference !== null) return [];
   const sold = [order.master_sha256, kindsOf[order.license_type].includes("stems") ? order.stems_sha256 : null];
@@ -48,7 +49,7 @@ async function lostFiles({ objects }: CheckoutDependencies, order: OrderWithPaym
   return hashes.filter((_, index) => found[index] === null);
 }
 
-/** The order as it is when the outcome of its payment is unknown. */
+/** The order in its present state when the outcome of its payment is unknown. */
 async function chargeOrLeave(checkout: SettlementDependencies, order: OrderWithPayment): Promise<Order> {
   try {
     return await charge(checkout, order, "placing");

@@ -14,8 +14,8 @@ const pageSize = 20;
 const maxFailures = 5;
 
 /**
- * Background job: settles pending orders by querying their payments, goes on with pending refunds, and releases expired holds on
- * exclusive licenses. Any number of instances may run it at once.
+ * Background job: settles pending orders by querying their payments, continues pending refunds, and releases expired
+ * holds on exclusive licenses. Any number of instances may run it concurrently.
  */
 export class Reconciler {
   readonly #checkout: SettlementDependencies;
@@ -51,7 +51,7 @@ export class Reconciler {
     if (status !== "pending" && order.license_type === "exclusive") this.#catalogue.bump();
   }
 
-  /** Charges or queries the payment; cancels an overdue one. */
+  /** Charges or queries the payment. Cancels an overdue payment. */
   async #finish(order: OrderWithPayment): Promise<OrderWithPayment> {
     const isOverdue = order.created_at.getTime() + pendingForMs <= this.#checkout.clock.nowMs();
     if (!isOverdue || order.amount_cents === 0) return charge(this.#checkout, order, "later");
@@ -68,7 +68,7 @@ const nextPendingOrders = (db: Queryable, afterId: number): Promise<OrderWithPay
     .limit(pageSize)
     .execute();
 
-/** Works through what is pending, by ascending id, a page at a time. Where one round ends early, the next continues. */
+/** Works through pending items by ascending id, a page at a time. Where one round ends early, the next continues. */
 class Rounds<Item extends { id: number }> {
   readonly #nextPage: (afterId: number) => Promise<Item[]>;
   readonly #work: (item: Item) => Promise<unknown>;

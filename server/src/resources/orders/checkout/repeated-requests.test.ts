@@ -26,7 +26,7 @@ const count = async (table: "orders" | "sandbox_payments") => (await driver`sele
 
 describe("POST /orders with an Idempotency-Key", () => {
   it.each(["basic", "exclusive"])(
-    "50 times at once is one order, one charge and one response (%s)",
+    "50 concurrent ones are one order, one charge and one response (%s)",
     async (license_type) => {
       const responses = await Promise.all(Array.from({ length: 50 }, () => buy("once", { license_type })));
       expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
@@ -59,7 +59,7 @@ describe("POST /orders with an Idempotency-Key", () => {
     expect(first.headers).not.toHaveProperty("idempotent-replayed");
   });
 
-  it("is the same request with or without the default license, with any white space", async () => {
+  it("is the same request with or without the default license, and with any white space", async () => {
     const first = await buy("same");
     const spelt = await api.request({
       method: "POST",
@@ -89,7 +89,7 @@ describe("POST /orders with an Idempotency-Key", () => {
     expect(await count("sandbox_payments")).toBe(1);
   });
 
-  it("does not replay an error: a beat that was withdrawn then may be bought now", async () => {
+  it("does not replay an error: a beat that was withdrawn then can be bought after its return", async () => {
     await driver`update beats set is_listed = false where id = ${beat}`;
     expect((await buy("patient")).statusCode).toBe(404);
     await driver`update beats set is_listed = true where id = ${beat}`;

@@ -58,7 +58,7 @@ const balances = async () => {
 };
 const producer = (id: number, cents: number) => ({ [`liabilities:producers:${id}`]: cents });
 
-test("the default commission is taken of a sale, and a refund gives it back", async () => {
+test("the default commission is taken from a sale, and a refund returns it", async () => {
   const { id } = await buy();
   expect(await balances()).toEqual({
     "assets:sandbox": 1001,
@@ -69,7 +69,7 @@ test("the default commission is taken of a sale, and a refund gives it back", as
   expect(await balances()).toEqual({});
 });
 
-test("an account's own commission is frozen into its orders: a later change leaves them alone", async () => {
+test("an account's own commission is frozen into its orders: a later change does not affect them", async () => {
   await driver`update users set commission_basis_points = 0 where id = ${producerId}`;
   const { id } = await buy();
   await driver`update users set commission_basis_points = 9000 where id = ${producerId}`;
@@ -77,7 +77,7 @@ test("an account's own commission is frozen into its orders: a later change leav
   expect(await balances()).toEqual({ "assets:sandbox": 1000, ...producer(producerId, -1000) });
 });
 
-test("a split that all accepted shares the sale, and stays with the order when it changes", async () => {
+test("a split that all accepted shares the sale, and stays with the order when the split changes", async () => {
   await offer(true);
   const { id } = await buy();
   const shared = { "assets:sandbox": 1001, "income:commission": -150 };

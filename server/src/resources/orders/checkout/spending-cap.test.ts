@@ -48,7 +48,7 @@ test("a key's orders stay within its cap", async () => {
   });
 });
 
-test("orders at the same time stay within it together", async () => {
+test("concurrent orders stay within it together", async () => {
   const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await order()).statusCode));
   expect(statuses.sort()).toEqual([201, 201, 403, 403, 403, 403]);
 });

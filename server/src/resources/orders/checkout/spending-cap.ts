@@ -6,21 +6,21 @@ import type { Queryable } from "../../../database/connect.ts";
 /** The key that places an order. */
 export interface OrderingKey {
   id: number;
-  /** What it may spend in 30 days; undefined for no cap. */
+  /** The amount that the key may spend in 30 days; undefined for no cap. */
   spendingCapCents?: number | undefined;
 }
 
 const windowDays = 30;
 
-/** Makes orders of one key wait for one another, so that together they stay within its cap. Does nothing without a cap. */
+/** Serializes the orders of one key, so that together they stay within its cap. Does nothing without a cap. */
 export async function lockSpending(transaction: Queryable, key: OrderingKey | undefined): Promise<void> {
   if (key?.spendingCapCents === undefined) return;
   await transaction.selectFrom("api_keys").select("id").where("id", "=", key.id).forNoKeyUpdate().execute();
 }
 
 /**
- * Throws 403 if the key's orders of the last 30 days, with the one that this transaction has inserted, are beyond the cap. Failed
- * orders and what was refunded do not count. Requires `lockSpending`.
+ * Throws 403 if the key's orders of the last 30 days exceed the cap, including the one that this transaction has
+ * inserted. Failed orders and refunded amounts do not count. Requires `lockSpending`.
  */
 export async function requireWithinCap(
   transaction: Queryable,

@@ -2,7 +2,7 @@ import { parseTraceparent, recordTraces } from "@beatmarket/foundation/testing/t
 import { beforeEach, expect, test } from "vitest";
 import { stripeApi } from "../../../../test/harness/stripe.ts";
 
-// Before Stripe's client is built, which sends the trace along.
+// Starts before Stripe's client is built, which propagates the trace.
 const spans = recordTraces();
 const shop = await stripeApi();
 const { api, clock, stripe, buy, reconcile, deliver, eventsOf } = shop;
@@ -45,7 +45,7 @@ test("a purchase is one trace: request, statements, payment, calls to Stripe, an
   const events = spans.filter(({ name }) => name.startsWith("event "));
   expect(events.map(({ name }) => name)).toEqual(["event beat.purchased", "event beat.updated"]);
   for (const event of events) expect(event.parentSpanContext?.spanId).toBe(payment?.spanContext().spanId);
-  // What a delivery continues.
+  // The trace that a delivery continues.
   const traces = await eventTraces();
   expect(traces.map((trace) => parseTraceparent(String(trace)).spanId).toSorted()).toEqual(
     events.map((event) => event.spanContext().spanId).toSorted(),
@@ -86,14 +86,14 @@ test("a payment that the reconciler settles, or cancels, belongs to the trace of
   for (const span of canceled) expect(span.spanContext().traceId).toBe(caller.traceId);
 });
 
-test("an order of a trace that is not recorded passes the trace on, and nothing is recorded", async () => {
+test("an order in an unsampled trace passes the trace on, and nothing is recorded", async () => {
   await order("pm_card_visa", `00-${caller.traceId}-${caller.spanId}-00`);
   expect(spans).toEqual([]);
   const [trace] = await eventTraces();
   expect(parseTraceparent(String(trace))).toMatchObject({ traceId: caller.traceId, isSampled: false });
 });
 
-test("an order that was placed while tracing was off joins no trace of what settles it", async () => {
+test("an order that was placed while tracing was off does not join the trace of the process that settles it", async () => {
   const { id } = await buy("pm_card_authenticationRequired", { licenseType: "exclusive" });
   expect(await driver`select trace_context from orders where id = ${id}`).toEqual([{ trace_context: null }]);
   await settledByStripe();

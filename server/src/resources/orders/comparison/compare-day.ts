@@ -4,28 +4,29 @@ import { assetsOf } from "../../ledger/record.ts";
 import type { Movement, MovementKind, PaymentProvider } from "../provider.ts";
 
 export const dayMs = 86_400_000;
-/** How much earlier and later than the ledger the provider may have moved the money: reports and settling take time. */
+/** How much earlier or later than the ledger the provider may date a movement: reports and settling take time. */
 const earlierMs = 3 * dayMs;
 const laterMs = dayMs;
 const lookUpSize = 1_000;
 
-/** Where ledger and provider do not agree. */
+/** A difference between the ledger and the provider. */
 export interface Difference {
   kind: MovementKind;
-  /** The provider's id of the payment, refund or dispute; null where the ledger's order has none. */
+  /** The provider's id of the payment, refund or dispute; null where the ledger's order has no such id. */
   reference: string | null;
   order_id: number | null;
-  /** What the ledger says, and the provider: integer cents of `currency`; null where it is missing. */
+  /** The amount in the ledger and at the provider, in integer cents of `currency`; null where it is missing. */
   ledger_cents: number | null;
   provider_cents: number | null;
   currency: string;
-  /** Of the movement, where it is known. */
+  /** The time of the movement, where it is known. */
   at: Date;
 }
 
 /**
- * Compares the movements of a day (UTC) in the ledger with those of a provider. Each movement counts on the day that its side
- * says, and is looked for at the other side around it. Refunds that are on their way, or that never arrived, are none.
+ * Compares the movements of a day (UTC) in the ledger with those of a provider. Each side dates its own movements, and
+ * each movement is searched on the other side around its day. Pending refunds, and refunds that never arrived, are no
+ * differences.
  */
 export async function compareDay(
   db: Queryable,
@@ -52,7 +53,7 @@ export async function compareDay(
 
 const keyOf = ({ kind, reference }: Pick<Movement, "kind" | "reference">): string => `${kind} ${reference}`;
 
-/** What the ledger says of the provider's account on a day. */
+/** The movements of the provider's account in the ledger on a day. */
 async function readLedger(
   db: Queryable,
   provider: string,
@@ -79,7 +80,7 @@ async function readLedger(
   return rows;
 }
 
-/** Those of a provider's movements that the ledger has at no time, though their payment is one of ours. */
+/** The provider's movements that the ledger has on no day, though their payment is ours. */
 async function missingHere(db: Queryable, movements: readonly Movement[]): Promise<Difference[]> {
   const { rows } = await sql<{ place: number; orderId: number | null }>`
     with theirs as (

@@ -33,7 +33,7 @@ const compare = () => compareDay(db, payments, day);
 const paid = (orderId: number) => shop.paidOrderOf(orderId);
 
 describe("a day", () => {
-  test("without a difference has sales, refunds and disputes on both sides, and no word of strangers' payments", async () => {
+  test("without a difference has sales, refunds and disputes on both sides, and ignores payments of others", async () => {
     const sold = await shop.buy("pm_card_visa");
     const { payment_reference, producer_id } = await paid(sold.id);
     const refund = stripe.account.refund(
@@ -80,7 +80,7 @@ describe("a day", () => {
     ]);
   });
 
-  test("names another amount", async () => {
+  test("reports a different amount", async () => {
     const { id } = await shop.buy("pm_card_visa");
     for (const charge of stripe.account.charges.values()) charge.amount = 3_000;
     const [difference, ...others] = await compare();
@@ -88,7 +88,7 @@ describe("a day", () => {
     expect(difference && inWords(difference, "stripe")).toMatch(/is 29\.90 USD in the ledger and 30\.00 at stripe\.$/);
   });
 
-  test("names a dispute and a refund of one of our payments that the ledger lacks, and no refund on its way", async () => {
+  test("names a dispute and a refund of one of our payments that the ledger lacks, but no pending refund", async () => {
     const [disputed, refunded, waiting] = [
       await shop.buy("pm_card_visa"),
       await shop.buy("pm_card_visa"),
@@ -111,7 +111,7 @@ describe("a day", () => {
     ]);
   });
 
-  test("finds what the other side has on the day before", async () => {
+  test("finds a movement that the other side has on the previous day", async () => {
     clock.advance(dayMs / 2 - 2_000);
     const { id } = await shop.buy("pm_card_authenticationRequired");
     stripe.account.authenticate(String((await paid(id)).payment_reference), "succeeds");
@@ -136,7 +136,7 @@ describe("a day", () => {
   });
 });
 
-/** Takes a movement out of the ledger, which the database refuses to anybody else. */
+/** Deletes a movement from the ledger. Triggers are off, since they refuse it. */
 const forget = (source: string): Promise<void> =>
   driver.begin(async (transaction) => {
     await transaction`set local session_replication_role = replica`;
@@ -152,7 +152,7 @@ describe("the daily job", () => {
     expect([settled(midnight + 6 * hourMs - 1), settled(midnight + 6 * hourMs)]).toEqual(["2026-11-20", "2026-11-21"]);
   });
 
-  test("compares a day once, catches up what was missed, and compares days with differences again", async () => {
+  test("compares a day once, compares missed days later, and compares days with differences again", async () => {
     const { id } = await shop.buy("pm_card_visa");
     await forget(`order ${id}`);
     clock.advance(dayMs);
@@ -178,7 +178,7 @@ describe("the daily job", () => {
     ]);
   });
 
-  test("asks again for a day on which the provider could not be asked", async () => {
+  test("retries a day on which the provider could not be asked", async () => {
     clock.advance(dayMs);
     stripe.trouble = () => "fails";
     await expect(run()).rejects.toThrow();
@@ -188,7 +188,7 @@ describe("the daily job", () => {
     expect(await comparisons()).toHaveLength(1);
   });
 
-  test("reads a day of more movements than a page of Stripe's", async () => {
+  test("reads a day with more movements than a page of Stripe's list", async () => {
     for (let sale = 0; sale < 120; sale++) {
       const intent = stripe.account.createIntent(
         new URLSearchParams({

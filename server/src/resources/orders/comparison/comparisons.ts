@@ -5,14 +5,14 @@ import type { Queryable } from "../../../database/connect.ts";
 import type { SettlementDependencies } from "../checkout.ts";
 import { compareDay, type Difference, dayMs } from "./compare-day.ts";
 
-/** How long after its end a day is compared: until then the provider may still list what belongs to it. */
+/** The delay after a day's end before it is compared. Until then the provider may still add movements of that day. */
 const settledAfterMs = 6 * 3_600_000;
-/** Days that were missed are caught up. The sandbox keeps 30. */
+/** The number of past days that are compared if they were missed. The sandbox keeps 30. */
 const caughtUpDays = 28;
-/** Days with differences are compared again, once a day: late reports explain some. */
+/** Days with differences are compared again, once a day, since late reports explain some. */
 const repeatedDays = 7;
 const repeatedAfterMs = 20 * 3_600_000;
-/** Of a day: kept, and named in the log. */
+/** The number of differences of a day that are stored and logged. */
 const maxNamed = 1_000;
 
 /** The newest day (UTC) that can be compared. */
@@ -20,8 +20,8 @@ export const newestSettledDay = (nowMs: number): Date =>
   new Date(Math.floor((nowMs - settledAfterMs) / dayMs) * dayMs - dayMs);
 
 /**
- * Background job, hourly: compares each day with each provider once, by one process, and names every difference in the log. A
- * provider that cannot be asked is asked again an hour later.
+ * Background job, hourly: one process compares each day with each provider once, and logs every difference. If a
+ * provider cannot be asked, it is asked again an hour later.
  */
 export async function compareDays(
   { db: pool, clock, log, payments }: Pick<SettlementDependencies, "db" | "clock" | "log" | "payments">,
@@ -39,7 +39,7 @@ export async function compareDays(
   });
 }
 
-/** The first time only the newest day: what was before may be from a release without a ledger. */
+/** The first run compares only the newest day, since a release without a ledger may have written the days before. */
 async function daysDue(db: Queryable, provider: string, nowMs: number): Promise<Date[]> {
   const newest = newestSettledDay(nowMs);
   const compared = await db
@@ -81,7 +81,7 @@ export function inWords(difference: Difference, provider: string): string {
   return `${what} is ${amount(ledger_cents)} in the ledger and ${formatCents(provider_cents)} at ${provider}.`;
 }
 
-/** What /metrics shows of the comparisons, as they were measured last. */
+/** The latest results of the comparisons for /metrics. */
 export class ComparisonWatch {
   #state: { provider: string; differences: number; comparedUntilSeconds: number }[] = [];
 
@@ -89,7 +89,7 @@ export class ComparisonWatch {
     return this.#state;
   }
 
-  /** Reads the comparisons of the days that are caught up. */
+  /** Reads the results of the last `caughtUpDays` days. */
   async measure(db: Queryable, now: Date): Promise<void> {
     const { rows } = await sql<{ provider: string; differences: number; comparedUntilSeconds: number }>`
       select provider, sum(differences)::bigint as differences,

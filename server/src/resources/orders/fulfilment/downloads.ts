@@ -6,7 +6,7 @@ import { type FileKind, filenameOf, type OrderFile } from "./fulfilment.ts";
 import { findFrozenOrder, hasWithdrawnFiles, isGiven, kindsOfOrder } from "./queries.ts";
 import { findRenditions } from "./renditions/renditions.ts";
 
-/** When a file of an order was first downloaded. */
+/** The time of a file's first download. */
 interface Download {
   order_id: number;
   kind: FileKind;
@@ -24,7 +24,10 @@ export const listDownloads = (db: Queryable, orderIds: readonly number[]): Promi
     .$narrowType<{ kind: FileKind }>()
     .execute();
 
-/** The file that a link of ours leads to; null when the order is refunded in full, its files are withdrawn, or it has no such file. */
+/**
+ * The file of an order that a link leads to. Null when the order is refunded in full, its files are withdrawn, or it has
+ * no such file.
+ */
 export async function findDownload(db: Queryable, orderId: number, kind: FileKind): Promise<OrderFile | null> {
   const order = await findFrozenOrder(db, orderId);
   if (order === undefined || isFullyRefunded(order) || order.status !== "completed" || !isGiven(order, kind))
@@ -45,7 +48,8 @@ export async function findDownload(db: Queryable, orderId: number, kind: FileKin
 }
 
 /**
- * All files of an order; null when the order is refunded in full, or not completed, and "unmade" while one of them is still to be made.
+ * All files of an order. Null when the order is refunded in full or not completed; "unmade" while one of them still has
+ * to be made.
  */
 export async function findDownloads(db: Queryable, orderId: number): Promise<OrderFile[] | "unmade" | null> {
   const order = await findFrozenOrder(db, orderId);
@@ -68,7 +72,7 @@ export async function countDownload(db: Queryable, orderId: number, kind: FileKi
     .execute();
 }
 
-/** Those of the orders whose files are revoked: they are refunded in full, or an operator withdrew them. */
+/** Those of the orders whose files are revoked, because they were refunded in full or an operator withdrew the files. */
 export async function findRevoked(db: Queryable, orderIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom("orders")

@@ -6,7 +6,7 @@ import type { Order } from "../order.ts";
 import { type FileKind, isLinkedFile } from "./fulfilment.ts";
 import type { Fulfilments } from "./fulfilments.ts";
 
-/** The kinds of files as pages for buyers name them. */
+/** The names of the kinds of files on pages for buyers. */
 export const fileLabels: Readonly<Record<FileKind, string>> = {
   mp3: "MP3",
   wav: "WAV",
@@ -15,8 +15,9 @@ export const fileLabels: Readonly<Record<FileKind, string>> = {
 };
 
 /**
- * The route `path/files/{order_id}/{kind}` of a page whose address shows orders without a session. Sends the browser to a file under a
- * new link. It may wait for a file that is still being made. `find` returns undefined for an order that the page does not have.
+ * The route `path/files/{order_id}/{kind}` of a page whose address shows orders without a session. Redirects the browser
+ * to a file under a new link. It may wait for a file that is still being made. `find` returns undefined for an order
+ * that is not on the page.
  */
 export const fileRoute = (
   path: string,

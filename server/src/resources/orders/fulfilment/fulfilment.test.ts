@@ -43,7 +43,7 @@ const buy = async (license_type = "basic", fields: object = {}): Promise<number>
   return response.json().data.order.id;
 };
 
-/** Files of this beat: their bytes say what they are. */
+/** Adds files to this beat, with their names as content. */
 const record = async (name: string, { withStems = false } = {}) => {
   const stored = async (what: string) => storeBytes(objects, `${what} of ${name}`);
   const [master, mp3, wav] = [await stored("master"), await stored("mp3"), await stored("wav")];
@@ -51,7 +51,7 @@ const record = async (name: string, { withStems = false } = {}) => {
   await insertRenditions(db, master, { mp3, wav });
   return { master, mp3, wav };
 };
-/** A lossy recording with stems, of which an earlier release made a WAV, too. */
+/** Adds a lossy recording with stems, of which an earlier release also made a WAV. */
 const recordLossy = async (name: string, contentType: string) => {
   const stored = async (what: string) => storeBytes(objects, `${what} of ${name}`);
   const [master, mp3, wav, lossyMp3] = [
@@ -100,7 +100,7 @@ describe("the files of an order", () => {
     }
   });
 
-  it("are those of the moment it was bought, whatever becomes of the beat and its buyer", async () => {
+  it("are those at the time of purchase, whatever changes at the beat and its buyer", async () => {
     await record("the first");
     const order = await buy("premium");
     await certify(order);
@@ -118,7 +118,7 @@ describe("the files of an order", () => {
     expect(frozen?.terms_version).not.toBeNull();
   });
 
-  it("are certified under the terms that were sold, by the hashes that arrive, though other terms are sold now", async () => {
+  it("are certified under the terms that were sold, with the hashes of the delivered files, though other terms are sold now", async () => {
     await driver`
       insert into license_terms (version, license_type, title, text, recorded_at)
       values ('2026-01', 'premium', 'Earlier license', ${"# Earlier license\n\nSing it on Sundays."}, '2026-01-01')`;
@@ -144,7 +144,7 @@ describe("the files of an order", () => {
     ["premium", ["mp3", "license"]],
     ["unlimited", ["mp3", "stems", "license"]],
     ["exclusive", ["mp3", "stems", "license"]],
-  ])("are, for a %s license of a lossy recording, %j, with the MP3 that is not blown up", async (type, kinds) => {
+  ])("are, for a %s license of a lossy recording, %j, with the MP3 unchanged", async (type, kinds) => {
     for (const contentType of type === "premium" ? ["audio/mpeg", "audio/ogg", "audio/mp4"] : ["audio/mpeg"]) {
       const files = await recordLossy(`${contentType} sold as ${type}`, contentType);
       const order = await buy(type);
@@ -156,7 +156,7 @@ describe("the files of an order", () => {
     }
   });
 
-  it("keep the WAV that an order of a lossy recording was promised before", async () => {
+  it("include the WAV that an earlier order of a lossy recording was promised", async () => {
     await recordLossy("promised", "audio/mpeg");
     const order = await buy("premium");
     await driver`update orders set is_master_lossy = default where id = ${order}`;
@@ -167,7 +167,7 @@ describe("the files of an order", () => {
     expect((await download(await linkTo(order, "wav"))).body).toBe("wav of promised");
   });
 
-  it("are the license alone for a beat without a recording here", async () => {
+  it("are only the license for a beat without a recording here", async () => {
     const order = await buy("unlimited");
     await certify(order);
     expect((await filesOf(order)).json().data.files).toMatchObject([{ kind: "license" }]);
@@ -183,7 +183,7 @@ describe("the files of an order", () => {
     expect([refused.statusCode, refused.json().error.details]).toEqual([409, expect.stringContaining("pending")]);
   });
 
-  it("are revoked with a full refund, links that are out included, and not with one of a part", async () => {
+  it("are revoked with a full refund, including issued links, and not with a partial one", async () => {
     await record("refunded");
     const order = await buy();
     const license = await certify(order);
@@ -214,7 +214,7 @@ describe("files that are not made yet", () => {
     while ((await jobOf(sha256)).length === 0) await new Promise(setImmediate);
   };
 
-  it("are made first of all that waits, and awaited", async () => {
+  it("are made before all other waiting files, and the request waits for them", async () => {
     const { master, order } = await waiting();
     const asked = filesOf(order);
     await untilQueued(master.sha256);
@@ -264,7 +264,7 @@ describe("a link", () => {
     );
   });
 
-  it("sends parts, goes on in a new link of the same file, and tells an other file from it", async () => {
+  it("sends parts, resumes in a new link of the same file, and distinguishes another file", async () => {
     const { order, url } = await bought("parts");
     const first = await download(url, { range: "bytes=0-2" });
     expect([first.statusCode, first.body, first.headers["content-range"]]).toEqual([206, "mp3", "bytes 0-2/12"]);
@@ -312,7 +312,7 @@ describe("a link", () => {
     expect(error.details).toContain(`GET /v1/orders/${order}/files`);
   });
 
-  it("is 404 when anything of it is changed, and leaves no signature in the error or the log", async () => {
+  it("is 404 when any part of it is changed, and leaves no signature in the error or the log", async () => {
     const { order, url } = await bought("forged");
     const another = await buy();
     const signature = new URL(url, "https://x").searchParams.get("signature") ?? "";
@@ -326,7 +326,7 @@ describe("a link", () => {
         signature.replace(/^./, (first) => (first === "A" ? "B" : "A")),
       ),
       url.replace(/&signature=.*/, ""),
-      // Other texts of the same number and the same bytes, and what another reader might take instead.
+      // Other spellings of the same number and the same bytes, and values that another parser might accept.
       url.replace("expires=", "expires=0"),
       url.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1)),
       url.replace("&signature", "&expires=9999999999&signature"),
@@ -356,7 +356,7 @@ describe("a filename", () => {
     expect(named(producer, title)).toBe(filename);
   });
 
-  it("fits every file system, and ends at a whole character", () => {
+  it("fits every file system, and ends with a whole character", () => {
     const long = named("👩‍👩‍👧‍👦".repeat(60), "x");
     expect(Buffer.byteLength(long)).toBeLessThan(255);
     expect(long.replace(/ \(premium\)\.wav$/, "")).toMatch(/^(👩‍👩‍👧‍👦)+$/u);

@@ -1,13 +1,13 @@
 import type { LicenseType } from "../../beats/licensing/licenses.ts";
 import type { Order } from "../order.ts";
 
-/** In the order that they are listed in. */
+/** In the order in which they are listed. */
 export const fileKinds = ["mp3", "wav", "stems", "license"] as const;
 export type FileKind = (typeof fileKinds)[number];
 
 const isFileKind = (text: string): text is FileKind => (fileKinds as readonly string[]).includes(text);
 
-/** What each license brings (docs/delivery.md, What a license brings): stems where the beat had them. */
+/** The files that each license includes (docs/delivery.md, What a license brings): stems where the beat had them. */
 export const kindsOf: Readonly<Record<LicenseType, readonly FileKind[]>> = {
   basic: ["mp3", "license"],
   premium: ["mp3", "wav", "license"],
@@ -15,7 +15,7 @@ export const kindsOf: Readonly<Record<LicenseType, readonly FileKind[]>> = {
   exclusive: ["mp3", "wav", "stems", "license"],
 };
 
-/** A file of an order as it is sent: name, size and hash are those of the delivered bytes. */
+/** A file of an order. Name, size and hash are those of the delivered bytes. */
 export interface OrderFile {
   kind: FileKind;
   filename: string;
@@ -25,21 +25,21 @@ export interface OrderFile {
   contentType: string;
 }
 
-/** What a link leads to: a file, or all of them as a ZIP. */
+/** The target of a link: a file, or all of them as a ZIP. */
 export type LinkedFile = FileKind | "archive";
 
 export const isLinkedFile = (text: string): text is LinkedFile => text === "archive" || isFileKind(text);
 
 export type LicenseStatus = "valid" | "refunded" | "replaced";
 
-/** What a buyer gets for an order. No files once it is refunded in full. */
+/** The files and the license that a buyer gets for an order. No files once it is refunded in full. */
 export interface Fulfilment {
   files: readonly (OrderFile & { url: string; expiresAt: Date })[];
   /** All of them as a ZIP; null without any. */
   archive: { filename: string; url: string; expiresAt: Date } | null;
   license: {
     id: string;
-    /** Its public page. */
+    /** The address of its public page. */
     url: string;
     jws: string;
     type: LicenseType;
@@ -55,7 +55,7 @@ const suffixes: Readonly<Record<LinkedFile, string>> = {
   license: " license.pdf",
   archive: ".zip",
 };
-/** Of UTF-8: file systems take 255, of which the suffix and "(exclusive)" take some. */
+/** In bytes of UTF-8. File systems allow 255, of which the suffix and "(exclusive)" use some. */
 const maxNameBytes = 200;
 
 /** `{producer} - {title} ({license}).mp3`, safe on every file system. */
@@ -64,7 +64,10 @@ export function filenameOf(order: Pick<Order, "producer_name" | "title" | "licen
   return `${name} (${order.license_type})${suffixes[kind]}`;
 }
 
-/** Without what Windows, macOS or Linux refuse in a name, control and direction characters, and a dot or dash that hides it or makes it an option. */
+/**
+ * Removes what Windows, macOS or Linux refuse in a name, control and direction characters, and a leading dot or dash,
+ * which would hide the file or make its name an option.
+ */
 function safe(text: string): string {
   const name = text
     .toWellFormed()
@@ -77,7 +80,7 @@ function safe(text: string): string {
   return name === "" ? "Beat" : name;
 }
 
-/** Its first so many bytes of UTF-8, at the end of a character as people count them. */
+/** The first `maxBytes` bytes of UTF-8, cut at the end of a grapheme. */
 function clipped(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let kept = "";

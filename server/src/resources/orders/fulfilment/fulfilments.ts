@@ -19,7 +19,7 @@ export interface FulfilmentDependencies {
   renditions: RenditionWaits;
   /** Null where every recording was uploaded. */
   masters: MasterSource | null;
-  /** The license of an order: issued once. */
+  /** Issues the license of an order, once. */
   issueLicense(facts: CertificateFacts): Promise<License>;
 }
 
@@ -29,7 +29,7 @@ export type FulfilmentCall = Pick<
   "params" | "closed" | "context" | "underPermit" | "clock"
 > & { caller: { userId: number } };
 
-/** What buyers get for their orders. */
+/** The files and licenses that buyers get for their orders. */
 export class Fulfilments {
   readonly #parts: FulfilmentDependencies;
 
@@ -43,7 +43,7 @@ export class Fulfilments {
     return isFullyRefunded(order) ? [] : kindsOfOrder(order, this.#parts.masters !== null);
   }
 
-  /** How large the files of an order are together; null while one of them is not made yet, and for an order without files. */
+  /** The total size of an order's files; null while one of them is not made yet, and for an order without files. */
   async bytes(orderId: number): Promise<number | null> {
     const files = await findDownloads(this.#parts.db, orderId);
     return files === null || files === "unmade" ? null : files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -91,7 +91,7 @@ export class Fulfilments {
   }
 }
 
-/** What the license brings of what there is; without the certificate, which lists them. */
+/** The recordings of the license that exist. The certificate is not among them, since it lists them. */
 function recordingsOf(order: FrozenOrder, renditions: readonly Rendition[]): OrderFile[] {
   const stems =
     order.stems_sha256 === null || order.stems_bytes === null

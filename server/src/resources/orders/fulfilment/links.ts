@@ -5,7 +5,7 @@ import type { LinkedFile } from "./fulfilment.ts";
 /** How long a link works. */
 export const linkMs = 15 * 60_000;
 
-/** A link as it is called. */
+/** A link as it was requested. */
 export interface CalledLink {
   orderId: number;
   kind: LinkedFile;
@@ -31,9 +31,9 @@ export class DownloadLinks {
     return `${this.#publicUrl}/downloads/${orderId}/${kind}?expires=${expires}&signature=${signature}`;
   }
 
-  /** Whether the link is one of ours, expired or not: under the key that signs, or one that did and still may. */
+  /** Whether the link is ours, expired or not: signed with the present key, or with a former one that is still accepted. */
   verify({ signature, ...link }: CalledLink): boolean {
-    // As texts: several base64url texts stand for the same bytes.
+    // Compared as texts, since several base64url texts stand for the same bytes.
     const given = Buffer.from(signature);
     return this.#secrets.downloadKeys.some((key) => {
       const expected = Buffer.from(signatureOf(key, link));

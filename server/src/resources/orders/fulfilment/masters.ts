@@ -4,13 +4,13 @@ import type { Queryable } from "../../../database/connect.ts";
 import { attachMaster } from "../../beats/publishing/attach-files.ts";
 import type { FrozenOrder } from "./queries.ts";
 
-/** Makes recordings of beats that have none, where the service itself can. */
+/** Makes recordings for beats without one, where the service can make them itself. */
 export interface MasterSource {
-  /** Stores the recording of a beat; null for one that it cannot make, or that has another. */
+  /** Stores the recording of a beat. Null for a beat whose recording it cannot make, or that has another. */
   make(beatId: number): Promise<(StoredFile & { contentType: string }) | null>;
 }
 
-/** The master of an order: the frozen one, or else the one made now, which is frozen then. Null where there is none. */
+/** The master of an order: the frozen one, or one that is made and frozen now. Null where there is none. */
 export async function masterOf(
   db: Queryable,
   { id, beat_id, master_sha256 }: Pick<FrozenOrder, "id" | "beat_id" | "master_sha256">,
@@ -21,7 +21,7 @@ export async function masterOf(
   if (made === null) return null;
   return transact(db, async (transaction) => {
     await attachMaster(transaction, beat_id, made);
-    // Of two requests at once the first one freezes it.
+    // Of two concurrent requests the first freezes it.
     await transaction
       .updateTable("orders")
       .set({ master_sha256: made.sha256 })

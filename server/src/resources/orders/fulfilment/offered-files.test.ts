@@ -16,7 +16,7 @@ const { query: db } = database;
 const objects = new StoredObjects(db, new FolderStorage(folder));
 const [beat = 0] = await insertBeats(database, [{ title: "Midnight", producer: "Nightowl" }]);
 
-test("without a recording, every license offers its certificate alone", async () => {
+test("without a recording, every license includes only its certificate", async () => {
   expect(await offeredFiles(db, beat, null)).toMatchObject({ basic: ["license"], exclusive: ["license"] });
 });
 
@@ -31,7 +31,7 @@ test.each(["audio/wav", "audio/aiff", "audio/flac"])("a recording of %s offers a
 });
 
 test.each(["audio/mpeg", "audio/ogg", "audio/mp4"])(
-  "a recording of %s, which is lossy, offers none",
+  "a recording of %s, which is lossy, offers no WAV",
   async (contentType) => {
     const stems = await storeBytes(objects, "stems");
     await attachRecording(db, beat, { master: await storeBytes(objects, contentType), contentType, stems });

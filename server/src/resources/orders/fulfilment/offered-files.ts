@@ -5,8 +5,8 @@ import { isLossy } from "../../beats/licensing/lossy.ts";
 import { type FileKind, kindsOf } from "./fulfilment.ts";
 
 /**
- * What each license of a beat would bring if it were bought now (docs/delivery.md, What a license brings). Beats of
- * `madeSource` have a recording as soon as somebody buys one.
+ * The files that each license of a beat would include now (docs/delivery.md, What a license brings). Beats of
+ * `madeSource` get a recording when somebody buys one.
  */
 export async function offeredFiles(
   db: Queryable,

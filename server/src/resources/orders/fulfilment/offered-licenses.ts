@@ -9,24 +9,24 @@ import type { FileKind } from "./fulfilment.ts";
 import { offeredFiles } from "./offered-files.ts";
 
 export interface OfferParts {
-  /** What licenses are sold under now. */
+  /** The version of the terms under which licenses are sold now. */
   termsVersion: string;
-  /** Beats of this source get their recording once somebody buys one; null without such. */
+  /** Beats of this source get their recording when somebody buys one. Null if there are none. */
   madeSource: string | null;
 }
 
-/** A license that is sold, and what it brings and allows if it is bought now. */
+/** A license on sale, with the files and rights that it includes now. */
 export interface OfferedLicense {
   type: LicenseType;
   price: number;
   available: boolean;
   files: FileKind[];
-  /** What it allows, in the same order for each license of a beat: a row of the table that compares them. */
+  /** The rights, in the same order for each license of a beat: a row of the table that compares them. */
   allows: { name: string; text: string }[];
   terms: TermsWithLimits;
 }
 
-/** The licenses of a beat that its producer sells. What they allow is read from their terms. */
+/** The licenses of a beat that its producer sells. Their rights are read from their terms. */
 export async function offeredLicenses(
   db: Queryable,
   beat: SingleBeat,
@@ -42,7 +42,7 @@ export async function offeredLicenses(
   );
 }
 
-/** Nothing for a beat that is gone. */
+/** Empty for a beat that no longer exists. */
 export async function offersNow(db: Queryable, beatId: number, parts: OfferParts): Promise<OfferedLicense[]> {
   const beat = (await findSingleBeats(db, [beatId])).get(beatId);
   return beat === undefined ? [] : offeredLicenses(db, beat, parts);

@@ -5,18 +5,18 @@ import type { ChangedLimits } from "../../beats/licensing/limits.ts";
 import { type Order, orderColumns } from "../order.ts";
 import { type FileKind, kindsOf } from "./fulfilment.ts";
 
-/** An order with what was frozen when it was made. */
+/** An order with the values that were frozen when it was placed. */
 export interface FrozenOrder extends Order {
   buyer_name: string;
   /** Null: the beat had no recording here, or the order is older than fulfilments. */
   master_sha256: string | null;
-  /** Then it brings no WAV. Orders from before this was looked at bring one of any recording. */
+  /** If true, the order includes no WAV. Orders from before this column include one of any recording. */
   is_master_lossy: boolean;
   stems_sha256: string | null;
   stems_bytes: number | null;
   /** Null: the first version of the terms. */
   terms_version: string | null;
-  /** Those that the producer had changed; null: those of the terms. */
+  /** The limits that the producer had changed; null: those of the terms. */
   license_limits: ChangedLimits | null;
   /** The license that it replaces; null for none. */
   upgrades_license: string | null;
@@ -26,7 +26,7 @@ export interface FrozenOrder extends Order {
   has_withdrawn_files: boolean;
 }
 
-/** Of rows of `orders`. */
+/** An expression for rows of `orders`. */
 export const hasWithdrawnFiles = sql<boolean>`exists (
   select from takedowns where takedowns.beat_id = orders.beat_id and restored_at is null and withdraws_files)`;
 
@@ -48,7 +48,7 @@ export async function findCompletedOrder(db: Queryable, userId: number, id: numb
   );
 }
 
-/** Of any buyer, and in whatever state it is. */
+/** An order of any buyer, in any state. */
 export const findFrozenOrder = (db: Queryable, id: number): Promise<FrozenOrder | undefined> =>
   selectFrozen(db).where("orders.id", "=", id).executeTakeFirst();
 
@@ -72,7 +72,7 @@ const selectFrozen = (db: Queryable) =>
     ])
     .$narrowType<Pick<FrozenOrder, "license_type" | "status" | "license_limits">>();
 
-/** What an order brings, without making it. Demo beats without a recording have one as soon as somebody asks for it. */
+/** The kinds of files of an order, without making them. Demo beats without a recording get one on the first request. */
 export const kindsOfOrder = (order: FrozenOrder, canMake: boolean): FileKind[] => {
   const hasMaster = order.master_sha256 !== null || canMake;
   const has = {

@@ -5,7 +5,7 @@ import { Sandbox } from "./sandbox/sandbox.ts";
 import type { StripePayments, StripeSettings } from "./stripe/stripe.ts";
 
 export interface OpenedProviders {
-  /** The first charges new orders. The others settle orders that they charged before. */
+  /** The first provider charges new orders. The others settle orders that they charged before. */
   payments: readonly [PaymentProvider, ...PaymentProvider[]];
   /** Null where Stripe is not configured: most servers never need its package. */
   stripe: StripePayments | null;
@@ -24,10 +24,10 @@ export async function openProviders(
   return { payments: [stripe, sandbox], stripe };
 }
 
-/** Where new orders are charged: `test` is Stripe's test mode, which its keys name; only `live` moves money. */
+/** Where new orders are charged. `test` is Stripe's test mode, which shows in its keys. Only `live` moves money. */
 export type PaymentMode = "sandbox" | "test" | "live";
 
-/** The mode of what `openProviders` would open. */
+/** The mode of the providers that `openProviders` would open. */
 export function paymentMode(settings: Pick<StripeSettings, "secretKey"> | null): PaymentMode {
   if (settings === null) return "sandbox";
   return /^[sr]k_test_/.test(settings.secretKey) ? "test" : "live";

@@ -12,9 +12,9 @@ export type MadeRefund = RefundState & { reference: string };
 const progress: Record<Refund["status"], number> = { pending: 0, succeeded: 1, failed: 2 };
 
 /**
- * Applies a provider's word about a refund of the order, in the caller's transaction: a response, or a report in any order and any
- * number. The refund is the one of that reference; or one of ours of that amount whose response is still out; or one made at the
- * provider, which is added.
+ * Applies a state that the provider reports for a refund of the order, in the caller's transaction. It may be a
+ * response, or a report in any order and repeated. The refund is the one with that reference; or one of ours with that
+ * amount whose response is missing; or one made at the provider, which is added.
  */
 export async function applyRefund(
   transaction: Queryable,
@@ -52,8 +52,8 @@ export const lockOrder = (transaction: Queryable, orderId: number): Promise<Orde
   selectOrdersWithPayment(transaction).where("id", "=", orderId).forUpdate().executeTakeFirstOrThrow();
 
 /**
- * Takes the reference for the oldest refund of that amount that was sent and whose response is not known: reports may be faster than
- * answers. Which of two equal ones it is makes no difference.
+ * Assigns the reference to the oldest refund of that amount that was sent and whose response is missing, since a report
+ * may arrive before the response. Two equal refunds are interchangeable.
  */
 async function adoptSent(
   transaction: Queryable,
@@ -95,7 +95,7 @@ async function recordMovement(
     currency: order.currency,
     at: now,
   };
-  // Recorded already, unless an instance of a release before the ledger let the order fail.
+  // Already recorded, unless an instance of a release before the ledger marked the order as failed.
   if (isUnfulfilled) await recordUnfulfilled(transaction, { ...movement, amountCents: order.amount_cents });
   const refunded = {
     ...movement,

@@ -7,15 +7,15 @@ import type { RefundContext } from "./recount.ts";
 import { findRefund, type Refund, selectRefunds } from "./refund.ts";
 
 /**
- * When a request without a response cannot be under way any more: ours end within 30 seconds, and the provider's work on them
- * soon after.
+ * The age after which a request without a response cannot be in progress any more. Ours end within 30 seconds, and the
+ * provider's work on them soon after.
  */
 const lostAfterMs = 120_000;
 
-/** How often the provider is asked about a refund that its bank takes days for, should its webhook not tell. */
+/** How often the provider is asked about a refund that the bank needs days for, in case its webhook does not report it. */
 const askAgainMs = 10 * 60_000;
 
-/** Pending refunds behind an id, but for those that the provider has accepted and was asked about just now. */
+/** Pending refunds after an id, except those that the provider has accepted and was asked about recently. */
 export const nextPendingRefunds = (
   { db, clock }: SettlementDependencies,
   afterId: number,
@@ -36,9 +36,10 @@ export const nextPendingRefunds = (
     .execute();
 
 /**
- * Brings a pending refund on: asks the provider what became of it, or for it, and applies the response. Safe to call concurrently
- * and again after a crash: a request without a response is looked for among the provider's refunds, and only repeated when it can
- * neither be there nor be under way. Throws if the provider cannot be asked; the refund then stays pending.
+ * Continues a pending refund: requests it from the provider, or asks for its state, and applies the response. Safe to
+ * call concurrently and again after a crash. If a request got no response, the refund is searched among the provider's
+ * refunds. The request is repeated only when the refund is neither found nor in progress. Throws if the provider cannot
+ * be asked; the refund then stays pending.
  */
 export async function pursueRefund(checkout: SettlementDependencies, refundId: number): Promise<Refund> {
   const refund = await findRefund(checkout.db, refundId);
@@ -63,7 +64,7 @@ export async function pursueRefund(checkout: SettlementDependencies, refundId: n
   const answer = await provider.refund(payment, { key, amountCents: refund.amount_cents });
   if (isMade(answer)) await report(checkout, order.id, [answer]);
   else {
-    // Such as when it was refunded in the provider's dashboard, which is then among these.
+    // The payment may have been refunded in the provider's dashboard, and that refund is in this list.
     await report(checkout, order.id, await provider.listRefunds(payment));
     await refuse(checkout, refund, answer.reason ?? "The provider gives no reason.");
   }
@@ -78,7 +79,7 @@ const report = (checkout: SettlementDependencies, orderId: number, states: reado
       await applyRefund(transaction, orderId, state, refundContextOf(checkout));
   });
 
-/** The number of the request that the caller is to send; null while another one may be under way. */
+/** The number of the request that the caller must send; null while another one may be in progress. */
 async function beginAttempt({ db, clock }: SettlementDependencies, { id, attempts }: Refund): Promise<number | null> {
   const nowMs = clock.nowMs();
   const begun = await db
@@ -96,7 +97,7 @@ async function beginAttempt({ db, clock }: SettlementDependencies, { id, attempt
   return begun?.attempts ?? null;
 }
 
-/** Ends a refund that the provider did not make. The order stays as it was. */
+/** Ends a refund that the provider did not make. The order stays unchanged. */
 async function refuse(
   checkout: SettlementDependencies,
   { id, order_id, origin }: Refund,

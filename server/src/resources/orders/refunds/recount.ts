@@ -8,13 +8,13 @@ import { isFullyRefunded, type OrderWithPayment } from "../order.ts";
 import { mailRefund } from "../order-mails.ts";
 import { refundReference } from "../present.ts";
 
-/** What applying a report needs next to its order. */
+/** What applying a report needs besides its order. */
 export type RefundContext = Pick<SettlementDependencies, "publicUrl" | "log"> & { now: Date };
 
 /**
- * Sets what the order shows as refunded to the sum of its succeeded refunds and lost disputes, at most its amount. So the order of
- * their reports does not matter. Emits order.refunded; a full refund puts an exclusive license on sale again, with beat.updated,
- * in the same transaction. The caller has locked the order's row.
+ * Sets the refunded amount of the order to the sum of its succeeded refunds and lost disputes, at most its price. So the
+ * order of reports does not matter. Emits order.refunded. A full refund puts an exclusive license on sale again, with
+ * beat.updated, in the same transaction. The caller has locked the order's row.
  */
 export async function recountRefunded(
   transaction: Queryable,
@@ -45,7 +45,7 @@ export async function recountRefunded(
       type: "order.refunded",
       data: refundReference({ ...order, ...recounted }),
       at: setting.now,
-      // A failed order was never a sale.
+      // A failed order was never a sale, so its producer gets no event.
       audience: order.status === "completed" ? [order.producer_id, order.user_id] : [order.user_id],
     },
   ]);

@@ -3,7 +3,7 @@ import type { Queryable } from "../../../database/connect.ts";
 /** `operator`: `orders refund`; `provider`: made in the provider's dashboard; `unfulfilled`: the order failed after it was paid. */
 export type RefundOrigin = "operator" | "provider" | "unfulfilled";
 
-/** Money on its way back to a buyer. */
+/** A refund to a buyer. */
 export interface Refund {
   id: number;
   order_id: number;
@@ -11,11 +11,11 @@ export interface Refund {
   /** `succeeded` may still become `failed`, when the buyer's bank sends the money back; `failed` is final. */
   status: "pending" | "succeeded" | "failed";
   origin: RefundOrigin;
-  /** The provider's id; null until the provider has told it. */
+  /** The provider's id; null until the provider has returned it. */
   reference: string | null;
-  /** Requests sent to the provider, each with an idempotency key of its own. */
+  /** The number of requests sent to the provider, each with its own idempotency key. */
   attempts: number;
-  /** When the provider was last asked for it, or how it is. */
+  /** When the provider last got a request for it or a question about it. */
   asked_at: Date | null;
   /** A sentence for the operator; null unless failed. */
   failure_reason: string | null;

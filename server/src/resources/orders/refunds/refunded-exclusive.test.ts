@@ -79,7 +79,7 @@ test("a full refund puts a sold beat back into lists, search and the stream of c
   await refund(order.id, 100);
   expect((await buy("basic")).statusCode).toBe(409);
   await refund(order.id);
-  // A refund is made next to the API, whose lists follow once they are notified.
+  // Another process makes the refund. The API's lists follow once they are notified.
   await eventually(async () => expect(await isListed()).toEqual([true, true]));
   expect(await availability()).toEqual([true, true, true, true]);
   const { changes } = await data(`/changes?after=${after}`);
@@ -93,7 +93,7 @@ test("a full refund puts a sold beat back into lists, search and the stream of c
   await eventually(async () => expect(await isListed()).toEqual([true, true]));
 });
 
-test("order.refunded goes to both sides for each part, with all that was refunded by then", async () => {
+test("order.refunded goes to both sides for each part, with the total refunded by then", async () => {
   const { order } = await buy("basic");
   const times = [clock.now().toISOString(), new Date(clock.nowMs() + 1_000).toISOString()];
   await refund(order.id, 990);

@@ -71,7 +71,7 @@ const shown = async ({ id }: OrderWithPayment) => {
 const refundsOf = ({ id }: OrderWithPayment) =>
   driver`select status, amount_cents, origin, failure_reason from refunds where order_id = ${id} order by id`;
 const disputed = (order: OrderWithPayment, state: DisputeState) => disputeReported(checkout, { order, state });
-/** What the ledger says that the provider holds. */
+/** The amount that the provider holds according to the ledger. */
 const held = async (): Promise<number> => {
   const [{ sum = 0 } = {}] = await driver`
     select coalesce(sum(amount_cents), 0)::int as sum from ledger_entries where account = 'assets:stripe'`;
@@ -104,7 +104,7 @@ describe("a refund", () => {
     expect(await held()).toBe(0);
   });
 
-  it("never exceeds the order together with concurrent ones", async () => {
+  it("and concurrent ones never exceed the order together", async () => {
     const order = await buy();
     const tries = await Promise.allSettled(Array.from({ length: 12 }, () => refund(order, 300)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
@@ -114,7 +114,7 @@ describe("a refund", () => {
     expect(await made()).toEqual([7, 1999]);
   });
 
-  it("stays pending with the provider, is asked about later, and counts when it succeeded", async () => {
+  it("stays pending with the provider, is asked about later, and counts when it has succeeded", async () => {
     const order = await buy();
     bank.next.push("pending");
     expect(await refund(order)).toMatchObject({ status: "pending" });
@@ -132,7 +132,7 @@ describe("a refund", () => {
     expect(bank.keys).toHaveLength(1);
   });
 
-  it("asked for again while it is pending is the same one", async () => {
+  it("requested again while it is pending is the same refund", async () => {
     const order = await buy();
     bank.next.push("pending");
     const first = await refund(order);
@@ -141,7 +141,7 @@ describe("a refund", () => {
     expect(bank.keys).toHaveLength(1);
   });
 
-  it("that the provider refuses has failed with its reason, and leaves the order as it was", async () => {
+  it("that the provider refuses has failed with its reason, and leaves the order unchanged", async () => {
     const order = await buy();
     bank.next.push({ refuse: "Insufficient funds in your account." });
     expect(await refund(order)).toMatchObject({
@@ -163,7 +163,7 @@ describe("a refund", () => {
     expect(bank.keys).toHaveLength(1);
   });
 
-  it("whose request is lost is sent again under another key, once it cannot be under way any more", async () => {
+  it("whose request is lost is sent again with another key, once the first cannot be in progress any more", async () => {
     const order = await buy();
     bank.next.push("lose the request");
     const asked = await refund(order);
@@ -177,7 +177,7 @@ describe("a refund", () => {
     expect(bank.refundsOf(order.id)).toHaveLength(1);
   });
 
-  it("of a crash between the row and the request is made by the reconciler", async () => {
+  it("interrupted by a crash between the row and the request is made by the reconciler", async () => {
     const order = await buy();
     await driver`
       insert into refunds (order_id, amount_cents, origin, created_at) values (${order.id}, 500, 'operator', now())`;
@@ -218,7 +218,7 @@ describe("a refund", () => {
     expect(await held()).toBe(0);
   });
 
-  it("of a free order moves nothing and is shown by its time", async () => {
+  it("of a free order moves no money and sets the order's refund time", async () => {
     const [free = 0] = await insertBeats(database, [{ priceCents: 0 }]);
     const order = await buy({ beatId: free });
     await expect(refund(order, 1)).rejects.toMatchObject({ status: 409 });
@@ -271,7 +271,7 @@ describe("a refund made in the provider's dashboard", () => {
     ]);
   });
 
-  it("is told apart from ours whose report comes before its response", async () => {
+  it("is distinguished from ours when its report comes before our response", async () => {
     const order = await buy();
     const { onRefund } = bank;
     bank.onRefund = async (payment, asked) => {
@@ -284,7 +284,7 @@ describe("a refund made in the provider's dashboard", () => {
     expect(await shown(order)).toMatchObject({ refunded_cents: 500 });
   });
 
-  it("of an order whose payment is not known yet: the sale comes first", async () => {
+  it("of an order whose payment is not known yet: the sale is applied first", async () => {
     bank.onConfirm = outOfReach;
     const order = await buy();
     expect(order.status).toBe("pending");
@@ -294,7 +294,7 @@ describe("a refund made in the provider's dashboard", () => {
     expect(await driver`select from events where type = 'beat.purchased'`).toHaveLength(1);
   });
 
-  it("of an order whose payment is pending is refused, so that it is told again", async () => {
+  it("of an order whose payment is pending is refused, so that the provider reports it again", async () => {
     bank.onConfirm = () => pending;
     bank.onQuery = () => pending;
     const order = await buy();
@@ -337,12 +337,12 @@ describe("a payment of an order that failed", () => {
     expect(await held()).toBe(0);
   });
 
-  it("is refunded too when an instance of the release before marks it", async () => {
+  it("is refunded too when an instance of the previous release marks it as failed", async () => {
     bank.onConfirm = () => failed;
     const order = await buy();
     await driver`update orders set refund = 'due' where id = ${order.id}`;
     await driver`update orders set refund = 'due' where id = ${order.id}`;
-    // That instance may have refunded it.
+    // That instance may have made this refund.
     bank.make({ orderId: order.id }, 1999);
     await driver`update orders set refund = 'done' where id = ${order.id}`;
     await reconcile();
@@ -370,7 +370,7 @@ describe("a dispute", () => {
     }
   });
 
-  it("comes out the same by every order of reports, told twice", async () => {
+  it("has the same result for every order of reports, each sent twice", async () => {
     for (const final of [
       { status: "lost", isWithdrawn: true },
       { status: "won", isWithdrawn: false },
@@ -390,7 +390,7 @@ describe("a dispute", () => {
     }
   });
 
-  it("takes what may be refunded, and an inquiry does not", async () => {
+  it("reduces what may be refunded, and an inquiry does not", async () => {
     const order = await buy();
     const inquiry = openDispute({ isWithdrawn: false });
     await disputed(order, inquiry);
@@ -402,7 +402,7 @@ describe("a dispute", () => {
     expect(await held()).toBe(-500);
   });
 
-  it("of a part leaves the rest to refund", async () => {
+  it("of a part leaves the rest refundable", async () => {
     const order = await buy();
     await disputed(order, openDispute({ amountCents: 999, status: "lost" }));
     expect(await shown(order)).toMatchObject({ refunded_cents: 999 });
@@ -415,7 +415,7 @@ describe("the exclusive license of an order", () => {
   const stateOf = async () =>
     (await driver`select exclusive_state, exclusive_order_id, is_listed from beats where id = ${beat}`)[0];
   const onSale = { exclusive_state: "available", exclusive_order_id: null, is_listed: true };
-  /** How often every subscriber was told that the beat left the lists, or came back. */
+  /** The number of events by which every subscriber learned that the beat left the lists, or returned. */
   const timesTold = async () => {
     const events = await driver`select payload, audience from events where type = 'beat.updated'`;
     for (const { payload, audience } of events) {
@@ -426,7 +426,7 @@ describe("the exclusive license of an order", () => {
   };
   const exclusive = (userId = buyer) => buy({ userId, licenseType: "exclusive" });
 
-  it("is on sale again after a full refund, which is told, and not after a part", async () => {
+  it("is on sale again after a full refund, with an event, and not after a part", async () => {
     const order = await exclusive();
     await refund(order, 1);
     expect(await stateOf()).toMatchObject({ exclusive_state: "sold" });
@@ -458,7 +458,7 @@ describe("the exclusive license of an order", () => {
     expect(await stateOf()).toEqual(onSale);
   });
 
-  it("is the order's again when the refund comes back, unless somebody else has it by then", async () => {
+  it("belongs to the order again when the refund is returned, unless somebody else has bought it by then", async () => {
     const [first, second] = [await exclusive(), await insertBeats(database, [{ priceCents: 1999 }])];
     const bounce = async (order: OrderWithPayment) => {
       for (const made of bank.refundsOf(order.id))
@@ -475,12 +475,12 @@ describe("the exclusive license of an order", () => {
     const theirs = await exclusive(rival);
     await bounce(lost);
     expect(await stateOf()).toMatchObject({ exclusive_order_id: theirs.id });
-    // One buyer holds an exclusive license: the first stays refunded, and is owed the money.
+    // Only one buyer can hold an exclusive license. So the first order stays refunded, and its buyer is owed the money.
     expect(await shown(lost)).toMatchObject({ refunded_cents: lost.amount_cents });
     expect(await refund(lost)).toMatchObject({ status: "succeeded" });
   });
 
-  it("stays another order's when a failed order's payment is refunded", async () => {
+  it("stays with the other order when a failed order's payment is refunded", async () => {
     bank.onConfirm = outOfReach;
     const late = await exclusive();
     minutes(15);

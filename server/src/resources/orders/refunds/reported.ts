@@ -11,8 +11,8 @@ import { refundContextOf } from "./pursue-refund.ts";
 import { type RefundContext, recountRefunded } from "./recount.ts";
 
 /**
- * Applies a state of a dispute of the order, in the caller's transaction, by any order of reports: a lost dispute is a refund of
- * its amount, and what the provider withdraws and gives back is in the ledger.
+ * Applies a state of a dispute of the order, in the caller's transaction, in any order of reports. A lost dispute is a
+ * refund of its amount. The ledger records what the provider withdraws and returns.
  */
 async function applyDispute(
   transaction: Queryable,
@@ -22,7 +22,7 @@ async function applyDispute(
 ): Promise<void> {
   const order = await lockOrder(transaction, orderId);
   const { reference, amountCents, reason, status, openedAt } = state;
-  // What is lost was withdrawn, whichever of the two is reported first.
+  // Lost money was withdrawn before, in whichever order the two are reported.
   const isWithdrawn = state.isWithdrawn || status === "lost";
   const before = await transaction
     .selectFrom("disputes")
@@ -57,7 +57,7 @@ async function applyDispute(
   await recountRefunded(transaction, order, setting);
 }
 
-/** How far a dispute has come. A report that is not further was overtaken by another, or is reported again. */
+/** The progress of a dispute. A report without progress is late or repeated. */
 function progressOf({ status, isWithdrawn }: Pick<DisputeState, "status" | "isWithdrawn">): number {
   switch (status) {
     case "open":
@@ -69,9 +69,9 @@ function progressOf({ status, isWithdrawn }: Pick<DisputeState, "status" | "isWi
   }
 }
 
-// What the provider's webhook tells, read again from the provider: any number of times, and in any order.
+// Applies reports of the provider's webhook, read again from the provider: repeated, and in any order.
 
-/** Applies a refund's state to its order: of one of ours, or of one made at the provider. */
+/** Applies a refund's state to its order, for our own refunds and those made at the provider. */
 export async function refundReported(
   checkout: SettlementDependencies,
   { order, state }: { order: OrderWithPayment; state: RefundState },
@@ -94,8 +94,8 @@ export async function disputeReported(
 }
 
 /**
- * What was refunded or disputed was paid, and the news of that may come later: first the sale, then its end. Throws while the
- * payment is pending all the same, so that the provider tells it again.
+ * Settles the order first, since a refunded or disputed payment was paid, and the notice of the payment may come later.
+ * Throws while the payment is still pending, so that the provider repeats the report.
  */
 async function settleFirst(checkout: SettlementDependencies, order: OrderWithPayment): Promise<void> {
   if (order.status === "completed") return;

@@ -15,22 +15,22 @@ import { recountRefunded } from "./recount.ts";
 import { findRefund, insertRefund, type Refund, type RefundOrigin, selectRefunds } from "./refund.ts";
 
 export interface RefundRequest {
-  /** Null: all that is left. */
+  /** Null refunds the rest. */
   amountCents: number | null;
   origin: Exclude<RefundOrigin, "provider">;
-  /** The run of an Idempotency-Key (access/idempotency.ts): a repeated run returns its refund. */
+  /** The run of an Idempotency-Key (access/idempotency.ts). A repeated run returns its refund. */
   run?: string | null;
-  /** Goes into the buyer's audit log. */
+  /** Is written to the buyer's audit log. */
   author?: Operator;
-  /** Goes there, too. */
+  /** Is written there, too. */
   reason?: string | undefined;
 }
 
 /**
- * Refunds a part of an order, or all that is left of it for `amountCents` null, and returns the refund. It is stored before the
- * provider is asked, so the reconciler finishes what an error or a crash left pending; asking again for what is left goes on with
- * such a one. Concurrent refunds never exceed the order together. Throws 404 for an unknown order, 400 for an amount below 1, and
- * 409 for what cannot be refunded.
+ * Refunds a part of an order, or the rest for `amountCents` null, and returns the refund. The refund is stored before
+ * the provider is asked, so the reconciler finishes it after an error or a crash. A repeated request for the rest
+ * continues such a pending refund. Concurrent refunds never exceed the order together. Throws 404 for an unknown order,
+ * 400 for an amount below 1, and 409 for an order that cannot be refunded.
  */
 export async function requestRefund(
   checkout: SettlementDependencies,
@@ -127,11 +127,14 @@ const audit = (
   });
 
 interface Left {
-  /** What is neither refunded, nor being refunded, nor withdrawn by a dispute. Below 0 when a dispute took refunded money. */
+  /**
+   * The amount that is neither refunded, nor being refunded, nor withdrawn by a dispute. Below 0 when a dispute withdrew
+   * refunded money.
+   */
   leftCents: number;
   /** The newest refund that is pending. */
   pendingId: number | null;
-  /** Refunds of the order in any state. */
+  /** The number of refunds of the order in any state. */
   count: number;
 }
 
@@ -164,8 +167,8 @@ async function nothingLeft(transaction: Queryable, { id }: OrderWithPayment): Pr
 }
 
 /**
- * Adds the refund of a payment that succeeded for an order that failed, once, in the caller's transaction; null if there is one.
- * The caller has locked the order's row, and then pursues the refund.
+ * Adds the refund of a payment that succeeded for an order that failed, once, in the caller's transaction. Null if there
+ * is one already. The caller has locked the order's row, and pursues the refund afterwards.
  */
 export async function addUnfulfilledRefund(
   transaction: Queryable,

@@ -13,7 +13,7 @@ const report = async (type: string) => {
     expect(statusCode).toBe(200);
 };
 
-test("refunds in Stripe's dashboard are applied once, and undone when the bank sends them back", async () => {
+test("refunds in Stripe's dashboard are applied once, and undone when the bank returns them", async () => {
   const { id } = await buy("pm_card_visa");
   const payment_intent = await intentOf(id);
   stripe.account.refund(new URLSearchParams({ payment_intent, amount: "990" }));
@@ -26,7 +26,7 @@ test("refunds in Stripe's dashboard are applied once, and undone when the bank s
   const created = eventsOf("refund.created").at(-1) ?? {};
   stripe.account.finishRefund(rest.id, "fails");
   await report("refund.failed");
-  // An older event is a hint to read what is so now.
+  // An older event is only a hint to read the present state.
   await deliver(created);
   expect(await orderOf(id)).toMatchObject({ refunded_cents: 990 });
   expect(await driver`select origin, status, amount_cents from refunds order by id`).toEqual([
@@ -50,7 +50,7 @@ test.each([
   expect(await driver`select status from disputes where reference = ${reference}`).toEqual([{ status: outcome }]);
 });
 
-test("refunds and disputes of payments that are no order's are taken and change nothing", async () => {
+test("refunds and disputes of payments that belong to no order are accepted and change nothing", async () => {
   const { id } = await buy("pm_card_visa");
   stripe.account.refund(new URLSearchParams({ payment_intent: await intentOf(id) }));
   const [event] = eventsOf("refund.created").slice(-1);

@@ -27,7 +27,7 @@ const columns: [name: string, value: (sale: Sale) => string][] = [
   ["downloads", ({ downloads }) => String(downloads)],
 ];
 
-/** Rows end as RFC 4180 says. */
+/** Rows end with CRLF (RFC 4180). */
 const csvHeader = `${columns.map(([name]) => name).join(",")}\r\n`;
 const csvRow = (sale: Sale): string => `${columns.map(([, value]) => value(sale)).join(",")}\r\n`;
 
@@ -37,13 +37,13 @@ type Call = Pick<KeyCall<object, { month: string }, object>, "db" | "context" | 
   caller: { userId: number };
 };
 
-/** Sales of one file that has a validator: about 3 MB. */
+/** The number of sales up to which a file gets an ETag: about 3 MB. */
 const maxSalesInMemory = 20_000;
 
 /**
  * The account's sales of a month (UTC) as CSV, oldest first (docs/api/sales.md, Download a month). Read in batches, each
- * under a permit of its own; more than 20,000 while they are sent, so that file has no ETag. Throws 400 naming `month` when
- * it is none.
+ * under its own permit. With more than 20,000 sales, the batches are read while the file is sent, so it has no ETag.
+ * Throws 400 naming `month` when it is not a month.
  */
 export async function exportSales({ db, caller, context, query, underPermit }: Call): Promise<Content> {
   const { month } = query;

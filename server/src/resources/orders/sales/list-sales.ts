@@ -26,7 +26,7 @@ export interface SalesRequest {
 }
 
 /**
- * One page of what the account sold, newest first (docs/api/sales.md, List your sales). Throws 400 naming `from` or `to`
+ * One page of the account's sales, newest first (docs/api/sales.md, List your sales). Throws 400 naming `from` or `to`
  * when they are no times, or `from` is not before `to`.
  */
 export async function listSales(db: Queryable, request: SalesRequest): Promise<Page<Sale>> {
@@ -49,7 +49,7 @@ export async function listSales(db: Queryable, request: SalesRequest): Promise<P
   return pageOf(plan, rows, total, ({ completed_at }) => completed_at);
 }
 
-/** The account, and the imported producers whom it has claimed: orders name who sold when they were made. */
+/** The account, and the imported producers that it has claimed, since orders name the seller at the time of the order. */
 export async function sellersOf(db: Queryable, userId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from users where id = ${userId} or joined_user_id = ${userId} order by id`.execute(db);
@@ -77,7 +77,7 @@ export const selectSales = (db: Queryable) =>
     ])
     .$narrowType<Pick<Sale, "license_type"> & { completed_at: Date }>();
 
-/** A part for each seller, so that each is read in the order of its index. */
+/** One part for each seller, so that each is read in the order of its index. */
 export const salesOf = (sellers: readonly number[], period: Period, beat: number | undefined): RawBuilder<unknown> =>
   sql.join(
     sellers.map(
@@ -93,7 +93,7 @@ const within = ({ from, to }: Period): RawBuilder<unknown> =>
   sql`${from === null ? sql`` : sql`and completed_at >= ${from}::timestamptz`}
     ${to === null ? sql`` : sql`and completed_at < ${to}::timestamptz`}`;
 
-/** Exact: whole days from `sales_counts`, the rest and what is not tallied yet from the orders. */
+/** Exact: `sales_counts` for whole days, the orders for the rest and for orders not yet tallied. */
 async function countSales(
   db: Queryable,
   sellers: readonly number[],
@@ -121,14 +121,14 @@ async function countSales(
   return rows[0]?.total ?? 0;
 }
 
-/** The days (UTC) that lie in the period from beginning to end; null without any. */
+/** The days (UTC) that lie completely in the period; null without any. */
 function wholeDaysOf({ from, to }: Period): Period | null {
   const first = from === null ? null : new Date(Math.ceil(from.getTime() / dayMs) * dayMs);
   const last = to === null ? null : new Date(Math.floor(to.getTime() / dayMs) * dayMs);
   return first !== null && last !== null && first >= last ? null : { from: first, to: last };
 }
 
-/** What of the period lies outside of its whole days. */
+/** The parts of the period outside of its whole days. */
 const edgesOf = ({ from, to }: Period, days: Period): Period[] =>
   [
     { from, to: days.from },

@@ -1,6 +1,6 @@
 import type { LicenseType } from "../../beats/licensing/licenses.ts";
 
-/** A completed order, as its producer sees it: of the buyer no more than the name, which the license has too. */
+/** A completed order, as its producer sees it. Of the buyer it shows only the name, which is also on the license. */
 export interface Sale {
   /** The order's. */
   id: number;
@@ -11,13 +11,13 @@ export interface Sale {
   amount_cents: number;
   refunded_cents: number;
   currency: string;
-  /** When they bought; of orders older than that column, the present one. */
+  /** The buyer's name at the time of purchase; for orders older than that column, the present one. */
   buyer_name: string;
   /** Null until the license is issued. */
   license_id: string | null;
-  /** Files of the order that the buyer has downloaded. */
+  /** The number of the order's files that the buyer has downloaded. */
   downloads: number;
   completed_at: Date;
-  /** Of the last refund; null without one. */
+  /** The time of the last refund; null without one. */
   refunded_at: Date | null;
 }

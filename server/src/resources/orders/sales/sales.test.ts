@@ -111,7 +111,7 @@ describe("GET /users/me/sales", () => {
     },
   );
 
-  it("200 in both forms, with the buyer's name when they bought and nothing else of them", async () => {
+  it("200 in both forms, with the buyer's name at the time of purchase and no other data of the buyer", async () => {
     await insertOrders(beat, 1, { buyerName: "Zoë Ω 🎵" });
     const [id = 0] = (await driver<{ id: number }[]>`select id::int from orders where buyer_name is not null`).map(
       (row) => row.id,
@@ -145,7 +145,7 @@ describe("GET /users/me/sales", () => {
     await driver`delete from orders where id = ${id}`;
   });
 
-  it("is empty for who sold nothing, and for another's beat", async () => {
+  it("is empty for an account that sold nothing, and for another producer's beat", async () => {
     const key = await api.makeKey({ email: "stranger@example.com" });
     const response = await api.get("/v1/users/me/sales", { key });
     expect(response.json().data).toMatchObject({ sales: [], pagination: { total: 0 } });
@@ -174,7 +174,7 @@ describe("GET /users/me/sales", () => {
 });
 
 describe("GET /users/me/sales.csv", () => {
-  it("304 for who has it, and compressed for who can read that", async () => {
+  it("304 for a client that has it, and compressed for a client that accepts it", async () => {
     const url = "/v1/users/me/sales.csv?month=2026-01";
     const { headers } = await api.get(url);
     expect(headers.etag).toMatch(/^"/);
@@ -225,7 +225,7 @@ describe("GET /users/me/sales.csv", () => {
     expect([head.statusCode, head.body]).toEqual([200, ""]);
   });
 
-  it("goes on over more sales than one read returns, those of one moment included", async () => {
+  it("continues over more sales than one read returns, including sales of the same moment", async () => {
     await driver`
       insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
         completed_at, payment_method, payment_provider, payment_key, created_at)
@@ -239,7 +239,7 @@ describe("GET /users/me/sales.csv", () => {
   });
 
   it.each(["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)", " =1", "＝1"])(
-    "makes text of %j, which a spreadsheet would take for a formula",
+    "turns %j, which a spreadsheet would take for a formula, into text",
     async (name) => {
       await insertOrders(beat, 1, { buyerName: `${name}, "quoted"` });
       const rows = rowsOf((await api.get("/v1/users/me/sales.csv?month=2026-01")).body);
@@ -257,13 +257,13 @@ describe("GET /users/me/sales.csv", () => {
     },
   );
 
-  it("has no sale of anybody else", async () => {
+  it("has only the account's own sales", async () => {
     const key = await api.makeKey({ email: "stranger@example.com" });
     expect(rowsOf((await api.get("/v1/users/me/sales.csv?month=2026-01", { key })).body)).toEqual([]);
   });
 });
 
-test("a total counts orders that an instance of an earlier release tallies", async () => {
+test("a total includes orders that an instance of an earlier release tallies", async () => {
   const before = (await list("/v1/users/me/sales")).pagination.total;
   await insertOrders(beat, 1);
   await driver`update orders set tallied = true where not tallied and status <> 'pending'`;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { readPeriod, type SalesRequest, salesOf, sellersOf } from "./list-sales.ts";
 
-/** Of all sales of a period, in one currency. */
+/** The sums of all sales of a period in one currency. */
 export interface SalesSum {
   /** ISO 4217. */
   currency: string;
@@ -11,7 +11,7 @@ export interface SalesSum {
   refunded_cents: number;
 }
 
-/** The sums of everything that `listSales` lists for the request on all its pages, by currency. Throws as it does. */
+/** The sums of everything that `listSales` lists for the request on all pages, by currency. Throws like `listSales`. */
 export async function sumSales(
   db: Queryable,
   { userId, from, to, beat }: Pick<SalesRequest, "userId" | "from" | "to" | "beat">,
@@ -26,13 +26,13 @@ export async function sumSales(
   return rows;
 }
 
-/** A beat that was sold, with its title when that last happened. */
+/** A beat that was sold, with its title at its last sale. */
 export interface SoldBeat {
   id: number;
   title: string;
 }
 
-/** The beats that the account has sold, last sold first, at most `limit`. */
+/** The beats that the account has sold, most recently sold first, at most `limit`. */
 export async function listSoldBeats(db: Queryable, userId: number, limit: number): Promise<SoldBeat[]> {
   const sellers = await sellersOf(db, userId);
   const { rows } = await sql<SoldBeat>`

@@ -5,7 +5,7 @@ import type { UploadFile } from "../queries.ts";
 import type { Analysis, UploadKind } from "../upload.ts";
 import { type Findings, findingsOf } from "./findings.ts";
 
-/** Performs a media task, as `runMediaTask` does. */
+/** Performs a media task, like `runMediaTask`. */
 export type RunMediaTask = <Kind extends MediaTaskKind>(
   task: Extract<MediaTask, { kind: Kind }>,
   options: { signal: AbortSignal },
@@ -17,15 +17,18 @@ export interface ExaminationParts {
   run: RunMediaTask;
 }
 
-/** What an upload that is ready has. */
+/** The results for an upload that is ready. */
 export interface Examined {
-  /** Null for what is not audio. */
+  /** Null for an upload that is not audio. */
   analysis: Analysis | null;
-  /** The stored files: the `original` and those made of it. */
+  /** The stored files: the `original` and those made from it. */
   files: UploadFile[];
 }
 
-/** Finds out what is in a local file, and stores it with what is made of it. Throws a MediaTaskError for what cannot be used. */
+/**
+ * Analyses a local file, and stores it with the files made from it. Throws a MediaTaskError for a file that cannot be
+ * used.
+ */
 export const examine = (
   { objects, scratch, run }: ExaminationParts,
   { kind, path }: { kind: UploadKind; path: string },

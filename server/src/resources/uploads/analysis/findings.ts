@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Analysis as AudioAnalysis, AudioFormat, Cover, Stems } from "@beatmarket/audio/media-task.ts";
 import type { Analysis } from "../upload.ts";
 
-/** What a media task found, and the files that are to be stored. */
+/** The results of a media task, and the files to store. */
 export interface Findings {
   analysis: Analysis | null;
   files: { name: string; path: string; content_type: string }[];
@@ -42,7 +42,7 @@ export const findingsOf = {
   cover: (folders: Folders, _: Cover): Findings => ({
     analysis: null,
     files: [
-      // Never served: only what was made of it is known to be a picture.
+      // Never served, since only the picture made from it is known to be one.
       original(folders, "application/octet-stream"),
       made(folders, "cover", "cover.jpg", "image/jpeg"),
     ],
@@ -71,6 +71,6 @@ const analysisOf = (found: AudioAnalysis): Analysis => ({
   silence_end: rounded(found.silence.endSeconds) ?? 0,
 });
 
-/** To hundredths; null for what is not there, or no number, as the peak of silence. */
+/** Rounds to hundredths. Null for a missing value, and for one that is no number, such as the peak of silence. */
 const rounded = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) ? null : Math.round(value * 100) / 100;

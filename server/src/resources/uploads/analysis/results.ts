@@ -7,7 +7,7 @@ import { selectUploads } from "../queries.ts";
 import type { UploadKind } from "../upload.ts";
 import type { Examined } from "./examine.ts";
 
-/** Emits what became of an upload to its account, in the transaction that says so. */
+/** Emits the result of an upload to its account, in the transaction that records it. */
 async function emitUploadEvent(
   transaction: Queryable,
   id: string,
@@ -18,11 +18,11 @@ async function emitUploadEvent(
   await emitEvents(transaction, [{ type, data: uploadFields(upload), at, audience: [upload.user_id] }]);
 }
 
-/** What the end of an analysis works with. */
+/** What recording a result needs. */
 interface Ending {
   db: Queryable;
   clock: Pick<Clock, "nowMs">;
-  /** Called in the transaction of the end. */
+  /** Called in the transaction that records the result. */
   onEnd(transaction: Queryable, uploadId: string): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ interface Analysing {
   bytes: number;
 }
 
-/** An upload that waits for its analysis; null for one that was deleted, or is through. */
+/** An upload that waits for its analysis; null for one that was deleted or is finished. */
 export async function findAnalysing(db: Queryable, id: string): Promise<Analysing | null> {
   const upload = await db
     .selectFrom("uploads")
@@ -44,7 +44,7 @@ export async function findAnalysing(db: Queryable, id: string): Promise<Analysin
   return upload ?? null;
 }
 
-/** Records what was found, with the files that are stored. Nothing happens to an upload that does not wait any more. */
+/** Records the findings, with the stored files. Does nothing for an upload that no longer waits. */
 export const markReady = ({ db, clock, onEnd }: Ending, id: string, { analysis, files }: Examined): Promise<void> =>
   transact(db, async (transaction) => {
     const { numUpdatedRows } = await transaction
@@ -63,7 +63,7 @@ export const markReady = ({ db, clock, onEnd }: Ending, id: string, { analysis, 
     await releaseParts(transaction, id);
   });
 
-/** Records why an upload cannot be used. Nothing happens to one that does not wait any more. */
+/** Records why an upload cannot be used. Does nothing for an upload that no longer waits. */
 export const reject = (
   { db, clock, onEnd }: Ending,
   id: string,

@@ -33,7 +33,7 @@ const { signal } = new AbortController();
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 await mkdir(drafts.folder, { recursive: true });
 
-/** What a child process would find. */
+/** The findings that stand for those of a child process. */
 const found = {
   format: "flac",
   sampleRate: 48_000,
@@ -110,7 +110,7 @@ const partsOf = (id: string) => db.selectFrom("upload_parts").select("sha256").w
 const upload = (id: string) => findUpload(db, userId, id, now);
 
 describe("an upload that is analysed", () => {
-  test("calls what waits for its end in the same transaction, ready or rejected, once", async () => {
+  test("calls `onEnd` in the same transaction, ready or rejected, once", async () => {
     const ended: string[] = [];
     const onEnd = async (transaction: Queryable, id: string) => {
       const { status } = await transaction
@@ -142,7 +142,7 @@ describe("an upload that is analysed", () => {
     expect(await emitted()).toHaveLength(2);
   });
 
-  test("audio: its findings in wire form, the original and two waveforms stored, and the bytes that arrived gone", async () => {
+  test("audio: its findings in the form of the API, the original and two waveforms stored, and the received parts deleted", async () => {
     const id = await arrived("audio", "some audio");
     await handlerOf("analyse").run(jobOf(id), { signal });
     expect(await upload(id)).toMatchObject({
@@ -189,7 +189,7 @@ describe("an upload that is analysed", () => {
     expect(await upload(stems)).toMatchObject({ status: "ready", analysis: null, sha256: sha256("a zip") });
   });
 
-  test("the file's fault: rejected at once with the reason, its bytes gone, and 409 for a retry", async () => {
+  test("the file's fault: rejected immediately with the reason, its bytes deleted, and 409 for a retry", async () => {
     const id = await arrived("audio", "a text");
     run = () => Promise.reject(new MediaTaskError("This is no audio.", { isFinal: true }));
     await handlerOf("analyse").run(jobOf(id), { signal });
@@ -219,7 +219,7 @@ describe("an upload that is analysed", () => {
       await expect(retryUpload(db, userId, none, now)).rejects.toMatchObject({ status: 400 });
   });
 
-  test("a kill after any object is stored: done again, it is ready", async () => {
+  test("a kill after any object is stored: the job is repeated, and the upload becomes ready", async () => {
     for (const stored of [0, 1, 2]) {
       const id = await arrived("audio", `audio ${stored}`);
       let count = 0;
@@ -234,7 +234,7 @@ describe("an upload that is analysed", () => {
     }
   });
 
-  test("what a killed server left of a part is deleted, and one that is being written stays", async () => {
+  test("a part that a killed server left is deleted, and one that is being written stays", async () => {
     const [left, written] = await Promise.all([drafts.begin(), drafts.begin()]);
     const old = new Date(now.getTime() - 7_200_000);
     await utimes(left.path, old, old);
@@ -244,7 +244,7 @@ describe("an upload that is analysed", () => {
     await Promise.all([left.remove(), written.remove()]);
   });
 
-  test("one that was deleted meanwhile leaves nothing, and lost bytes are said to be lost", async () => {
+  test("an upload that was deleted meanwhile leaves nothing, and lost bytes are reported as lost", async () => {
     await handlerOf("analyse").run(jobOf(newUploadId()), { signal });
     const id = await arrived("audio", "deleted");
     run = (async (task: { outDir: string }) => {
@@ -265,7 +265,7 @@ describe("an upload that is analysed", () => {
 });
 
 describe("an upload that has expired", () => {
-  test("is deleted with its bytes, whatever its state, unless a beat uses it", async () => {
+  test("is deleted with its bytes, in any state, unless a beat uses it", async () => {
     const ids = [];
     for (const status of ["receiving", "analysing", "ready"]) ids.push(await arrived("audio", status, status));
     const used = await arrived("audio", "used", "ready");
@@ -302,13 +302,13 @@ describe("a beat uses", () => {
     ["of another kind", "ready", { kind: "stems" as const }, "of kind audio; one of kind stems is needed"],
     ["that is not complete", "receiving", {}, "that is not complete: 3 of 3 bytes have arrived"],
     ["that has expired", "ready", { now: later }, "that you do not have"],
-  ])("none %s: 400 naming the field", async (_, status, fields, details) => {
+  ])("no upload %s: 400 naming the field", async (_, status, fields, details) => {
     const id = await arrived("audio", "abc", status);
     await expect(use(id, fields)).rejects.toMatchObject({ status: 400, details: expect.stringContaining(details) });
     await expect(use(id, fields)).rejects.toMatchObject({ details: expect.stringContaining("The audio field") });
   });
 
-  test("none that was rejected, and none that never was", async () => {
+  test("no upload that was rejected or never existed", async () => {
     const id = await arrived("audio", "abc");
     await handlerOf("analyse").giveUp(jobOf(id), "It is broken.");
     await expect(use(id)).rejects.toMatchObject({ details: expect.stringContaining("rejected: It is broken.") });

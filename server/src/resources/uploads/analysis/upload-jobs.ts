@@ -11,7 +11,7 @@ import { jobKindOf } from "../upload.ts";
 import { type ExaminationParts, examine } from "./examine.ts";
 import { findAnalysing, markReady, reject } from "./results.ts";
 
-/** Writes an upload that has arrived to a new local file. Throws a final MediaTaskError when parts of it are lost. */
+/** Writes a complete upload to a new local file. Throws a final MediaTaskError when parts of it are lost. */
 async function assemble(
   { db, objects }: { db: Queryable; objects: Pick<StoredObjects, "open"> },
   upload: { id: string; bytes: number },
@@ -46,22 +46,22 @@ export interface UploadJobParts extends ExaminationParts {
 }
 
 /**
- * The jobs that analyse an upload and store its files. Objects come before the rows that name them, and the parts are let go
- * in the same transaction, so a kill between any two steps leaves a job that can be done again, or objects that a sweeper
- * deletes.
+ * The jobs that analyse an upload and store its files. Objects are stored before the rows that name them, and the parts
+ * are released in the same transaction. So a kill between any two steps leaves a job that can be repeated, or objects
+ * that a sweeper deletes.
  */
 export const uploadJobs = (parts: UploadJobParts): JobHandlers =>
   Object.fromEntries(Object.values(jobKindOf).map((kind) => [kind, uploadJob(parts)]));
 
 const uploadJob = (parts: UploadJobParts): JobHandler => ({
   run: ({ subject }, { signal }) => analyse(parts, subject, signal),
-  // What is the file's fault is rejected by `run`.
+  // Faults of the file are rejected by `run`.
   giveUp: ({ subject }, reason) => reject(parts, subject, { reason, isRetriable: true }),
 });
 
 async function analyse(parts: UploadJobParts, id: string, signal: AbortSignal): Promise<void> {
   const upload = await findAnalysing(parts.db, id);
-  // Deleted, or done by a worker that died before it said so.
+  // The upload was deleted, or finished by a worker that died before it recorded it.
   if (upload === null) return;
   try {
     await parts.scratch.use(async (folder) => {

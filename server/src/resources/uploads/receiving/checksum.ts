@@ -2,12 +2,12 @@ import { createHash, type Hash } from "node:crypto";
 import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 
-/** The algorithms of Upload-Checksum; tus asks for SHA-1 at least. */
+/** The algorithms of Upload-Checksum. tus requires at least SHA-1. */
 const digestBytes = { sha1: 20, sha256: 32, md5: 16 } as const;
 type Algorithm = keyof typeof digestBytes;
 export const checksumAlgorithms = Object.keys(digestBytes) as Algorithm[];
 
-/** The checksum of a request's body, as the client gave it. */
+/** The checksum of a request's body that the client declared. */
 export class Checksum {
   readonly #algorithm: Algorithm;
   readonly #expected: Buffer;
@@ -36,7 +36,10 @@ export class Checksum {
   }
 }
 
-/** Reads Upload-Checksum, `sha256 <Base64>`; null without one. 400 for another algorithm or what cannot be its digest. */
+/**
+ * Reads Upload-Checksum, `sha256 <Base64>`; null without one. Throws 400 for another algorithm, or for text that cannot
+ * be its digest.
+ */
 export function readChecksum(header: string | undefined): Checksum | null {
   if (header === undefined) return null;
   const [algorithm = "", value = "", ...others] = header.trim().split(/ +/);

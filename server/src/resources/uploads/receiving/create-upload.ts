@@ -14,9 +14,9 @@ export interface NewUpload extends UploadMetadata {
 }
 
 /**
- * Begins an upload. 400 for an empty file, 413 for one that is too large for its kind, 409 for an account
- * that has too many open uploads, too many unused bytes, or more than its plan may store. `standardBytes` is what plan standard
- * may; null sets no bound.
+ * Begins an upload. Throws 400 for an empty file, 413 for one that is too large for its kind, 409 for an account with
+ * too many open uploads, too many unused bytes, or more than its plan may store. `standardBytes` is the limit of plan
+ * standard; null sets no limit.
  */
 export async function createUpload(
   db: Queryable,
@@ -44,13 +44,13 @@ export async function createUpload(
   });
 }
 
-/** 400 for an empty file, 413 for one that is too large for its kind. */
+/** Throws 400 for an empty file, 413 for one that is too large for its kind. */
 export function requireSize(upload: Pick<NewUpload, "kind" | "bytes">): void {
   if (upload.bytes === 0) throw invalidRequest("Upload-Length is 0; a file has at least one byte.", "Upload-Length");
   if (upload.bytes > maxBytesOf[upload.kind]) throw tooLarge(upload);
 }
 
-/** Locks the account, so that uploads that begin at one time are counted one after the other. */
+/** Locks the account, so that concurrent uploads are counted one after the other. */
 async function requireRoom(transaction: Queryable, { userId, bytes }: NewUpload, now: Date): Promise<void> {
   await lockUser(transaction, userId);
   const { open, unused } = await transaction

@@ -22,7 +22,7 @@ it.each([
   ["large", 5 * gb],
   ["usual", gb],
   ["small", gb / 5],
-])("507 when a %s disk would have less free than is kept for everything else", async (name, kept) => {
+])("507 when a %s disk would have less free space than is reserved for everything else", async (name, kept) => {
   free = { [name]: kept + 1_000 };
   await room(name).require(1_000);
   await expect(room(name).require(1_001)).rejects.toMatchObject({
@@ -37,14 +37,14 @@ it.each([
   });
 });
 
-it("the fullest disk decides; one that cannot be measured does not", async () => {
+it("the fullest disk decides; a disk that cannot be measured is ignored", async () => {
   free = { large: 500 * gb, small: null };
   await room("large", "small").require(100 * gb);
   free = { large: 500 * gb, small: gb };
   await expect(room("large", "small").require(100 * gb)).rejects.toMatchObject({ status: 507 });
 });
 
-it("asks once a second, however many ask", async () => {
+it("measures once a second, for any number of requests", async () => {
   free = { usual: 10 * gb };
   measured = 0;
   const shared = room("usual");

@@ -3,13 +3,13 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import { type Disk, diskOf } from "../../../metrics/storage.ts";
 
-/** A measurement holds for so long. */
+/** How long a measurement is used. */
 const measuredForMs = 1_000;
 
-/** What stays free of a disk for everything else, the database above all: a twentieth, at most 5 GB. */
+/** The space of a disk that is reserved for everything else, above all the database: a twentieth, at most 5 GB. */
 const reserveOf = ({ totalBytes }: Disk): number => Math.min(totalBytes / 20, 5_000_000_000);
 
-/** Refuses uploads while a disk that they are written to is low, before it is full. */
+/** Refuses uploads while a disk that they are written to is nearly full. */
 export class DiskRoom {
   readonly #folders: readonly string[];
   readonly #clock: Clock;
@@ -27,7 +27,7 @@ export class DiskRoom {
     this.#readDisk = parts.readDisk ?? diskOf;
   }
 
-  /** 507 unless each disk has room for so many more bytes in addition to what stays free. */
+  /** Throws 507 unless each disk has room for this many bytes in addition to its reserve. */
   async require(bytes: number): Promise<void> {
     const room = await this.#room();
     if (room >= bytes) return;
@@ -42,7 +42,7 @@ export class DiskRoom {
     );
   }
 
-  /** Bytes that the fullest disk has in addition to what stays free. */
+  /** The free bytes of the fullest disk, without its reserve. */
   #room(): Promise<number> {
     const nowMs = this.#clock.monotonicMs();
     if (this.#measured === null || nowMs >= this.#untilMs) {

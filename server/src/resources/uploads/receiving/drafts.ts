@@ -5,10 +5,10 @@ import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 
 const folderName = "uploads";
 
-/** Chunks are gathered up to this size for one write. */
+/** Chunks are collected up to this size for one write. */
 const writeBytes = 1_000_000;
 
-/** Parts of uploads until they are stored: a file for each in one folder, `DATA_DIR/uploads`. */
+/** Parts of uploads until they are stored: one file for each, in the folder `DATA_DIR/uploads`. */
 export class PartDrafts {
   readonly folder: string;
   readonly #dataDir: string;
@@ -25,7 +25,7 @@ export class PartDrafts {
     return new PartDraft(path, await open(path, "wx", 0o600));
   }
 
-  /** Deletes drafts without a write since then: those of a killed process. */
+  /** Deletes drafts without a write since then, which a killed process left. */
   async sweep(untouchedSince: Date): Promise<void> {
     const names = await readdir(this.folder).catch(() => []);
     for (const name of names) {
@@ -49,7 +49,7 @@ export class PartDraft {
     this.#handle = handle;
   }
 
-  /** How many it was given. */
+  /** The number of bytes that were appended. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -61,7 +61,7 @@ export class PartDraft {
     if (this.#gatheredBytes >= writeBytes) await this.flush();
   }
 
-  /** Writes all that it was given to its file. Syncing is left to the storage. */
+  /** Writes all appended bytes to the file. Syncing is left to the storage. */
   async flush(): Promise<void> {
     const bytes = Buffer.concat(this.#gathered);
     this.#gathered = [];

@@ -2,12 +2,12 @@ import type { Queryable } from "../../../database/connect.ts";
 import type { PartDrafts } from "./drafts.ts";
 
 const maxPerSweep = 1_000;
-/** A writer writes to its draft far more often, by the least rate of bodies. */
+/** A writer writes to its draft far more often than this, because of the minimum rate of bodies. */
 const untouchedMs = 3_600_000;
 
 /**
- * Deletes uploads that have expired without being used, and the drafts that a killed process left on this instance. Objects
- * that they alone referred to go with the storage's own sweep.
+ * Deletes uploads that have expired unused, and the drafts that a killed process left on this instance. The storage's
+ * own sweep deletes the objects that only they referred to.
  */
 export async function sweepUploads(db: Queryable, drafts: PartDrafts, now: Date): Promise<void> {
   const expired = db

@@ -12,7 +12,7 @@ export interface UploadMetadata {
 const maxFilenameLength = 255;
 const control = /\p{Cc}/u;
 
-/** Reads the decoded pairs of Upload-Metadata. 400 naming the pair that is missing or wrong; other pairs are ignored. */
+/** Reads the decoded pairs of Upload-Metadata. Throws 400 naming a pair that is missing or wrong. Ignores other pairs. */
 export function readMetadata(pairs: Readonly<Record<string, string | null>> = {}): UploadMetadata {
   const { kind, filename } = pairs;
   if (!isKind(kind))
@@ -22,7 +22,7 @@ export function readMetadata(pairs: Readonly<Record<string, string | null>> = {}
         ? `is ${quoted(kind)}; it must be one of ${uploadKinds.join(", ")}`
         : `must be one of ${uploadKinds.join(", ")}`,
     );
-  // Of a path, which old browsers send, the last part.
+  // Old browsers send a path, so use its last part.
   const name = (filename ?? "").normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   if (!isVisible(name) || name === "." || name === "..")
     throw refuse("filename", "must name the file, such as beat.wav");
@@ -33,7 +33,7 @@ export function readMetadata(pairs: Readonly<Record<string, string | null>> = {}
   return { kind, filename: name };
 }
 
-/** 400 where the value of this pair in Upload-Metadata, decoded from Base64, is not UTF-8. */
+/** Throws 400 where the value of this pair in Upload-Metadata, decoded from Base64, is not UTF-8. */
 export function requireUtf8(metadata: string, pair: string): void {
   for (const each of metadata.split(",")) {
     const [name, value = ""] = each.trim().split(" ");

@@ -12,10 +12,10 @@ import type { DiskRoom } from "./disk-room.ts";
 import type { PartDraft, PartDrafts } from "./drafts.ts";
 import { overtaken, type WriteLock } from "./writers.ts";
 
-/** Of an upload. 2 GB in parts of 200 kB. */
+/** The number of parts of an upload: enough for 2 GB in parts of 200 kB. */
 export const maxParts = 10_000;
 
-/** 409 for an upload that came in so many parts that it can have no more. */
+/** Throws 409 for an upload that has the largest number of parts. */
 async function requireRoomForPart(db: Queryable, id: string): Promise<void> {
   const { parts } = await db
     .selectFrom("upload_parts")
@@ -29,8 +29,8 @@ async function requireRoomForPart(db: Queryable, id: string): Promise<void> {
 }
 
 /**
- * Records a stored part behind the bytes that had arrived, and with the last one that the upload is to be analysed. 409 when
- * another request moved the offset in the meantime, on whichever instance; 404 when the upload was deleted.
+ * Records a stored part after the bytes that had arrived. With the last part, queues the upload for analysis. Throws 409
+ * when another request moved the offset meanwhile, on any instance; 404 when the upload was deleted.
  */
 async function appendPart(
   { db, clock }: { db: Queryable; clock: Clock },
@@ -60,7 +60,7 @@ async function appendPart(
 const isThere = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.selectFrom("uploads").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 
-/** A server that is killed loses at most so many bytes of a request, and what came within so long. */
+/** A killed server loses at most this many bytes of a request, or what arrived within this time. */
 const partBytes = 16_000_000;
 const partMs = 60_000;
 
@@ -70,14 +70,14 @@ export interface Receiver {
   objects: Pick<StoredObjects, "store">;
   clock: Clock;
   room: Pick<DiskRoom, "require">;
-  /** What an account of plan standard may store. */
+  /** The number of bytes that an account of plan standard may store. */
   standardBytes: number;
 }
 
 /**
- * Appends what arrives to an upload, whose writer on this instance the caller is, in parts that are stored one by one.
- * Returns the new offset. With the last byte the upload is queued for analysis. When the body breaks off, what has come
- * stays, unless a checksum was to be verified over all of it: such a body is one part.
+ * Appends a body to an upload, in parts that are stored one by one. The caller is the upload's writer on this instance.
+ * Returns the new offset. With the last byte the upload is queued for analysis. When the body breaks off, the received
+ * bytes are kept. With a checksum over the whole body, the body is one part, and nothing is kept.
  */
 export async function receive(
   receiver: Receiver,
@@ -100,7 +100,7 @@ export async function receive(
   };
   const keep = async () => {
     const part = draft;
-    // One that fails is not tried again: the client sends its bytes again.
+    // A failed part is not retried here, since the client sends its bytes again.
     draft = null;
     if (part === null) return;
     const stored = await storeDraft(part);
@@ -125,7 +125,7 @@ export async function receive(
     await keep();
     return received;
   } catch (error) {
-    // The first error is the one to be reported.
+    // The first error is reported.
     if (checksum === null) await keep().catch(() => {});
     throw asFullDisk(error);
   } finally {
@@ -133,10 +133,10 @@ export async function receive(
   }
 }
 
-/** The errors of a disk, quota or file that takes no more. */
+/** The errors of a full disk, an exceeded quota, or a file at its size limit. */
 const fullDisk = ["ENOSPC", "EDQUOT", "EFBIG"];
 
-/** 507 where the disk is full. What was stored before stays. */
+/** Maps a full disk to 507. What was stored before stays. */
 function asFullDisk(error: unknown): unknown {
   if (!fullDisk.includes((error as NodeJS.ErrnoException).code ?? "")) return error;
   return new ApiError(

@@ -1,31 +1,37 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 
-/** A client whose connection broke off unnoticed comes back while the server still waits on the old one. */
+/**
+ * After this time without bytes, a writer may be replaced. A client whose connection broke unnoticed reconnects while
+ * the server still waits on the old one.
+ */
 const stalledMs = 3_000;
 const releaseTimeoutMs = 10_000;
 const retrySeconds = 2;
 
 /** A request that writes to an upload. */
 interface Writer {
-  /** When its client last sent something, by the monotonic clock. */
+  /** The time of its client's last bytes, by the monotonic clock. */
   lastBytesMs: number;
   interrupt: (reason: ApiError) => void;
   released: Promise<void>;
 }
 
-/** What a writer holds. */
+/** The lock that a writer holds. */
 export interface WriteLock {
-  /** Aborts, with an `ApiError`, when the writer has to end. */
+  /** Aborts, with an `ApiError`, when the writer must end. */
   interrupted: AbortSignal;
-  /** Notes that bytes have come. */
+  /** Records that bytes have arrived. */
   progress(): void;
-  /** Runs `work`, while which the writer has not stalled: it does not read. */
+  /** Runs `work`. Meanwhile the writer does not count as stalled, since it does not read. */
   hold<T>(work: () => Promise<T>): Promise<T>;
   release(): void;
 }
 
-/** One writer at a time for each upload of this process. Those of other instances meet at the offset (`appendPart`). */
+/**
+ * Allows one writer at a time for each upload of this process. Writers on other instances conflict at the offset
+ * (`appendPart`).
+ */
 export class Writers {
   readonly #nowMs: () => number;
   readonly #writers = new Map<string, Writer>();
@@ -35,7 +41,7 @@ export class Writers {
     this.#nowMs = nowMs;
   }
 
-  /** Becomes an upload's writer. 423 while another one sends bytes; one that has stalled is interrupted. */
+  /** Makes the caller an upload's writer. Throws 423 while another one sends bytes; interrupts one that has stalled. */
   async acquire(id: string): Promise<WriteLock> {
     await this.settle(id);
     if (this.#isStopped) throw stopping();
@@ -71,13 +77,13 @@ export class Writers {
     if (writer !== undefined && this.#nowMs() - writer.lastBytesMs >= stalledMs) await this.#end(writer, overtaken());
   }
 
-  /** Interrupts an upload's writer whatever it does, and waits for its end. */
+  /** Interrupts an upload's writer, stalled or not, and waits for its end. */
   async interrupt(id: string): Promise<void> {
     const writer = this.#writers.get(id);
     if (writer !== undefined) await this.#end(writer, overtaken());
   }
 
-  /** Interrupts all writers, those to come too, so that the server can stop. What they received is kept. */
+  /** Interrupts all writers, including later ones, so that the server can stop. What they received is kept. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await Promise.allSettled(this.#writers.values().map((writer) => this.#end(writer, stopping())));
@@ -98,7 +104,7 @@ const locked = (): ApiError =>
     { headers: { "retry-after": String(retrySeconds) } },
   );
 
-/** What a writer is told that another one has overtaken. */
+/** The error of a writer that another one has replaced. */
 export const overtaken = (): ApiError =>
   new ApiError(
     409,

@@ -5,7 +5,7 @@ import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { describe, expect, test } from "vitest";
 import { uploadApi } from "../../../../test/harness/uploads.ts";
 
-/** A storage that takes nothing for as long as `fault` is set. */
+/** A storage that refuses every write while `fault` is set. */
 class FaultyStorage extends FolderStorage {
   fault: Error | null = null;
 
@@ -23,7 +23,7 @@ const file = randomBytes(1_000);
 const authorization = `Bearer ${here.api.key}`;
 
 describe("two instances with one storage", () => {
-  test("take parts of one upload by turns", async () => {
+  test("accept parts of one upload by turns", async () => {
     const path = await here.create(1_000);
     for (const [at, instance] of [here, there, there, here].entries()) {
       const part = file.subarray(at * 250, (at + 1) * 250);
@@ -34,7 +34,7 @@ describe("two instances with one storage", () => {
     expect(await jobs.execute()).toEqual([{ kind: "analyse" }]);
   });
 
-  test("the other one takes over where a lost one left off", async () => {
+  test("the other one continues where a lost one stopped", async () => {
     const path = await here.create(1_000);
     await here.append(path, 0, file.subarray(0, 300));
     const lost = await here.beginPart(path, 300, 700, file.subarray(300, 600));
@@ -48,7 +48,7 @@ describe("two instances with one storage", () => {
     expect((await there.arrivedOf(path)).equals(file)).toBe(true);
   });
 
-  test("of two writers at once one ends the upload, and the other one has 409", async () => {
+  test("of two concurrent writers one completes the upload, and the other gets 409", async () => {
     const path = await here.create(1_000);
     const statuses = await Promise.all(
       [here, there].map(async (instance) => (await instance.append(path, 0, file, { authorization })).status),
@@ -57,7 +57,7 @@ describe("two instances with one storage", () => {
     expect((await here.arrivedOf(path)).equals(file)).toBe(true);
   });
 
-  test("404 for the writer whose upload the other one deleted", async () => {
+  test("404 for the writer whose upload the other instance deleted", async () => {
     const path = await here.create(1_000);
     const writer = await here.beginPart(path, 0, 1_000, file.subarray(0, 500));
     await here.untilWriting();
@@ -69,14 +69,14 @@ describe("two instances with one storage", () => {
   });
 });
 
-describe("a storage that takes nothing", () => {
+describe("a storage that refuses writes", () => {
   const code = (code: string) => Object.assign(new Error(code), { code: code });
 
   test.each([
     [507, "ENOSPC", "no room for more"],
     [503, "ECONNREFUSED", "storage of the service's files is out of reach"],
-  ])("%i for %s, and what had arrived stays", async (status, error, details) => {
-    // Other content than before, which would be stored already.
+  ])("%i for %s, and the bytes that had arrived stay", async (status, error, details) => {
+    // New content, since the earlier content is already stored.
     const file = randomBytes(1_000);
     const path = await here.create(1_000);
     await here.append(path, 0, file.subarray(0, 400));

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { metadata, partType, uploadApi } from "../../../../test/harness/uploads.ts";
 
-// What tus 1.0 demands in addition to the way of a usual upload.
+// The demands of tus 1.0 beyond those of an ordinary upload.
 
 const { tus, create, append } = await uploadApi();
 const file = randomBytes(100);
 const detailsOf = async (response: Response): Promise<string> =>
   ((await response.json()) as { error: { details: string } }).error.details;
 
-test("by X-HTTP-Method-Override, whatever the method of the request", async () => {
+test("by X-HTTP-Method-Override, with any method of the request", async () => {
   const path = await create(100);
   const as = (method: string, headers: Record<string, string> = {}, body?: Uint8Array) =>
     tus("POST", path, { "x-http-method-override": method, ...headers }, body);
@@ -43,7 +43,7 @@ test("by X-HTTP-Method-Override, whatever the method of the request", async () =
     405,
     expect.stringMatching(/^MOVE is not possible here/),
   ]);
-  // Elsewhere the header means nothing.
+  // On other paths the header is ignored.
   const beats = await tus("POST", "/v1/beats?limit=1", { "x-http-method-override": "GET" }, new Uint8Array());
   expect(beats.status).not.toBe(200);
   expect((await tus("GET", "/v1/genres", { "x-http-method-override": "DELETE" })).status).toBe(200);

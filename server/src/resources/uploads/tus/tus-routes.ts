@@ -9,7 +9,7 @@ import { UploadId } from "../schema.ts";
 import { maxBytesOf } from "../upload.ts";
 import { partType, type Tus, tusVersion } from "./tus.ts";
 
-/** Of the largest kind. */
+/** The limit of the largest kind. */
 const maxBytes = Math.max(...Object.values(maxBytesOf));
 const count = (description: string): TSchema => Type.Integer({ format: "int64", minimum: 0, description });
 const version: HeaderDescription = {
@@ -46,7 +46,7 @@ const full = {
 };
 
 const responseHeaders = { "Tus-Resumable": resumable };
-/** Headers that every response of the protocol has, refusals included. */
+/** Headers of every response of the protocol, including errors. */
 const everywhere = { "tus-resumable": tusVersion };
 
 const rows = (tus: Tus): ProtocolRoute[] => [
@@ -205,13 +205,16 @@ const withProtocolHeaders = <R extends Route>(row: R): R => ({ ...row, headers: 
 /** The protocol's rows of the operation table. */
 export const tusRoutes = (tus: Tus): ProtocolRoute[] => rows(tus).map(withProtocolHeaders);
 
-/** What is supported, for anyone: clients ask before they authenticate. */
+/** Returns the supported features to anyone, since clients ask before they authenticate. */
 export const tusCapabilities = (tus: Tus): Route[] =>
   ["/uploads", "/uploads/:upload_id"].map((path) =>
     withProtocolHeaders(openRoute(path, (): HttpResponse => tus.capabilities(), { method: "OPTIONS" })),
   );
 
-/** The same for the portal's pages: a session instead of a key, and the limit of changes for what begins an upload. */
+/**
+ * The same routes for the portal's pages: with a session instead of a key, and with the limit of changes for requests
+ * that begin an upload.
+ */
 export const sessionTusRoutes = (tus: Tus, headers: Readonly<Record<string, string>>): Route[] =>
   rows(tus).map((row) =>
     withProtocolHeaders({

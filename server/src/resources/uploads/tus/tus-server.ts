@@ -3,13 +3,13 @@ import { ReadableStream } from "node:stream/web";
 import { DataStore, Server, type ServerOptions, Upload as TusUpload } from "@tus/server";
 import { newUploadId, type Upload } from "../upload.ts";
 
-/** What @tus/server does for one request. Each rejects with an `ApiError`. */
+/** The actions that @tus/server calls for one request. Each rejects with an `ApiError`. */
 export interface TusActions {
   create(id: string, bytes: number, metadata: Readonly<Record<string, string | null>>): Promise<void>;
   find(id: string): Promise<Upload>;
   /** Appends a body to the upload. Returns the new offset. */
   write(id: string, body: Readable): Promise<number>;
-  /** Held around the others. */
+  /** Held during the other actions. */
   lock(id: string): Promise<void>;
   unlock(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface TusActions {
 export interface TusRequest {
   method: string;
   headers: Headers;
-  /** Called when the body is read, so not for a request that is refused for what its headers say. Null without one. */
+  /** Called when the body is read, so never for a request that is refused because of its headers. Null without a body. */
   openBody: (() => Readable) | null;
   /** The upload that the path names; null for the collection. */
   id: string | null;
@@ -27,15 +27,18 @@ export interface TusRequest {
 export interface TusResponse {
   status: number;
   headers: Headers;
-  /** What an action threw, or @tus/server's `{status_code, body}`; null for a success. */
+  /** The error that an action threw, or @tus/server's `{status_code, body}`; null for a success. */
   failure: unknown;
 }
 
-/** Passes one request through @tus/server, which knows the protocol: headers, statuses, and the order of the actions. */
+/**
+ * Passes one request through @tus/server, which implements the protocol: headers, statuses, and the order of the
+ * actions.
+ */
 export async function respondByTus(request: TusRequest, actions: TusActions): Promise<TusResponse> {
   let failure: unknown = null;
   const server = new Server({
-    // All of the address comes from `generateUrl` and `getFileIdFromRequest`.
+    // The whole address comes from `generateUrl` and `getFileIdFromRequest`.
     path: "/uploads",
     datastore: new Uploads(actions),
     locker: { newLock: (id) => ({ lock: () => actions.lock(id), unlock: () => actions.unlock() }) },
@@ -55,7 +58,7 @@ export async function respondByTus(request: TusRequest, actions: TusActions): Pr
       ...(openBody !== null && { body: ReadableStream.from(opened(openBody)), duplex: "half" }),
     } as RequestInit) as Parameters<Server["handleWeb"]>[0],
   );
-  // What is refused for its headers alone is no error to @tus/server.
+  // @tus/server throws no error for a request that it refuses because of its headers.
   if (response.status >= 400) failure ??= { status_code: response.status, body: await response.text() };
   return { status: response.status, headers: response.headers, failure };
 }
@@ -64,7 +67,7 @@ async function* opened(open: () => Readable): AsyncGenerator<Uint8Array> {
   yield* open();
 }
 
-/** The actions as @tus/server calls them. */
+/** The actions in the form in which @tus/server calls them. */
 class Uploads extends DataStore {
   readonly #actions: TusActions;
 

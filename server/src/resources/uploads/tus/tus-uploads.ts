@@ -9,7 +9,7 @@ import type { WriteLock, Writers } from "../receiving/writers.ts";
 import type { Upload } from "../upload.ts";
 import type { TusActions } from "./tus-server.ts";
 
-/** A request of the protocol; its route sees to it that the caller has a key or a session. */
+/** A request of the protocol. Its route has checked that the caller has a key or a session. */
 export type TusCall = Pick<HandlerCall, "context" | "caller" | "account" | "underPermit" | "streamBody"> & {
   params: { upload_id?: string };
 };
@@ -25,9 +25,9 @@ export class TusUploads implements TusActions {
   readonly #parts: TusUploadsParts;
   #body: Readable | null = null;
   #lock: WriteLock | null = null;
-  /** Settles when nothing is written any more: @tus/server unlocks as soon as a body breaks off. */
+  /** Settles when the last write has ended, since @tus/server unlocks as soon as a body breaks off. */
   #written: Promise<unknown> = Promise.resolve();
-  /** The upload of the request, as far as it is known. */
+  /** The upload of the request, once it is known. */
   upload: Upload | null = null;
   createdId: string | null = null;
 
@@ -75,7 +75,9 @@ export class TusUploads implements TusActions {
     return received;
   }
 
-  /** Only writes exclude each other; an offset is what a writer that has stalled leaves behind. */
+  /**
+   * Only writes exclude each other. A request for the offset settles a stalled writer, so that it gets the final offset.
+   */
   async lock(id: string): Promise<void> {
     const { call, writers } = this.#parts;
     if (call.params.upload_id !== undefined) await this.find(id);

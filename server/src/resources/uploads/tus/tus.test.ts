@@ -87,7 +87,7 @@ describe("a file", () => {
     expect((await append(other, 100_000, file.subarray(100_000))).status).toBe(204);
     expect((await arrivedOf(path)).equals(file)).toBe(true);
     expect(await upload(path)).toMatchObject({ status: "analysing", received: 300_000 });
-    // The last request again, since its response may have been lost.
+    // Repeats the last request, since its response may have been lost.
     expect((await append(path, 300_000, new Uint8Array())).status).toBe(204);
   });
 
@@ -108,10 +108,10 @@ describe("a file", () => {
     }
   });
 
-  test("once each on the pages of a list that is added to and deleted from", async () => {
+  test("once each on the pages of a list that changes meanwhile", async () => {
     const key = await api.makeKey();
     const made: string[] = [];
-    // Two have the same time: the id decides.
+    // Two have the same time, so the id decides their order.
     for (let number = 0; number < 6; number++) {
       made.unshift(basename(await create(10, { key })));
       if (number % 2 === 1) clock.advance(1_000);
@@ -208,7 +208,7 @@ describe("refused at creation", () => {
     expect((await post({ authorization })).status).toBe(201);
   });
 
-  test("409 for more bytes than an account may have unused", async () => {
+  test("409 for more unused bytes than an account may have", async () => {
     const key = await api.makeKey();
     for (let made = 0; made < 5; made++) await create(2_000_000_000, { key, kind: "stems" });
     const refused = await post({ authorization: `Bearer ${key}` });
@@ -230,7 +230,7 @@ describe("refused at creation", () => {
     expect((await api.get("/v1/uploads")).json().data.pagination.total).toBe(before);
   });
 
-  test("nothing is left of an upload whose first bytes fail, since its address is not known", async () => {
+  test("an upload whose first bytes fail is deleted, since its address is not known", async () => {
     const before = (await api.get("/v1/uploads")).json().data.pagination.total;
     const response = await tus(
       "POST",
@@ -273,12 +273,12 @@ describe("a part", () => {
     expect(await detailsOf(resized)).toContain("Upload-Length is for POST");
   });
 
-  test("404 for an upload that is not there, and 400 for an id that is none", async () => {
+  test("404 for an upload that does not exist, and 400 for an invalid id", async () => {
     expect((await append("/v1/uploads/upl_0000000000000000000000", 0, file)).status).toBe(404);
     expect((await append("/v1/uploads/latest", 0, file)).status).toBe(400);
   });
 
-  test("is not asked for where it is refused, so that a large body can stay at home", async () => {
+  test("is refused before its body is sent, so a client with a large body can wait for the response", async () => {
     const path = await create(1_000_000);
     const firstLine = async (at: string, offset: number) => {
       const socket = await beginPart(at, offset, 1_000_000, new Uint8Array(), { expect: "100-continue" });
@@ -292,7 +292,7 @@ describe("a part", () => {
   });
 
   test.each(["sha1", "sha256", "md5"])(
-    "with the right %s checksum is kept, with a wrong one nothing of it",
+    "with the right %s checksum is kept, with a wrong one discarded",
     async (algorithm) => {
       const path = await create(200);
       await append(path, 0, file.subarray(0, 50));
@@ -314,18 +314,18 @@ describe("a part", () => {
     expect(await offsetOf(path)).toBe(0);
   });
 
-  test("that breaks off stays as far as it came", async () => {
+  test("that breaks off keeps the bytes that arrived", async () => {
     const path = await create(1_000);
     const socket = await beginPart(path, 0, 1_000, file.subarray(0, 400));
     await untilWriting();
     socket.destroy();
     await eventually(async () => expect(await offsetOf(path)).toBe(400));
-    // 423 until the request has ended.
+    // 423 until the first request has ended.
     await eventually(async () => expect((await append(path, 400, file.subarray(400, 1_000))).status).toBe(204));
     expect((await arrivedOf(path)).equals(file.subarray(0, 1_000))).toBe(true);
   });
 
-  test("of 60 seconds or 16 MB is stored while more comes", async () => {
+  test("is stored after 60 seconds or 16 MB, while more bytes come", async () => {
     const path = await create(1_000);
     const socket = await beginPart(path, 0, 1_000, file.subarray(0, 400));
     await untilWriting();
@@ -362,7 +362,7 @@ describe("a part", () => {
     expect(await detailsOf(response)).toContain("10000 parts, the most");
   });
 
-  test("while another one is sent: 423, and the first is whole", async () => {
+  test("while another one is sent: 423, and the first is complete", async () => {
     const path = await create(1_000);
     const first = await beginPart(path, 0, 1_000, file.subarray(0, 500));
     await untilWriting();
@@ -375,7 +375,7 @@ describe("a part", () => {
     expect((await arrivedOf(path)).equals(file.subarray(0, 1_000))).toBe(true);
   });
 
-  test("takes over from one that has stalled, from what had come of it", async () => {
+  test("replaces one that has stalled, and continues after its received bytes", async () => {
     const path = await create(1_000);
     const stalled = await beginPart(path, 0, 1_000, file.subarray(0, 500));
     await untilWriting();
@@ -388,7 +388,7 @@ describe("a part", () => {
     expect((await arrivedOf(path)).equals(file.subarray(0, 1_000))).toBe(true);
   });
 
-  test("is none of the calls of a plan", async () => {
+  test("does not count as a call of a plan", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const authorization = `Bearer ${key}`;
     const path = await create(1_000, { key });
@@ -406,7 +406,7 @@ describe("the end of an upload", () => {
     expect((await tus("HEAD", path)).status).toBe(404);
   });
 
-  test("deleted while bytes come: its writer ends, and nothing is left", async () => {
+  test("deleted while bytes arrive: its writer ends, and nothing is left", async () => {
     const path = await create(1_000);
     const socket = await beginPart(path, 0, 1_000, file.subarray(0, 500));
     await untilWriting();
@@ -432,7 +432,7 @@ describe("the end of an upload", () => {
   });
 });
 
-test("parts and offsets have a limit of their own for each account", async () => {
+test("parts and offsets have a separate limit for each account", async () => {
   const tus = new Tus({
     db,
     drafts: new PartDrafts(dataDir),
@@ -451,7 +451,7 @@ test("parts and offsets have a limit of their own for each account", async () =>
   await expect(tus.offset(call(1))).rejects.toMatchObject({ status: 412 });
 });
 
-test("the portal uploads by session, from its own pages, and keys are none", async () => {
+test("the portal uploads by session, from its own pages only, and keys are refused", async () => {
   const portal = await testPortal({ dataDir });
   const visitor = await portal.signUp();
   const headers = {
@@ -481,7 +481,7 @@ test("the portal uploads by session, from its own pages, and keys are none", asy
   ).toBe(403);
 });
 
-test("OPTIONS tells anyone what is supported", async () => {
+test("OPTIONS returns the supported features to anyone", async () => {
   const response = await tus("OPTIONS", "/v1/uploads", { authorization: null, "tus-resumable": null });
   expect(response.status).toBe(204);
   expect(Object.fromEntries(response.headers)).toMatchObject({

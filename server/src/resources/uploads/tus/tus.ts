@@ -15,9 +15,9 @@ export const tusVersion = "1.0.0";
 /** The type of a body that is a part of a file. */
 export const partType = "application/offset+octet-stream";
 const extensions = ["creation", "creation-with-upload", "termination", "expiration", "checksum"];
-/** Requests of one account for parts and offsets, which are none of the calls of its plan. */
+/** The limit of an account's requests for parts and offsets, which do not count as calls of its plan. */
 export const partRate = { burst: 600, perSecond: 20 };
-/** The request headers that the protocol reads; the pipeline has read all others. */
+/** The request headers that the protocol reads. The pipeline has checked all others. */
 const protocolHeaders = [
   "tus-resumable",
   "upload-length",
@@ -26,12 +26,12 @@ const protocolHeaders = [
   "content-type",
   "content-length",
 ];
-/** The response headers of the protocol; not those for pages of other origins, which have no key. */
+/** The response headers of the protocol, without those for pages of other origins, which have no key. */
 const answeredHeaders = ["location", "upload-offset", "upload-length", "upload-metadata", "cache-control"];
 
 const loadServer = onFirstUse(() => import("./tus-server.ts"));
 
-/** Resumable uploads by tus 1.0 (docs/api/uploads.md), for callers with a key and for the portal's sessions. */
+/** Resumable uploads with tus 1.0 (docs/api/uploads.md), for callers with a key and for the portal's sessions. */
 export class Tus {
   readonly #parts: Receiver;
   readonly #writers: Writers;
@@ -43,18 +43,18 @@ export class Tus {
     this.#requests = new TokenBuckets(parts.clock, partRate);
   }
 
-  /** How much of the storage an account's files take. */
+  /** The account's use of the storage. */
   storageUse(db: Queryable, userId: number): Promise<StorageUse> {
     const { clock, standardBytes } = this.#parts;
     return storageUse(db, { userId, standardBytes, now: new Date(clock.nowMs()) });
   }
 
-  /** Ends all writes; what has arrived is kept. */
+  /** Ends all writes. The bytes that have arrived are kept. */
   stop(): Promise<void> {
     return this.#writers.stop();
   }
 
-  /** OPTIONS: what is supported. */
+  /** OPTIONS: returns the supported features. */
   capabilities(): HttpResponse {
     return {
       status: 204,
@@ -67,26 +67,26 @@ export class Tus {
     };
   }
 
-  /** POST: begins an upload, with its first bytes or without. */
+  /** POST: begins an upload, with or without its first bytes. */
   async create(call: TusCall): Promise<HttpResponse> {
     if (hasBody(call)) requirePartType(call);
     const uploads = this.#uploadsOf(call);
     try {
       return await this.#respond(call, uploads);
     } catch (error) {
-      // The caller has not learnt its address.
+      // The caller has not learnt the upload's address, so nobody could continue it.
       if (uploads.createdId !== null) await this.#remove(call, uploads.createdId).catch(() => {});
       throw error;
     }
   }
 
-  /** HEAD: how much has arrived. */
+  /** HEAD: returns how many bytes have arrived. */
   async offset(call: TusCall): Promise<HttpResponse> {
     this.#requireToken(call);
     return this.#respond(call, this.#uploadsOf(call));
   }
 
-  /** PATCH: the next bytes. */
+  /** PATCH: appends bytes. */
   async append(call: TusCall): Promise<HttpResponse> {
     this.#requireToken(call);
     requirePartType(call);
@@ -98,7 +98,7 @@ export class Tus {
     return this.#respond(call, this.#uploadsOf(call));
   }
 
-  /** DELETE, also for callers that do not speak tus: ends an upload, and forgets its bytes. */
+  /** DELETE, also for callers that do not speak tus: ends an upload, and deletes its bytes. */
   async terminate(call: TusCall): Promise<HttpResponse> {
     if (call.context.requestHeaders["tus-resumable"] !== undefined) requireVersion(call);
     await this.#remove(call, call.params.upload_id ?? "");
@@ -159,7 +159,7 @@ export class Tus {
   }
 }
 
-/** Whose uploads a call is about. */
+/** The account whose uploads a call concerns. */
 function accountOf({ caller, account }: TusCall): number {
   const userId = caller?.userId ?? account?.userId;
   if (userId === undefined) throw new Error("A route of uploads needs a key or a session.");
@@ -177,7 +177,7 @@ function requireVersion({ context }: TusCall): void {
   );
 }
 
-/** A header as @tus/server reads it: without the parameters of a type, and the spaces of a list. */
+/** A header in the form that @tus/server expects: a type without parameters, a list without spaces. */
 function protocolValue(name: string, value: string): string {
   if (name === "content-type") return mediaTypeOf(value) === partType ? partType : value;
   return name === "upload-metadata"
@@ -193,11 +193,11 @@ const mediaTypeOf = (contentType: string): string => (contentType.split(";", 1)[
 const pick = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => answeredHeaders.includes(name)));
 
-/** Of an upload that is not complete. */
+/** The header of an upload that is not complete. */
 const expiryOf = ({ upload }: TusUploads): Record<string, string> =>
   upload === null || upload.received === upload.bytes ? {} : { "upload-expires": upload.expires_at.toUTCString() };
 
-/** What @tus/server refuses, as our errors; anything else as it was thrown. */
+/** Converts refusals of @tus/server into our errors. Returns any other error unchanged. */
 function asApiError(thrown: unknown, { upload }: TusUploads): unknown {
   const { status_code: status, body } = thrown as { status_code?: number; body?: string };
   if (thrown instanceof ApiError || status === undefined || status >= 500) return thrown;
@@ -215,7 +215,7 @@ function asApiError(thrown: unknown, { upload }: TusUploads): unknown {
   return name === undefined ? invalidRequest(`${problem}.`) : invalidRequest(headerRules[name] ?? "", name);
 }
 
-/** What the headers of the protocol must be, by name, in the words of an error. */
+/** The rules for the protocol's headers, by name, as texts of an error. */
 const headerRules: Readonly<Record<string, string>> = {
   "Upload-Length": "Upload-Length must be the size of the whole file in bytes, a whole number such as 1048576.",
   "Upload-Offset": "Upload-Offset must be where the body begins, a whole number; HEAD tells the upload's offset.",

@@ -153,7 +153,7 @@ describe("the finding is", () => {
     expect(diagnosis(change).finding).toBe(finding);
   });
 
-  it("each of them once at least", () => {
+  it("each of them at least once", () => {
     expect(new Set(cases.map(([finding]) => finding))).toEqual(new Set(findings));
   });
 });

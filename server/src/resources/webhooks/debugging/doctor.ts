@@ -14,7 +14,7 @@ export interface Evidence {
   computed?: string | undefined;
 }
 
-/** What the doctor can find; docs/webhooks.md has a paragraph on each, by which the portal's page links to it. */
+/** The findings of the doctor. docs/webhooks.md has a paragraph on each, to which the portal's page links. */
 export const findings = [
   "valid",
   "no-signature",
@@ -137,11 +137,11 @@ function staleness(headers: ReadonlyMap<string, string>, nowSeconds: number): Di
 /** One known mistake in computing a signature. */
 interface Deviation {
   finding: Finding;
-  /** The end of "… is". */
+  /** The end of a sentence "… is". */
   what: string;
   advice: string;
 }
-/** A value to try, and the mistake that leads to it; the correct value has none. */
+/** A value to try, and the mistake that leads to it. The correct value has no mistake. */
 type Variant<Value> = [value: Value, deviation?: Deviation];
 
 const explained = (subject: string, deviations: readonly Deviation[]): Diagnosis =>
@@ -242,7 +242,7 @@ function messages(body: Buffer, headers: ReadonlyMap<string, string>): Variant<s
   ];
 }
 
-/** The same JSON as sent, and as other programs serialize it. */
+/** The same JSON as sent, and in the serializations of other programs. */
 function reserializations(text: string): string[] {
   const value = parsed(text);
   if (value === null) return [];

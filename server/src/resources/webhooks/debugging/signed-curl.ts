@@ -10,7 +10,7 @@ import { signatureHeaders, testHeader } from "../signature.ts";
 
 /**
  * Parses copied request headers: `name: value` lines, as in logs and `curl -v`, or a JSON object. Ignores other lines,
- * such as the request line. 400 for invalid JSON.
+ * such as the request line. Throws 400 for invalid JSON.
  */
 export function parseHeaders(text: string): Record<string, string> {
   if (text.trimStart().startsWith("{")) return jsonHeaders(text);
@@ -33,7 +33,7 @@ function jsonHeaders(text: string): Record<string, string> {
 /** The url of the example receivers in docs/webhooks.md. Replaces the empty url of an inbox. */
 const localReceiver = "http://localhost:3000/";
 
-/** A delivery as a curl command for a POSIX shell, signed now. 404 if the principal has no such delivery. */
+/** A delivery as a curl command for a POSIX shell, signed now. Throws 404 if the principal has no such delivery. */
 export async function signedCurl(
   db: Queryable,
   deliveryId: number,

@@ -5,7 +5,7 @@ import type { EventType } from "../events/event-types.ts";
 import { testEventId } from "../events/event-types.ts";
 import { deliveriesChannel, eventPayload } from "../events/outbox.ts";
 
-/** Ids begin with 1, so no beat, order or account has these. */
+/** Ids begin with 1, so no beat, order or account has this id. */
 const inventedFields: Record<string, unknown> = {
   id: 0,
   beat_id: 0,
@@ -33,8 +33,8 @@ const invented = (data: object): object =>
   );
 
 /**
- * Queues an event for one endpoint, whatever its subscriptions: an example whose beat and accounts do not exist, marked
- * by its id and a header (`testHeader`). Returns the delivery's id. 409 for a disabled endpoint.
+ * Queues an event for one endpoint, regardless of its subscriptions: an example whose beat and accounts do not exist,
+ * marked by its id and a header (`testHeader`). Returns the delivery's id. Throws 409 for a disabled endpoint.
  */
 export async function sendTestEvent(
   db: Queryable,

@@ -46,19 +46,22 @@ export interface Attempt {
   outcome: Outcome;
 }
 
-/** What attempts changed: which endpoints are disabled after them, and whether an owner is due a mail. */
+/** The changes that attempts caused: the endpoints that are disabled now, and whether a mail to an owner is due. */
 export interface EndpointChanges {
-  /** Those that were disabled before, too: an attempt that was under way then has put its delivery back into the queue. */
+  /**
+   * Includes endpoints that were disabled before, since an attempt that was in progress then has returned its delivery
+   * to the queue.
+   */
   disabled: number[];
   isMailDue: boolean;
-  /** Not recorded, because another transaction holds the row of their endpoint. */
+  /** Attempts that were not recorded, because another transaction holds the row of their endpoint. */
   blocked: Attempt[];
 }
 
 /**
- * Records attempts in one transaction: every attempt, the new state of each delivery whose lease still holds, and the
- * health of the endpoints. Waits for no endpoint that is locked, because the others would wait with it: their attempts
- * are `blocked`. `random` returns a number from 0 to 1, for the jitter.
+ * Records attempts in one transaction: every attempt, the new state of each delivery whose lease is still valid, and the
+ * health of the endpoints. Does not wait for a locked endpoint, because all other attempts would wait too: its attempts
+ * are returned as `blocked`. `random` returns a number from 0 to 1, for the jitter.
  */
 export async function recordAttempts(
   db: Queryable,
@@ -124,11 +127,11 @@ function attemptRow({ delivery, startedAt, endedAt, outcome }: Attempt, random: 
 
 type EndpointHealth = Health & { id: number };
 
-/** Most attempts succeed, and leave the health of their endpoint as it is. */
+/** Most attempts succeed, and do not change the health of their endpoint. */
 const changesHealth = ({ outcome, delivery, endedAt }: Attempt): boolean =>
   outcome.error !== null || !isSteady(delivery, endedAt);
 
-/** Locks the endpoints whose health the attempts change. `blockedIds`: those that another transaction holds. */
+/** Locks the endpoints whose health the attempts change. Returns as `blockedIds` those that another transaction holds. */
 async function lockEndpoints(
   transaction: Queryable,
   attempts: readonly Attempt[],
@@ -175,7 +178,7 @@ async function updateHealth(
   return changes;
 }
 
-/** In one statement: hundreds of endpoints may change in a batch, and everything else waits for it. */
+/** One statement, since hundreds of endpoints may change in a batch, and everything else waits for it. */
 const writeHealth = (transaction: Queryable, changed: readonly EndpointHealth[]) =>
   sql`
     update webhook_endpoints endpoint set

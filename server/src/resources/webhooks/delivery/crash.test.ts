@@ -62,7 +62,7 @@ const emit = async (): Promise<string> => {
 const delivery = () => db.selectFrom("webhook_deliveries").select(["state", "attempts"]).executeTakeFirstOrThrow();
 const attempts = async () => (await db.selectFrom("webhook_attempts").select("status").execute()).length;
 
-/** Lets the leases of dead workers expire. */
+/** Makes the leases of dead workers expire. */
 const expireLeases = () => sql`update webhook_deliveries set leased_until = now() where state = 'sending'`.execute(db);
 
 /** Resolves when the worker waits for a lock that the test holds. */
@@ -74,7 +74,7 @@ const workerIsBlocked = () =>
     return waiting.length > 0;
   });
 
-/** Lets another worker deliver what the dead one left. */
+/** Starts another worker, which delivers what the dead one left. */
 async function recover(): Promise<void> {
   await expireLeases();
   await startWorker();

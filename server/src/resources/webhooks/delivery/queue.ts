@@ -5,7 +5,7 @@ import type { EndpointKind } from "../endpoint.ts";
 import type { SealedSecrets } from "../endpoints/endpoints.ts";
 import type { SteadyState } from "../health.ts";
 
-/** A delivery that a worker has leased: the event, its endpoint, and the endpoint's health at that moment. */
+/** A delivery that a worker has leased: the event, its endpoint, and the endpoint's health at the time of the claim. */
 export interface ClaimedDelivery extends SealedSecrets, SteadyState {
   id: number;
   /** Only the holder of the lease may change the delivery (`recordAttempts`). */
@@ -15,7 +15,7 @@ export interface ClaimedDelivery extends SealedSecrets, SteadyState {
   eventId: string;
   type: string;
   payload: string;
-  /** The `traceparent` of what caused the event; null while tracing was off. */
+  /** The `traceparent` of the request or job that caused the event; null while tracing was off. */
   traceContext: string | null;
   endpointId: number;
   /** The account of the endpoint. */
@@ -34,8 +34,8 @@ export const leaseMs = 30_000;
 export const slowMs = 1_000;
 
 /**
- * Requests in flight to the endpoints of one account, over all workers. Beyond it an endpoint without any may have one,
- * so that an account's hanging endpoints do not stop its others.
+ * The number of requests in flight to the endpoints of one account, over all workers. Above it, an endpoint without a
+ * request in flight may still have one, so that an account's hanging endpoints do not stop its others.
  */
 const maxInFlightPerAccount = 64;
 
@@ -150,11 +150,11 @@ export async function claimDeliveries(
   });
 }
 
-/** When the queue next needs a worker, in milliseconds from now. */
+/** The times at which the queue next needs a worker. */
 export interface NextDue {
-  /** Until the next delivery becomes due; null for never. Ignores those already due. */
+  /** Milliseconds until the next delivery becomes due; null for never. Ignores deliveries that are already due. */
   deliveryInMs: number | null;
-  /** Until the first lease expires; 0 when one has, or when there is none. */
+  /** Milliseconds until the first lease expires; 0 when one has expired, or when there is none. */
   leaseInMs: number;
 }
 
@@ -177,18 +177,18 @@ export async function nextDue(db: Queryable, scope: Scope, now: Date): Promise<N
 }
 
 export interface DeliveryQueueState {
-  /** Of the delivery that a worker could have sent for longest; 0 without any. */
+  /** How long the oldest sendable delivery has been due; 0 without any. */
   oldestDueSeconds: number;
-  /** For their first attempt or a further one; no more than `maxCounted` are counted. */
+  /** The number of deliveries that wait for their first or a further attempt; counted up to `maxCounted`. */
   pending: number;
   /** Claimed by workers. */
   sending: number;
 }
 
-/** What counting a long queue may cost. */
+/** Limits the cost of counting a long queue. */
 const maxCounted = 100_000;
 
-/** Leaves out what waits on purpose: endpoints that are disabled or paused, and suspended accounts. */
+/** Excludes deliveries that wait on purpose: those of disabled or paused endpoints, and of suspended accounts. */
 export async function deliveryQueueState(db: Queryable, now: Date): Promise<DeliveryQueueState> {
   const { rows } = await sql<DeliveryQueueState>`
     with recursive ${queueHeads}

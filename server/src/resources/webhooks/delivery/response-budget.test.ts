@@ -5,7 +5,7 @@ import { clipBytes, ResponseBudget } from "./response-budget.ts";
 const hourMs = 3_600_000;
 const page = "x".repeat(20_000);
 
-it("an account's responses of a month take at most 31 MB, and of each response 256 bytes are kept", () => {
+it("the stored responses of an account take at most 31 MB a month, and 256 bytes of each response are always kept", () => {
   const clock = new FakeClock();
   const budget = new ResponseBudget(clock);
   let long = 0;
@@ -19,7 +19,7 @@ it("an account's responses of a month take at most 31 MB, and of each response 2
   expect(long).toBeLessThanOrEqual(31_000_000);
 });
 
-it("accounts do not share it, and short responses are free", () => {
+it("accounts do not share the budget, and short responses do not count", () => {
   const budget = new ResponseBudget(new FakeClock());
   for (let n = 0; n < 100; n++) budget.keep(1, page);
   expect(budget.keep(1, page)).toHaveLength(256);
@@ -28,7 +28,7 @@ it("accounts do not share it, and short responses are free", () => {
   expect(budget.keep(2, page)).toHaveLength(20_000);
 });
 
-it("a text is clipped between characters", () => {
+it("a text is cut between characters", () => {
   expect(clipBytes("aé🎵", 3)).toBe("aé");
   expect(clipBytes("aé🎵", 2)).toBe("a");
   expect(clipBytes("aé🎵", 6)).toBe("aé");

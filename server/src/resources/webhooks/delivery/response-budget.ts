@@ -4,13 +4,13 @@ import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 const burstBytes = 1_000_000;
 const bytesPerDay = 1_000_000;
 const daySeconds = 86_400;
-/** Kept of every response, whatever the account has used. */
+/** Stored of every response, even when the account's budget is used up. */
 const keptAlwaysBytes = 256;
 
 /**
- * Bounds what is stored of receivers' responses: a token bucket of bytes for each account, so that the 30 days for which
- * attempts are kept hold at most 31 MB of longer responses for one account and worker. Beyond it the first 256 bytes of
- * a response are kept.
+ * Limits how much of receivers' responses is stored: a token bucket of bytes for each account. So the 30 days for which
+ * attempts are kept hold at most 31 MB of longer responses for one account and worker. Above the limit, only the first
+ * 256 bytes of a response are stored.
  */
 export class ResponseBudget {
   readonly #bytes: TokenBuckets;
@@ -27,7 +27,7 @@ export class ResponseBudget {
   }
 }
 
-/** The beginning of a text in UTF-8, of whole characters. */
+/** The beginning of a text, at most `maxBytes` bytes of UTF-8, without a cut character. */
 export function clipBytes(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text);
   let end = Math.min(maxBytes, bytes.length);

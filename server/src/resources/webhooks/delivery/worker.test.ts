@@ -89,7 +89,7 @@ const states = async () =>
 const endpointRow = (id: number) =>
   db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-test("a delivery is sent once its event commits: the stored body, signed, a single time", async () => {
+test("a delivery is sent once its event commits: the stored body, signed, exactly once", async () => {
   const { secret } = await makeEndpoint();
   const requests: Parameters<Receive>[0][] = [];
   await startWorker((request) => {
@@ -111,7 +111,7 @@ test("a delivery is sent once its event commits: the stored body, signed, a sing
   expect(requests).toHaveLength(1);
 });
 
-test("a test event says so in a header, and no other delivery has it", async () => {
+test("a test event is marked by a header that no other delivery has", async () => {
   const { endpoint } = await makeEndpoint();
   const requests: Parameters<Receive>[0][] = [];
   await startWorker((request) => {
@@ -208,7 +208,7 @@ test("410 disables the endpoint: queued and later deliveries are skipped, and on
   await until(async () => (await states()).every((state) => state === "succeeded"));
 });
 
-test("an attempt that was under way when its endpoint was disabled leaves nothing in the queue", async () => {
+test("an attempt in progress when its endpoint was disabled leaves nothing in the queue", async () => {
   const { endpoint } = await makeEndpoint();
   const sent = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -329,7 +329,7 @@ describe("several workers", () => {
 });
 
 describe("fairness", () => {
-  /** An account with so many endpoints, each of them with earned concurrency, for one event type. */
+  /** An account with this many endpoints for one event type, each with a raised concurrency limit. */
   async function provenAccount(name: string, endpoints: number): Promise<void> {
     const account = await findOrCreateAccount(db, { email: `${name}@example.com` });
     for (let n = 0; n < endpoints; n++) {
@@ -357,7 +357,7 @@ describe("fairness", () => {
     expect([second.get("few")?.length, second.get("many")]).toEqual([2, undefined]);
   });
 
-  test("accounts share what is free, however many endpoints and deliveries each has", async () => {
+  test("accounts share the free capacity, however many endpoints and deliveries each has", async () => {
     await provenAccount("many", 20);
     await provenAccount("few", 1);
     await emit(30);
@@ -365,7 +365,7 @@ describe("fairness", () => {
     expect([claimed.get("many")?.length, claimed.get("few")?.length]).toEqual([10, 10]);
   });
 
-  test("endpoints that never succeeded get half of what is free", async () => {
+  test("endpoints that never succeeded get half of the free capacity", async () => {
     await provenAccount("proven", 1);
     await db.updateTable("webhook_endpoints").set({ last_success_at: null }).execute();
     for (const n of [1, 2, 3]) await makeEndpoint({ url: `https://new-${n}.example/` });
@@ -374,7 +374,7 @@ describe("fairness", () => {
     expect([...claimed.values()].flat()).toHaveLength(6);
   });
 
-  test("an endpoint whose row somebody holds delays no other, and is recorded afterwards", async () => {
+  test("an endpoint whose row is locked delays no other, and is recorded afterwards", async () => {
     const { endpoint: held } = await makeEndpoint();
     await makeEndpoint();
     const released = Promise.withResolvers<void>();
@@ -450,7 +450,7 @@ describe("fairness", () => {
       .where("url", "like", "%hanging%")
       .executeTakeFirstOrThrow();
     expect(max).toBe(1);
-    // Together they leave half of the concurrency free.
+    // Together they leave half of the capacity free.
     await until(() => inFlight === waiting + 50);
     clock.advance(5_000);
     for (const worker of workers) worker.wake();

@@ -36,9 +36,9 @@ export interface WorkerOptions {
   onAttempt?(attempt: Attempt): void;
   /** Called when a mail to an endpoint's owner becomes due. */
   onMailDue?(): void;
-  /** The most requests in flight at once. */
+  /** The maximum number of concurrent requests. */
   maxInFlight?: number;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random?(): number;
 }
 
@@ -61,7 +61,10 @@ export class DeliveryWorker {
   readonly #responses: ResponseBudget;
   readonly #poller: QueuePoller;
   #unrecorded: Attempt[] = [];
-  /** Recorded once no one holds the row of their endpoint; dropped with their leases, when they are sent again. */
+  /**
+   * Attempts that are recorded once their endpoint's row is unlocked. When their leases end, they are dropped and sent
+   * again.
+   */
   #blocked: Attempt[] = [];
   #leasesCheckedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -103,7 +106,7 @@ export class DeliveryWorker {
       await releaseExpiredLeases(database.query, new Date(clock.nowMs()));
       this.#leasesCheckedAtMs = checkedAtMs;
     }
-    // An attempt that is not recorded may have disabled its endpoint.
+    // An unrecorded attempt may have disabled its endpoint, so it reduces the limit.
     const limit = this.#maxInFlight - this.#inFlight.size - this.#unrecorded.length;
     if (limit <= 0) return maxSleepMs;
     const claimedAtMs = clock.monotonicMs();
@@ -188,11 +191,14 @@ export class DeliveryWorker {
   }
 }
 
-/** Of what may turn out to be slow: an endpoint that failed at last, or never succeeded. */
+/** Whether a delivery may prove slow: its endpoint's last attempt failed, or it never succeeded. */
 const isSlow = ({ concurrency, failingSince, lastSuccessAt }: ClaimedDelivery): boolean =>
   lastSuccessAt === null || (concurrency === 1 && failingSince !== null);
 
-/** Each attempt continues the trace of what caused the event. Of the address the host alone: the rest may be a secret. */
+/**
+ * Each attempt continues the trace of the request or job that caused the event. Of the address it has only the host,
+ * since the rest may be a secret.
+ */
 const spanOf = ({ traceContext, eventId, type, id, attempts, url }: ClaimedDelivery): SpanOptions => ({
   kind: "client",
   parent: traceContext,

@@ -95,7 +95,7 @@ test("an endpoint of another account is not found by any operation", async () =>
   expect(await listEndpoints(db, owner)).toEqual([endpoint]);
 });
 
-test("an update leaves absent fields as they are", async () => {
+test("an update does not change absent fields", async () => {
   const { endpoint } = await make({ eventTypes: ["beat.created"], description: "Staging" });
   expect(await updateEndpoint(db, endpoint.id, owner, { url: "https://other.example/" }, context)).toEqual({
     ...endpoint,
@@ -117,7 +117,7 @@ describe("a rotated secret", () => {
   test("without an overlap signs alone", async () => {
     const { endpoint, secret } = await make();
     const second = await rotateSecret(db, endpoint.id, owner, 3_600_000, context);
-    // Within the overlap a second rotation would stop the first secret before its time.
+    // During the overlap, a second rotation would end the first secret too early.
     const early = rotateSecret(db, endpoint.id, owner, 3_600_000, context);
     await expect(early).rejects.toMatchObject({
       status: 409,

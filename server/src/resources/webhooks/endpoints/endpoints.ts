@@ -14,7 +14,7 @@ import { newSecret } from "../signature.ts";
 import { parseEndpointUrl } from "./address/endpoint-url.ts";
 import { auditEndpoint, authorOf } from "./audit.ts";
 
-/** What changes of endpoints depend on, apart from the database. */
+/** The dependencies of changes to endpoints, apart from the database. */
 export interface EndpointContext {
   secrets: SecretBox;
   /** Allows http, every port and private networks (WEBHOOK_ALLOW_PRIVATE). */
@@ -40,8 +40,8 @@ export const defaultOverlapMs = dayMs;
 const maxOverlapMs = 30 * dayMs;
 
 /**
- * Creates an endpoint and the secret that signs its deliveries. 400 for an invalid url and an empty list of event types,
- * 404 for an unknown user, 409 if the account has 20 endpoints.
+ * Creates an endpoint and the secret that signs its deliveries. Throws 400 for an invalid url and an empty list of event
+ * types, 404 for an unknown user, 409 if the account has 20 endpoints.
  */
 export async function createEndpoint(
   db: Queryable,
@@ -99,7 +99,7 @@ export async function listEndpoints(db: Queryable, principal: Principal): Promis
   return (await query.execute()).map(endpointOf);
 }
 
-/** 404 if the principal has no such endpoint. */
+/** Throws 404 if the principal has no such endpoint. */
 export const findEndpoint = async (db: Queryable, id: number, principal: Principal): Promise<Endpoint> =>
   endpointOf(await selectEndpoint(db, id, principal));
 
@@ -194,8 +194,9 @@ export async function deleteEndpoint(db: Queryable, id: number, principal: Audit
 }
 
 /**
- * Replaces the secret. The previous one also signs for `overlapMs` (at most 30 days), so that receivers can switch. Throws 409
- * while the one before it still signs: two sign at a time, so it would stop before its time. `force` stops it.
+ * Replaces the secret. The previous one also signs for `overlapMs` (at most 30 days), so that receivers can switch.
+ * Throws 409 while the secret before the current one still signs: at most two sign at a time, so it would end too early.
+ * `force` ends it.
  */
 export async function rotateSecret(
   db: Queryable,
@@ -226,7 +227,7 @@ const rotatedAlready = (id: number, until: Date) =>
     `The secret of webhook endpoint ${id} was rotated already: its former secret signs until ${until.toISOString()}, which receivers were promised. Rotate after that, or stop it now with force, or with an overlap of 0, which stops both.`,
   );
 
-/** Null for a secret whose key is lost: it cannot sign any more, and need not stop a new one. */
+/** Null for a secret whose key is lost. It cannot sign any more, so it need not prevent a new one. */
 function openIfPossible(secrets: SecretBox, sealed: string, place: Place): string | null {
   try {
     return secrets.open(sealed, place);
@@ -236,7 +237,7 @@ function openIfPossible(secrets: SecretBox, sealed: string, place: Place): strin
   }
 }
 
-/** The secrets that sign now, the current one first. For use within the service: nothing is audited. */
+/** The secrets that sign now, the current one first. Only for use within the service, since nothing is audited. */
 export const secretsOf = async (
   db: Queryable,
   id: number,
@@ -244,7 +245,7 @@ export const secretsOf = async (
   { secrets, now }: Pick<EndpointContext, "secrets" | "now">,
 ): Promise<Secrets> => openSecrets(id, await selectEndpoint(db, id, principal), secrets, now);
 
-/** The secrets that sign now, for a person to see. The audit log records it. */
+/** The secrets that sign now, for display to a person. The audit log records it. */
 export async function revealSecrets(
   db: Queryable,
   id: number,
@@ -281,7 +282,7 @@ export type EndpointPlace = Place & { id: number };
 export const currentSecret = (id: number): EndpointPlace => ({ column: "webhook_endpoints.secret", id });
 export const previousSecret = (id: number): EndpointPlace => ({ column: "webhook_endpoints.previous_secret", id });
 
-/** Locks the row if in a transaction. 404 if the principal has no such endpoint. */
+/** Locks the row if in a transaction. Throws 404 if the principal has no such endpoint. */
 async function selectEndpoint(
   db: Queryable,
   id: number,
@@ -307,7 +308,7 @@ const update = async (
     await db.updateTable("webhook_endpoints").set(change).where("id", "=", id).returningAll().executeTakeFirstOrThrow(),
   );
 
-/** 400 for an empty list of event types and a long description. */
+/** Throws 400 for an empty list of event types and a long description. */
 function subscriptionColumns({
   eventTypes: types,
   description = "",
@@ -328,14 +329,14 @@ function subscriptionColumns({
   };
 }
 
-/** Deletes the endpoints of a user who is erased. Their deliveries go with retention. */
+/** Deletes the endpoints of a user who is erased. Retention deletes their deliveries. */
 export async function deleteEndpointsOf(transaction: Queryable, userId: number): Promise<void> {
   await transaction.deleteFrom("webhook_endpoints").where("user_id", "=", userId).execute();
 }
 
 /**
- * The enabled endpoints that a person made, or gave their present address, of all accounts or of one, since a time or ever;
- * oldest first.
+ * The enabled endpoints that a person made, or whose present address the person set, oldest first. Optionally only those
+ * of one account, or since a time.
  */
 export async function listEndpointsOfMaker(
   db: Queryable,

@@ -31,7 +31,10 @@ export const createForwardingEndpoint = (
     secrets,
   );
 
-/** Records a heartbeat; due every few seconds. Throws an OperatorError if the endpoint was deleted for lack of one. */
+/**
+ * Records a heartbeat; due every few seconds. Throws an OperatorError if the endpoint was deleted because heartbeats
+ * were missing.
+ */
 export async function recordHeartbeat(db: Queryable, id: number, now: Date): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("webhook_endpoints")

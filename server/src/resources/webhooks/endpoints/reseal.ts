@@ -5,19 +5,19 @@ import { isSealedUnder, type SecretBox, sealUnder } from "../../secrets/secret-b
 import type { SecretKey } from "../../secrets/secret-keys.ts";
 import { currentSecret, type EndpointPlace, previousSecret } from "./endpoints.ts";
 
-/** Endpoints of one statement, which holds their locks for some milliseconds. */
+/** The number of endpoints in one statement, which locks them for a few milliseconds. */
 const batchSize = 100;
 
 export interface Resealed {
-  /** Endpoints that were sealed again. */
+  /** The number of endpoints whose secrets were sealed again. */
   resealed: number;
-  /** Ids of endpoints with a secret that no key of this process opens. It stays as it is. */
+  /** Ids of endpoints with a secret that no key of this process opens. It stays unchanged. */
   unopened: number[];
 }
 
 /**
- * Seals the secrets of all endpoints under `key`, except those that already are, while everything else goes on: an
- * endpoint whose secrets change in the meantime keeps the new ones. `onProgress` gets the number sealed so far, after each batch.
+ * Seals the secrets of all endpoints under `key`, except those that already are. The service keeps running: an endpoint
+ * whose secrets change meanwhile keeps the new ones. `onProgress` receives the number sealed so far, after each batch.
  */
 export async function resealEndpoints(
   db: Queryable,

@@ -48,7 +48,7 @@ export const events = {
 export type EventType = keyof typeof events;
 export const eventTypes = Object.keys(events) as EventType[];
 
-/** The types that accounts flagged `marketplace` receive of everybody. */
+/** The types of which accounts flagged `marketplace` receive everybody's events. */
 export const marketplaceTypes: readonly EventType[] = ["beat.purchased"];
 
 export const isEventType = (text: string): text is EventType => Object.hasOwn(events, text);
@@ -65,14 +65,14 @@ export function eventId(atMs: number): string {
   return isTestEventId(id) ? eventId(atMs) : id;
 }
 
-/** The id of an invented event: `TEST` stands behind its time. */
+/** The id of an invented event: `TEST` follows the time. */
 export const testEventId = (atMs: number): string => firstEventId(atMs) + testMark + randomLetters(12);
 
 export const isTestEventId = (id: string): boolean => id.startsWith(testMark, timeEnd);
 
 const randomLetters = (count: number): string => Array.from(randomBytes(count), (byte) => letters[byte % 32]).join("");
 
-/** The lower bound of the event ids of a millisecond: those from then on sort after it, earlier ones before. */
+/** The lower bound of the event ids of a millisecond: ids from that time on sort after it, earlier ones before. */
 export function firstEventId(atMs: number): string {
   let time = "";
   for (let rest = atMs, place = 0; place < 10; place++) {

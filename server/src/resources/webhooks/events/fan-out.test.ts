@@ -58,7 +58,7 @@ test("a purchase reaches seller, buyer and marketplace accounts, and nobody else
   expect(recipients.toSorted()).toEqual([ofSeller, ofBuyer, ofMarketplace].toSorted());
 });
 
-test("what is private reaches its accounts alone, and no marketplace account", async () => {
+test("a private event reaches only its accounts, and no marketplace account", async () => {
   const [ofSeller, ofBuyer] = await Promise.all([seller, buyer, stranger, marketplace].map((id) => endpoint(id)));
   await endpoint(seller, { event_types: ["beat.purchased"] });
   await emitEvents(db, [{ type: "order.refunded", data: {}, at, audience: [seller, buyer] }]);
@@ -74,7 +74,7 @@ test("a public event reaches the subscribers of its type and those of every type
   expect((await deliveries()).map(({ endpoint_id }) => endpoint_id).toSorted()).toEqual([all, subscribed].toSorted());
 });
 
-test("a delivery is due at once; for a disabled endpoint it is skipped", async () => {
+test("a delivery is due immediately; for a disabled endpoint it is skipped", async () => {
   const enabled = await endpoint(stranger);
   const disabled = await endpoint(stranger, { state: "disabled" });
   await emitEvents(db, [publicEvent]);

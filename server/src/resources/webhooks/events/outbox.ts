@@ -9,11 +9,11 @@ export interface NewEvent {
   /** `data` of the payload, from the same presenter as the API's responses. */
   data: object;
   at: Date;
-  /** The accounts that receive it, apart from those that receive `marketplaceTypes`; "everyone" for public data. */
+  /** The accounts that receive it, in addition to those that receive `marketplaceTypes`; "everyone" for public data. */
   audience: readonly number[] | "everyone";
   /** The API request that caused it, if any. */
   requestId?: string | null;
-  /** The `traceparent` that its deliveries continue; null: none. Absent: that of the current span. */
+  /** The `traceparent` that its deliveries continue; null: none. Absent: the current span's. */
   traceContext?: string | null;
 }
 
@@ -22,7 +22,7 @@ const maxRowsPerStatement = 5_000;
 /** Notified when deliveries become pending; workers listen on it. */
 export const deliveriesChannel = "webhook_deliveries";
 
-/** docs/api/events.md, Who receives an event, as a condition on the columns of two tables. */
+/** The rule of docs/api/events.md, Who receives an event, as a condition on the columns of two tables. */
 export const isRecipient = (endpoint: string, event: string): RawBuilder<boolean> => {
   const column = (table: string, name: string) => sql.ref(`${table}.${name}`);
   return sql<boolean>`(
@@ -90,7 +90,7 @@ const eventRow = (id: string, event: NewEvent) => ({
   trace_context: event.traceContext === undefined ? currentTraceparent() : event.traceContext,
 });
 
-/** Gives the event a span of its own, which its deliveries continue. */
+/** Gives the event its own span, which its deliveries continue. */
 async function recordEvent(row: ReturnType<typeof eventRow>): Promise<void> {
   if (row.trace_context === null) return;
   const attributes = { "beatmarket.event_id": row.id, "beatmarket.event_type": row.type };

@@ -111,7 +111,7 @@ test("during a rotation it accepts either secret", async () => {
   expect(await receive(signedBy(old))).toMatchObject({ status: 401 });
 });
 
-test("it keeps the newest receipts only", async () => {
+test("it keeps only the newest receipts", async () => {
   const headers = signedBy("whsec_b3RoZXI=");
   for (let n = 0; n < maxReceipts + 5; n++) await receive(headers);
   const kept = await db.selectFrom("webhook_receipts").select("id").orderBy("id", "desc").execute();
@@ -127,7 +127,7 @@ test("a delivery that cannot be stored is a failed attempt", async () => {
   });
 });
 
-test("an account gets one inbox, even from concurrent requests, apart from its twenty endpoints", async () => {
+test("an account gets one inbox, even from concurrent requests, and it does not count among its twenty endpoints", async () => {
   await deleteEndpoint(db, endpoint.id, owner, clock.now());
   const made = await Promise.allSettled([1, 2, 3].map(() => createInbox(db, userId, context(), "operator")));
   expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

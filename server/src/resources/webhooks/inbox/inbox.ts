@@ -15,7 +15,7 @@ import { statusInWords } from "../failure-reasons.ts";
 import { fixedHeaders, type Outcome, type WebhookRequest } from "../sender.ts";
 import { bodySignature, newSecret, toleranceSeconds } from "../signature.ts";
 
-/** Receipts kept per inbox; older ones are deleted. */
+/** The number of receipts kept for an inbox. Older ones are deleted. */
 export const maxReceipts = 100;
 
 const secretEndLength = 4;
@@ -52,8 +52,8 @@ export interface InboxRequest extends Pick<WebhookRequest, "body" | "headers"> {
 }
 
 /**
- * Receives deliveries as docs/webhooks.md tells every receiver to: it checks the HMAC of the raw body in constant time,
- * then the timestamp, and responds 200 or 401. It accepts every secret that still signs, and stores a receipt.
+ * Receives deliveries as docs/webhooks.md recommends to every receiver: it checks the HMAC of the raw body in constant
+ * time, then the timestamp, and responds 200 or 401. It accepts every secret that still signs, and stores a receipt.
  */
 export class Inbox {
   readonly #db: Queryable;
@@ -133,7 +133,7 @@ export interface FullReceipt extends Receipt {
   body: string;
   /** The HMAC that the inbox computed. */
   computedSignature: string;
-  /** The end of the secret in use then. */
+  /** The end of the secret used for the verification. */
   secretEnd: string;
 }
 
@@ -141,7 +141,7 @@ const columns = sql`
   receipt.id, receipt.delivery_id as "deliveryId", receipt.headers ->> 'webhook-id' as "eventId",
   receipt.body::jsonb ->> 'type' as type, receipt.received_at as "receivedAt", receipt.verified as "isVerified"`;
 
-/** Newest first. */
+/** The inbox's receipts, newest first. */
 export async function listReceipts(db: Queryable, endpointId: number): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
     select ${columns} from webhook_receipts receipt where endpoint_id = ${endpointId}
@@ -149,7 +149,7 @@ export async function listReceipts(db: Queryable, endpointId: number): Promise<R
   return rows;
 }
 
-/** 404 if the principal has no such receipt, or newer ones replaced it. */
+/** Throws 404 if the principal has no such receipt, or newer ones replaced it. */
 export async function findReceipt(db: Queryable, id: number, principal: Principal): Promise<FullReceipt> {
   const { rows } = await sql<FullReceipt>`
     select ${columns}, receipt.headers, receipt.body, receipt.computed_signature as "computedSignature",

@@ -3,7 +3,7 @@ import type { Queryable } from "../../../database/connect.ts";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import { type Endpoint, endpointOf } from "../endpoint.ts";
 
-// The endpoints of all accounts, as operators see them.
+// The endpoints of all accounts, for operators.
 
 export const fleetHealths = ["failing", "disabled", "waiting"] as const;
 /** `waiting`: it has deliveries that were due a minute ago. */
@@ -12,27 +12,30 @@ export type FleetHealth = (typeof fleetHealths)[number];
 export interface FleetEndpoint extends Endpoint {
   isSuspended: boolean;
   consecutiveFailures: number;
-  /** Of deliveries that are not delivered; counted up to `maxCounted`. */
+  /** The number of deliveries that are not delivered yet, counted up to `maxCounted`. */
   pending: number;
   failed: number;
   skipped: number;
-  /** When the event of the oldest pending delivery happened. */
+  /** The time of the oldest pending delivery's event. */
   oldestPendingAt: Date | null;
 }
 
-/** Counts of an endpoint end here. */
+/** The limit up to which an endpoint's deliveries are counted. */
 export const maxCounted = 1_000;
 const lateMs = 60_000;
 
 type FleetRow = Selectable<WebhookEndpointsTable> & Omit<FleetEndpoint, keyof Endpoint | "consecutiveFailures">;
 
-/** Behind which endpoint a page begins. Its backlog may have changed since, so an endpoint can be on two pages or on none. */
+/**
+ * The endpoint after which a page begins. Its backlog may have changed meanwhile, so an endpoint can be on two pages or
+ * on none.
+ */
 export interface FleetCursor {
   pending: number;
   id: number;
 }
 
-/** Endpoints with their backlogs, most pending deliveries first, then newest. Without those of `webhooks listen`. */
+/** Endpoints with their backlogs, most pending deliveries first, then newest. Excludes those of `webhooks listen`. */
 export async function listFleet(
   db: Queryable,
   {

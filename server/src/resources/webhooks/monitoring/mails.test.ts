@@ -47,7 +47,7 @@ const beginToFail = () =>
     .set({ mail_due: "failing", failing_since: now, last_error: "The receiver answered 500." })
     .execute();
 
-test("one mail tells the account what failed, why, how to fix it and how to replay", async () => {
+test("one mail says what failed, why, how to fix it and how to replay", async () => {
   await beginToFail();
   await sendMails();
   await sendMails();
@@ -63,7 +63,7 @@ test("one mail tells the account what failed, why, how to fix it and how to repl
   expect(sent[0]?.text).not.toContain(secret.slice("whsec_".length));
 });
 
-test("mails that are due are counted, with the time that the oldest has waited", async () => {
+test("due mails are counted, with the waiting time of the oldest", async () => {
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
   expect(await countDueMails(db, now)).toEqual({ waiting: 0, oldestSeconds: 0 });
   const made = await createEndpoint(
@@ -83,14 +83,14 @@ test("mails that are due are counted, with the time that the oldest has waited",
   expect(await countDueMails(db, minutes(3))).toEqual({ waiting: 0, oldestSeconds: 0 });
 });
 
-test("a mail tells the account that an endpoint is disabled, why, and how to replay what was skipped", async () => {
+test("a mail says that an endpoint is disabled, why, and how to replay what was skipped", async () => {
   await disableEndpoint(db, id, "operator", { reason: "It answered 410 Gone.", now });
   await sendMails();
   expect(sent[0]?.subject).toBe(`Webhook endpoint ${id} is disabled`);
   for (const part of ["It answered 410 Gone.", `webhooks enable ${id} --replay`]) expect(sent[0]?.text).toContain(part);
 });
 
-test("a mail on its way holds no lock on its endpoint", async () => {
+test("a mail that is being sent holds no lock on its endpoint", async () => {
   await beginToFail();
   await sendMails({
     send: async (mail) => {
@@ -101,7 +101,7 @@ test("a mail on its way holds no lock on its endpoint", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("a mail that the server refuses is due again after five minutes, and does not hold up the others", async () => {
+test("a mail that the server refuses is due again after five minutes, and does not delay the others", async () => {
   const other = await createEndpoint(
     db,
     { userId, url: "https://other.example/", eventTypes: null },
@@ -132,7 +132,7 @@ test("a mail whose sender died is sent by another worker", async () => {
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
   const hanging = { send: () => new Promise<void>(() => {}) };
-  // It fails, and looks for no further mail, some time after the test.
+  // The call fails some time after the test, and sends no further mail.
   sendDueMails(db, partsOf(hanging), () => clock.now(), stopping.signal).catch(() => {});
   await until(async () => (await endpointRow()).mail_leased_until !== null);
   await sendMails();
@@ -143,7 +143,7 @@ test("a mail whose sender died is sent by another worker", async () => {
   expect(await endpointRow()).toMatchObject({ mail_due: null, mail_leased_until: null });
 });
 
-test("an endpoint that is disabled while its first mail is on its way gets the second one, too", async () => {
+test("an endpoint that is disabled while its first mail is being sent gets the second one, too", async () => {
   await beginToFail();
   await sendMails({
     send: async (mail) => {
@@ -157,7 +157,7 @@ test("an endpoint that is disabled while its first mail is on its way gets the s
   ]);
 });
 
-test("two workers send one mail", async () => {
+test("two workers send a mail once", async () => {
   await beginToFail();
   await Promise.all([sendMails(), sendMails()]);
   expect(sent).toHaveLength(1);

@@ -17,13 +17,13 @@ export interface EndpointMailParts {
 
 const sendTimeoutMs = 60_000;
 const stopTimeoutMs = 5_000;
-/** Longer than a send. Also the wait after a mail that the server refused. */
+/** Longer than a send. Also the delay after a mail that the server refused. */
 const mailLeaseMs = 5 * 60_000;
 
 /**
- * Sends the due mails about endpoints, one by one: leases a mail, sends it outside of any transaction, and confirms. A
- * crash between the last two sends it again. A refused mail stays due and does not hold up the others; the first error
- * is thrown at the end. `stopping` leaves the rest to another worker.
+ * Sends the due mails about endpoints, one by one: leases a mail, sends it outside of any transaction, and confirms it.
+ * After a crash between the last two steps it is sent again. A refused mail stays due and does not delay the others; the
+ * first error is thrown at the end. `stopping` leaves the rest to another worker.
  */
 export async function sendDueMails(
   db: Queryable,
@@ -45,7 +45,10 @@ export async function sendDueMails(
   if (errors.length > 0) throw errors[0];
 }
 
-/** Mails about endpoints that no mail server has accepted yet, and how long the oldest has been due; 0 without any. */
+/**
+ * The number of mails about endpoints that no mail server has accepted yet, and how long the oldest has been due; 0
+ * without any.
+ */
 export interface DueMails {
   waiting: number;
   oldestSeconds: number;
@@ -77,14 +80,14 @@ async function leaseMail(db: Queryable, now: Date): Promise<DueMail | undefined>
   return rows[0];
 }
 
-/** Leaves the mail that became due in the meantime: that of an endpoint which failed first and was disabled then. */
+/** Does not confirm a mail that became due meanwhile, such as for an endpoint that first failed and was then disabled. */
 const confirmMail = (db: Queryable, { id, mail_due }: DueMail) =>
   sql`
     update webhook_endpoints
     set mail_due = case when mail_due <> ${mail_due} then mail_due end, mail_leased_until = null
     where id = ${id}`.execute(db);
 
-/** Rejects when the server takes too long, or longer than a stopping service can wait. */
+/** Rejects when the server takes too long, or longer than a stopping service may wait. */
 async function sendWithin(mailer: TemplatedMailer, mail: TemplatedMail, stopping: AbortSignal): Promise<void> {
   const stopped = Promise.withResolvers<never>();
   const giveUp = () => stopped.reject(new Error("The service stopped before the mail server accepted a mail."));
@@ -98,7 +101,7 @@ async function sendWithin(mailer: TemplatedMailer, mail: TemplatedMail, stopping
   }
 }
 
-/** Says what failed and why, how to fix it and how to replay missed deliveries. */
+/** A mail that says what failed and why, how to fix it and how to replay missed deliveries. */
 function endpointMail(due: Omit<DueMail, "email">, publicUrl: string): Omit<TemplatedMail, "to"> {
   const { id, url, mail_due, last_error, disabled_reason, failing_since } = due;
   const facts = {

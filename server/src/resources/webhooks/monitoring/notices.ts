@@ -7,7 +7,7 @@ const channel = "webhook_endpoints";
 const refreshIntervalMs = 30_000;
 
 /**
- * Caches which accounts have a failing or disabled endpoint, so that each response can carry a notice without a query
+ * Caches which accounts have a failing or disabled endpoint, so that each response can have a notice without a query
  * (docs/api/events.md, Webhook notice).
  */
 export class WebhookNotices {
@@ -44,7 +44,10 @@ export class WebhookNotices {
     return this.#notices.get(userId) ?? null;
   }
 
-  /** Reads the notices. A call during a read waits for another read, because the first may have missed its change. */
+  /**
+   * Reads the notices. A call during a read waits for another read, because the first may have missed the caller's
+   * change.
+   */
   refresh(): Promise<void> {
     this.#isStale = true;
     this.#reading ??= this.#read().finally(() => {

@@ -14,7 +14,7 @@ const { query: db } = await testDatabase();
 const clock = new FakeClock();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
 
-test("shows what waits, for how long, and what is being sent; nothing of disabled endpoints and suspended accounts", async () => {
+test("shows what waits, for how long, and what is being sent; excludes disabled endpoints and suspended accounts", async () => {
   const account = await findOrCreateAccount(db, { email: "ada@example.com" });
   const request = { userId: account.id, url: "https://receiver.example/", eventTypes: null };
   const { endpoint } = await createEndpoint(

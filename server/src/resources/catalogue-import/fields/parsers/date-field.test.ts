@@ -85,7 +85,7 @@ test.each([
   expect(iso(parseDate(text, "day-first"))).toBe(expected);
 });
 
-test("the order of day and month only counts where both readings are dates", () => {
+test("the order of day and month only matters where both readings are dates", () => {
   expect(iso(parseDate("03/04/2019", "day-first"))).toBe("2019-04-03T00:00:00");
   expect(iso(parseDate("03/04/2019", "month-first"))).toBe("2019-03-04T00:00:00");
   expect(iso(parseDate("22/02/2019", "month-first"))).toBe("2019-02-22T00:00:00");
@@ -112,11 +112,11 @@ test.each([
   "Summer 2019",
   "Lipanj 2019",
   "2019-06-14T10:20:30+99:99",
-])("%j is no date", (text) => {
+])("%j is not a date", (text) => {
   expect(parseDate(text, "day-first")).toBeNull();
 });
 
-test("what is written as ISO 8601 is read back", () => {
+test("a date in ISO 8601 is read back unchanged", () => {
   const moment = fc.date({ min: new Date("1000-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
   fc.assert(
     fc.property(moment, (date) => {
@@ -125,7 +125,7 @@ test("what is written as ISO 8601 is read back", () => {
   );
 });
 
-test("any text is a date in whole seconds, or none", () => {
+test("any text is a date in whole seconds, or no date", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d\-/.:TZ +]{0,30}$/)), (text) => {
       const date = parseDate(text, "month-first");

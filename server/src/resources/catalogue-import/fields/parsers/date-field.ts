@@ -1,6 +1,6 @@
 import { withAsciiDigits } from "@beatmarket/foundation/text/read-number.ts";
 
-/** Of which no two call different months alike. */
+/** No two of these languages have the same name for different months. */
 const languages = [
   "en",
   "de",
@@ -24,7 +24,10 @@ const languages = [
 
 let numbers: ReadonlyMap<string, number> | undefined;
 
-/** The number of a month by its name or its usual short form, as spreadsheets of these languages write it; null for others. */
+/**
+ * The number of a month from its name or its common abbreviation in spreadsheets of these languages; null for other
+ * texts.
+ */
 function monthNumber(name: string): number | null {
   numbers ??= monthNumbers();
   return numbers.get(keyOf(name)) ?? null;
@@ -48,7 +51,7 @@ function monthNumbers(): Map<string, number> {
 
 const keyOf = (name: string): string => name.normalize("NFC").toLowerCase().replace(/\.$/, "");
 
-/** Which part comes first in a date such as 03/04/2019. If only one reading is a valid date, that one is used. */
+/** Which part comes first in a date such as 03/04/2019. If only one reading is a valid date, that reading is used. */
 export type DayOrder = "day-first" | "month-first";
 
 const dayMs = 24 * 3600 * 1000;
@@ -61,20 +64,20 @@ const compactTime = /^(\d{8})(\d{2})(\d{2})(\d{2})$/;
 const basicTime = /^(\d{8})T(\d{2})(\d{2})(\d{2})?(?=$|[Z+-])/i;
 const eastAsian = /(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]/;
 const yearOnly = /^(\d{4})(?:\.0+)?$/;
-/** 90s, 1990s: its first year. */
+/** 90s, 1990s: the first year is used. */
 const decade = /^(?:(\d{2})(\d0)|'?(\d0))'?s$/i;
 const dayNamedMonth =
   /^(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[ -]?(?:de |di )?(\p{L}{3,12})\.?,?(?: de)?[ -](\d{4}|\d{2})(?: г\.?| года)?$/iu;
 const namedMonthDay = /^(\p{L}{3,12})\.?[ -](\d{1,2})(?:st|nd|rd|th)?,?[ -](\d{4})$/iu;
 /** Excel writes Jun-19 for a month, and 19-Jun for a day. */
 const namedMonth = /^(\p{L}{3,12})\.?(?:,?[ -](\d{4})|-(\d{2}))$/iu;
-/** Not a season or an unknown month before a year, of which only the year would be read. */
+/** Does not match a season or an unknown month before a year, since then only the year would be read. */
 const weekday = /^\p{L}{2,12}\.?,? (?=\p{L}|\d)(?!\d+$)/u;
 const time =
   /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s?(?:([ap])\.?\s?m\.?)?\s?(Z|(?:UTC|GMT)?(?:[+-](?:0?\d|1[0-4])(?::?[0-5]\d)?)?|[ECMP][SD]T)?(?: \(.*\)|\[.*\])?$/i;
-/** A day, and after it a time. */
+/** A day, followed by a time. */
 const dayAndTime = /^(.*?\d\.?)(?:,? at |[T,]? ?| um )(?<=[T ,])(\d{1,2}[:.]\d{2}(?:$|[^\d/].*|\d*[:].*))$/is;
-/** Fri Jun 14 10:20:30 2019, as the C library has it. */
+/** Fri Jun 14 10:20:30 2019, the format of the C library. */
 const timeBeforeYear = /^(\p{L}+ +\d{1,2}) (\d{1,2}:\d{2}:\d{2}) (\d{4})$/u;
 const americanZoneHours: Record<string, number> = {
   EST: -5,
@@ -93,8 +96,8 @@ const serialDay = /^([1-9]\d{4})([.,]\d+)?$/;
 const serialStartMs = Date.UTC(1899, 11, 30);
 
 /**
- * Reads a date in any usual layout as milliseconds since the epoch, whole seconds, UTC. A missing month or day is the
- * first one; a time without a zone is UTC. Null when it is no date. Pure.
+ * Reads a date in any common format as milliseconds since the epoch, whole seconds, UTC. A missing month or day is the
+ * first one; a time without a zone is UTC. Null for other texts. Pure.
  */
 export function parseDate(text: string, order: DayOrder): number | null {
   const day = isoDay.exec(text);
@@ -121,7 +124,7 @@ function parseOther(given: string, order: DayOrder): number | null {
 
 const isMonth = (name: string): boolean => monthNumber(name.replace(/[., ]/g, "")) !== null;
 
-/** Whether the month stands before the day in digits, as it must where the day is above 12. */
+/** Whether a date in digits must have the month before the day, because the day is above 12. */
 export const isMonthFirst = (text: string): boolean =>
   /^\s*(0?[1-9]|1[0-2])[-/.] ?(1[3-9]|2\d|3[01])[-/.] ?(\d{4}|\d{2})\b/.test(text);
 
@@ -182,10 +185,10 @@ function parseTime(text: string): number | null {
   return ((hour * 60 + minute - offsetMinutes) * 60 + second) * 1000;
 }
 
-/** "" for what is no month. */
+/** "" for a text that is no month. */
 const numberOf = (name = ""): string => String(monthNumber(name) ?? "");
 
-/** Null for days that no calendar has. Two digits are a year from 1969 to 2068. */
+/** Null for days that do not exist. Two digits are a year from 1969 to 2068. */
 function utc(yearText = "", monthText = "", dayText = ""): number | null {
   const [given, month, day] = [Number(yearText), Number(monthText), Number(dayText)];
   const year = yearText.length === 2 ? given + (given < 69 ? 2000 : 1900) : given;

@@ -29,7 +29,7 @@ describe("a duration", () => {
     ["", "s"],
     ["604801", "s"],
     ["NaN", "s"],
-  ] as const)("%s in %s is none", (text, unit) => {
+  ] as const)("%s in %s is not a duration", (text, unit) => {
     expect(parseDuration(text, unit)).toBeNull();
   });
 });

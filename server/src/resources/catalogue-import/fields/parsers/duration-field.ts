@@ -3,7 +3,7 @@ import { parseCount, parseDecimal } from "@beatmarket/foundation/text/read-numbe
 export const durationUnits = ["ms", "s", "min", "m:ss"] as const;
 export type DurationUnit = (typeof durationUnits)[number];
 
-/** Longer than any recording, shorter than a duration read in a wrong unit. */
+/** Longer than any recording, and shorter than a duration read in the wrong unit. */
 const maxSeconds = 7 * 24 * 3600;
 
 const unitWords = new Map<string, DurationUnit>([
@@ -13,13 +13,13 @@ const unitWords = new Map<string, DurationUnit>([
   ...["m:ss", "mm:ss", "h:mm:ss", "hh:mm:ss"].map((word) => [word, "m:ss"] as const),
 ]);
 
-/** The unit that a word in a file names; null if unknown. */
+/** The unit that a word in a file stands for; null if unknown. */
 export const parseDurationUnit = (word: string): DurationUnit | null =>
   unitWords.get(word.trim().toLowerCase()) ?? null;
 
 /**
  * Parses a duration into whole seconds, rounded, at least 1 unless it is 0. A text with a colon is minutes and seconds,
- * whatever the unit. Null if it is not a duration, negative, or longer than a week. Pure.
+ * in any unit. Null for a text that is not a duration, negative, or longer than a week. Pure.
  */
 export function parseDuration(text: string, unit: DurationUnit): number | null {
   const given = text.trim();
@@ -34,7 +34,7 @@ function clockSeconds(text: string): number | null {
 }
 
 function decimalSeconds(text: string, unit: DurationUnit): number | null {
-  // No recording lasts 194.754 ms: three digits after a mark are thousands.
+  // No recording lasts 194.754 ms, so three digits after a mark are thousands.
   const value = (unit === "ms" ? parseCount(text) : null) ?? parseDecimal(text);
   if (value === null || unit === "m:ss") return null;
   return unit === "ms" ? value / 1000 : unit === "s" ? value : value * 60;

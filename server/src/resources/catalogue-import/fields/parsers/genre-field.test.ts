@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { genreReader } from "./genre-field.ts";
 
-test("without settings a genre stands as it is written", () => {
+test("without settings a genre is used as written", () => {
   expect(genreReader({ column: "genre" })("pop/dance pop")).toBe("pop/dance pop");
 });
 
@@ -13,7 +13,7 @@ test("split takes the first part, a list its first member", () => {
   expect(read("//")).toBe("");
 });
 
-test("capitalize leaves what has a capital letter already", () => {
+test("capitalize does not change a name that has a capital letter", () => {
   const read = genreReader({ column: "genre", capitalize: true });
   expect(read("dance pop")).toBe("Dance Pop");
   expect(read("hip-hop")).toBe("Hip-Hop");

@@ -18,13 +18,13 @@ test.each([
 });
 
 test.each(["[:SITD:]", "[ingenting]", "['a'", "'a', 'b'", "['a' 'b']", "", "[a, b]"])(
-  "%s is a text like any other",
+  "%s is plain text",
   (text) => {
     expect(readList(text)).toBeNull();
   },
 );
 
-test("a list that JSON writes is read back", () => {
+test("a list written by JSON is read back unchanged", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary" })), (parts) => {
       expect(readList(JSON.stringify(parts))).toEqual(parts);

@@ -3,7 +3,8 @@ const item = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|(-?\d+(?:\.\d+)?))\s
 const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
 /**
- * Parses a list as Python or JSON writes it: ['Ana', "Bo's"]. Null for other texts, such as a name in brackets. Pure.
+ * Parses a list in the notation of Python or JSON: ['Ana', "Bo's"]. Null for other texts, such as a name in brackets.
+ * Pure.
  */
 export function readList(text: string): string[] | null {
   const given = text.trim();

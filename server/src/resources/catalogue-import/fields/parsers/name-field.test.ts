@@ -38,7 +38,7 @@ describe("a text", () => {
     expect(cleanText(given)).toEqual({ text, hadControls: true });
   });
 
-  test("never keeps what the database cannot store, nor spaces around it, and stays as it is when cleaned again", () => {
+  test("never contains what the database cannot store, nor spaces around it, and does not change when cleaned again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (given) => {
         const { text } = cleanText(given);
@@ -51,7 +51,7 @@ describe("a text", () => {
   });
 });
 
-test("names are the same apart from case, spacing, composition and what cannot be seen", () => {
+test("names are equal apart from case, spacing, composition and invisible characters", () => {
   const names = ["Sandlóa  Band", "sandlo\u0301a band", " SANDLÓA BAND ", "Sandlóa\u200b Band"];
   expect(new Set(names.map(nameKey)).size).toBe(1);
   expect(nameKey("Sandloa Band")).not.toBe(nameKey("Sandlóa Band"));

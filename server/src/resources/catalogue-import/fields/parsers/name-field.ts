@@ -16,13 +16,16 @@ const windows1252 = new TextDecoder("windows-1252");
 export interface CleanText {
   /** NFC, trimmed; "" if nothing in it is visible. */
   text: string;
-  /** Whether it had control characters. C1 controls are read as Windows-1252, those of direction go, others become a space. */
+  /**
+   * Whether it had control characters. C1 controls are read as Windows-1252, direction controls are removed, others
+   * become a space.
+   */
   hadControls: boolean;
 }
 
 /**
- * Cleans a text. Keeps direction marks and joiners, which scripts and emoji need; leaves out embeddings, overrides and
- * isolates, which would reorder what is shown next to the text. Pure.
+ * Cleans a text. Keeps direction marks and joiners, which scripts and emoji need. Removes embeddings, overrides and
+ * isolates, which would reorder the text displayed beside it. Pure.
  */
 export function cleanText(given: string): CleanText {
   if (plain.test(given)) return { text: given, hadControls: false };

@@ -39,13 +39,13 @@ beforeEach(async () => {
   notices.length = 0;
 });
 
-/** What was made of the master: as a lossless one, as beats of this file have it, or as a lossy one. */
+/** The renditions of the master: as a lossless one, like beats of this file have it, or as a lossy one. */
 const made = (isLossy = false) => findRenditions(db, { sha256: master.sha256, isLossy });
 const handler = (parts: Partial<RenditionJobParts> = {}) =>
   renditionHandler({ db, objects, scratch: new ScratchFolders(join(folder, "scratch")), ...parts });
 const run = (parts: Partial<RenditionJobParts> = {}, signal = new AbortController().signal) =>
   handler(parts).run({ subject: master.sha256 } as Job, { signal });
-/** An order of the master, as orders froze it before lossy masters were distinguished. */
+/** Inserts an order of the master in the form before lossy masters were distinguished. */
 async function insertOrder(): Promise<void> {
   const [buyer] =
     await driver`insert into users (username, display_name) values (${`buyer${masters}`}, 'B') returning id`;
@@ -60,7 +60,7 @@ const noticed = async (count: number) => {
   return notices;
 };
 
-test("both renditions are made in the sandbox and stored, and buyers are notified at once; a clean WAV is its own", async () => {
+test("both renditions are made in the sandbox and stored, and buyers are notified immediately; a clean WAV is used unchanged", async () => {
   await run();
   const files = Object.fromEntries((await made()).map(({ kind, ...file }) => [kind, file]));
   expect(files.wav).toEqual({ ...master, contentType: "audio/wav" });
@@ -69,7 +69,7 @@ test("both renditions are made in the sandbox and stored, and buyers are notifie
   expect(await noticed(1)).toEqual([{ masterSha256: master.sha256, failure: null }]);
 });
 
-test("a lossy master becomes an MP3 alone, and what an earlier order was promised as well", async () => {
+test("of a lossy master only an MP3 is made, plus what an earlier order was promised", async () => {
   const bytes = await mp3(heard(1 + masters / 100));
   master = await storeBytes(objects, bytes);
   await attachRecording(db, beat, { master, contentType: "audio/mpeg" });
@@ -89,7 +89,7 @@ test("a second run makes nothing anew", async () => {
   expect(await noticed(2)).toMatchObject([{ failure: null }, { failure: null }]);
 });
 
-test("those who wait hear why an attempt failed, and nothing internal", async () => {
+test("waiting requests learn why an attempt failed, and nothing internal", async () => {
   const explained = new MediaTaskError("The file took too long to read.", { isFinal: false });
   await expect(run({ runTask: () => Promise.reject(explained) })).rejects.toBe(explained);
   await expect(run({ runTask: () => Promise.reject(new Error("/srv/secret")) })).rejects.toThrow();
@@ -106,7 +106,7 @@ test("those who wait hear why an attempt failed, and nothing internal", async ()
   expect(await made()).toEqual([]);
 });
 
-test("an attempt that is stopped tells nobody, and leaves nothing", async () => {
+test("an attempt that is stopped notifies nobody, and leaves nothing", async () => {
   const stopping = new AbortController();
   const runTask = async ({ outDir }: { outDir: string }) => {
     await writeFile(join(outDir, "master.mp3"), "half");
@@ -118,7 +118,7 @@ test("an attempt that is stopped tells nobody, and leaves nothing", async () => 
   expect(notices).toEqual([]);
 });
 
-test("a buyer's job goes before uploads, and brings one forward that waits since the beat was published", async () => {
+test("a buyer's job runs before uploads, and a job that waits since the beat was published is moved forward", async () => {
   const now = new Date();
   const ask = (masterSha256: string, priority: number) =>
     enqueueRenditions(db, { masterSha256, userId: 1, priority, now });
@@ -132,7 +132,7 @@ test("a buyer's job goes before uploads, and brings one forward that waits since
   expect(order).toEqual(["wanted", "upload", "published"]);
 });
 
-test("what was published or sold in the last day without renditions and job is queued, once", async () => {
+test("masters published or sold in the last day that have neither renditions nor a job are queued, once", async () => {
   const now = new Date();
   const queued = () => driver`select subject from media_jobs where kind = ${renditionsJob}`;
   await driver`update beats set updated_at = ${new Date(now.getTime() - 86_400_001)}`;
@@ -145,7 +145,7 @@ test("what was published or sold in the last day without renditions and job is q
   expect(await queueLostRenditions(db, now)).toBe(0);
 });
 
-test("renditions stay as long as a beat or an order has their master", async () => {
+test("renditions are kept as long as a beat or an order has their master", async () => {
   const count = async () => {
     await deleteUnusedRenditions(db);
     return (await made()).length;

@@ -21,7 +21,7 @@ export interface RenditionJobParts {
   db: Queryable;
   objects: Pick<StoredObjects, "open" | "store">;
   scratch: ScratchFolders;
-  /** As `runMediaTask`. */
+  /** By default `runMediaTask`. */
   runTask?: typeof runMediaTask<"renditions">;
 }
 
@@ -29,8 +29,9 @@ const contentTypes = { mp3: "audio/mpeg", wav: "audio/wav" };
 const unexplained = "something went wrong on our side.";
 
 /**
- * The job `renditions`, whose subject is the SHA-256 of a master: makes and stores the files for its buyers, and tells those
- * who wait, of each failed attempt as well. After a kill at any step it starts again: what was stored is stored under the same name.
+ * The job `renditions`, whose subject is the SHA-256 of a master. Makes and stores the files for its buyers, and
+ * notifies waiting requests, also of each failed attempt. After a kill at any step it starts again: stored files keep
+ * their names.
  */
 export function renditionHandler(parts: RenditionJobParts): JobHandler {
   const { db } = parts;

@@ -5,13 +5,13 @@ import { enqueueRenditions, priorities } from "../../../jobs/queries.ts";
 
 export type RenditionKind = "mp3" | "wav";
 
-/** A recording as an order froze it. An order may have been promised the WAV of a lossy one. */
+/** A recording as an order froze it. An order may have been promised the WAV of a lossy recording. */
 export interface Master {
   sha256: string;
   isLossy: boolean;
 }
 
-/** What is made of a master, by the names of its rows. */
+/** The kinds of files made of a master, by the names of its rows. */
 const rowKinds = (isLossy: boolean) => (isLossy ? (["lossy_mp3"] as const) : (["mp3", "wav"] as const));
 
 /** A file made of a master for its buyers. */
@@ -22,7 +22,7 @@ export interface Rendition {
   contentType: string;
 }
 
-/** Those of a master: none before they are made, then all. */
+/** The renditions of a master: none before they are made, then all. */
 export async function findRenditions(db: Queryable, { sha256, isLossy }: Master): Promise<Rendition[]> {
   const kinds = rowKinds(isLossy);
   const rows = await db
@@ -35,7 +35,7 @@ export async function findRenditions(db: Queryable, { sha256, isLossy }: Master)
   return rows.map((row) => ({ ...row, kind: row.kind === "wav" ? "wav" : "mp3" }));
 }
 
-/** As which a master is wanted: as beats have it, and as orders froze it. */
+/** The forms in which a master is needed: for beats, and for the orders that froze it. */
 export async function wantedMasters(db: Queryable, sha256: string): Promise<Master[]> {
   const { rows } = await sql<Master>`
     select ${sha256} as sha256, ${isLossy("master")} as "isLossy" from beat_files master
@@ -45,7 +45,7 @@ export async function wantedMasters(db: Queryable, sha256: string): Promise<Mast
   return rows;
 }
 
-/** All of a master at once. Those that are there stay, since certificates may name them. */
+/** Stores all renditions of a master together. Existing ones stay, since certificates may name them. */
 export async function storeRenditions(
   transaction: Queryable,
   { sha256: masterSha256, isLossy }: Master,
@@ -66,16 +66,16 @@ export async function storeRenditions(
     .execute();
 }
 
-/** Channel of the notice that a master's renditions are made, or were not: a RenditionNotice in JSON. */
+/** The channel for notices that a master's renditions were made or failed: a RenditionNotice in JSON. */
 export const renditionsChannel = "renditions";
 
 export interface RenditionNotice {
   masterSha256: string;
-  /** Why an attempt failed, a sentence; null: they are made. */
+  /** The reason why an attempt failed, a sentence; null when they are made. */
   failure: string | null;
 }
 
-/** Notifies those who wait. Within a transaction, at its commit. */
+/** Notifies waiting requests. Within a transaction, at its commit. */
 export async function notifyOfRenditions(db: Queryable, notice: RenditionNotice): Promise<void> {
   await sql`select pg_notify(${renditionsChannel}, ${JSON.stringify(notice)})`.execute(db);
 }
@@ -83,8 +83,9 @@ export async function notifyOfRenditions(db: Queryable, notice: RenditionNotice)
 const maxPerSweep = 1_000;
 
 /**
- * Queues the renditions of what was published or sold in the last 24 hours and has neither them nor a job, whatever lost it:
- * an older instance published it, or three attempts failed. What is older is made when a buyer asks. Returns how many.
+ * Queues the renditions of masters that were published or sold in the last 24 hours and have neither renditions nor a
+ * job, for any reason: an older instance published them, or three attempts failed. Older ones are made when a buyer
+ * asks. Returns how many it queued.
  */
 export async function queueLostRenditions(db: Queryable, now: Date): Promise<number> {
   const since = new Date(now.getTime() - 86_400_000);
@@ -104,7 +105,10 @@ export async function queueLostRenditions(db: Queryable, now: Date): Promise<num
   return lost.length;
 }
 
-/** Deletes those of masters that no beat and no order has any more; their objects go with the next sweep of the storage. */
+/**
+ * Deletes renditions whose master no beat and no order has any more. The next sweep of the storage deletes their
+ * objects.
+ */
 export async function deleteUnusedRenditions(db: Queryable): Promise<void> {
   await sql`
     delete from renditions

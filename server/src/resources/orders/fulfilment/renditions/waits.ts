@@ -11,7 +11,7 @@ export type WaitingCall = Pick<KeyCall<object, object, object>, "closed" | "cont
 const defaultMaxWaitMs = 10_000;
 const retrySeconds = 5;
 
-/** Requests that wait until the renditions of a master are made, by whichever process does so. */
+/** Requests that wait until any process has made the renditions of a master. */
 export class RenditionWaits {
   readonly #db: Queryable;
   readonly #maxWaitMs: number;
@@ -27,14 +27,14 @@ export class RenditionWaits {
   async follow({ listener }: Pick<Database, "listener">): Promise<void> {
     this.#unfollow = await listener.subscribe(renditionsChannel, {
       onNotification: (payload) => this.#polls.notify(JSON.parse(payload)),
-      // Notices may have been missed: everybody looks again.
+      // Notices may have been missed, so every waiting request checks again.
       onListening: () => this.#polls.notify(null),
     });
   }
 
   /**
-   * The renditions of a master, for a buyer: if there are none, they are made before everything else that waits, and awaited.
-   * Throws 503 with Retry-After when that takes too long or fails.
+   * The renditions of a master, for a buyer. If there are none, they are made before all other waiting work, and the
+   * call waits. Throws 503 with Retry-After when that takes too long or fails.
    */
   async of(master: Master, { userId, orderId }: { userId: number; orderId: number }, call: WaitingCall) {
     const { sha256: masterSha256 } = master;

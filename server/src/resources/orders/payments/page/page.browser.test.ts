@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Opens the page that an order's next_action leads to, in a browser that runs no script of a page. */
+/** Opens the page of an order's next_action in a browser without JavaScript. */
 async function openPayment(): Promise<Page> {
   const response = await api.request({
     method: "POST",
@@ -32,7 +32,9 @@ async function openPayment(): Promise<Page> {
   return page;
 }
 
-/** Axe finds nothing, and nothing is wider than the window, on a desk in light and on a phone in dark. */
+/**
+ * Checks that axe finds nothing and that nothing is wider than the window, on a desktop in light and on a phone in dark.
+ */
 async function check(page: Page, name: string): Promise<void> {
   for (const [where, viewport, colorScheme] of [
     ["desk", { width: 1280, height: 800 }, "light"],
@@ -54,7 +56,7 @@ test("a buyer approves a payment on its page", async () => {
   await check(page, "payment-paid");
 });
 
-test("a buyer declines a payment on its page, by keyboard alone", async () => {
+test("a buyer declines a payment on its page, using only the keyboard", async () => {
   const page = await openPayment();
   await page.keyboard.press("Tab");
   while ((await page.locator(":focus").textContent()) !== "Decline") await page.keyboard.press("Tab");

@@ -29,7 +29,7 @@ const statusOf = async (path: string) =>
   (await driver`select status, failure_reason from orders where payment_key = ${path.slice("/pay/".length)}`)[0];
 
 describe("/pay/{payment_key} of the sandbox", () => {
-  it("is next_action's url, and shows what is bought for how much, as text, and not who buys", async () => {
+  it("is next_action's url, and shows as text what is bought and its price, but not the buyer", async () => {
     const response = await api.request({
       method: "POST",
       url: "/v1/orders",
@@ -66,7 +66,7 @@ describe("/pay/{payment_key} of the sandbox", () => {
     expect((await get(path)).body).toContain(shown);
   });
 
-  it.each(["", "decision=steal", "x=1", "decision"])("decides nothing by %j", async (body) => {
+  it.each(["", "decision=steal", "x=1", "decision"])("ignores the decision %j", async (body) => {
     const path = await payPath();
     expect((await send(path, body)).statusCode).toBe(303);
     expect((await statusOf(path))?.status).toBe("pending");
@@ -87,7 +87,7 @@ describe("/pay/{payment_key} of the sandbox", () => {
     },
   );
 
-  it("takes a form, not a large body", async () => {
+  it("accepts a form, not a large body", async () => {
     expect((await send(await payPath(), "x".repeat(1_000))).statusCode).toBe(413);
   });
 });
@@ -97,7 +97,7 @@ describe("/pay/{payment_key} with Stripe", async () => {
   const open = (path: string) => shop.api.request({ method: "GET", url: path });
   const pathOf = async (id: number) => `/pay/${(await shop.paidOrderOf(id)).payment_key}`;
 
-  it("leads to the bank, and shows the outcome when the bank sends the buyer back", async () => {
+  it("leads to the bank, and shows the outcome when the bank redirects the buyer back", async () => {
     const { id } = await shop.buy("pm_card_threeDSecure2Required");
     const path = await pathOf(id);
     const bank = /href="([^"]*3d_secure[^"]*)"/.exec((await open(path)).body)?.[1] ?? "";
@@ -124,7 +124,7 @@ describe("/pay/{payment_key} with Stripe", async () => {
     expect(body).toContain("being processed");
   });
 
-  it("asks Stripe a few times at most, however often it is opened", async () => {
+  it("asks Stripe only a few times, however often it is opened", async () => {
     const { id } = await shop.buy("pm_usBankAccount_processing");
     const path = await pathOf(id);
     shop.stripe.calls.length = 0;

@@ -14,10 +14,13 @@ import { settle } from "../../settle.ts";
 import { Sandbox } from "../sandbox/sandbox.ts";
 import { paymentHtml } from "./html.ts";
 
-/** What the buyer can do about a pending payment. `wait`: nothing, the provider is at work or cannot be asked. */
+/**
+ * What the buyer can do about a pending payment. `wait`: nothing, since the provider is processing it or cannot be
+ * asked.
+ */
 type BuyerAction = { kind: "bank"; url: string } | { kind: "sandbox" } | { kind: "wait" };
 
-/** The page on which a buyer finishes the payment of an order, without who the buyer is. */
+/** The page on which a buyer finishes the payment of an order. It does not show the buyer. */
 const paymentPage = (order: OrderWithPayment, action: BuyerAction): HttpResponse =>
   paymentHtml(200, {
     title: `Payment for ${order.title}`,
@@ -67,9 +70,9 @@ function finalPart(order: OrderWithPayment): string {
 <p class="faint">You may close this page and go back to the shop.</p>`;
 }
 
-/** How often one payment's page asks the provider; between that it shows what is known. */
+/** How often the page of one payment asks the provider. In between, it shows the last known state. */
 const queryRate = { burst: 5, perSecond: 0.5 };
-/** A form of one field. */
+/** A form with one field. */
 const maxBodyBytes = 200;
 
 export interface PaymentPageParts {
@@ -78,15 +81,15 @@ export interface PaymentPageParts {
 }
 
 /**
- * `/pay/{payment_key}` (docs/api/orders.md, 3-D Secure): shows a payment to everybody with its address, and finishes it. GET
- * asks the provider, which is where a bank's page sends the buyer back to; POST plays the bank of the sandbox.
+ * `/pay/{payment_key}` (docs/api/orders.md, 3-D Secure): shows a payment to everybody who has its address, and finishes
+ * it. GET asks the provider, since a bank's page redirects the buyer to it. POST stands for the bank in the sandbox.
  */
 export function paymentPageRoutes({ checkout, concurrency }: PaymentPageParts): Route[] {
   const { db, clock } = checkout;
   const queries = new TokenBuckets(clock, queryRate);
   const path = paymentPagePath(":payment_key");
   const find = (key: string | undefined): Promise<OrderWithPayment | undefined> =>
-    // No statement for what no key looks like.
+    // Text that cannot be a key costs no statement.
     key !== undefined && /^order_\d{1,19}_[\w-]{12}$/.test(key)
       ? concurrency.run("media", () => findOrderByPaymentKey(db, key))
       : Promise.resolve(undefined);
@@ -100,7 +103,7 @@ export function paymentPageRoutes({ checkout, concurrency }: PaymentPageParts): 
         const { settled, action } = await inPaymentSpan(order, () => look(checkout, order));
         return paymentPage(settled, action);
       },
-      // Its look-up waits in a lane that no call with a key needs, and the provider holds no permit at all.
+      // The look-up waits in a lane that no call with a key needs. The provider's call holds no permit.
       { isVital: true },
     ),
     openRoute(
@@ -119,7 +122,7 @@ export function paymentPageRoutes({ checkout, concurrency }: PaymentPageParts): 
 
 const waiting: BuyerAction = { kind: "wait" };
 
-/** Settles an order by what the provider says now, and says what is left to do. */
+/** Settles an order by the provider's present state, and returns what is left to do. */
 async function look(
   checkout: SettlementDependencies,
   order: OrderWithPayment,
@@ -140,7 +143,7 @@ async function look(
   }
 }
 
-/** What the buyer decides at the sandbox's bank; nothing for another provider's payment. */
+/** Applies the buyer's decision at the sandbox's bank. Does nothing for another provider's payment. */
 async function decide(
   checkout: SettlementDependencies,
   order: OrderWithPayment,

@@ -1,4 +1,4 @@
-/** What the sandbox does with a payment method. */
+/** The behaviour of the sandbox for a payment method. */
 export interface SandboxMethod {
   /** `waits`: until the buyer approves or declines it on the payment's page. */
   payment: "succeeds" | "waits" | { declined: string };
@@ -10,7 +10,7 @@ const succeeds: SandboxMethod = { payment: "succeeds", refund: "succeeds" };
 const waits: SandboxMethod = { payment: "waits", refund: "succeeds" };
 const declined = (reason: string): SandboxMethod => ({ payment: { declined: reason }, refund: "succeeds" });
 
-/** All payment methods of the sandbox: Stripe's test cards, doing there what they do here (docs/api/orders.md, Payments). */
+/** All payment methods of the sandbox: Stripe's test cards, with the same behaviour (docs/api/orders.md, Payments). */
 export const sandboxMethods: ReadonlyMap<string, SandboxMethod> = new Map([
   ["pm_card_visa", succeeds],
   ["pm_card_visa_debit", succeeds],

@@ -4,24 +4,24 @@ import type { Queryable } from "../../../../database/connect.ts";
 import type { PageState, PaymentPage, PaymentPages } from "../../provider.ts";
 import { sandboxMethods } from "./methods.ts";
 
-/** How long a slow payment takes. */
+/** The duration of a slow payment. */
 const slowMs = 10_000;
 
-/** The sandbox's card that takes its time, as a bank transfer would. */
+/** The sandbox's card whose payment takes a while, like a bank transfer. */
 export const slowMethod = "pm_slow";
 
-/** The last part of the id of a checkout's payment. */
+/** The id of a checkout's payment. */
 const pageReference = (key: string): string => `sandbox_${key}`;
 
 export interface SandboxPageRow {
   status: "open" | "approving" | "processing" | "succeeded" | "expired";
   payment_method: string | null;
-  /** Why the last card was declined. */
+  /** The reason why the last card was declined. */
   failure_reason: string | null;
   paid_at: Date | null;
 }
 
-/** The payment pages of checkouts in the sandbox, as Stripe keeps its own: a buyer may try several cards. */
+/** The payment pages of checkouts in the sandbox, which behave like Stripe's: a buyer may try several cards. */
 export class SandboxPages implements PaymentPages {
   readonly #db: Queryable;
   readonly #clock: Clock;
@@ -40,7 +40,7 @@ export class SandboxPages implements PaymentPages {
     return { reference: pageReference(key), url: returnUrl };
   }
 
-  /** Pays with a card, as the buyer chooses it. Nothing happens to a page that is not open. */
+  /** Pays with the card that the buyer chose. Does nothing for a page that is not open. */
   async pay(key: string, method: string): Promise<void> {
     const outcome = method === slowMethod ? "slow" : sandboxMethods.get(method)?.payment;
     if (outcome === undefined) return;

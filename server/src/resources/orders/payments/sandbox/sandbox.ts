@@ -10,10 +10,10 @@ import type { CreatedPayment, Movement, Payment, PaymentProvider, PaymentState, 
 import { type SandboxMethod, sandboxMethodList, sandboxMethods } from "./methods.ts";
 import { SandboxPages } from "./sandbox-pages.ts";
 
-/** Of the ids of its refunds. */
+/** The prefix of its refunds' ids. */
 const refundPrefix = "sandbox_refund_";
 
-/** What the sandbox would have moved in a period. Its payments have no time of their own, so they have the order's. */
+/** The movements that the sandbox would have made in a period. Its payments have no time, so they get the order's. */
 async function sandboxMovements(db: Queryable, from: Date, to: Date): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
     select 'charge' as kind, 'sandbox_' || order_id as reference, orders.payment_key as "paymentKey",
@@ -41,8 +41,8 @@ const unknownMethod: SandboxMethod = { payment: { declined: "The sandbox has no 
 const methodOf = ({ method }: Payment): SandboxMethod => sandboxMethods.get(method) ?? unknownMethod;
 
 /**
- * A payment provider that moves no money. Its state is in tables, so it survives a crash as a real provider's does. The
- * buyer's bank is the payment's page.
+ * A payment provider that moves no money. Its state is in tables, so it survives a crash like a real provider's. The
+ * payment's page stands for the buyer's bank.
  */
 export class Sandbox implements PaymentProvider {
   readonly name = "sandbox";
@@ -64,12 +64,12 @@ export class Sandbox implements PaymentProvider {
 
   async create(payment: Payment): Promise<CreatedPayment> {
     const reference = referenceOf(payment.orderId);
-    // Of the form of Stripe's, so that what reads it can be tried; nothing takes it.
+    // In Stripe's form, so that code that reads it can be tried. Nothing accepts it.
     return {
       status: "created",
       reference,
       clientSecret: `${reference}_secret_${randomBytes(12).toString("base64url")}`,
-      // The reference follows from the order; the secret is for a buyer who is waited for.
+      // The reference is derived from the order. The secret is only for a payment that waits for its buyer.
       mustBeKept: methodOf(payment).payment === "waits",
     };
   }
@@ -144,7 +144,7 @@ export class Sandbox implements PaymentProvider {
     yield* await sandboxMovements(this.#db, from, to);
   }
 
-  /** False if the payment was confirmed or canceled before; then nothing changes. */
+  /** False, and no change, if the payment was confirmed or canceled before. */
   async #insert(payment: Payment, status: PaymentState["status"], reason: string | null): Promise<boolean> {
     // No need to wait for the WAL flush: the next commit, such as the order's completion, flushes this one too.
     const { numAffectedRows } = await sql`
@@ -210,7 +210,9 @@ const refundStateOf = (refund: { id: number; amount_cents: number; status: strin
 
 const retentionMs = 30 * 86_400_000;
 
-/** Deletes the sandbox's final refunds 30 days after they were made: `refunds` keeps them for ever. Returns their number. */
+/**
+ * Deletes the sandbox's final refunds 30 days after they were made. `refunds` keeps them for ever. Returns their number.
+ */
 export function deleteOldSandboxRefunds(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);
   return inBatches(async () => {
@@ -235,8 +237,8 @@ export function deleteOldSandboxPages(db: Queryable, now: Date): Promise<number>
 }
 
 /**
- * Deletes the sandbox's payments 30 days after the order, once nothing is left to settle or refund: the order has what
- * became of it, and is kept for ever. Returns their number.
+ * Deletes the sandbox's payments 30 days after the order, once nothing is left to settle or refund. The order contains
+ * the outcome, and is kept for ever. Returns their number.
  */
 export function deleteOldSandboxPayments(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);

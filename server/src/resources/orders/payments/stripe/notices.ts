@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 
-/** The id of an object that Stripe sends whole or as its id alone; null without one. */
+/** The id of an object that Stripe sends whole or as its id; null without an object. */
 export const idOf = (expandable: string | { id: string } | null | undefined): string | null =>
   typeof expandable === "object" ? (expandable?.id ?? null) : (expandable ?? null);
 
 /**
- * What a webhook call of Stripe's is about. A hint only: the object is read from Stripe again, so that neither the order
- * of calls, nor repeated ones, nor their API version matter.
+ * The object of a Stripe webhook call. Only a hint: the object is read from Stripe again, so the order, repetition and
+ * API version of calls do not matter.
  */
 export type PaymentNotice =
   | { kind: "payment"; paymentKey: string; paymentReference: string }
@@ -14,10 +14,10 @@ export type PaymentNotice =
   | { kind: "refund"; paymentReference: string; refundReference: string }
   | { kind: "dispute"; paymentReference: string; disputeReference: string };
 
-/** Whether a payment's key is that of a checkout, rather than of an order. */
+/** Whether a payment's key belongs to a checkout rather than to an order. */
 const isCheckoutKey = (key: string): boolean => key.startsWith("checkout_");
 
-/** Null for events that are not about a payment of ours, or change nothing. */
+/** Null for events that concern no payment of ours, or change nothing. */
 export function readNotice(event: Stripe.Event): PaymentNotice | null {
   switch (event.type) {
     case "payment_intent.succeeded":

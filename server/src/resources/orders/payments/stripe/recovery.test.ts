@@ -3,7 +3,7 @@ import { stripeApi } from "../../../../../test/harness/stripe.ts";
 import { charge } from "../../checkout/charge.ts";
 import type { StripePayments } from "./stripe.ts";
 
-// However a purchase is cut short, its buyer is charged once or not at all, and the order says which.
+// A purchase that is interrupted at any step charges its buyer once or not at all, and the order records which.
 
 const shop = await stripeApi();
 const { clock, stripe, payments, checkout, buy, reconcile, orderOf, paidOrderOf } = shop;
@@ -32,7 +32,7 @@ describe.each([
   });
 
   it.each(["unreachable", "response-lost", "fails", "fails-after"] as const)(
-    "that goes wrong once (%s) is repeated at once: one charge, completed",
+    "that fails once (%s) is repeated immediately: one charge, completed",
     async (trouble) => {
       shop.trouble(path, trouble, 1);
       const order = await buy("pm_card_visa");
@@ -42,7 +42,7 @@ describe.each([
     },
   );
 
-  it("that never arrives until the order is overdue charges nothing, now or later", async () => {
+  it("that never arrives until the order is overdue charges nothing, neither then nor later", async () => {
     shop.trouble(path, "unreachable");
     const order = await buy("pm_card_visa");
     clock.advance(15 * 60_000);
@@ -53,7 +53,7 @@ describe.each([
     expect(shop.chargedCents()).toBe(0);
   });
 
-  it("that is carried out, whose response is lost until the order is overdue, is settled by what happened", async () => {
+  it("that is carried out, whose response is lost until the order is overdue, is settled by its outcome", async () => {
     shop.trouble(path, "response-lost");
     const order = await buy("pm_card_visa");
     clock.advance(15 * 60_000);
@@ -76,7 +76,7 @@ describe.each([
 describe("a process that ends", () => {
   class Crash extends Error {}
 
-  /** Ends the purchase behind one step of the provider, as a kill would. */
+  /** Ends the purchase right after one step at the provider, like a kill. */
   const crashBehind = async (step: "create" | "confirm") => {
     const dying = new Proxy(payments, {
       get(target, name) {
@@ -105,7 +105,7 @@ describe("a process that ends", () => {
   };
 
   it.each(["create", "confirm"] as const)(
-    "behind the call to %s leaves an order that is charged once",
+    "after the call to %s leaves an order that is charged once",
     async (step) => {
       const order = await crashBehind(step);
       expect(order.status).toBe("pending");
@@ -115,7 +115,7 @@ describe("a process that ends", () => {
     },
   );
 
-  it("behind keeping the reference leaves an order that is confirmed, once", async () => {
+  it("right after it stored the reference leaves an order that is confirmed, once", async () => {
     shop.trouble(confirm, "unreachable");
     const order = await buy("pm_card_visa");
     stripe.trouble = () => null;
@@ -128,7 +128,7 @@ describe("a process that ends", () => {
   });
 });
 
-describe("several processes at once", () => {
+describe("several concurrent processes", () => {
   it("that finish one order charge it once", async () => {
     shop.trouble(create, "unreachable");
     const { id } = await buy("pm_card_visa");
@@ -140,7 +140,7 @@ describe("several processes at once", () => {
     expect(confirmed()).toBeGreaterThan(1);
   });
 
-  it("that try one run, and the reconciler, charge it once", async () => {
+  it("that run one request, and the reconciler, charge it once", async () => {
     const run = crypto.randomUUID();
     const orders = await Promise.all([
       ...Array.from({ length: 6 }, () => buy("pm_card_visa", { run })),
@@ -151,12 +151,12 @@ describe("several processes at once", () => {
     expect(await driver`select id from events where type = 'beat.purchased'`).toHaveLength(1);
   });
 
-  it("an older instance that charges as it creates, and this one, charge once", async () => {
+  it("an older instance that charges when it creates the payment, and this one, charge once", async () => {
     shop.trouble(create, "unreachable");
     const { id } = await buy("pm_card_visa");
     stripe.trouble = () => null;
     const { payment_key } = await paidOrderOf(id);
-    /** The request of instances before payments were confirmed on their own. */
+    /** The request of older instances, which did not confirm payments separately. */
     const chargeAsBefore = () =>
       fetch(new URL("/v1/payment_intents", stripe.url), {
         method: "POST",
@@ -173,12 +173,12 @@ describe("several processes at once", () => {
           "metadata[payment_key]": payment_key,
         }),
       });
-    // The older one is first: this one finds what it charged.
+    // The older instance is first: this one finds its charge.
     expect((await chargeAsBefore()).status).toBe(200);
     await reconcile();
     expect((await orderOf(id)).status).toBe("completed");
     expect(shop.chargedCents()).toBe(2990);
-    // This one is first: the older one can no longer charge.
+    // This instance is first: the older one can no longer charge.
     const mine = await paidOrderOf((await buy("pm_card_authenticationRequired")).id);
     const refused = await fetch(new URL("/v1/payment_intents", stripe.url), {
       method: "POST",

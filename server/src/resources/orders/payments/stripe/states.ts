@@ -7,8 +7,8 @@ const maxReasonLength = 500;
 export const isUnconfirmed = ({ status }: Stripe.PaymentIntent): boolean => status === "requires_confirmation";
 
 /**
- * The payment state of an intent. Throws if the intent belongs to another payment or its amount differs: such an order
- * needs a person to look at it.
+ * The payment state of an intent. Throws if the intent belongs to another payment or its amount differs, since a person
+ * must check such an order.
  */
 export function paymentState(intent: Stripe.PaymentIntent, payment: Payment): PaymentState {
   const { id, status, metadata, amount_received, amount, currency, last_payment_error, next_action } = intent;
@@ -29,13 +29,13 @@ export function paymentState(intent: Stripe.PaymentIntent, payment: Payment): Pa
   }
 }
 
-/** A page of the buyer's bank; null for anything that a browser must not be sent to. */
+/** The address of the buyer's bank; null for any address to which a browser must not be sent. */
 const httpsUrl = (url: unknown): string | null =>
   typeof url === "string" && /^https?:\/\//.test(url) && URL.canParse(url) ? url : null;
 
 export const isReference = (id: unknown): id is string => typeof id === "string" && /^\w{1,255}$/.test(id);
 
-/** A refund of Stripe's. One that waits for the buyer (`requires_action`) is on its way too. */
+/** The state of a Stripe refund. One that waits for the buyer (`requires_action`) is pending too. */
 export const refundState = ({ id, amount, status, failure_reason }: Stripe.Refund): RefundState => ({
   reference: id,
   amountCents: amount,
@@ -48,7 +48,7 @@ export const refundState = ({ id, amount, status, failure_reason }: Stripe.Refun
         : null,
 });
 
-/** A dispute of Stripe's. An early warning (`warning_…`) withdraws nothing; one that is closed counts as won. */
+/** The state of a Stripe dispute. An early warning (`warning_…`) withdraws nothing. A closed warning counts as won. */
 export function disputeState({
   id,
   amount,

@@ -6,8 +6,9 @@ import { findStripeMock, type MockedCall, startStripeMock } from "../../../../..
 import type { Payment, PaymentPage } from "../../provider.ts";
 import { StripePayments } from "./stripe.ts";
 
-// Stripe's own document decides what a request may have: stripe-mock refuses an unknown parameter, a wrong type and an unknown path. It
-// responds with fixtures, which are no payment of ours, so what the adapter makes of them is of no interest here.
+// Stripe's own document decides which requests are valid: stripe-mock refuses an unknown parameter, a wrong type and an
+// unknown path. Its responses are fixtures that match no payment of ours, so these tests ignore how the adapter reads
+// them.
 
 const mock = await findStripeMock();
 
@@ -46,7 +47,7 @@ const page: PaymentPage = {
 const payout = { id: 77, amount_cents: 41_250, currency: "EUR", stripe_account: "acct_123", refusals: 0 };
 const opened: PaymentPage = { ...page, reference: "cs_test_123" };
 
-/** Each call of the adapter's, by the resource and the method of Stripe's package, and what leads to it. */
+/** Each call of the adapter, by the resource and method of Stripe's package, and how to cause it. */
 const driven: Record<string, (payments: StripePayments) => Promise<unknown>> = {
   "balanceTransactions.list": (payments) => Array.fromAsync(payments.movements(new Date(0), new Date())),
   "checkout.sessions.create": ({ pages }) => pages.open(page),
@@ -85,7 +86,7 @@ const paths: Record<keyof typeof driven, string> = {
   "transfers.list": "GET /v1/transfers",
 };
 
-/** What no fixture says, so that the adapter goes on to its next request. */
+/** Responses that no fixture gives, so that the adapter makes its next request. */
 const played: Partial<Record<string, { request: string; status: number; body: object }>> = {
   "paymentIntents.search": {
     request: "POST /v1/payment_intents",
@@ -99,7 +100,7 @@ const played: Partial<Record<string, { request: string; status: number; body: ob
   },
 };
 
-test("the calls below are all that the adapter makes", async () => {
+test("the calls below are all calls of the adapter", async () => {
   const sources = await Promise.all(
     ["stripe.ts", "stripe-pages.ts", "stripe-transfers.ts"].map((file) =>
       readFile(join(import.meta.dirname, file), "utf8"),
@@ -117,7 +118,7 @@ test("Stripe's document accepts every call that the adapter makes", async (conte
   for (const [name, drive] of Object.entries(driven)) {
     calls.length = 0;
     answer = played[name];
-    // A fixture is not the payment that was asked for, which the adapter says.
+    // The adapter reports that a fixture is not the requested payment.
     await drive(payments).catch((error: unknown) => error);
     const asked = calls.filter(({ call }) => call !== answer?.request);
     expect(
@@ -131,14 +132,14 @@ test("Stripe's document accepts every call that the adapter makes", async (conte
   }
 });
 
-test("another currency, a checkout without an address and one license are accepted, too", async (context) => {
+test("another currency, and a checkout with one license and without an address, are accepted, too", async (context) => {
   const { payments, calls } = await start(context);
   const [line] = page.lines;
   await payments.pages.open({ ...page, currency: "EUR", email: null, lines: line === undefined ? [] : [line] });
   expect(calls.map(({ status }) => status)).toEqual([200]);
 });
 
-test("what Stripe's document does not have is refused: an unknown parameter, a wrong type, an unknown path", async (context) => {
+test("requests outside Stripe's document are refused: an unknown parameter, a wrong type, an unknown path", async (context) => {
   const { url, calls } = await start(context);
   const stripe = new Stripe("sk_test_123", {
     host: url.hostname,

@@ -3,7 +3,7 @@ import Stripe from "stripe";
 import type { PageState, PaymentPage, PaymentPages } from "../../provider.ts";
 import { idOf } from "./notices.ts";
 
-/** Stripe keeps a page open for 30 minutes at least and 24 hours at most. One that ends sooner is expired by a call. */
+/** Stripe keeps a page open for 30 minutes to 24 hours. A page that must end sooner is expired by a call. */
 const leastMs = 31 * 60_000;
 const mostMs = 24 * 3_600_000 - 60_000;
 
@@ -21,7 +21,7 @@ export class StripePages implements PaymentPages {
     try {
       return pageOf(await this.#stripe.checkout.sessions.create(params, { idempotencyKey: page.key }));
     } catch (error) {
-      // Stripe repeats even its own failures under a key, so after one there is a new.
+      // Stripe stores even its own failures under a key and repeats them, so after a failure a new key is used.
       if (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500)
         return pageOf(await this.#stripe.checkout.sessions.create(params, { idempotencyKey: `${page.key}_again` }));
       if (error instanceof Stripe.errors.StripeInvalidRequestError) throw refusedPage(error);
@@ -39,7 +39,7 @@ export class StripePages implements PaymentPages {
     try {
       return stateOf(await this.#stripe.checkout.sessions.expire(page.reference, { expand }), page);
     } catch (error) {
-      // It was paid, or expired by itself, first.
+      // The page was paid, or expired at Stripe, first.
       if (error instanceof Stripe.errors.StripeInvalidRequestError) return this.query(page);
       throw error;
     }
@@ -52,7 +52,10 @@ export class StripePages implements PaymentPages {
 
 const expand = ["payment_intent"];
 
-/** What the buyer can change is said in Stripe's words; the rest is between the marketplace and Stripe. */
+/**
+ * A fault that the buyer can correct is described in Stripe's words. Other faults concern only the marketplace and
+ * Stripe.
+ */
 const refusedPage = (error: Stripe.errors.StripeInvalidRequestError): ApiError =>
   conflict(
     error.code === "amount_too_small"
@@ -89,7 +92,7 @@ function pageOf({ id, url }: Stripe.Checkout.Session): { reference: string; url:
   return { reference: id, url };
 }
 
-/** Throws if the session belongs to another checkout or its amount differs: a person has to look at it. */
+/** Throws if the session belongs to another checkout or its amount differs, since a person must check it. */
 function stateOf(session: Stripe.Checkout.Session, page: PaymentPage): PageState {
   const { id, metadata, status, payment_status, amount_total, currency, payment_intent, customer_details } = session;
   if (metadata?.payment_key !== page.key)

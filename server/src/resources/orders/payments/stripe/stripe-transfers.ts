@@ -1,13 +1,16 @@
 import Stripe from "stripe";
 
-/** A payout to a connected account, as Stripe needs it. */
+/** A payout to a connected account, with the fields that Stripe needs. */
 interface Transferred {
   id: number;
   amount_cents: number;
   currency: string;
   /** `acct_…` */
   stripe_account: string | null;
-  /** How often Stripe refused it for want of money: each try after that has a key of its own, since Stripe repeats a refusal. */
+  /**
+   * The number of times Stripe refused it for lack of money. Each later attempt has its own key, since Stripe repeats a
+   * refusal under the same key.
+   */
   refusals: number;
 }
 
@@ -19,7 +22,7 @@ export class StripeTransfers {
     this.#stripe = stripe;
   }
 
-  /** The transfer of a payout that was made before; null for none. Throws if its amount is another. */
+  /** The transfer that was already made for a payout; null for none. Throws if its amount differs. */
   async find(payout: Transferred): Promise<string | null> {
     const { data } = await this.#stripe.transfers.list({ transfer_group: groupOf(payout), limit: 1 });
     const [transfer] = data;

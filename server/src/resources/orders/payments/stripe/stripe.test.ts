@@ -36,7 +36,7 @@ describe("Stripe", () => {
     expect(await purchases()).toEqual([]);
   });
 
-  it("tells the buyer that an amount is too small", async () => {
+  it("reports to the buyer that an amount is too small", async () => {
     await driver`update beats set price_cents = 49 where id = ${shop.beat}`;
     expect(await buy("pm_card_visa")).toMatchObject({
       status: "failed",
@@ -44,7 +44,7 @@ describe("Stripe", () => {
     });
   });
 
-  it("with a payment the bank is processing stays pending, and is refunded if the exclusive is sold by then", async () => {
+  it("with a payment that the bank is processing stays pending, and is refunded if the exclusive is sold by then", async () => {
     const slow = await buy("pm_usBankAccount_processing", { licenseType: "exclusive" });
     expect(slow).toMatchObject({ status: "pending", awaits_buyer: false });
     clock.advance(15 * 60_000);
@@ -152,7 +152,7 @@ describe("refunds", () => {
   it.each([
     [2991, "Refund amount ($29.91) is greater than unrefunded amount on charge ($29.90)"],
     [2990, null],
-  ])("that Stripe refuses have failed, and say why: %d", async (amountCents, reason) => {
+  ])("that Stripe refuses have failed, with the reason: %d", async (amountCents, reason) => {
     const payment = await bought("pm_card_visa");
     const refund = await payments.refund(payment, { key: "a", amountCents });
     expect(refund).toMatchObject(
@@ -195,7 +195,7 @@ describe("refunds", () => {
 });
 
 describe("disputes", () => {
-  it("are open with the money withdrawn, then won with it given back or lost", async () => {
+  it("are open with the money withdrawn, then won with the money returned, or lost", async () => {
     const payment = paymentOf(await paidOrderOf((await buy("pm_card_createDispute")).id));
     const [dispute] = stripe.account.disputes.keys();
     const state = () => payments.queryDispute(payment, dispute ?? "");

@@ -28,7 +28,7 @@ import {
 import { StripePages } from "./stripe-pages.ts";
 import { StripeTransfers } from "./stripe-transfers.ts";
 
-/** Stripe's own HTTP client, with a span for each request, which tells Stripe of the trace. */
+/** Stripe's own HTTP client, with a span for each request, which passes the trace to Stripe. */
 function tracedHttpClient(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();
   const send = client.makeRequest.bind(client);
@@ -44,10 +44,13 @@ function tracedHttpClient(): Stripe.HttpClient {
 }
 
 const perPage = 100;
-/** Beyond it memory would not do; a day of the largest shop has fewer. */
+/** A bound on memory. A day of the largest shop has fewer. */
 const maxMovements = 1_000_000;
 
-/** Stripe's reporting categories of what a buyer pays and gets back. Fees, payouts and the like are none of it. */
+/**
+ * Stripe's reporting categories for payments of buyers and money returned to them. Fees, payouts and the like are
+ * excluded.
+ */
 const kinds: Readonly<Record<string, MovementKind>> = {
   charge: "charge",
   refund: "refund",
@@ -57,8 +60,8 @@ const kinds: Readonly<Record<string, MovementKind>> = {
 };
 
 /**
- * The balance transactions of a period, with the amounts and the currency of their charge, refund or dispute: those of the
- * balance are converted to the account's currency, and less the fee.
+ * The balance transactions of a period, with the amounts and the currency of their charge, refund or dispute. The
+ * amounts of the balance itself are converted to the account's currency, with the fee deducted.
  */
 async function* stripeMovements(stripe: Stripe, from: Date, to: Date): AsyncGenerator<Movement> {
   const seconds = (at: Date) => Math.ceil(at.getTime() / 1_000);
@@ -76,7 +79,7 @@ async function* stripeMovements(stripe: Stripe, from: Date, to: Date): AsyncGene
     const paymentReference = idOf(object.payment_intent);
     yield {
       kind,
-      // A charge is known by its payment.
+      // A charge is identified by its payment.
       reference: kind === "charge" ? (paymentReference ?? object.id) : object.id,
       paymentKey: object.metadata?.payment_key ?? null,
       paymentReference,
@@ -102,8 +105,8 @@ const webhookToleranceSeconds = 300;
 const maxRefunds = 100;
 
 /**
- * Stripe PaymentIntents: created with their payment method, confirmed once. The bank's refusal takes the method from the
- * intent, so a second confirmation cannot charge.
+ * Stripe PaymentIntents, created with their payment method and confirmed once. When the bank refuses, Stripe removes the
+ * method from the intent, so a second confirmation cannot charge.
  */
 export class StripePayments implements PaymentProvider {
   readonly name = "stripe";
@@ -165,8 +168,9 @@ export class StripePayments implements PaymentProvider {
   }
 
   /**
-   * The payment's key is the first idempotency key: what was lost on the way is found again by it, and an older instance,
-   * which charges under it, no longer can. Stripe repeats even its own failures under a key, so after one there is a new.
+   * The payment's key is the first idempotency key. A lost response is found again with it, and an older instance, which
+   * charges under it, no longer can. Stripe repeats even its own failures under a key, so after a failure a new key is
+   * used.
    */
   async #createIntent(payment: Payment): Promise<Stripe.PaymentIntent> {
     const { orderId, key, amountCents, currency, method } = payment;
@@ -192,7 +196,7 @@ export class StripePayments implements PaymentProvider {
     }
   }
 
-  /** The intent that an older instance charged under the payment's key, once Stripe's search has it. */
+  /** The intent that an older instance charged under the payment's key, once Stripe's search finds it. */
   async #findByKey({ key }: Payment, otherwise: Error): Promise<Stripe.PaymentIntent> {
     const { data } = await this.#stripe.paymentIntents.search({ query: `metadata["payment_key"]:"${key}"`, limit: 1 });
     if (data[0] === undefined) throw otherwise;
@@ -203,7 +207,7 @@ export class StripePayments implements PaymentProvider {
     const { reference } = payment;
     if (reference === null) throw new Error(`The payment of order ${payment.orderId} was not created.`);
     try {
-      // The package makes a new idempotency key for each call, and repeats it in its own retry only.
+      // The package makes a new idempotency key for each call, and reuses it only in its own retry.
       return paymentState(await this.#stripe.paymentIntents.confirm(reference, { return_url: returnUrl }), payment);
     } catch (error) {
       if (isUnexpectedState(error)) return paymentState(await this.#retrieve(reference), payment);
@@ -256,7 +260,7 @@ export class StripePayments implements PaymentProvider {
     return { ...refundState(refund), reference, paymentKey: refund.metadata?.payment_key ?? null };
   }
 
-  /** Those of a shared payment are the order's only if we made them for it. */
+  /** A refund of a shared payment belongs to the order only if we made it for that order. */
   async listRefunds(payment: Payment): Promise<RefundState[]> {
     const { data } = await this.#stripe.refunds.list({ payment_intent: referenceOf(payment), limit: maxRefunds });
     const ofOrder = data.filter(({ metadata }) => !payment.isShared || metadata?.payment_key === payment.key);
@@ -302,7 +306,7 @@ function referenceOf({ reference, orderId }: Payment): string {
   return reference;
 }
 
-/** A refund at Stripe, with the key of the payment that we made it for; null for one made in the dashboard. */
+/** A refund at Stripe, with the key of the payment for which we made it; null for one made in the dashboard. */
 export type ReportedRefund = RefundState & { paymentKey: string | null };
 
 const isUnexpectedState = (error: unknown): boolean =>

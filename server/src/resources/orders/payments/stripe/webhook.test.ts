@@ -10,7 +10,7 @@ const onlyIntent = () => [...stripe.account.intents.values()][0]?.id ?? "";
 const paid = () => eventsOf("payment_intent.succeeded")[0] ?? {};
 
 describe("/webhooks/stripe", () => {
-  it("settles once, however often and in whatever order the events come", async () => {
+  it("settles once, however often and in any order the events come", async () => {
     const order = await buy("pm_card_authenticationRequired");
     stripe.account.authenticate(onlyIntent(), "succeeds");
     const responses = await Promise.all(Array.from({ length: 10 }, () => deliver(paid())));
@@ -22,7 +22,7 @@ describe("/webhooks/stripe", () => {
     expect(await purchases()).toHaveLength(1);
   });
 
-  it("believes what Stripe says now, not what an event says", async () => {
+  it("trusts Stripe's present state, not the content of an event", async () => {
     const order = await buy("pm_card_authenticationRequired");
     await deliver({ ...eventsOf("payment_intent.requires_action")[0], type: "payment_intent.succeeded" });
     expect((await orderOf(order.id)).status).toBe("pending");
@@ -40,7 +40,7 @@ describe("/webhooks/stripe", () => {
     expect((await orderOf(order.id)).status).toBe("completed");
   });
 
-  it("ignores the end of a second intent of an order, which nobody paid", async () => {
+  it("ignores the end of an order's second intent, which nobody paid", async () => {
     const order = await buy("pm_card_authenticationRequired");
     const { payment_key } = await paidOrderOf(order.id);
     const other = stripe.account.createIntent(
@@ -56,7 +56,7 @@ describe("/webhooks/stripe", () => {
     expect((await orderOf(order.id)).status).toBe("pending");
   });
 
-  it("refuses what Stripe did not sign, and what it signed more than five minutes ago", async () => {
+  it("refuses events without Stripe's signature, and those signed more than five minutes ago", async () => {
     const order = await buy("pm_card_authenticationRequired");
     stripe.account.authenticate(onlyIntent(), "succeeds");
     const forged = [
@@ -115,8 +115,8 @@ describe("/webhooks/stripe", () => {
   });
 });
 
-describe("money on its way back", () => {
-  it("made in the dashboard shows at the order, once, in whatever order the events come", async () => {
+describe("returned money", () => {
+  it("refunded in the dashboard shows at the order, once, in any order of the events", async () => {
     const { id } = await buy("pm_card_visa");
     stripe.account.refund(new URLSearchParams({ payment_intent: onlyIntent(), amount: "990" }));
     stripe.account.refund(new URLSearchParams({ payment_intent: onlyIntent() }));
@@ -142,17 +142,17 @@ describe("a notice", () => {
     return payments.readWebhook(Buffer.from(payload), signature, clock.nowMs());
   };
 
-  it("names the payment and the refund that it is about", async () => {
+  it("names its payment and refund", async () => {
     await buy("pm_card_refundFail");
     const { id } = stripe.account.refund(new URLSearchParams({ payment_intent: onlyIntent() }));
     stripe.account.finishRefund(id, "fails");
     const notices = eventsOf("refund.created", "refund.failed").map(read);
     expect(notices).toEqual(Array(2).fill({ kind: "refund", paymentReference: onlyIntent(), refundReference: id }));
-    // Has no refund in it; refund.created comes with it.
+    // It contains no refund. refund.created comes with it.
     expect(eventsOf("charge.refunded").map(read)).toEqual([null]);
   });
 
-  it("names the payment and the dispute that it is about", async () => {
+  it("names its payment and dispute", async () => {
     await buy("pm_card_createDispute");
     const [id = ""] = stripe.account.disputes.keys();
     stripe.account.closeDispute(id, "won");

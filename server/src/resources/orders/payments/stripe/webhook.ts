@@ -13,19 +13,22 @@ import { sharesOfOrders } from "../../shared-payment.ts";
 import type { PaymentNotice } from "./notices.ts";
 import type { ReportedRefund, StripePayments } from "./stripe.ts";
 
-/** Events have some kilobytes. */
+/** An event has a few kilobytes. */
 const maxBodyBytes = 250_000;
 
 interface StripeWebhook {
   stripe: StripePayments;
   checkout: SettlementDependencies;
-  /** Settles the checkout of a payment key by what Stripe says of its page now; nothing for one of another database. */
+  /**
+   * Settles the checkout of a payment key by the present state of its page at Stripe. Does nothing for a checkout of
+   * another database.
+   */
   settleCheckout: (checkoutKey: string) => Promise<void>;
 }
 
 /**
- * The webhook of Stripe's events. Stripe may send one twice or out of order, so each is a hint to read the object again;
- * `settle` applies the first final state of an order and ignores later ones.
+ * The webhook of Stripe's events. Stripe may send an event twice or out of order, so each is a hint to read the object
+ * again. `settle` applies the first final state of an order and ignores later ones.
  */
 export const stripeWebhook = (parts: StripeWebhook): Route =>
   openRoute(
@@ -71,7 +74,10 @@ async function applyReport(
   });
 }
 
-/** A refund of a shared payment is that of the order that we made it for; one made in the dashboard is shared. */
+/**
+ * A refund of a shared payment belongs to the order for which we made it. One made in the dashboard is shared among the
+ * orders.
+ */
 async function applyRefund(
   checkout: SettlementDependencies,
   orders: readonly OrderWithPayment[],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { hostsAddresses } from "./public-addresses.ts";
 
-it("finds every address of a name, whatever its case, and none of what is commented out", async () => {
+it("finds every address of a name, in any case, and ignores comments", async () => {
   const folder = await mkdtemp(join(tmpdir(), "hosts-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "hosts");

@@ -6,7 +6,7 @@ import { whyForbidden } from "./ranges.ts";
 
 const hostsFile = "/etc/hosts";
 
-/** The addresses that this machine itself has for a name: hosts(5), and loopback for `localhost` (RFC 6761, 6.3). */
+/** The addresses that this machine itself assigns to a name: hosts(5), and loopback for `localhost` (RFC 6761, 6.3). */
 export async function hostsAddresses(name: string, file = hostsFile): Promise<string[]> {
   const wanted = name.toLowerCase().replace(/\.$/, "");
   const text = await readFile(file, "utf8").catch(() => "");
@@ -45,7 +45,10 @@ export const resolvePrivateName: ResolveName = async (name) => {
   return addresses.length > 0 ? addresses : resolveName(name);
 };
 
-/** Look-ups of one name at a time share one query, so that a dead name server gets one of each endpoint. */
+/**
+ * Concurrent look-ups of one name share one query, so that a dead name server gets one query instead of one for each
+ * endpoint.
+ */
 export function coalesced(resolve: ResolveName): ResolveName {
   const pending = new Map<string, Promise<string[]>>();
   return (name) => {
@@ -55,7 +58,7 @@ export function coalesced(resolve: ResolveName): ResolveName {
   };
 }
 
-/** Resolves a name once. One address that is not public refuses them all, because any of them may be connected to. */
+/** Resolves a name once. Throws if any address is not public, because the connection may use any of them. */
 async function publicAddresses(name: string, resolve: ResolveName): Promise<LookupAddress[]> {
   const addresses = await resolve(name);
   for (const address of addresses) {
@@ -67,7 +70,9 @@ async function publicAddresses(name: string, resolve: ResolveName): Promise<Look
   return addresses.map(withFamily);
 }
 
-/** A `lookup` for connections. It connects to the very addresses it checked, which prevents DNS rebinding. */
+/**
+ * A `lookup` for connections. The connection uses exactly the addresses that were checked, which prevents DNS rebinding.
+ */
 export const publicLookup = (resolve: ResolveName): LookupFunction =>
   lookupOf((name) => publicAddresses(name, resolve));
 

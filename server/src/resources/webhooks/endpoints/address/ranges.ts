@@ -24,7 +24,10 @@ const reasons: Record<string, string> = {
   benchmarking: "is reserved for measurements",
 };
 
-/** Why webhooks may not go to an IP address, as the rest of a sentence; null for a public (global unicast) address. */
+/**
+ * The reason why webhooks may not go to an IP address, as the rest of a sentence; null for a public (global unicast)
+ * address.
+ */
 export function whyForbidden(address: string): string | null {
   if (!ipaddr.isValid(address)) return "is no address";
   const parsed = ipaddr.parse(address);

@@ -10,15 +10,18 @@ export interface CataloguePage {
   beats: Beat[];
   page: number;
   lastPage: number;
-  /** In all pages. */
+  /** The number of beats in all pages. */
   total: number;
-  /** Of the first page. */
+  /** The facets of the first page. */
   facets?: Facets | undefined;
-  /** What was understood of the words. */
+  /** How the search was interpreted. */
   interpreted?: Interpretation | undefined;
 }
 
-/** The pages of a list of beats. `queryOf` has the API's parameters of a page, from 1; with `q` it is a search. */
+/**
+ * The pages of a list of beats. `queryOf` returns the API's parameters for a page, from 1; with `q` the list is a
+ * search.
+ */
 export const beatsQuery = (queryOf: (page: number) => Record<string, unknown>, lastPage: number) =>
   infiniteQueryOptions({
     queryKey: [catalogueKey, "beats", queryOf(1)],

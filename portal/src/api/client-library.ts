@@ -3,8 +3,8 @@ import { ApiError, noResponse } from "./client.ts";
 import { fetchWatched } from "./connection.ts";
 
 /**
- * The public API by our own client library, as any program calls it. `/site/v1` answers the reads of the catalogue to pages
- * of this server without a key (docs/decisions/public-pages.md), so none is here, and none is sent.
+ * The public API through our own client library, as any program calls it. `/site/v1` serves the catalogue's reads to
+ * pages of this server without a key (docs/decisions/public-pages.md), so no key is stored or sent here. /
  */
 export const catalogueClient = (): BeatMarket => {
   library ??= new BeatMarket({

@@ -19,7 +19,9 @@ export class ApiError extends Error {
   readonly details: string;
   /** The request id in the server's log; null without a response. */
   readonly requestId: string | null;
-  /** The password was right, and the account's authenticator is asked for a code, or for another one. */
+  /**
+   * The password was right, and a code of the account's authenticator is needed, because none was sent or it was wrong.
+   */
   readonly wantsCode: boolean;
 
   constructor(status: number, message: string, details: string, requestId: string | null, wantsCode = false) {

@@ -1,18 +1,18 @@
-/** The server, or its database, is unreachable: also what a proxy says in its place. */
+/** Statuses of an outage of the server or its database, including those that a proxy sends for it. */
 const outageStatuses = [502, 503, 504];
 const retryMs = 1_000;
 
 export interface ConnectionWatchOptions {
-  /** How often a page that sends nothing asks. */
+  /** How often a page without traffic asks. */
   idleMs: number;
-  /** Over a cut connection a probe would wait for minutes. */
+  /** Time limit of a probe: on a broken connection it would wait for minutes. */
   probeTimeoutMs: number;
   isLost: () => boolean;
-  /** Called with each finding, whether it is new or not. */
+  /** Called after each check, even if the state has not changed. */
   onProbe: (isThere: boolean) => void;
 }
 
-/** Finds out whether the server and its database respond, in a page that sends nothing, too. */
+/** Detects whether the server and its database respond, even on a page that sends nothing. */
 export class ConnectionWatch {
   readonly #options: ConnectionWatchOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,7 +24,7 @@ export class ConnectionWatch {
 
   /** Call it once. */
   start(): void {
-    // Without a network there may still be a server: on this machine.
+    // Without a network the server may still be reachable: on this machine.
     for (const event of ["online", "offline"]) addEventListener(event, () => void this.check());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) void this.check();
@@ -32,7 +32,7 @@ export class ConnectionWatch {
     this.#checkAfter(this.#options.idleMs);
   }
 
-  /** Asks the server whether it and its database respond, and returns that. Tries again by itself until they do. */
+  /** Asks the server whether it and its database respond, and returns that. Retries until they do. */
   check(): Promise<boolean> {
     this.#probing ??= this.#probe().finally(() => {
       this.#probing = null;
@@ -40,7 +40,7 @@ export class ConnectionWatch {
     return this.#probing;
   }
 
-  /** Takes notice of a response: one of an outage, or one that makes asking needless for a while. */
+  /** Records a response: it shows an outage, or makes a probe unnecessary for a while. */
   saw({ status }: Response): void {
     if (outageStatuses.includes(status)) void this.check();
     else if (!this.#options.isLost()) this.#checkAfter(this.#options.idleMs);
@@ -53,7 +53,7 @@ export class ConnectionWatch {
       () => false,
     );
     onProbe(isThere);
-    // Pages that lost the connection together do not come back together.
+    // Random, so that pages that lost the connection together do not return together.
     this.#checkAfter(isThere ? idleMs : retryMs * (1 + Math.random()));
     return isThere;
   }
@@ -61,7 +61,7 @@ export class ConnectionWatch {
   #checkAfter(delayMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      // A hidden page is checked when it is looked at.
+      // A hidden page checks when it becomes visible.
       if (document.hidden && !this.#options.isLost()) this.#checkAfter(this.#options.idleMs);
       else void this.check();
     }, delayMs);

@@ -1,9 +1,10 @@
 import { onlineManager } from "@tanstack/react-query";
 import { ConnectionWatch } from "./connection-watch.ts";
 
-// Whether the server answers. The state is TanStack Query's own: queries wait while the connection is lost, and go on after.
+// Whether the server is reachable. The state is TanStack Query's own: queries wait while the connection is lost, and
+// continue after.
 
-/** Ends the reads under way: over a cut connection they would wait for minutes. */
+/** Aborts pending reads: on a broken connection they would wait for minutes. */
 let reads = new AbortController();
 
 const watch = new ConnectionWatch({
@@ -19,7 +20,7 @@ const watch = new ConnectionWatch({
   },
 });
 
-/** Finds out about outages by itself, in a page that sends nothing, too. Call it once. */
+/** Detects outages, even on a page that sends nothing. Call it once. */
 export function watchConnection(): void {
   // The watch decides, not the browser's own guess.
   onlineManager.setEventListener(() => () => {});
@@ -33,7 +34,7 @@ export function isConnectionLost(): boolean {
 /** For `useSyncExternalStore`. */
 export const onConnectionChange = (listener: () => void): (() => void) => onlineManager.subscribe(listener);
 
-/** Resolves once the server answers; at once unless the connection is known to be lost. */
+/** Resolves once the server is reachable; immediately unless the connection is known to be lost. */
 export function connected(): Promise<void> {
   if (!isConnectionLost()) return Promise.resolve();
   return new Promise((resolve) => {
@@ -45,7 +46,7 @@ export function connected(): Promise<void> {
   });
 }
 
-/** Sends what only reads again and again until an outage is over. Throws what is no outage. */
+/** Repeats a read until an outage is over. Throws any error that is not an outage. */
 export async function throughOutage<Result>(read: () => Promise<Result>): Promise<Result> {
   for (;;) {
     await connected();
@@ -57,7 +58,7 @@ export async function throughOutage<Result>(read: () => Promise<Result>): Promis
   }
 }
 
-/** Asks the server whether it and its database respond, and returns that. Tries again by itself until they do. */
+/** Asks the server whether it and its database respond, and returns that. Retries until they do. */
 export const checkConnection = (): Promise<boolean> => watch.check();
 
 /** `fetch` from the server, which notices an outage. Rejects as `fetch` does. */

@@ -10,7 +10,7 @@ export type Analytics = components["schemas"]["Analytics"];
 export const homeQuery = queryOptions({
   queryKey: ["home"],
   queryFn: () => unwrap(api.GET("/home")),
-  // Somebody waits for the first call that works.
+  // A new user waits for the first successful call.
   refetchInterval: ({ state }) => (state.data?.latest_success === null ? 1_500 : 5_000),
 });
 

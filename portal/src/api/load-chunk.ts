@@ -1,14 +1,14 @@
 import { checkConnection, connected } from "./connection.ts";
 import { reloadDocument } from "./open-document.ts";
 
-/** The server answers, but has not got the chunk: it belongs to a release that another one has replaced. */
+/** The server answers but does not have the chunk, which belongs to a replaced release. */
 export class MissingChunk extends Error {
   override readonly name = "MissingChunk";
 }
 
 const tries = 2;
 
-/** Imports a chunk; through an outage it waits and tries again. Throws MissingChunk if the server has not got it. */
+/** Imports a chunk; through an outage it waits and tries again. Throws MissingChunk if the server does not have it. */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   for (let failures = 0; ; ) {
     await connected();
@@ -24,7 +24,9 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
 const reloadedKey = "beatmarket-reloaded";
 const minReloadGapMs = 10_000;
 
-/** Reloads the page for the chunks of the present release, at most once in ten seconds. Returns whether it does. */
+/**
+ * Reloads the page to get the chunks of the current release, at most once in ten seconds. Returns whether it reloads.
+ */
 export function reloadForRelease(): boolean {
   const reloadedAtMs = Number(sessionStorage.getItem(reloadedKey) ?? 0);
   if (Date.now() - reloadedAtMs < minReloadGapMs) return false;

@@ -26,7 +26,7 @@ export const beatQuery = (id: number) =>
     refetchOnWindowFocus: false,
   });
 
-/** Whether the person keeps a beat, and follows its producer. */
+/** Whether the beat is a favorite of the account, and whether the account follows its producer. */
 export const keptQuery = (id: number) =>
   queryOptions({
     queryKey: [marketKey, "kept", id],
@@ -36,7 +36,7 @@ export const keptQuery = (id: number) =>
 export const sendKept = (id: number, body: { favorite?: boolean; following?: boolean }) =>
   unwrap(api.PATCH("/market/beats/{beat_id}/kept", { params: { path: { beat_id: id } }, body }));
 
-/** What each license of a beat brings and allows, for everybody. */
+/** The files and rights of each license of a beat, for everybody. */
 export const licensesQuery = (id: number) =>
   queryOptions({
     queryKey: [marketKey, "licenses", id],

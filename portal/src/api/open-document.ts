@@ -3,8 +3,8 @@ import { checkConnection, connected } from "./connection.ts";
 let latest = 0;
 
 /**
- * Leaves this document once the server answers: in an outage the browser's own error page would take its place, and not go on
- * by itself. Only the latest wish counts, and none of somebody who went to another page in the meantime.
+ * Leaves this document once the server answers: in an outage the browser's error page would replace it and stay there.
+ * Only the latest request counts, and only if the user has not gone to another page meanwhile. /
  */
 async function leave(go: () => void): Promise<void> {
   const wish = ++latest;
@@ -13,7 +13,7 @@ async function leave(go: () => void): Promise<void> {
   if (wish === latest && location.href === from) go();
 }
 
-/** Opens another document, which is none of the portal's pages. */
+/** Opens a document outside the portal's pages. */
 export const openDocument = (address: string): Promise<void> => leave(() => location.assign(address));
 
 /** Loads this document again. */

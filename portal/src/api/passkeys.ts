@@ -3,7 +3,7 @@ import { siteName } from "./site-name.ts";
 
 // Passkeys of this browser (WebAuthn Level 3: options and answers as JSON).
 
-/** Whether this browser can have passkeys here. */
+/** Whether this browser supports passkeys on this origin. */
 export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential !== "undefined" &&
   "parseRequestOptionsFromJSON" in PublicKeyCredential &&
@@ -24,7 +24,7 @@ interface AssertionJson {
 /** Ed25519, ECDSA with P-256, RSA. */
 const algorithms = [-8, -7, -257];
 
-/** Makes a passkey for the signed-in account. Rejects if the user does not want to. */
+/** Makes a passkey for the signed-in account. Rejects if the user cancels. */
 export async function createPasskey(name: string, user: { email: string; name: string }): Promise<void> {
   const offer = await unwrap(api.POST("/account/passkeys/offers"));
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({
@@ -48,7 +48,7 @@ export async function createPasskey(name: string, user: { email: string; name: s
   await unwrap(api.POST("/account/passkeys", { body }));
 }
 
-/** Signs in with a passkey that the user chooses in a dialog of the browser. Rejects if the user does not want to. */
+/** Signs in with a passkey that the user chooses in a dialog of the browser. Rejects if the user cancels. */
 export async function signInWithPasskey(): Promise<void> {
   const { challenge, rp_id } = await unwrap(api.POST("/auth/passkey/challenges"));
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
@@ -67,7 +67,7 @@ export async function signInWithPasskey(): Promise<void> {
   await unwrap(api.POST("/auth/passkey", { body }));
 }
 
-/** The user's answer, or why there is none in words that say what to do. */
+/** The user's credential. Throws an error whose message says what to do. */
 async function ask(work: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   try {
     return (await work()) as PublicKeyCredential;

@@ -1,6 +1,6 @@
-// How pages read the parameters of their address. Anybody may write anything there, so what does not fit is left out.
+// How pages read the parameters of their address. An address may contain anything, so invalid values are left out.
 
-/** Reads one parameter: its value, or undefined for a text that is none. */
+/** Reads one parameter: its value, or undefined for an invalid text. */
 type Reader<Value> = (text: string) => Value | undefined;
 
 /** The largest `integer` of PostgreSQL, and so the largest page number. */
@@ -10,9 +10,9 @@ const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 type Readers<Search extends object> = { [Name in keyof Required<Search>]: Reader<Required<Search>[Name]> };
 
 /**
- * A `validateSearch` of the router. What is missing, unknown or does not fit is undefined in its result and not left
- * out: under a name that is missing there, the router keeps what the address says. With `others: "keep"` unknown names
- * are left out, for a page that reads them itself.
+ * A `validateSearch` of the router. Missing, unknown and invalid parameters are set to undefined in the result, because
+ * for an absent name the router keeps the value of the address. With `others: "keep"` unknown names are left out, for a
+ * page that reads them itself. /
  */
 export const searchParams =
   <Search extends object>(readers: Readers<Search>, { others = "drop" }: { others?: "drop" | "keep" } = {}) =>
@@ -30,17 +30,17 @@ export const searchParams =
 /** The number of parameters that are set. */
 export const countSet = (search: object): number => Object.values(search).filter((value) => value !== undefined).length;
 
-/** Parameters as texts: of a repeated one, the last. For the router's `parseSearch`. */
+/** Parameters as texts; of a repeated one, the last. For the router's `parseSearch`. */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
-/** The opposite of `parseSearch`, without what is undefined. */
+/** The inverse of `parseSearch`, without undefined values. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const present = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
   const text = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();
   return text === "" ? "" : `?${text}`;
 }
 
-/** A text that is more than white space, cut at `maxLength` UTF-16 units. */
+/** A text that is not only white space, cut at `maxLength` UTF-16 units. */
 export const text =
   (maxLength: number): Reader<string> =>
   (value) => {
@@ -59,7 +59,7 @@ export const integer =
 export const amount: Reader<number> = (value) => (/^\d{1,8}(\.\d{1,2})?$/.test(value) ? Number(value) : undefined);
 
 export const id: Reader<number> = integer(1, Number.MAX_SAFE_INTEGER);
-/** The second page and further ones. */
+/** A page number from 2; the first page has none. */
 export const page: Reader<number> = integer(2);
 
 export const oneOf =

@@ -14,13 +14,14 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ client }) => {
     const session = await unwrap(api.GET("/session"));
     const before = client.getQueryData<typeof session>(sessionKey);
-    // Without an account the page would give way to the sign-in page.
+    // Setting the account to null would replace the page by the sign-in page.
     const mustStay = session.account === null && before !== undefined && before.account !== null && hasUnsavedWork();
     setSessionEnded(mustStay);
     if (mustStay) return before;
     const shown = before?.account?.user_id;
     showAccount(session.account?.user_id ?? null);
-    // Another window acts as another account now, or the person is no member any more: nothing of the former one stays.
+    // Another window acts as another account now, or the person is no longer a member: the former account's data is
+    // removed.
     if (shown !== undefined && session.account !== null && shown !== session.account.user_id)
       void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
     return session;
@@ -35,7 +36,7 @@ export function useAccount(): Account | null {
 
 export type MemberPermission = keyof NonNullable<Account["organisation"]>["refusals"];
 
-/** Why the member's role may not do something, and what to do about it; undefined if it may. */
+/** Why the member's role lacks a permission, and what to do about it; undefined if the role has it. */
 export const useRefusal = (permission: MemberPermission): string | undefined =>
   useAccount()?.organisation?.refusals[permission];
 

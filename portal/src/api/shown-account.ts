@@ -1,8 +1,9 @@
-// Which account the pages show. Another window may let the session act as another one: the server then refuses changes.
+// The account that the pages show. Another window may switch the session to another account: the server then refuses
+// changes.
 
 let shown: number | null = null;
 
-/** Says which account the pages show from now on. */
+/** Sets the account that the pages show from now on. */
 export function showAccount(userId: number | null): void {
   shown = userId;
 }

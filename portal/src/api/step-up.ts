@@ -9,7 +9,10 @@ type Ask = () => Promise<boolean>;
 let ask: Ask | null = null;
 let pending: Promise<boolean> | null = null;
 
-/** Sets what asks the user to authenticate again; it resolves to whether they did. Returns what unsets it. */
+/**
+ * Sets the function that asks the user to authenticate again; it resolves to whether they did. Returns a function that
+ * unsets it.
+ */
 export function onStepUp(asking: Ask): () => void {
   ask = asking;
   return () => {

@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-// What is entered on a page and not saved. Each form says so; one guard for the whole portal asks before it is lost.
+// Unsaved input of pages. Each form registers its own; one guard for the whole portal asks before it is lost.
 
 const forms = new Set<object>();
 const listeners = new Set<() => void>();
-/** Resolves the question of `mayLeave` that is open. */
+/** Resolves the open question of `mayLeave`. */
 let answer: ((mayLeave: boolean) => void) | null = null;
 let isSessionEnded = false;
 
@@ -18,7 +18,7 @@ const subscribe = (listener: () => void) => {
 
 export const hasUnsavedWork = (): boolean => forms.size > 0;
 
-/** Guards what a form has until it is saved: against leaving the page, closing the tab, and the end of the session. */
+/** Guards a form's unsaved input against leaving the page, closing the tab, and the end of the session. */
 export function useUnsavedWork(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return;
@@ -32,14 +32,14 @@ export function useUnsavedWork(isDirty: boolean): void {
   }, [isDirty]);
 }
 
-/** Gives up what is not saved. */
+/** Discards the unsaved input. */
 export function dropUnsavedWork(): void {
   forms.clear();
   isSessionEnded = false;
   notify();
 }
 
-/** For what would lose the work and is no navigation, such as a sign-out: asks, if there is any. */
+/** Asks, if there is unsaved input, before an action that would lose it and is not a navigation, such as a sign-out. */
 export async function mayLeave(): Promise<boolean> {
   if (!hasUnsavedWork()) return true;
   answer?.(false);
@@ -53,7 +53,7 @@ export async function mayLeave(): Promise<boolean> {
   return mayLeave;
 }
 
-/** Whether the session has ended while something is not saved: the page then stays until its user has signed in again. */
+/** Whether the session has ended with unsaved input: the page then stays until its user has signed in again. */
 export function setSessionEnded(hasEnded: boolean): void {
   if (isSessionEnded === hasEnded) return;
   isSessionEnded = hasEnded;

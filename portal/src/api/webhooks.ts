@@ -42,7 +42,10 @@ export const endpointQuery = (id: number) =>
     refetchInterval: endpointsPollMs,
   });
 
-/** A page of deliveries. Its endpoint's health is read behind it, so that what stands next to the list is never older. */
+/**
+ * A page of deliveries. The endpoint's health is read after the page, so that the health shown next to the list is
+ * never older than the list.
+ */
 export const deliveriesQuery = (endpointId: number, query: DeliveriesQuery) =>
   queryOptions({
     queryKey: [...webhooksKey, "deliveries", endpointId, query],

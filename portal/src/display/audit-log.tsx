@@ -6,7 +6,9 @@ import { ErrorAlert } from "./error-alert.tsx";
 import { RowsSkeleton } from "./page.tsx";
 import { RelativeTime } from "./relative-time.tsx";
 
-/** Entries of an account's log, newest first, with a button for older ones. `path`: where the portal's API has them. */
+/**
+ * Entries of an account's log, newest first, with a button for older ones. `path` is their path in the portal's API.
+ */
 export function AuditLog({ path }: { path: "/audit" | "/organisation/audit" }) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     // A change of the organisation invalidates what begins with "organisation".

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 
-/** A field for the code of an authenticator app. Takes a recovery code, too, where there is one. */
+/** A field for the code of an authenticator app. Optionally accepts a recovery code. */
 export const CodeField = (props: TextInputProps) => (
   <TextInput
     name="code"

@@ -9,14 +9,14 @@ interface ComboboxProps extends Omit<SelectProps, "data"> {
 }
 
 /**
- * A choice from a long list, which typing filters: an editable combobox after the ARIA Authoring Practices. What is typed is
- * chosen if it is an option; anything else gives way to the former choice.
+ * A choice from a long list, which typing filters: an editable combobox after the ARIA Authoring Practices. A typed
+ * text is chosen if it is an option; any other text is replaced by the former choice. /
  */
 export function Combobox({ options, value, onChange, placeholder, clearable = false, ...props }: ComboboxProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  /** Null: nothing since the last choice. */
+  /** Null if nothing was typed since the last choice. */
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -24,11 +24,11 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
   const shown = typed === null || typed === "" ? [...options] : matching(options, typed);
   if (clearable && !typed) shown.unshift({ value: "", label: placeholder ?? "" });
 
-  // After each render: what is typed changes the height of the list.
+  // After each render, because typing changes the height of the list.
   useEffect(() => {
     const at = input.current?.getBoundingClientRect();
     if (!isOpen || at === undefined || list.current === null) return;
-    // Of the browser's top layer, which no dialog and no pane that scrolls cuts off.
+    // In the browser's top layer, so that no dialog and no scrolling pane clips the list.
     if (!list.current.matches(":popover-open")) list.current.showPopover();
     const { style, offsetHeight } = list.current;
     const isBelow = at.bottom + offsetHeight + 4 <= innerHeight || at.top < offsetHeight;
@@ -59,7 +59,7 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
     const next = option === undefined || option.value === "" ? null : option.value;
     if (option !== undefined && next !== value) onChange(next);
   };
-  /** Leaving the field chooses what is written there, if that is an option. */
+  /** When the field loses the focus, its text is chosen if it is an option. */
   const settle = () => {
     if (typed === null) return close();
     const isNothing = clearable && typed.trim() === "";
@@ -142,7 +142,7 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
 /** Without case and accents. */
 const plain = (text: string): string => text.trim().normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The options with a text: the one that is it first, then those that begin with it. */
+/** The options that contain a text: first the equal one, then those that begin with it. */
 function matching(options: readonly Option[], text: string): Option[] {
   const wanted = plain(text);
   const rank = ({ label }: Option) => (plain(label) === wanted ? 0 : plain(label).startsWith(wanted) ? 1 : 2);

@@ -2,21 +2,24 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
 
 interface DecimalInputProps extends Omit<TextInputProps, "value" | "onChange" | "defaultValue" | "type"> {
-  /** Null: empty. */
+  /** Null if the field is empty. */
   value: number | null;
   onChange: (value: number | null) => void;
   min: number;
   max: number;
-  /** Whether its number stands with both decimals once it is left, as an amount of money does. */
+  /** Whether the field shows both decimals when it loses the focus, as for an amount of money. */
   isMoney?: boolean;
 }
 
 /** Digits, and at most two decimals after a point or a comma. */
 const decimal = /^\d*([.,]\d{0,2})?$/;
-/** Three digits after a comma are thousands. */
+/** Three digits after a comma: the comma separates thousands. */
 const grouped = /^\d{1,3}(,\d{3})+(\.\d{0,2})?$/;
 
-/** A field for a number with at most two decimals. Keeps what is being typed, such as "24.", until it is another number. */
+/**
+ * A field for a number with at most two decimals. Keeps the typed text, such as "24.", until `value` becomes another
+ * number.
+ */
 export function DecimalInput({ value, onChange, min, max, isMoney = false, onBlur, ...props }: DecimalInputProps) {
   const [typed, setTyped] = useState("");
   const [isTyping, setTyping] = useState(false);

@@ -11,12 +11,12 @@ export interface DocsPlace {
 const errors = (anchor: string): DocsPlace => ({ page: "api/errors", anchor });
 const webhooks = (anchor: string): DocsPlace => ({ page: "webhooks", anchor });
 
-/** Statuses of the API that docs/api/errors.md has a paragraph on, whose anchor is the number. */
+/** Statuses of the API that have a paragraph in docs/api/errors.md, whose anchor is the number. */
 export const documentedStatuses = [
   400, 401, 403, 404, 405, 406, 408, 409, 410, 412, 413, 415, 416, 423, 429, 431, 460, 500, 503, 507,
 ];
 
-/** What a call of the API was refused by, where that says more than its status: `refused_by` up to the first colon. */
+/** `refused_by` up to the first colon, for refusals where it is more specific than the status. */
 export const refusalPlaces: Readonly<Record<string, DocsPlace>> = {
   "limit:bad-keys": { page: "api/authentication", anchor: "invalid-keys" },
   "limit:export": { page: "api/exports", anchor: "limit" },
@@ -33,15 +33,15 @@ export const portalPlaces: Readonly<Record<number, DocsPlace>> = {
   429: errors("too-many-attempts"),
 };
 
-/** Of a rejected file: what would be taken. */
+/** For a rejected file: the accepted formats. */
 export const rejectedUploads: DocsPlace = { page: "api/uploads", anchor: "what-may-be-uploaded" };
 
-/** What a link to the paragraph of a refusal says. */
+/** The text of a link to the paragraph of a refusal. */
 export const aboutRefusal = (status: number): string => `What to do about ${status}`;
 
 type Finding = components["schemas"]["WebhookDiagnosis"]["finding"];
 
-/** What the signature doctor finds. */
+/** Paragraphs for the findings of the signature doctor. */
 export const findingPlaces: Readonly<Record<Finding, DocsPlace>> = {
   valid: webhooks("the-signature-is-valid"),
   "no-signature": webhooks("there-is-no-signature"),
@@ -60,7 +60,7 @@ export const findingPlaces: Readonly<Record<Finding, DocsPlace>> = {
 /** Where the docs say more about a refused call of the API. */
 export function placeOfRefusal(status: number, refusedBy: string | null): DocsPlace {
   const [kind = ""] = refusedBy?.split(":") ?? [];
-  // Parameters may have any name, also one that every object has.
+  // Parameters may have any name, even that of a built-in property of objects.
   const known = [refusedBy ?? "", kind].find((name) => Object.hasOwn(refusalPlaces, name));
   return (known === undefined ? undefined : refusalPlaces[known]) ?? placeOfStatus(status);
 }
@@ -71,7 +71,7 @@ export const placeOfPortalError = (status: number): DocsPlace => portalPlaces[st
 const placeOfStatus = (status: number): DocsPlace =>
   errors(documentedStatuses.includes(status) ? String(status) : status >= 500 ? "500" : "400");
 
-/** A link to a paragraph. `children` says what it is about, so that it is understood out of its context. */
+/** A link to a paragraph. `children` names the topic, so that the link is understandable without its context. */
 export const DocsLink = ({ place: { page, anchor }, children }: { place: DocsPlace; children: string }) => (
   <Anchor size="sm" renderRoot={(props) => <Link to={`/docs/${page}`} hash={anchor} {...props} />}>
     {children}

@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import type { MouseEvent, ReactNode } from "react";
 import { openDocument } from "../api/open-document.ts";
 
-/** What makes an anchor lead to a document that is none of the portal's pages. It waits for the end of an outage. */
+/** Props of an anchor to a document outside the portal's pages. During an outage it waits before it leaves the page. */
 export const documentLink = (href: string) => ({
   href,
   onClick: (event: MouseEvent) => {

@@ -10,11 +10,11 @@ interface EmptyStateProps {
   children: ReactNode;
   /** A button or link for that step. */
   action?: ReactNode;
-  /** The level of the title: 1 where there is no other heading. */
+  /** The level of the title: 1 on a page without another heading. */
   level?: 1 | 2;
 }
 
-/** Stands in place of an empty list: a waveform that fades out around the icon of what will be there. */
+/** Shown in place of an empty list: a waveform that fades out around an icon of the list's future items. */
 export function EmptyState({ icon: Icon, title, children, action, level = 2 }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" maw={480} mx="auto" py={40} ta="center">

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { clockText, dayText, useTimeZone } from "./time-zone.tsx";
 
-/** A time to the millisecond, in the zone that the browser keeps. `dayClass` lets a narrow column leave out the day. */
+/** A time to the millisecond, in the zone that the user chose. With `dayClass` a narrow column can hide the day. */
 export function ExactTime({ at, dayClass }: { at: string; dayClass?: string | undefined }) {
   const [zone] = useTimeZone();
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 interface FactsProps {
   rows: readonly (readonly [name: string, value: ReactNode])[];
-  /** Of the column of names, in pixels. */
+  /** The width of the column of names, in pixels. */
   nameWidth?: number;
 }
 

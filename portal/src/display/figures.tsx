@@ -1,7 +1,7 @@
 import classes from "./figures.module.css";
 
 interface FiguresProps {
-  /** What the figures are of, for those who do not see them side by side. */
+  /** The accessible name: the subject of the figures. */
   label: string;
   figures: readonly { name: string; value: string }[];
 }

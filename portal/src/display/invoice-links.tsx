@@ -3,7 +3,7 @@ import type { components } from "../api/paths.ts";
 
 interface InvoiceLinksProps {
   invoices: readonly components["schemas"]["InvoiceReference"][];
-  /** Whose view it is: producers get a copy without the buyer's address. */
+  /** The reader: producers get a copy without the buyer's address. */
   of: "library" | "sales" | "admin";
 }
 

@@ -3,11 +3,11 @@ import { type KeyboardEvent, type ReactNode, type RefObject, type ToggleEvent, u
 import classes from "./menu.module.css";
 
 interface MenuProps {
-  /** Of the menu, in px. */
+  /** The width of the menu, in px. */
   width: number;
-  /** Of its button, for a page that gives it the focus. */
+  /** The ref of the button, for a page that focuses it. */
   buttonRef?: RefObject<HTMLButtonElement | null>;
-  /** The button that opens it, which takes these. */
+  /** Renders the button that opens the menu, with these props. */
   target: (props: {
     ref: RefObject<HTMLButtonElement | null>;
     popoverTarget: string;
@@ -19,7 +19,9 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** A menu of actions in the browser's own popover: it closes on Escape and on a press next to it, and hands the focus back. */
+/**
+ * A menu of actions in the browser's own popover: it closes on Escape and on a press outside it, and returns the focus.
+ */
 export function Menu({ width, buttonRef, target, isInBar = false, onOpen, children }: MenuProps) {
   const id = useId();
   const ownRef = useRef<HTMLButtonElement>(null);
@@ -96,7 +98,7 @@ interface MenuLinkProps {
   children: ReactNode;
 }
 
-/** A page that the menu leads to. */
+/** A menu item that links to a page. */
 export const MenuLink = ({ icon, to, children }: MenuLinkProps) => (
   <Link to={to} role="menuitem" className={classes.item}>
     {icon}
@@ -104,6 +106,6 @@ export const MenuLink = ({ icon, to, children }: MenuLinkProps) => (
   </Link>
 );
 
-/** A line above the menu's next items, and what they are. */
+/** A line above the next items of the menu, with their heading. */
 export const MenuSection = ({ label }: { label?: string }) =>
   label === undefined ? <hr className={classes.divider} /> : <div className={classes.heading}>{label}</div>;

@@ -4,7 +4,7 @@ import { useTitle } from "./use-title.ts";
 
 interface PageProps {
   title: string;
-  /** Of the document, where the heading does not distinguishes the page from others. */
+  /** The title of the document, if the heading does not distinguish the page from others. */
   documentTitle?: string;
   /** One sentence below the title. */
   lead?: ReactNode;

@@ -5,11 +5,11 @@ import { EmptyState } from "./empty-state.tsx";
 interface PagerProps {
   page: number;
   lastPage: number;
-  /** Undefined is the first page. */
+  /** Undefined means the first page. */
   onOpen: (page: number | undefined) => void;
 }
 
-/** Leads to the pages of a list, and back from a page beyond its last one. Nothing where there is one page. */
+/** Links to the pages of a list, and back from a page beyond the last one. Renders nothing for a single page. */
 export function Pager({ page, lastPage, onOpen }: PagerProps) {
   if (page > lastPage)
     return (

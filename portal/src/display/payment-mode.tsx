@@ -1,10 +1,10 @@
 import { Badge } from "@mantine/core";
 import type { components } from "../api/paths.ts";
 
-/** Where this server charges new orders. */
+/** The payment provider of new orders on this server. */
 export type PaymentMode = components["schemas"]["Session"]["payments"];
 
-/** What a purchase does in each mode, as a sentence. */
+/** The effect of a purchase in each mode, as a sentence. */
 export const paymentModeSentences: Record<PaymentMode, string> = {
   sandbox: "No money moves: this server takes payments in its sandbox.",
   test: "No money moves: this server takes payments in Stripe's test mode.",

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { type MemberPermission, useRefusal } from "../api/session.ts";
 
 interface PermittedProps {
-  /** What the controls need. */
+  /** The permission that the controls need. */
   to: MemberPermission;
-  /** Leaves out the reason, where the page says it already. */
+  /** Omits the reason, for a page that already shows it. */
   isQuiet?: boolean;
   children: ReactNode;
 }

@@ -21,7 +21,7 @@ export function relativeTime(at: Date, nowMs: number): string {
   return relative.format(Math.round(distanceMs / step.ms), step.unit);
 }
 
-/** The same of what has happened: never in the future, also where this clock is behind the server's. */
+/** The same for a past event: never in the future, even if this clock is behind the server's. */
 export const relativePast = (at: Date, nowMs: number): string =>
   relativeTime(new Date(Math.min(at.getTime(), nowMs)), nowMs);
 
@@ -43,8 +43,8 @@ function Relative({ at, inWords }: { at: string; inWords: typeof relativeTime })
   );
 }
 
-/** When something happened. */
+/** The time of a past event. */
 export const RelativeTime = ({ at }: { at: string }) => <Relative at={at} inWords={relativePast} />;
 
-/** When something is going to happen. */
+/** The time of a future event. */
 export const FutureTime = ({ at }: { at: string }) => <Relative at={at} inWords={relativeTime} />;

@@ -5,7 +5,7 @@ interface SectionProps {
   title: string;
   /** One sentence behind the title. */
   note?: ReactNode;
-  /** To the right of the title. */
+  /** Content to the right of the title. */
   actions?: ReactNode;
   children: ReactNode;
 }

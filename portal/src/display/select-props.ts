@@ -7,7 +7,7 @@ export interface Option {
 
 type Data = readonly (string | Option | { group: string; items: Option[] })[];
 
-/** What both kinds of field take. */
+/** Props of both kinds of field. */
 type FieldProps = Pick<
   NativeSelectProps,
   | "id"
@@ -27,11 +27,11 @@ type FieldProps = Pick<
 
 export interface SelectProps extends FieldProps {
   data: Data;
-  /** Null: nothing is chosen. */
+  /** Null if nothing is chosen. */
   value: string | null;
   onChange: (value: string | null) => void;
-  /** What stands for nothing. */
+  /** The label of the empty choice. */
   placeholder?: string | undefined;
-  /** Whether somebody may go back to nothing. */
+  /** Whether the choice can be cleared. */
   clearable?: boolean;
 }

@@ -5,7 +5,7 @@ import type { SelectProps } from "./select-props.ts";
 
 const Combobox = lazy(() => loadChunk(() => import("./combobox.tsx")).then((module) => ({ default: module.Combobox })));
 
-/** A list that is longer is filtered by typing. */
+/** A longer list gets a field that filters it. */
 const maxNative = 15;
 
 /** A choice from a list: by the browser's own select, or, from a long list without groups, by a field that filters it. */

@@ -1,6 +1,6 @@
 import { useLocalStorage } from "@mantine/hooks";
 
-/** Whether a shortcut may be one letter or sign alone (WCAG 2.1.4), which the browser keeps. */
+/** Whether a shortcut may be a single letter or sign (WCAG 2.1.4). The browser stores the setting. */
 export const useSingleKeys = () =>
   useLocalStorage<boolean>({
     key: "beatmarket-single-keys",

@@ -7,11 +7,11 @@ interface TagsFieldProps extends Omit<PillsInputProps, "value" | "onChange" | "c
   placeholder?: string | undefined;
   /** Default: no limit. */
   maxTags?: number;
-  /** Suggested while somebody types; other texts are taken, too. */
+  /** Suggestions while typing; other texts are also accepted. */
   choices?: readonly string[];
 }
 
-/** A list of texts. Enter, a comma or leaving the field adds one; Backspace in the empty field takes the last one away. */
+/** A list of texts. Enter, a comma or leaving the field adds one; Backspace in the empty field removes the last one. */
 export function TagsField({ value, onChange, placeholder, maxTags, choices, ...props }: TagsFieldProps) {
   const [typed, setTyped] = useState("");
   const listId = useId();

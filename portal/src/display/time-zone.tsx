@@ -4,7 +4,7 @@ import { useLocalStorage } from "@mantine/hooks";
 /** In which zone times are shown: the browser's or UTC. */
 export type TimeZone = "local" | "utc";
 
-/** The chosen zone, which the browser keeps, and how to choose another. */
+/** The chosen zone, which the browser remembers, and a function that changes it. */
 export const useTimeZone = () =>
   useLocalStorage<TimeZone>({
     key: "beatmarket-time-zone",
@@ -31,7 +31,7 @@ export function TimeZoneSwitch() {
   );
 }
 
-/** What a zone is called: "UTC", or such as "Europe/Berlin". */
+/** The name of a zone: "UTC", or for example "Europe/Berlin". */
 export const zoneName = (zone: TimeZone): string =>
   zone === "utc" ? "UTC" : Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -57,7 +57,7 @@ export const clockText = (at: string, zone: TimeZone): string =>
 
 const dayMs = 86_400_000;
 
-/** The start of a bar in few characters; days are those of UTC. */
+/** The start of a bar in few characters; days are days in UTC. */
 export function barText(startMs: number, barSeconds: number, zone: TimeZone): string {
   const shown = barSeconds >= 86_400 ? "utc" : zone;
   if (barSeconds >= 86_400) return formatOf(shown, day).format(startMs);
@@ -67,7 +67,7 @@ export function barText(startMs: number, barSeconds: number, zone: TimeZone): st
     : formatOf(shown, { weekday: "short", ...clock }).format(startMs);
 }
 
-/** From when until when bars are: "23 Nov, 10:15 – 10:30". Whole days are those of UTC. */
+/** The time range of bars: "23 Nov, 10:15 – 10:30". Whole days are days in UTC. */
 export function rangeText(fromMs: number, toMs: number, zone: TimeZone): string {
   const isDays = fromMs % dayMs === 0 && toMs % dayMs === 0;
   if (isDays && toMs - fromMs >= dayMs) {

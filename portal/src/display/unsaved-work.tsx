@@ -3,11 +3,11 @@ import { useUnsavedWork } from "../api/unsaved-work.ts";
 
 interface GuardedFormProps extends Omit<ComponentPropsWithoutRef<"form">, "onSubmit"> {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** Of the last submission. */
+  /** The error of the last submission. */
   error: Error | null;
 }
 
-/** A form whose fields are not lost by leaving the page: from the first key in it until it was sent with success. */
+/** A form that guards its fields against leaving the page, from the first keystroke until it was sent successfully. */
 export function GuardedForm({ onSubmit, error, children, ...form }: GuardedFormProps) {
   const [isTouched, setIsTouched] = useState(false);
   useUnsavedWork(isTouched || error !== null);

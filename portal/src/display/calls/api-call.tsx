@@ -11,15 +11,15 @@ import { sessionQuery } from "../../api/session.ts";
 import { RowsSkeleton } from "../page.tsx";
 import { explorerAddress } from "./explorer-address.ts";
 
-/** The generator of programs comes with the first call that is shown, so that it is no part of a page's first load. */
+/** The generator of programs is loaded with the first shown call, so that it is not part of a page's first load. */
 const CallCode = lazy(() =>
   loadChunk(() => import("./call-code.tsx")).then((module) => ({ default: module.CallCode })),
 );
 
-/** Several calls of a page, each by what it reads. */
+/** Several calls of a page, each labelled with the data that it reads. */
 export type ShownCalls = Readonly<Record<string, Call>>;
 
-/** A button that shows what is seen as calls of the API, in five languages, and opens the same call in the explorer. */
+/** A button that shows the API calls behind the page's content, in five languages, and opens them in the explorer. */
 export function ApiCall(props: { call: Call } | { calls: ShownCalls }) {
   const calls = "call" in props ? { "": props.call } : props.calls;
   const names = Object.keys(calls);

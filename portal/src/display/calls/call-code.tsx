@@ -12,7 +12,7 @@ const languages = Object.keys(languageLabels) as Language[];
 interface CallCodeProps {
   call: Call;
   connection: Connection;
-  /** Of the page's address; otherwise the one that was chosen last. */
+  /** The language of the page's address; by default the last chosen one. */
   language?: Language | undefined;
   onLanguage?: (language: Language) => void;
 }
@@ -44,8 +44,8 @@ export function CallCode({ call, connection, language: given, onLanguage }: Call
 }
 
 /**
- * Null for an invalid method or path, which broken clients do send. A library returns the same objects in either form of the
- * response, by a typed method that reads one of them: only curl asks for the form.
+ * Null for an invalid method or path, which broken clients do send. A library returns the same objects for both
+ * response forms, so only the curl command names the form. /
  */
 function codeOf(language: Language, call: Call, connection: Connection): string | null {
   try {

@@ -3,19 +3,19 @@ import classes from "./charts.module.css";
 import { type Plot, TimeChart } from "./time-chart.tsx";
 import type { BrushRange } from "./use-brush.ts";
 
-/** One kind of what is counted, stacked in the order given, from the bottom. */
+/** One counted kind. Kinds are stacked in the given order, from the bottom. */
 export interface BarSeries {
   label: string;
   tone: Tone;
 }
 
-/** `quiet` is what is as it should be: grey, and violet where it is chosen. */
+/** `quiet` is for normal outcomes: grey, and violet where it is chosen. */
 export type Tone = "quiet" | "faint" | "refused" | "failed";
 
 export interface Bar {
-  /** Its start, short. */
+  /** A short label of its start. */
   short: string;
-  /** Its whole time. */
+  /** A label of its whole time range. */
   name: string;
   /** One value for each series. */
   values: readonly number[];
@@ -97,7 +97,7 @@ function Stack({ plot, place, values, series }: StackProps) {
   return series.map(({ label, tone }, index) => {
     const value = values[index] ?? 0;
     if (value === 0) return null;
-    // A single failure among thousands is seen, too.
+    // Even a single failure among thousands stays visible.
     const height = Math.max(2, plot.bottomPx - plot.y(value));
     bottom -= height;
     return (

@@ -9,11 +9,14 @@ const count = new Intl.NumberFormat("en");
 interface ChartNumbersProps {
   /** Of the table. */
   title: string;
-  /** With a value for each of `outcomes`. */
+  /** Each has a value for every one of `outcomes`. */
   bars: readonly Pick<Bar, "name" | "values">[];
 }
 
-/** The numbers below a chart of calls: what each colour means, with its sum, and all as a table, which screen readers always get. */
+/**
+ * The numbers below a chart of calls: the meaning of each colour with its sum, and all numbers as a table, which screen
+ * readers always get.
+ */
 export function ChartNumbers({ title, bars }: ChartNumbersProps) {
   const [isTable, { toggle }] = useDisclosure(false);
   const sums = outcomes.map(({ label, tone }, index) => {

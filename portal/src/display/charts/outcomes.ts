@@ -1,4 +1,4 @@
-/** How calls end, in the order of a chart's stack, with the names of their counts. */
+/** Outcomes of calls, in the order of a chart's stack, with the names of their counts. */
 export const outcomes = [
   { name: "successes", label: "Succeeded", tone: "quiet" },
   { name: "redirects", label: "Not modified", tone: "faint" },

@@ -6,7 +6,7 @@ export function roundTicks(max: number): number[] {
   return [0, step, step * 2];
 }
 
-/** The first, and every so many, of `count` places of `stepPx`, so that labels of `labelPx` do not touch. */
+/** The first of `count` places of `stepPx`, and every nth after it, so that labels of `labelPx` do not touch. */
 export function labelledPlaces(count: number, stepPx: number, labelPx: number): number[] {
   const every = Math.max(1, Math.ceil(labelPx / Math.max(stepPx, 0.1)));
   return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every).filter(

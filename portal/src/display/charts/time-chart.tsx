@@ -9,14 +9,14 @@ const labelsPx = 20;
 const topPx = 6;
 const labelPx = 78;
 
-/** Where a chart draws: pixels from its left and top edges. */
+/** The coordinates of a chart: pixels from its left and top edges. */
 export interface Plot {
   /** The middle of a place. */
   x(place: number): number;
   y(value: number): number;
   stepPx: number;
   bottomPx: number;
-  /** Whether a place is chosen by the brush or under the pointer. */
+  /** Whether the brush has chosen a place, or the pointer is over it. */
   isChosen(place: number): boolean;
 }
 
@@ -31,18 +31,18 @@ interface TimeChartProps {
   yLabel(value: number): string;
   /** A short label of a place's start, below the axis. */
   xLabel(place: number): string;
-  /** A full one, for the brush. */
+  /** A full label, for the brush. */
   rangeLabel(range: BrushRange): string;
-  /** What the tooltip of a place says. */
+  /** The content of a place's tooltip. */
   details(place: number): ReactNode;
-  /** Makes the chart one to brush. */
+  /** Makes the chart brushable. */
   onBrush?: ((range: BrushRange) => void) | undefined;
   children(plot: Plot): ReactNode;
 }
 
 /**
- * The frame of a chart over time: axes, the tooltip of a bar, and the brush. Times go from left to right in every direction of
- * writing. Its numbers stand in a table next to it, which is what screen readers get.
+ * The frame of a chart over time: axes, the tooltip of a bar, and the brush. Times go from left to right in every
+ * direction of writing. Its numbers are in a table next to it, for screen readers. /
  */
 export function TimeChart(props: TimeChartProps) {
   const { label, heightPx, count, max, yLabel, xLabel, rangeLabel, details, onBrush, children } = props;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 
-/** Places of bars, both inclusive, `from` before `to`. */
+/** Indexes of bars, both inclusive, with `from` <= `to`. */
 export interface BrushRange {
   from: number;
   to: number;
@@ -9,7 +9,7 @@ export interface BrushRange {
 export type BrushEnd = keyof BrushRange;
 
 interface Draft extends BrushRange {
-  /** Where a drag began; null while keys move the ends. */
+  /** The bar where a drag began; null while keys move the ends. */
   anchor: number | null;
 }
 
@@ -27,7 +27,7 @@ export function useBrush(count: number, onApply: ((range: BrushRange) => void) |
     onApply?.(chosen);
   };
 
-  /** Of the plot; `place` is the bar under the pointer. */
+  /** Handlers of the plot; `place` is the bar under the pointer. */
   const pointer = {
     down: (event: PointerEvent, place: number) => {
       if (onApply === undefined || event.button !== 0) return;
@@ -46,7 +46,7 @@ export function useBrush(count: number, onApply: ((range: BrushRange) => void) |
     cancel: () => setDraft(null),
   };
 
-  /** Of the handle of one end. */
+  /** Props of the handle of one end. */
   const onKeyDown = (event: KeyboardEvent, end: BrushEnd) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const known = range ?? { from: 0, to: last };

@@ -8,7 +8,7 @@ interface CodeProps {
   language: CodeLanguage;
   /** Names the region: "The call in Python". */
   label: string;
-  /** Of the button that copies: "Copy as Python". */
+  /** The label of the copy button: "Copy as Python". */
   copyLabel: string;
 }
 
@@ -29,10 +29,10 @@ export function Code({ text, language, label, copyLabel }: CodeProps) {
   );
 }
 
-/** Longer texts stay plain: colours would take longer than reading them is worth. */
+/** Longer texts are not coloured, because colouring would take too long. */
 const maxLength = 30_000;
 
-/** The theme's colours of the guides, which Shiki colours while Vite builds. */
+/** The theme's colours for guides, which Shiki colours during the build. */
 const colors: Readonly<Record<TokenKind, string>> = {
   string: "string-expression",
   comment: "comment",

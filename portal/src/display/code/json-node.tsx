@@ -5,14 +5,14 @@ import { type Json as JsonValue, jsonText, type Path, samePath } from "./json-va
 interface JsonNodeProps {
   value: JsonValue;
   path: Path;
-  /** How many values its parent has. */
+  /** The number of values of its parent. */
   siblings: number;
   isLast: boolean;
-  /** The chosen line of the whole. */
+  /** The chosen line of the whole JSON text. */
   chosen: Path | null;
 }
 
-/** A value as one line, or as a line for each of its own between brackets. */
+/** A value as one line, or with one line for each of its items between brackets. */
 export function JsonNode(props: JsonNodeProps) {
   const { value, path, isLast, chosen } = props;
   if (typeof value === "object" && value !== null) return <Collection {...props} value={value} />;
@@ -27,7 +27,7 @@ export function JsonNode(props: JsonNodeProps) {
   );
 }
 
-/** Makes a line one that can be chosen. */
+/** Makes a line selectable. */
 const lineOf = (path: Path, chosen: Path | null) => ({
   "data-path": JSON.stringify(path),
   "data-chosen": chosen !== null && samePath(chosen, path) ? true : undefined,
@@ -44,7 +44,7 @@ function Name({ path }: { path: Path }) {
   );
 }
 
-/** Levels that are open at first, and those that are where there is little next to them. */
+/** Levels that are initially open, and levels that are open if they have few siblings. */
 const openDepth = 3;
 const openDepthOfFew = 5;
 const few = 3;

@@ -3,10 +3,10 @@ import { visibleJson } from "../../../../contract/snippets/source-text.ts";
 
 export type { Json };
 
-/** A value as JSON in which characters that are invisible or turn the direction of text are escaped. */
+/** A value as JSON. Invisible characters and characters that change the text direction are escaped. */
 export const jsonText = (value: string | number | boolean | null): string => visibleJson(value);
 
-/** A text as JSON; undefined where it is none. */
+/** Parses a text as JSON; undefined if it is not JSON. */
 export function parsedJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
@@ -15,10 +15,10 @@ export function parsedJson(text: string): Json | undefined {
   }
 }
 
-/** The way to a value: names of fields and places in arrays. */
+/** The path to a value: field names and array indexes. */
 export type Path = readonly (string | number)[];
 
-/** A path as programs write it: `data[0].title`; a name that is no identifier in brackets. */
+/** A path as programs write it: `data[0].title`; a name that is not an identifier is in brackets. */
 export const pathText = (path: Path): string =>
   path
     .map((step) =>
@@ -27,7 +27,7 @@ export const pathText = (path: Path): string =>
     .join("")
     .replace(/^\./, "");
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path; undefined if it does not exist. */
 export function valueAt(value: Json, path: Path): Json | undefined {
   if (path.length === 0) return value;
   const [step = "", ...rest] = path;

@@ -6,7 +6,7 @@ import { type Json as JsonValue, type Path, pathText, valueAt } from "./json-val
 
 interface JsonProps {
   value: JsonValue;
-  /** What is copied, when it is not the indented JSON of the value. */
+  /** The text to copy; by default the indented JSON of the value. */
   text?: string;
   /** Names the region: "Body of the response". */
   label: string;
@@ -15,9 +15,9 @@ interface JsonProps {
 }
 
 /**
- * A JSON value whose objects and arrays collapse. What is closed is not rendered, and of long lists the beginning, so that an
- * response of a megabyte is shown as fast as a small one. A click or ↑ and ↓ choose a line, ← and → close and open it; path and
- * value of the chosen one can be copied.
+ * A JSON value whose objects and arrays collapse. Collapsed parts are not rendered, and only the beginning of long
+ * lists is, so that a response of a megabyte is shown as fast as a small one. A click or ↑ and ↓ choose a line, ← and →
+ * close and open it; path and value of the chosen line can be copied. / /
  */
 export function Json({ value, text, label, maxHeight = 480 }: JsonProps) {
   const [chosen, choose] = useState<Path | null>(null);

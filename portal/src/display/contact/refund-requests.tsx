@@ -8,7 +8,7 @@ const states: Readonly<Record<RefundRequest["state"], { label: string; color: st
   refused: { label: "Refused", color: "gray" },
 };
 
-/** Requests for a refund of an order, with what became of them. */
+/** Requests for a refund of an order, with their outcomes. */
 export const RefundRequests = ({ requests }: { requests: readonly RefundRequest[] }) => (
   <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: "none" }} aria-label="Requests for a refund">
     {requests.map(({ id, reason, details, state, response, created_at }) => (

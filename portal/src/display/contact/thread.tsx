@@ -11,15 +11,15 @@ export const maxTextLength = 2_000;
 
 interface ThreadProps {
   contact: Contact;
-  /** Who reads it. */
+  /** The side that reads it. */
   side: "buyer" | "producer";
   isPending: boolean;
   error: Error | null;
-  /** Resolves once it is sent. */
+  /** Resolves when the message is sent. */
   onSend: (text: string) => Promise<unknown>;
 }
 
-/** What buyer and producer of an order have written to each other, and the form for the next message. */
+/** The messages between buyer and producer of an order, and the form for the next message. */
 export function Thread({ contact, side, isPending, error, onSend }: ThreadProps) {
   const [text, setText] = useState("");
   const send = (event: FormEvent) => {

@@ -14,8 +14,8 @@ interface IssuedKeyProps {
 }
 
 /**
- * A proposed key in full, which is created as soon as it is copied: before, no one else has it, and closing the dialog
- * leaves nothing behind. The server stores only its hash, so this is the only time.
+ * A proposed key in full. It is created only when it is copied, so closing the dialog earlier leaves no unused key. The
+ * server stores only its hash, so the key is shown only once. /
  */
 export function IssuedKey({ value, create, onDone }: IssuedKeyProps) {
   const [cannotCopy, setCannotCopy] = useState(false);

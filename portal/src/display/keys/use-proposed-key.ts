@@ -5,7 +5,7 @@ import { useKeyMutation } from "./use-key-mutation.ts";
 
 type ProposedKey = components["schemas"]["ProposedKey"];
 
-/** A key in two steps: it is proposed, so that it can be copied, and then created with what `create` sends. */
+/** A key in two steps: it is proposed, so that it can be copied, and then `create` creates it. */
 export function useProposedKey(create: (proposed: ProposedKey) => Promise<unknown>) {
   const propose = useMutation({ mutationFn: () => unwrap(api.POST("/keys/proposals")) });
   const creation = useKeyMutation(async () => {

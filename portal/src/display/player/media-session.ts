@@ -1,6 +1,6 @@
 import type { Player, Track } from "./player.ts";
 
-/** Names what plays on the lock screen; null for nothing. */
+/** Shows the playing track on the lock screen; null removes it. */
 export function showInMediaSession(track: Pick<Track, "title" | "producer" | "coverUrl"> | null): void {
   if (!("mediaSession" in navigator)) return;
   navigator.mediaSession.metadata =
@@ -9,7 +9,7 @@ export function showInMediaSession(track: Pick<Track, "title" | "producer" | "co
       : new MediaMetadata({ title: track.title, artist: track.producer, artwork: [{ src: track.coverUrl }] });
 }
 
-/** Lets the keys of keyboards and headphones act on the player. Returns what ends it. */
+/** Lets the keys of keyboards and headphones act on the player. Returns a function that ends it. */
 export function takeMediaKeys(player: Player): () => void {
   if (!("mediaSession" in navigator)) return () => undefined;
   const actions: [MediaSessionAction, MediaSessionActionHandler][] = [

@@ -6,10 +6,10 @@ import { player, usePlayer } from "./use-player.ts";
 
 interface PlayButtonProps {
   track: Track;
-  /** What is played after it: the list that it stands in. */
+  /** The queue: the list that contains the beat. */
   queue: readonly Track[];
   size?: "md" | "xl";
-  /** Stands on a cover. */
+  /** Whether the button is on a cover. */
   isOnCover?: true;
 }
 

@@ -18,7 +18,7 @@ import { useMediaSession } from "./use-media-session.ts";
 import { player, usePlayer } from "./use-player.ts";
 import { WaveformSeek } from "./waveform-seek.tsx";
 
-/** What plays, wherever somebody goes in the portal. */
+/** The bar with the playing track, on every page of the portal. */
 export function PlayerBar({ track }: { track: Track }) {
   const isPlaying = usePlayer((state) => state.isPlaying);
   const hasNext = usePlayer((state) => state.hasNext);
@@ -100,7 +100,7 @@ function Time() {
   return <span className={classes.time}>{duration === 0 ? "" : `${clockTime(seconds)} / ${clockTime(duration)}`}</span>;
 }
 
-/** Remembered by the browser. */
+/** The browser remembers the volume. */
 function Volume() {
   const [volume, setVolume] = useLocalStorage({ key: "beatmarket-volume", defaultValue: 1 });
   useEffect(() => player.setVolume(volume), [volume]);

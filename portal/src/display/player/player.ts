@@ -1,32 +1,32 @@
 /** A preview to play. */
 export interface Track {
-  /** Of the beat. */
+  /** The id of the beat. */
   id: number;
   title: string;
   producer: string;
-  /** Addresses on this server, or where the producer keeps them. */
+  /** Addresses on this server, or on the producer's. */
   audioUrl: string;
   coverUrl: string;
-  /** The whole file that the account has bought, in the place of the preview. */
+  /** The whole file that the account has bought, played in place of the preview. */
   isBought?: true;
 }
 
 export interface PlayerState {
-  /** Null until something is played, and once the player is closed. */
+  /** Null before the first track, and after the player is closed. */
   readonly track: Track | null;
   readonly isPlaying: boolean;
-  /** The position, and the length of the preview; 0 while it is not known. */
+  /** Position and length of the preview in seconds; 0 while unknown. */
   readonly seconds: number;
   readonly duration: number;
   /** 0 to 1. */
   readonly volume: number;
-  /** Why nothing is heard, as a sentence; null while all is well. */
+  /** Why the track cannot be played, as a sentence; null without an error. */
   readonly problem: string | null;
   readonly hasNext: boolean;
   readonly hasPrevious: boolean;
 }
 
-/** What the player uses of an audio element. */
+/** The part of an audio element that the player uses. */
 export type Sound = Pick<
   HTMLAudioElement,
   "src" | "preload" | "paused" | "currentTime" | "duration" | "volume" | "play" | "pause" | "addEventListener"
@@ -35,7 +35,7 @@ export type Sound = Pick<
 const restartSeconds = 3;
 const events = ["play", "pause", "timeupdate", "durationchange", "emptied", "volumechange"] as const;
 
-/** Plays one track at a time, of a queue: what was listed where it began. It outlives the pages. */
+/** Plays one track at a time, of a queue: the list in which playing began. The player survives page changes. */
 export class Player {
   readonly #makeSound: () => Sound;
   readonly #listeners = new Set<() => void>();
@@ -55,13 +55,13 @@ export class Player {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The same object until something changes. */
+  /** The current state. The same object until a field changes. */
   readonly state = (): PlayerState => {
     this.#state ??= this.#read();
     return this.#state;
   };
 
-  /** Plays or pauses this track. Goes on with the queue after it; a new queue replaces the last one. */
+  /** Plays or pauses this track. Afterwards plays the rest of the queue; a new queue replaces the last one. */
   toggle(track: Track, queue: readonly Track[] = [track]): void {
     if (track.id === this.#track?.id && track.isBought === this.#track.isBought) {
       this.#queue = queue;
@@ -87,13 +87,13 @@ export class Player {
     if (this.#index + 1 < this.#queue.length) this.#begin(this.#index + 1);
   }
 
-  /** The beginning of the track, or the one before when it has just begun. */
+  /** Returns to the beginning of the track, or to the previous one if the track has just begun. */
   previous(): void {
     if (this.#index > 0 && (this.#sound?.currentTime ?? 0) < restartSeconds) this.#begin(this.#index - 1);
     else this.seek(0);
   }
 
-  /** Beyond the ends, to the end. */
+  /** Seeks; a position beyond an end is moved to that end. */
   seek(seconds: number): void {
     const { duration } = this.state();
     if (this.#sound !== null) this.#sound.currentTime = Math.max(0, duration > 0 ? Math.min(seconds, duration) : 0);

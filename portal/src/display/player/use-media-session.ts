@@ -3,7 +3,7 @@ import { showInMediaSession, takeMediaKeys } from "./media-session.ts";
 import type { Track } from "./player.ts";
 import { player, usePlayer } from "./use-player.ts";
 
-/** Shows what plays on the lock screen, and takes the keys of keyboards and headphones. */
+/** Shows the playing track on the lock screen, and handles the media keys of keyboards and headphones. */
 export function useMediaSession({ title, producer, coverUrl }: Track): void {
   const isPlaying = usePlayer((state) => state.isPlaying);
   useEffect(() => showInMediaSession({ title, producer, coverUrl }), [title, producer, coverUrl]);

@@ -6,7 +6,10 @@ import { Player, type PlayerState, type Track } from "./player.ts";
 /** The portal's only player. */
 export const player = new Player(() => new Audio());
 
-/** A part of the player's state. `select` returns a text, a number, or an object of the state, so that only its changes count. */
+/**
+ * A part of the player's state. `select` must return a primitive or an object of the state, so that the component
+ * renders only after its changes.
+ */
 export const usePlayer = <Selected>(select: (state: PlayerState) => Selected): Selected =>
   useSyncExternalStore(player.subscribe, () => select(player.state()));
 

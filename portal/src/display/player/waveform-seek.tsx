@@ -6,11 +6,11 @@ import { WaveformSlider } from "./waveform-slider.tsx";
 
 interface WaveformSeekProps {
   track: Track;
-  /** Played after it, when it is not the one that plays. */
+  /** The queue that follows this track if another track plays now. */
   queue: readonly Track[];
 }
 
-/** A track's waveform in the portal's player. Where another track plays, the first touch plays this one. */
+/** A track's waveform in the portal's player. If another track plays, the first press starts this one. */
 export function WaveformSeek({ track, queue }: WaveformSeekProps) {
   const { data: peaks } = useQuery(peaksQuery(`/media/beats/${track.id}.json`));
   const isCurrent = usePlayer((state) => state.track?.id === track.id);

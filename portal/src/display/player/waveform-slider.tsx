@@ -4,18 +4,18 @@ import { clockTime } from "./clock-time.ts";
 import classes from "./waveform.module.css";
 import { drawWaveform } from "./waveform.ts";
 
-/** Of the slider. */
+/** The number of steps of the slider. */
 const steps = 1_000;
 
 interface WaveformSliderProps {
-  /** What is played: "night drive". */
+  /** The name of the track: "night drive". */
   label: string;
   /** Undefined while they load. */
   peaks: readonly number[] | undefined;
   seconds: number;
-  /** In seconds; 0 while it is not known. */
+  /** In seconds; 0 while unknown. */
   duration: number;
-  /** Gets a share (0 to 1) of the duration, which the first touch may find unknown. */
+  /** Gets a share (0 to 1) of the duration, because the duration may be unknown at the first press. */
   onSeek(share: number): void;
 }
 
@@ -67,7 +67,7 @@ export function WaveformSlider({ label, peaks, seconds, duration, onSeek }: Wave
   );
 }
 
-/** How far a key seeks; a step of the slider would be less than one hears. */
+/** How far a key seeks; a single step of the slider would be inaudible. */
 function secondsOf({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): number | undefined {
   const onward = isRtl(currentTarget) ? "ArrowLeft" : "ArrowRight";
   const back = isRtl(currentTarget) ? "ArrowRight" : "ArrowLeft";
@@ -82,7 +82,7 @@ function secondsOf({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): num
   return Object.hasOwn(offsets, key) ? offsets[key] : undefined;
 }
 
-/** Where the pointer is, as a share of the slider from its beginning, in either direction of writing. */
+/** The pointer's position as a share of the slider from its start, in both writing directions. */
 function shareAt({ currentTarget, clientX }: PointerEvent<HTMLInputElement>): number {
   const { left, width } = currentTarget.getBoundingClientRect();
   const share = Math.min(1, Math.max(0, (clientX - left) / width));

@@ -4,7 +4,7 @@ export interface WaveformData {
   data: readonly number[];
 }
 
-/** The peaks of a waveform; empty where there is none. */
+/** The peaks of a waveform; empty if they cannot be read. */
 export async function loadPeaks(
   url: string,
   send: (url: string) => Promise<Response> = (url) => fetch(url),
@@ -17,7 +17,7 @@ export async function loadPeaks(
   }
 }
 
-/** How far each pixel is from silence, over all channels, as a share (0 to 1) of the loudest. */
+/** The largest amplitude of each pixel over all channels, as a share (0 to 1) of the loudest. */
 export function peaksOf({ channels, data }: WaveformData): number[] {
   const width = 2 * channels;
   const peaks = Array.from({ length: Math.floor(data.length / width) }, (_, pixel) =>

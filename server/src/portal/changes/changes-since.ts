@@ -1,4 +1,4 @@
-import type { ChangelogEntry } from "../../resources/changelog/changelog.ts";
+import type { ChangelogEntry } from "../../resources/changelog/entry.ts";
 
 /** A change, and those of its operations that the account has not called since. */
 interface ChangeSince {

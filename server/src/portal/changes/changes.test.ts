@@ -2,7 +2,7 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { logEntry, writeLogEntries } from "../../../test/harness/database/log-entries.ts";
 import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
-import type { ChangelogEntry } from "../../resources/changelog/changelog.ts";
+import type { ChangelogEntry } from "../../resources/changelog/entry.ts";
 import { changesSince } from "./changes-since.ts";
 
 const entry = (fields: Partial<ChangelogEntry>): ChangelogEntry => ({

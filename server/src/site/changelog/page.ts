@@ -1,5 +1,5 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import type { ChangelogEntry } from "../../resources/changelog/changelog.ts";
+import type { ChangelogEntry } from "../../resources/changelog/entry.ts";
 import { convertPage } from "../markdown.ts";
 import type { ChangelogSite } from "./feeds.ts";
 

@@ -1,5 +1,3 @@
-import { entries } from "./entries.ts";
-
 /** `added`: operations or events that are new. `changed`: something about those that were there. */
 export const changeKinds = ["added", "changed", "fixed", "deprecated"] as const;
 
@@ -18,9 +16,6 @@ export interface ChangelogEntry {
   /** Types of the events that it is about. */
   events: readonly string[];
 }
-
-/** Newest first. */
-export const changelog: readonly ChangelogEntry[] = entries;
 
 /** Where a reader finds an entry on this site. */
 export const entryPath = ({ id }: Pick<ChangelogEntry, "id">): string => `/changelog#${id}`;

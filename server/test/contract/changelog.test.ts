@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { changelog } from "../../src/resources/changelog/changelog.ts";
@@ -6,7 +6,8 @@ import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
 
 // A new operation or event type fails here until the changelog has an entry of it (server/src/resources/changelog/entries.ts).
 
-const openapi = JSON.parse(await readFile(join(import.meta.dirname, "../../../contract/openapi.json"), "utf8")) as {
+const root = join(import.meta.dirname, "../../..");
+const openapi = JSON.parse(await readFile(join(root, "contract/openapi.json"), "utf8")) as {
   paths: Record<string, Record<string, { operationId?: string }>>;
 };
 const operations = Object.values(openapi.paths)

@@ -1,7 +1,7 @@
 import type { ChangelogEntry } from "../../resources/changelog/entry.ts";
 
 /** A change, and those of its operations that the account has not called since. */
-export interface ChangeSince {
+interface ChangeSince {
   entry: ChangelogEntry;
   operations: string[];
 }

@@ -1,7 +1,7 @@
 import type { ChangelogEntry } from "./entry.ts";
 
 /** What changed in the API, newest first. A new operation or event type gets its entry here (CONTRIBUTING.md, Adding an endpoint). */
-export const entries: readonly ChangelogEntry[] = [
+export const changelog: readonly ChangelogEntry[] = [
   {
     id: "license-upgrades",
     date: "2026-11-27",

@@ -5,7 +5,7 @@ import { refusalOf } from "./refusal.ts";
 import type { LoggedRequest, LoggedRequestDetail } from "./schema.ts";
 
 /** A call with the ids of the events that it caused. */
-export interface CallWithEvents {
+interface CallWithEvents {
   call: Call;
   eventIds: string[];
 }

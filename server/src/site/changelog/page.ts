@@ -3,7 +3,7 @@ import type { ChangelogEntry } from "../../resources/changelog/entry.ts";
 import { convertPage } from "../markdown.ts";
 import type { ChangelogSite } from "./feeds.ts";
 
-export const kindNames = { added: "Added", changed: "Changed", fixed: "Fixed", deprecated: "Deprecated" } as const;
+const kindNames = { added: "Added", changed: "Changed", fixed: "Fixed", deprecated: "Deprecated" } as const;
 
 const byDate = (entries: readonly ChangelogEntry[]) => [...Map.groupBy(entries, ({ date }) => date)];
 

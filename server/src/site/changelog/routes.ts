@@ -4,7 +4,7 @@ import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import type { ApiRoute } from "@beatmarket/http/pipeline/api-route.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
-import { changelog } from "../../resources/changelog/changelog.ts";
+import { changelog } from "../../resources/changelog/entries.ts";
 import type { ReadAssets } from "../assets.ts";
 import { siteDocument } from "../html/document.ts";
 import type { PublicReads } from "../public-reads.ts";

@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { changelog, entryPath } from "../../resources/changelog/changelog.ts";
-import { changeKinds } from "../../resources/changelog/entry.ts";
+import { changelog } from "../../resources/changelog/entries.ts";
+import { changeKinds, entryPath } from "../../resources/changelog/entry.ts";
 import { lastDaysOfUse } from "../../resources/request-log/analytics/last-use.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 import { changesSince } from "./changes-since.ts";

@@ -1,10 +1,3 @@
-<<<<<<< HEAD
-=======
-<<<<<<<< HEAD:server/src/resources/changelog/changelog.ts
-import { entries } from "./entries.ts";
-import type { ChangelogEntry } from "./entry.ts";
-========
->>>>>>> changes
 /** `added`: operations or events that are new. `changed`: something about those that were there. */
 export const changeKinds = ["added", "changed", "fixed", "deprecated"] as const;
 
@@ -23,10 +16,6 @@ export interface ChangelogEntry {
   /** Types of the events that it is about. */
   events: readonly string[];
 }
-<<<<<<< HEAD
-=======
->>>>>>>> changes:server/src/resources/changelog/entry.ts
 
 /** Where a reader finds an entry on this site. */
 export const entryPath = ({ id }: Pick<ChangelogEntry, "id">): string => `/changelog#${id}`;
->>>>>>> changes

@@ -1,6 +1,5 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import { entryPath } from "../../resources/changelog/changelog.ts";
-import type { ChangelogEntry } from "../../resources/changelog/entry.ts";
+import { type ChangelogEntry, entryPath } from "../../resources/changelog/entry.ts";
 import { convertPage } from "../markdown.ts";
 
 export interface ChangelogSite {

@@ -263,7 +263,9 @@ describe("API9:2023 Improper inventory management", () => {
   test.each(apiOperations.filter(({ method }) => method === "GET"))(
     "$operationId is the same under both prefixes",
     async ({ path }) => {
-      const url = `${path.replaceAll(/\{\w+\}/g, String(beats[1]))}${path === "/search" ? "?q=beat" : ""}`;
+      // The log has the calls of this test, so it is asked for a time before them.
+      const queries: Record<string, string> = { "/search": "?q=beat", "/requests": "?to=2020-01-01" };
+      const url = `${path.replaceAll(/\{\w+\}/g, String(beats[1]))}${queries[path] ?? ""}`;
       const [one, other] = [await api.get(`/v1${url}`), await api.get(`/api/v1${url}`)];
       expect(other.statusCode).toBe(one.statusCode);
       expect(other.body.replaceAll("/api/v1/", "/v1/")).toBe(one.body);

@@ -240,11 +240,17 @@ describe("GET /beats/{beat_id}", () => {
     expect(await titles("")).not.toContain("Gone");
   });
 
-  it.each(["0", "-1", "999999", "9223372036854775808", "9".repeat(90)])("404 for %s, which does not exist", async (id) => {
-    const answer = await api.get(`/v1/beats/${id}`);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json().error).toMatchObject({ code: "not_found", details: expect.stringMatching(/does not exist/) });
-  });
+  it.each(["0", "-1", "999999", "9223372036854775808", "9".repeat(90)])(
+    "404 for %s, which does not exist",
+    async (id) => {
+      const answer = await api.get(`/v1/beats/${id}`);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json().error).toMatchObject({
+        code: "not_found",
+        details: expect.stringMatching(/does not exist/),
+      });
+    },
+  );
 
   it.each(["first", "1.5", "1e3", "0x1", "%20", "1%00", "--1", "null"])(
     "400 for %s, which is not an integer",

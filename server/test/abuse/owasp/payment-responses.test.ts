@@ -83,18 +83,21 @@ test.each<[string, (fields: URLSearchParams) => Answer]>([
   ],
   ["20 MB", () => ({ body: `{"id":"${"x".repeat(20_000_000)}"}` })],
   ["nothing", () => null],
-])("API10:2023 a payment answered with %s never completes an order, and never shows to the buyer", async (_what, hostile) => {
-  answer = hostile;
-  const response = await buy();
-  expect(response.statusCode).toBe(201);
-  const { order } = response.json().data;
-  expect(order.status).not.toBe("completed");
-  expect(response.body).not.toContain("sk_test_1");
-  expect(response.body.length).toBeLessThan(2_000);
-  expect(
-    await driver`select id from events where type = 'beat.purchased' and payload like ${`%"beat_id":${beat}%`}`,
-  ).toEqual([]);
-});
+])(
+  "API10:2023 a payment answered with %s never completes an order, and never shows to the buyer",
+  async (_what, hostile) => {
+    answer = hostile;
+    const response = await buy();
+    expect(response.statusCode).toBe(201);
+    const { order } = response.json().data;
+    expect(order.status).not.toBe("completed");
+    expect(response.body).not.toContain("sk_test_1");
+    expect(response.body.length).toBeLessThan(2_000);
+    expect(
+      await driver`select id from events where type = 'beat.purchased' and payload like ${`%"beat_id":${beat}%`}`,
+    ).toEqual([]);
+  },
+);
 
 test("API10:2023 a provider's refusal message is shortened, and its control characters removed", async () => {
   answer = (fields) => ({

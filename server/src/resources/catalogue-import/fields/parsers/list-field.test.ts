@@ -17,12 +17,9 @@ test.each([
   expect(readList(text)).toEqual(parts);
 });
 
-test.each(["[:SITD:]", "[ingenting]", "['a'", "'a', 'b'", "['a' 'b']", "", "[a, b]"])(
-  "%s is plain text",
-  (text) => {
-    expect(readList(text)).toBeNull();
-  },
-);
+test.each(["[:SITD:]", "[ingenting]", "['a'", "'a', 'b'", "['a' 'b']", "", "[a, b]"])("%s is plain text", (text) => {
+  expect(readList(text)).toBeNull();
+});
 
 test("a list written by JSON is read back unchanged", () => {
   fc.assert(

@@ -104,16 +104,13 @@ describe("a process that ends", () => {
     );
   };
 
-  it.each(["create", "confirm"] as const)(
-    "after the call to %s leaves an order that is charged once",
-    async (step) => {
-      const order = await crashBehind(step);
-      expect(order.status).toBe("pending");
-      await reconcile();
-      expect((await orderOf(order.id)).status).toBe("completed");
-      expect(shop.chargedCents()).toBe(2990);
-    },
-  );
+  it.each(["create", "confirm"] as const)("after the call to %s leaves an order that is charged once", async (step) => {
+    const order = await crashBehind(step);
+    expect(order.status).toBe("pending");
+    await reconcile();
+    expect((await orderOf(order.id)).status).toBe("completed");
+    expect(shop.chargedCents()).toBe(2990);
+  });
 
   it("right after it stored the reference leaves an order that is confirmed, once", async () => {
     shop.trouble(confirm, "unreachable");

@@ -75,7 +75,7 @@ test("a shell completes commands, options and their choices", async () => {
   await expect(run("bash", ["-n", "-c", script])).resolves.toMatchObject({ stderr: "" });
 });
 
-test("the help has the exit status of commands for backups and personal data, the location of a service's data, and where errors go", async () => {
+test("the help has the exit status of backups and personal data, the location of a service's data, and where errors go", async () => {
   const program = await readProgram([]);
   const helpOf = (command: Command): string => {
     const parts: string[] = [];

@@ -243,7 +243,7 @@ describe("a part of the loop", () => {
   });
 });
 
-test("a play is a loop that was sent from its beginning: not its head, its middle, its first bytes, a 304 or the cover", async () => {
+test("a play is a loop that was sent from its beginning: not its head, its middle, a 304 or the cover", async () => {
   heard.length = 0;
   const { headers } = await head(`${id}.wav`);
   await get(`${id}.svg`);

@@ -98,7 +98,7 @@ test("its pages are those of the app's route table", async () => {
   expect([...pages].sort()).toEqual(paths.sort());
 });
 
-test("each of its pages stands in docs/portal.md, with what it is for", async () => {
+test("docs/portal.md lists each of its pages with its purpose", async () => {
   const text = await readFile(join(import.meta.dirname, "../../../docs/portal.md"), "utf8");
   const missing = pages.filter((page) => !text.includes(`\n\`/portal${page}\`: `));
   expect(missing).toEqual([]);

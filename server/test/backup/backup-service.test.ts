@@ -24,7 +24,7 @@ const program = (calls: string) => `
     process.exit(1);
   }`;
 
-test("a vault that could not be pruned after the daily base backup is pruned ten minutes later; a lost file is reported once", async () => {
+test("a vault that could not be pruned after a base backup is pruned ten minutes later; a lost file is reported once", async () => {
   const stage = await BackupStage.open();
   onTestFinished(() => stage.close());
   const { vault } = await stage.vaultWithBackup();

@@ -49,7 +49,7 @@ async function openService(folder: string) {
   return { close: () => opened.close(), ...(opened.cluster as OpenedCluster) };
 }
 
-test("while the vault's disk is not mounted the log waits in the spool, nothing is written into the mount point, and nothing is lost", async () => {
+test("while the vault's disk is not mounted the log waits in the spool, and nothing goes into the mount point or is lost", async () => {
   const folder = stage.fresh("vault");
   const env = { BACKUP_VAULT: folder };
   await stage.backupJson(["create"], env);

@@ -1,4 +1,4 @@
-"""Prices random baskets by trying all assignments, from the rules of docs/discounts.md alone.
+"""Prices random baskets by trying all assignments, only from the rules of docs/discounts.md.
 
 Prints one JSON line for each basket: the input, the lowest total, and the discounts of each way that is as good.
 Usage: brute_force.py COUNT SEED
@@ -114,7 +114,7 @@ def share(total, items):
 
 
 def take_off(rule, members, basket):
-    """What a rule takes off the licenses that it is used for, by beat; None where it must not be used so."""
+    """The discount of a rule on the licenses it is applied to, by beat; None where it must not be applied so."""
     kind = rule["kind"]
     if kind == "percent":
         return {
@@ -135,7 +135,7 @@ def take_off(rule, members, basket):
     size = rule["pack_size"]
     if len(members) % size != 0:
         return None
-    # Licenses of the same price may stand in different packs: of those, the order of the beats decides.
+    # Licenses of the same price could be in different packs. The order of the beats decides which are.
     dearest = sorted(members, key=lambda item: (-open_amount(item), item["beat"]))
     off = {}
     for start in range(0, len(dearest), size):

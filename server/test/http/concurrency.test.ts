@@ -42,7 +42,7 @@ describe("a limiter", () => {
     expect(limiter.running("read")).toBe(0);
   });
 
-  it("refuses with 503 and Retry-After a request that gets no permit in time, and never begins it; the other lane continues", async () => {
+  it("refuses with 503 and Retry-After a request without a permit in time, and never begins it; the other lane continues", async () => {
     const limiter = new ConcurrencyLimiter();
     fill(limiter);
     const work = vi.fn();

@@ -37,7 +37,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
     expect(serverProcesses(databaseDir)).toEqual([]);
   }
 
-  test("serves over HTTPS from an empty folder, again after a restart, at the address that commands print, and leaves no process", async () => {
+  test("serves over HTTPS from an empty folder, after a restart, at the address that commands print, and leaves no process", async () => {
     for (const _ of ["first", "second"]) {
       const server = await serve();
       expect(await get(server, "/healthz")).toBe(200);

@@ -1,4 +1,4 @@
-"""Answers random questions to licenses, from the tables and rules of docs/clauses.md alone.
+"""Answers random questions about licenses, only from the tables and rules of docs/clauses.md.
 
 Prints one JSON line for each question: the license, the question, and the answer.
 Usage: judge.py CLAUSES.md COUNT SEED

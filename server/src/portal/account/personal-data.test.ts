@@ -139,7 +139,7 @@ describe("an erased account", () => {
     expect(again.statusCode).toBe(202);
   });
 
-  test("is confirmed by its own address, needs a sign-in of the last 15 minutes, and is not possible for the demo's", async () => {
+  test("is confirmed by its own address, needs a sign-in of the last 15 minutes, and is refused for the demo's", async () => {
     const owner = await portal.signUp();
     expect((await erase(owner, "somebody@example.com")).statusCode).toBe(400);
     const demo = portal.visitor();

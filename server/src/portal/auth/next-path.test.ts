@@ -18,7 +18,7 @@ const nextOf = (link: string) => new URL(link).searchParams.get("next");
 const send = (path: string, body: object) => portal.visitor().send("POST", path, body);
 const registration = (email: string) => ({ name: "Ada", email, password: testPassword });
 
-test("the path of a visitor's page is in the links for a registration, for a registered address, and for a new password", async () => {
+test("the path of a visitor's page is in the links of all three mails to sign up or reset", async () => {
   later();
   const email = "from-a-beat@example.com";
   expect((await send("/auth/register", { ...registration(email), next })).statusCode).toBe(202);

@@ -47,7 +47,7 @@ describe("wrong passwords", () => {
     expect(await signIn(stranger, "ada@example.com", testPassword)).toBe(204);
   });
 
-  test("are forgotten by a right one from the same network", async () => {
+  test("are reset by a right one from the same network", async () => {
     await signUp("forgetful@example.com");
     for (const _ of [1, 2]) {
       for (let attempt = 0; attempt < 9; attempt++) await signIn(stranger, "forgetful@example.com", wrong);

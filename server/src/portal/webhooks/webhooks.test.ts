@@ -238,7 +238,7 @@ describe("an endpoint", () => {
     expect((await ada.send("POST", "/webhooks/endpoints", fields)).statusCode).toBe(409);
   });
 
-  test("is disabled and enabled; skipped deliveries are sent on request; both cause a notice", async () => {
+  test("is disabled and enabled; skipped deliveries are sent on request; notices report disabled and failing ones", async () => {
     const id = await create();
     const notices = async () => (await ada.get("/webhooks/notices")).json().endpoints;
     expect(await notices()).toEqual([]);

@@ -26,7 +26,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("accepts the date format of a spreadsheet; a date that can only be month first is reported where the mapping has no order", async () => {
+  test("accepts spreadsheet dates; one that must be month first is reported where the mapping has no order", async () => {
     const text = "external_id,title,producer,genre,tempo,key,date\n1,A,P,G,90,,43630\n2,B,P,G,90,,6/14/2019 3:05 PM\n";
     const dates = async () => (await beats()).map(({ created_at }) => created_at);
     const { replaced } = await importContent(database, text, { mapping: mapped({ created_at: "date" }) });

@@ -463,7 +463,7 @@ describe("a batch is written", () => {
     expect(await transactions()).toBe(2);
   });
 
-  test("over one connection and in small transactions while somebody reads, which leaves a processor to the readers", async () => {
+  test("over one connection and in small transactions while somebody reads, which leaves them a processor", async () => {
     let isOver = false;
     const reading = (async () => {
       while (!isOver) await database.reader.query("select", []);

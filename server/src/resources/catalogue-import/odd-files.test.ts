@@ -171,7 +171,7 @@ describe("a file in Shift-JIS", () => {
 });
 
 describe("of a file in Windows-1252 without a declared encoding", () => {
-  test("the rows with other letters are rejected, the rest is imported, and an import with the encoding completes it", async () => {
+  test("rows with other letters are rejected, the rest is imported, and an import with the encoding completes it", async () => {
     const outcome = await importContent(database, windows1252);
     const reason =
       "the row is not valid UTF-8; import the file with --encoding and the encoding that it was saved in, such as windows-1252 (western Europe), windows-1251 (Cyrillic), shift_jis (Japan) or gb18030 (China)";

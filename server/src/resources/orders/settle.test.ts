@@ -147,7 +147,7 @@ describe("an order", () => {
     expect(await stateOf(late)).toMatchObject({ status: "failed" });
   });
 
-  it("for an exclusive license notifies every subscriber and every mirror that the beat is gone, but not who bought it", async () => {
+  it("for an exclusive license tells every subscriber and mirror that the beat is gone, but not who bought it", async () => {
     payments.onConfirm = () => succeeded;
     await buy();
     expect(await driver`select id from events where type = 'beat.updated'`).toEqual([]);
@@ -200,7 +200,7 @@ describe("an order", () => {
     expect(payments.calls).toEqual([`create ${order.id}`, `confirm ${order.id}`]);
   });
 
-  it("that fails later sends order.failed to its buyer once; one that fails immediately reports it only in its response", async () => {
+  it("that fails later sends order.failed to its buyer once; one that fails immediately only reports it", async () => {
     const sent = async () => {
       const rows = await driver`select payload, audience, request_id from events where type = 'order.failed'`;
       return rows.map(({ payload, ...columns }) => ({ ...columns, data: JSON.parse(payload).data }));

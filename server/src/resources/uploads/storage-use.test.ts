@@ -34,7 +34,7 @@ async function upload(status: UploadStatus, bytes: number, fields: object = {}):
   return id;
 }
 
-test("every state counts: incomplete uploads with their full size, ready ones and files of beats once, and nothing that is deleted", async () => {
+test("every state counts: incomplete uploads with their full size, ready ones and beats' files once", async () => {
   expect(await used()).toBe(0);
   await upload("receiving", 1_000);
   await upload("analysing", 200);

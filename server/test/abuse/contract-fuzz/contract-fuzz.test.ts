@@ -9,7 +9,7 @@ import { makeOwnResources } from "./own-resources.ts";
 // The long run, over the network and with time limits, is part of `npm run faults`.
 const seed = 20261121;
 
-test("every request made from the document, valid or hostile, gets a response that the document promises, and nothing leaks", async () => {
+test("every request made from the document, valid or hostile, gets a promised response, and nothing leaks", async () => {
   const { api } = await uploadApi();
   await insertBeats(
     api.database,

@@ -281,7 +281,7 @@ describe("API1:2023 Broken object level authorization", () => {
     expect((await bob.send("POST", "/webhooks/doctor", asked)).statusCode).toBe(404);
   });
 
-  test("every identifier of every API route is public, or belongs to the account: otherwise 404 in each form, under each prefix", async () => {
+  test("every identifier of every API route is public, or belongs to the account: otherwise 404", async () => {
     const isPublic = {
       ...{ beat_id: true, ids: true, user_id: true, genre: true, producer: true, order_id: false, checkout_id: false },
       ...{ upload_id: false, audio: false, cover: false, stems: false, preview_tag: false },
@@ -289,7 +289,7 @@ describe("API1:2023 Broken object level authorization", () => {
       beat: false,
       // Beats on sale, and a playlist that is public or belongs to the account: playlists.test.ts.
       ...{ beat_ids: true, playlist_id: false },
-      // Whoever knows the id of a certificate may ask about it.
+      // A caller who knows the id of a certificate may ask about it.
       license_id: true,
     };
     for (const { operationId, parameters, requestBody } of apiOperations) {

@@ -181,7 +181,7 @@ describe("API6:2023 Unrestricted access to sensitive business flows", () => {
       expect((await api.get("/v1/genres", { key: null, headers })).statusCode).toBe(401);
   });
 
-  test("of twenty simultaneous buyers of one exclusive one gets it, and twenty equal requests of one buyer make one order", async () => {
+  test("of twenty simultaneous buyers of one exclusive one gets it, and twenty equal requests make one order", async () => {
     const [exclusive = 0, other = 0] = beats;
     const buy = (key: string, payload: object, headers: Record<string, string> = {}) =>
       api.request({

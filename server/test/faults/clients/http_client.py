@@ -1,4 +1,4 @@
-"""http.client of Python's standard library: it sends all of a body before it reads the response."""
+"""http.client of Python's standard library: it sends the whole body before it reads the response."""
 import http.client, json, os, ssl, urllib.parse
 
 job = json.loads(os.environ["JOB"])

@@ -1,4 +1,4 @@
-"""requests, the usual HTTP library of Python."""
+"""requests, the most common HTTP library of Python."""
 import json, os
 
 import requests

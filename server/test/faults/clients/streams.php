@@ -1,5 +1,5 @@
 <?php
-// file_get_contents with PHP's own HTTP streams, which know no chunked bodies.
+// file_get_contents with PHP's own HTTP streams, which cannot send chunked bodies.
 $job = json_decode(getenv('JOB'), true);
 $headers = [];
 foreach ($job['headers'] as $name => $value) {

@@ -1,6 +1,6 @@
 import org.mustangproject.validator.ZUGFeRDValidator;
 
-/** Validates each file with Mustang: its XML by schema and the rules of EN 16931, its PDF as PDF/A-3. Prints a line for each. */
+/** Validates each file with Mustang: its XML against the schema and the rules of EN 16931, its PDF as PDF/A-3. Prints a line for each file. */
 class MustangValidator {
     public static void main(String[] files) {
         for (String file : files) {

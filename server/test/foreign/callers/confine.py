@@ -1,4 +1,4 @@
-"""confine.py CALLS PROGRAM ARGS...: runs a program under the system calls that are named, and EPERM for others."""
+"""confine.py CALLS PROGRAM ARGS...: runs a program that may use only the named system calls; others fail with EPERM."""
 
 import os
 import sys

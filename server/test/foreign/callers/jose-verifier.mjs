@@ -1,4 +1,4 @@
-// Prints the claims of a certificate whose signature fits: node jose-verifier.mjs MODULE JWKS JWS.
+// Prints the claims of a certificate whose signature is valid: node jose-verifier.mjs MODULE JWKS JWS.
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 

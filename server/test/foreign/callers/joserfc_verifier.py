@@ -1,4 +1,4 @@
-"""Prints the claims of a certificate whose signature fits: python3 joserfc_verifier.py JWKS JWS."""
+"""Prints the claims of a certificate whose signature is valid: python3 joserfc_verifier.py JWKS JWS."""
 
 import sys
 from pathlib import Path

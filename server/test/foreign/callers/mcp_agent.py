@@ -1,4 +1,4 @@
-"""An agent by the Python SDK of the Model Context Protocol: finds a beat, quotes a license, and buys it after a person agreed.
+"""An agent built with the Python SDK of the Model Context Protocol. It finds a beat, quotes a license, and buys it after a person agreed.
 
 Usage: mcp_agent.py ORIGIN CA_FILE MODE, with the API key in BEATMARKET_API_KEY. MODE is "auto" (the newest revision that both know) or
 "legacy" (the handshake of 2025). Prints one JSON object.

@@ -1,4 +1,4 @@
-// Lists beats with a client that oapi-codegen made.
+// Lists beats with a client that oapi-codegen generated.
 package main
 
 import (

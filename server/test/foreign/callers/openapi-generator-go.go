@@ -1,4 +1,4 @@
-// Lists beats with a client that openapi-generator made (-g go).
+// Lists beats with a client that openapi-generator generated (-g go).
 package main
 
 import (

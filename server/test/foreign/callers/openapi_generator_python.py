@@ -1,4 +1,4 @@
-"""Lists beats with a client that openapi-generator made (-g python)."""
+"""Lists beats with a client that openapi-generator generated (-g python)."""
 
 import json
 import os

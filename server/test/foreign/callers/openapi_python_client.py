@@ -1,4 +1,4 @@
-"""Lists beats with a client that openapi-python-client made."""
+"""Lists beats with a client that openapi-python-client generated."""
 
 import json
 import os

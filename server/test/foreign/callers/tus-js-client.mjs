@@ -1,4 +1,4 @@
-// Uploads a file with tus-js-client: cut off, resumed by a new upload, and another one terminated.
+// Uploads a file with tus-js-client: interrupts it, resumes it with a new upload object, and terminates another upload.
 import { readFile } from "node:fs/promises";
 import { Upload } from "tus-js-client";
 
@@ -11,7 +11,7 @@ const options = {
   retryDelays: [0, 500, 1000, 2000],
 };
 
-/** Sends the first part, and cuts the connection within the second. Resolves to the upload. */
+/** Sends the first part, and cuts the connection during the second part. Resolves to the upload. */
 const cut = () =>
   new Promise((resolve, reject) => {
     const upload = new Upload(file, {

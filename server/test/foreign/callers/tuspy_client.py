@@ -1,4 +1,4 @@
-"""Uploads a file with tuspy: a part, then the rest by a new client that knows the address, with checksums."""
+"""Uploads a file with tuspy: sends a part, then the rest with a new client that has the address, with checksums."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Has schemathesis send the bytes of an upload: it knows the media types of files, and tus has one of its own."""
+"""Lets schemathesis send the bytes of an upload: it supports the media types of files, but not the one of tus."""
 
 import schemathesis
 

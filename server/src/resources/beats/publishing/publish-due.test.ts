@@ -100,7 +100,7 @@ test("a beat on sale accepts no time; a withdrawn one does, and DELETE withdraws
 
 const without = "analysis could not tell the tempo";
 
-test("a beat that is incomplete at its time stays a draft, and its producer gets the reason by event, page and mail", async () => {
+test("a beat that is incomplete at its time stays a draft, and its producer learns why by event, page and mail", async () => {
   const { id } = await nora.create({ publish_at: inHours(1) });
   await api.database.driver`
     update uploads set analysis = jsonb_set(analysis, '{bpm}', 'null')

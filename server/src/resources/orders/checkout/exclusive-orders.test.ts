@@ -98,7 +98,7 @@ describe("an exclusive license", () => {
     };
     const state = async () => (await driver`select exclusive_state as state from beats where id = ${beat}`)[0]?.state;
 
-    it("can be held five times by one account at a time, also by concurrent orders, and by other accounts as before", async () => {
+    it("can be held five times by one account at a time, also by concurrent orders, and by others as before", async () => {
       const key = await api.makeKey({ email: "holder@example.com" });
       const responses = await holds(20, key);
       expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([
@@ -143,7 +143,7 @@ describe("an exclusive license", () => {
       expect((await hold()).statusCode).toBe(201);
     });
 
-    it("can be held for two hours in 24 by all accounts together, and after that by those who have paid for an order", async () => {
+    it("can be held for two hours in 24 by all accounts together, then only by those who have paid for an order", async () => {
       const statuses = [];
       for (let index = 0; index < 19; index++) {
         const key = await api.makeKey({ email: `turn-${index}@example.com` });

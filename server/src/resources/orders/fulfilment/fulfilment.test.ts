@@ -118,7 +118,7 @@ describe("the files of an order", () => {
     expect(frozen?.terms_version).not.toBeNull();
   });
 
-  it("are certified under the terms that were sold, with the hashes of the delivered files, though other terms are sold now", async () => {
+  it("are certified under the terms that were sold, with the hashes of the delivered files", async () => {
     await driver`
       insert into license_terms (version, license_type, title, text, recorded_at)
       values ('2026-01', 'premium', 'Earlier license', ${"# Earlier license\n\nSing it on Sundays."}, '2026-01-01')`;

@@ -142,7 +142,7 @@ describe("an upload that is analysed", () => {
     expect(await emitted()).toHaveLength(2);
   });
 
-  test("audio: its findings in the form of the API, the original and two waveforms stored, and the received parts deleted", async () => {
+  test("audio: its findings in the API's form, the original and two waveforms stored, the received parts deleted", async () => {
     const id = await arrived("audio", "some audio");
     await handlerOf("analyse").run(jobOf(id), { signal });
     expect(await upload(id)).toMatchObject({

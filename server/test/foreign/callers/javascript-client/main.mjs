@@ -1,4 +1,4 @@
-// The client on Node, Deno and Bun: prints what it got.
+// The client on Node, Deno and Bun: prints the results.
 import { use } from "./use.mjs";
 
 console.log(JSON.stringify(await use({})));

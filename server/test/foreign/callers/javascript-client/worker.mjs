@@ -1,4 +1,4 @@
-// The client in workerd: responds with what it got.
+// The client in workerd: responds with the results.
 import { use } from "./use.mjs";
 
 export default {

@@ -1,4 +1,4 @@
-"""Decodes what is posted to /v1/traces, and prints each span as a line of JSON: python3 otlp_receiver.py PORT."""
+"""Decodes the requests to /v1/traces, and prints each span as a line of JSON: python3 otlp_receiver.py PORT."""
 
 import gzip
 import json

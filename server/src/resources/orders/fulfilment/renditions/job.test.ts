@@ -60,7 +60,7 @@ const noticed = async (count: number) => {
   return notices;
 };
 
-test("both renditions are made in the sandbox and stored, and buyers are notified immediately; a clean WAV is used unchanged", async () => {
+test("both renditions are made in the sandbox and stored, and buyers are notified; a clean WAV is used unchanged", async () => {
   await run();
   const files = Object.fromEntries((await made()).map(({ kind, ...file }) => [kind, file]));
   expect(files.wav).toEqual({ ...master, contentType: "audio/wav" });

@@ -4,7 +4,7 @@ import { testDatabase } from "../../../../../test/harness/database/database.ts";
 import { findOrCreateAccount } from "../../../users/accounts.ts";
 import { deleteOldSandboxPayments, deleteOldSandboxRefunds } from "./sandbox.ts";
 
-test("a sandbox payment is kept for 30 days, and until its order is settled and refunded; the order is kept for ever", async () => {
+test("a sandbox payment is kept for 30 days, and until its order is settled and refunded; the order for ever", async () => {
   const database = await testDatabase();
   const { driver, query: db } = database;
   const { id: buyer } = await findOrCreateAccount(db, { email: "buyer@example.com" });

@@ -236,6 +236,10 @@ describe("API1:2023 Broken object level authorization", () => {
       "genre",
       // Amounts of a discount and a split.
       ...["percent", "pack_size", "pack_paid", "max_uses", "max_uses_per_buyer", "own_basis_points"],
+      // Public producers.
+      "ids",
+      // An upload of the account: the test of identifiers of another account.
+      "upload",
       // Beats of a discount, which must belong to the account: portal/studio/discounts.test.ts.
       "beat_ids",
       // Filters the account's own sales.
@@ -279,6 +283,7 @@ describe("API1:2023 Broken object level authorization", () => {
     expect(JSON.stringify(JSON.parse(body).keys ?? [])).not.toContain(String(key_id));
     const asked = { endpoint_id, headers: "webhook-id: evt_1", body_base64: "e30=" };
     expect((await bob.send("POST", "/webhooks/doctor", asked)).statusCode).toBe(404);
+    expect((await bob.send("PUT", "/account/picture", { upload: adas.upload_id })).statusCode).toBe(404);
   });
 
   test("every identifier of every API route is public, or belongs to the account: otherwise 404", async () => {
@@ -289,6 +294,8 @@ describe("API1:2023 Broken object level authorization", () => {
       beat: false,
       // Beats on sale, and a playlist that is public or belongs to the account: playlists.test.ts.
       ...{ beat_ids: true, playlist_id: false },
+      // Filters the account's own requests.
+      key: false,
       // A caller who knows the id of a certificate may ask about it.
       license_id: true,
     };

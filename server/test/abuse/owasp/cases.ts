@@ -49,7 +49,7 @@ export const ofTheOtherSide = ["getSaleContact", "writeToBuyer", "grantRefundReq
 export const uploadFields = ["audio", "cover", "stems", "preview_tag"];
 /** Numbers that identify nothing. */
 export const quantities = [
-  ...["page", "limit", "after", "wait", "Upload-Length", "Upload-Offset"],
+  ...["status", "page", "limit", "after", "wait", "Upload-Length", "Upload-Offset"],
   ...["quantity", "bpm", "bpm_min", "bpm_max", "duration_min", "duration_max"],
 ];
 export const isIntegral = ({ type, anyOf, items }: JsonSchema): boolean =>

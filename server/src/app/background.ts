@@ -54,8 +54,8 @@ async function applyRetention(pool: Queryable, dataDir: string, clock: Clock): P
 }
 
 /**
- * Delays a job for `intervalMs` after a run that changed something. So the first change after a quiet time is immediate.
- * The job and the returned function resolve to whether something changed.
+ * Skips calls of a job for `intervalMs` after a run that changed something. So the first change after a quiet time is
+ * immediate. The job and the returned function resolve to whether something changed.
  */
 export function paced(clock: Clock, intervalMs: number, job: () => Promise<boolean>): () => Promise<boolean> {
   let notBeforeMs = Number.NEGATIVE_INFINITY;

@@ -33,7 +33,7 @@ const api = await testApi({ database, storage });
 const objects = new StoredObjects(db, storage);
 const headers = { authorization: `Bearer ${api.key}` };
 
-/** This number of bytes, which no other file repeats. */
+/** `count` pseudo-random bytes, different for each seed, so that a misplaced part is noticed. */
 const bytesFrom = (seed: number, count: number): Buffer => {
   let state = seed;
   const bytes = Buffer.alloc(count);

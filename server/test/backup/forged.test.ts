@@ -132,7 +132,7 @@ test("only the listed secret files of DATA_DIR are restored, and none older than
   });
 });
 
-test("files of another vault under the same key, with their keys, are none of this one's", { timeout }, async () => {
+test("files of another vault under the same key, with their keys, are refused", { timeout }, async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const other = await stage.makeVault({ BACKUP_KEY: key });
   const [theirs = ""] = await backupsOf(other);

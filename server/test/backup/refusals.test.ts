@@ -160,7 +160,7 @@ test("a second vault takes no backup of a database whose log a service archives 
   await stage.backupJson(["create", "--vault", second], {});
 });
 
-test("a folder without vault.json is not used as a vault", async () => {
+test("an empty name of a vault, or one of an unknown kind, is refused", async () => {
   for (const place of ["", " "])
     expect(await stage.backup(["list", "--vault", place], {})).toMatchObject({
       status: 1,

@@ -70,7 +70,7 @@ async function openIndex({ dataDir = newDataDir(), catalogue, on = database, ...
 const cheapest = (limit: number): ListQuery => ({ filters: {}, sort: "price_asc", offset: 0, limit });
 const withSnapshots = { fromBeats: 1, minAgeMs: 3_600_000 };
 
-test("a result is never older than the version that its query asked for", async () => {
+test("a result is never older than the catalogue version that is known at the time of the query", async () => {
   const catalogue = { current: 1, isFollowed: true };
   const { index } = await openIndex({ catalogue });
   const before = await index.list(cheapest(2));
@@ -79,7 +79,7 @@ test("a result is never older than the version that its query asked for", async 
   onTestFinished(async () => {
     await driver`update beats set is_listed = true where id = ${ids[0]}`;
   });
-  // The query names no version, so the index does not catch up first.
+  // No newer version is known yet, so the index does not catch up.
   expect(await index.list(cheapest(2))).toEqual(before);
   catalogue.current++;
   const results = await Promise.all([index.list(cheapest(2)), index.list(cheapest(1))]);

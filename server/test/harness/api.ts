@@ -32,7 +32,7 @@ export const webhookSecrets = await openSecretBox({ dataDir: "", secretKey: "a k
 export interface TestApi {
   app: App;
   database: TestDatabase;
-  /** Of the account every default request is made with: plan internal, all permissions. */
+  /** The account of every default request: plan internal, all permissions. */
   userId: number;
   key: string;
   makeKey(options?: { plan?: PlanName; permissions?: readonly Permission[]; email?: string }): Promise<string>;
@@ -59,7 +59,7 @@ export interface TestApiOptions {
   allowsDuplicates?: boolean;
   redisUrl?: string | undefined;
   databaseReplicaUrl?: string;
-  /** Whether tests may write past the service and ask at once (true). */
+  /** Whether tests may write to the tables and query immediately (default true). */
   indexCatchesUpAlways?: boolean;
   /** Replaces the sandbox and Stripe. */
   payments?: AppParts["payments"];

@@ -115,7 +115,7 @@ const readBack: Case = {
 };
 
 const { limits } = builtInTerms.texts.basic;
-/** As `POST /v1/licenses/{license_id}/may` names it. */
+/** In the spelling of `POST /v1/licenses/{license_id}/may`. */
 const filled = (text: string): string =>
   limits === null ? text : withLimits(text, limits.phrases, limitsOf(limits.bounds));
 /** Lines of a page break at spaces and hyphens. */

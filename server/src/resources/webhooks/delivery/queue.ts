@@ -188,7 +188,10 @@ export interface DeliveryQueueState {
 /** Limits the cost of counting a long queue. */
 const maxCounted = 100_000;
 
-/** Excludes deliveries that wait on purpose: those of disabled or paused endpoints, and of suspended accounts. */
+/**
+ * Excludes pending deliveries of disabled endpoints and suspended accounts. `oldestDueSeconds` does not count the time in
+ * which an endpoint is paused.
+ */
 export async function deliveryQueueState(db: Queryable, now: Date): Promise<DeliveryQueueState> {
   const { rows } = await sql<DeliveryQueueState>`
     with recursive ${queueHeads}

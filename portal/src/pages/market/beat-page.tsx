@@ -29,12 +29,12 @@ import { BeatCovers } from "./results/beat-covers.tsx";
 const route = getRouteApi("/frame/market/beats/$beatId");
 const othersShown = 5;
 
-/** It comes when somebody buys. */
+/** Loaded when the user buys. */
 const BuyDialog = lazy(() =>
   loadChunk(() => import("./buy/buy-dialog.tsx")).then((module) => ({ default: module.BuyDialog })),
 );
 
-/** A beat: to hear, to compare with similar ones, and to buy. Open to everyone; buying takes an account. */
+/** A beat to hear, to compare with similar ones, and to buy. Open to everyone; buying needs an account. */
 export function BeatPage() {
   const { beatId } = route.useParams();
   const { buy, price } = route.useSearch();
@@ -87,14 +87,14 @@ export function BeatPage() {
 const nextOf = (beatId: number, buy: string, price: number | undefined): string =>
   `/market/beats/${beatId}?buy=${buy}${price === undefined ? "" : `&price=${price}`}`;
 
-/** Leads to the producer's public page once its address is known. */
+/** Links to the producer's public page once its address is known. */
 function ProducerLink({ beat }: { beat: BeatDetail }) {
   const { data } = useQuery(licensesQuery(beat.id));
   const name = <bdi>{beat.producer_name}</bdi>;
   return data === undefined ? name : <DocumentLink href={data.producer_path}>{name}</DocumentLink>;
 }
 
-/** What the page shows, as calls of the API. */
+/** The content of the page as API calls. */
 const callsOf = (beatId: number, producerId: number | undefined): ShownCalls => ({
   "This beat": { operationId: "getBeat", parameters: { beat_id: beatId } },
   "Similar beats": {

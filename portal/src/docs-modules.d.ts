@@ -1,4 +1,4 @@
-// What portal/docs/plugin.ts makes of the documents.
+// The modules that portal/docs/plugin.ts makes from the documents.
 
 declare module "virtual:docs-contents" {
   const groups: import("../docs/read.ts").DocsGroup[];

@@ -235,7 +235,7 @@ const apiGuide = createRoute({
   loader: ({ params }) => loadGuide(`/docs/api/${params.page}`),
   component: lazyPage(() => import("./pages/docs/guide-page.tsx"), "GuidePage"),
 });
-/** Pages about all accounts. To everybody but operators they do not exist. */
+/** Pages about all accounts. For everybody except operators they do not exist. */
 const operators = createRoute({
   getParentRoute: () => signedIn,
   id: "operators",
@@ -334,8 +334,8 @@ const adminAudit = createRoute({
 });
 
 /**
- * The path to open after signing in. Only paths of the portal: an absolute URL would be an open redirect. None for the first
- * page, which opens anyway: a mail would promise to lead back to it.
+ * The path to open after signing in. Only paths of the portal: an absolute URL would be an open redirect. Undefined for
+ * the first page, which opens anyway; otherwise a mail would needlessly promise to lead back to it. /
  */
 const nextSearch = searchParams<{ next?: string | undefined }>({
   next: (path) => (/^\/(?![/\\])[^\\\s]+$/.test(path) && path.length <= 500 ? path : undefined),
@@ -392,7 +392,7 @@ const reset = createRoute({
   component: lazyPage(() => import("./pages/account/reset-page.tsx"), "ResetPage"),
 });
 
-/** In development alone, `npx vite portal`: every component on one page. */
+/** Only in development, `npx vite portal`: every component on one page. */
 const inDevelopment = !import.meta.env.DEV
   ? []
   : [

@@ -16,7 +16,7 @@ async function readLines(pattern: string) {
   return lines;
 }
 
-test("no style names a colour by its value, but the tokens and the theme", async () => {
+test("only the tokens and the theme name a colour by its value", async () => {
   const lines = await readLines("**/*.css");
   expect(new Set(lines.map(({ path }) => path)).size).toBeGreaterThan(20);
   const found = lines.filter(({ path, text }) => !sources.includes(path) && color.test(text));

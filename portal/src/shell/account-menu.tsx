@@ -8,7 +8,7 @@ import { sessionQuery } from "../api/session.ts";
 import { Menu, MenuItem, MenuLink, MenuSection } from "../display/menu.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 
-/** It comes when the menu is first opened. */
+/** Loaded when the menu is first opened. */
 const AccountChoice = lazy(() =>
   loadChunk(() => import("./account-choice.tsx")).then((module) => ({ default: module.AccountChoice })),
 );

@@ -9,7 +9,9 @@ import { endpointName } from "../display/webhooks/endpoint-name.ts";
 
 const maxShown = 3;
 
-/** Lists the endpoints that are disabled or failing, on every page but those of webhooks, which say it themselves. */
+/**
+ * Lists the endpoints that are disabled or failing, on every page except those of webhooks, which show it themselves.
+ */
 export function EndpointBanner() {
   const account = useAccount();
   const refusal = useRefusal("webhooks:read");

@@ -18,7 +18,7 @@ export function PagePending() {
   );
 }
 
-/** Shown when a page throws, or what it needs before it can be shown fails. */
+/** Shown when a page throws, or its loader fails. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   if (error instanceof MissingChunk) return <PageOfOtherRelease />;
@@ -31,7 +31,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
 
 const retryMs = 1_000;
 
-/** Reloads a page whose chunk is gone; where that did not help, says so and goes on trying. */
+/** Reloads a page whose chunk is gone; if that did not help, says so and keeps trying. */
 function PageOfOtherRelease() {
   const [isStuck, setStuck] = useState(false);
   useEffect(() => {

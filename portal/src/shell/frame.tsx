@@ -14,7 +14,7 @@ import { Navigation } from "./navigation.tsx";
 import { Search } from "./search/search.tsx";
 import { useShortcutsKey } from "./shortcuts/use-shortcuts-key.ts";
 
-/** It comes with the first beat that is played. */
+/** Loaded with the first played beat. */
 const PlayerBar = lazy(() =>
   loadChunk(() => import("../display/player/player-bar.tsx")).then((module) => ({ default: module.PlayerBar })),
 );
@@ -24,8 +24,8 @@ const Shortcuts = lazy(() =>
 );
 
 /**
- * The layout of every page but the signed-out ones: header, navigation, endpoint alerts, and the player. In place of Mantine's
- * AppShell, whose parts that change their size would be 4 kB of every page's first load.
+ * The layout of every page but the signed-out ones: header, navigation, endpoint alerts, and the player. Not Mantine's
+ * AppShell, whose resizing parts would add 4 kB to every page's first load. /
  */
 export function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure();

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 
-/** Asks whether to leave a page on which something is not saved. */
+/** Asks whether to leave a page with unsaved input. */
 export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   return (
     <Modal opened onClose={onStay} title="Leave without saving?" closeButtonProps={{ "aria-label": "Close" }}>

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { DocumentLink } from "../display/document-link.tsx";
 
-/** The pages of the operator. */
+/** Links to the operator's pages: terms, privacy, contact. */
 export function LegalLinks() {
   return (
     <Text size="xs" c="dimmed" ta="center" component="nav" aria-label="Site">

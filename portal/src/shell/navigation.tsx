@@ -30,7 +30,7 @@ import { type MemberPermission, useAccount } from "../api/session.ts";
 import { DocumentLink } from "../display/document-link.tsx";
 import classes from "./navigation.module.css";
 
-/** The pages by what people come for: to buy, to sell, to build, or to operate. */
+/** The pages by purpose: to buy, to sell, to build, or to operate. */
 const sections = [
   { title: null, links: [{ to: "/", label: "Home", icon: IconHome }] },
   {
@@ -79,7 +79,7 @@ const operate = {
   ],
 } as const;
 
-/** The sections of who looks: a member has the pages that their role opens, an operator those of operators, too. */
+/** The sections for the current account: a member gets the pages of their role, an operator also those of operators. */
 export function useSections() {
   const account = useAccount();
   return useMemo(() => {

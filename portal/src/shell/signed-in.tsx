@@ -15,7 +15,7 @@ export function SignedIn() {
   const router = useRouter();
   const account = useQuery(sessionQuery).data?.account;
   const hasEnded = account === null;
-  // What is about the person stays open.
+  // Pages about the person stay open.
   const isOwn = useLocation({ select: ({ pathname }) => pathname.startsWith("/account") });
   useEffect(() => {
     if (hasEnded) void router.invalidate();

@@ -7,7 +7,7 @@ import { sessionKey, useAccount } from "../api/session.ts";
 import { CodeField } from "../display/code-field.tsx";
 import { ErrorAlert } from "../display/error-alert.tsx";
 
-// Above the dialogs of the pages. Escape closes this one alone, so theirs must not see the key.
+// Above the dialogs of the pages. Escape must close only this dialog, so the others must not see the key.
 const zIndex = 250;
 const keepsEscape = { "data-mantine-stop-propagation": true };
 
@@ -73,7 +73,7 @@ export function StepUpDialog({ onClose }: { onClose: (isDone: boolean) => void }
               description="The six digits that your authenticator app shows now, or a recovery code."
               value={code}
               onChange={(event) => setCode(event.currentTarget.value)}
-              // It takes the place of the field that had the focus.
+              // It replaces the field that had the focus.
               autoFocus
               {...keepsEscape}
             />

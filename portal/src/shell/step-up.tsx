@@ -9,9 +9,9 @@ const Dialog = lazy(() => load().then(({ StepUpDialog }) => ({ default: StepUpDi
 export function StepUp() {
   const [answer, setAnswer] = useState<((isDone: boolean) => void) | null>(null);
   useEffect(() => onStepUp(() => new Promise((resolve) => setAnswer(() => resolve))), []);
-  // Ahead of its use: a page that had to be reloaded for it would lose what was typed.
+  // Loaded ahead of its use: if the page had to be reloaded for it, typed input would be lost.
   useEffect(() => void load().catch(() => {}), []);
-  // Without a session there is no one to ask.
+  // Without a session nobody can authenticate again.
   useEffect(() => () => answer?.(false), [answer]);
   if (answer === null) return null;
   const close = (isDone: boolean) => {

@@ -81,7 +81,7 @@ export const theme = createTheme({
     Button: { defaultProps: { renderRoot: buttonRoot } },
     // Nearly every field is required; optional ones say so.
     InputWrapper: { defaultProps: { withAsterisk: false } },
-    // WCAG 1.4.1: a link in a text differs by more than its colour.
+    // WCAG 1.4.1: a link in a text must differ by more than its colour.
     Anchor: { defaultProps: { underline: "always" } },
     Table: { defaultProps: { fz: "sm", verticalSpacing: 6 } },
     // The browser scrolls tables; native-scroll.ts takes the other way out of the build.
@@ -96,7 +96,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colours by what they mean. Text has a contrast of WCAG AA on every surface that it stands on. */
+/** Colours by what they mean. Text has the contrast of WCAG AA on every surface where it is used. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

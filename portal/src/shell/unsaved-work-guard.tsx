@@ -2,11 +2,11 @@ import { useBlocker } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useHasUnsavedWork, useLeaveQuestion, useSessionEnded } from "../api/unsaved-work.ts";
 
-/** Loaded when they are shown, which is seldom. */
+/** Loaded only when they are shown, which is rare. */
 const LeaveDialog = lazy(() => import("./leave-dialog.tsx").then(({ LeaveDialog }) => ({ default: LeaveDialog })));
 const SessionEnded = lazy(() => import("./session-ended.tsx").then(({ SessionEnded }) => ({ default: SessionEnded })));
 
-/** Asks before a page is left on which something is not saved: within the portal by a dialog, else by the browser's own. */
+/** Asks before a page with unsaved input is left: within the portal with a dialog, otherwise with the browser's own. */
 export function UnsavedWorkGuard() {
   const hasWork = useHasUnsavedWork();
   const answer = useLeaveQuestion();

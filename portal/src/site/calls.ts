@@ -22,7 +22,7 @@ export function copyPrograms(): void {
   show();
 }
 
-/** "Run" sends the call that the page shows, and puts the response where the last one stood. */
+/** "Run" sends the call that the page shows, and replaces the last response. */
 export function runCalls(): void {
   document.addEventListener("submit", (event) => {
     const form = (event.target as Element).closest<HTMLFormElement>("form[data-run]");
@@ -52,13 +52,13 @@ async function run(form: HTMLFormElement): Promise<void> {
   }
 }
 
-/** Indents and colours a JSON text; nothing of it is ever HTML. */
+/** Indents and colours a JSON text. No part of it is interpreted as HTML. */
 function showJson(output: Element, body: string): void {
   let text = body;
   try {
     text = JSON.stringify(JSON.parse(body), null, 2);
   } catch {
-    // A proxy's error page, for example: as it came.
+    // Not JSON, for example a proxy's error page: shown unchanged.
   }
   const parts = tokensOf(text, "json").map(({ text: content, kind }) => {
     if (kind === null) return content;

@@ -1,16 +1,16 @@
 import { ConnectionWatch } from "../api/connection-watch.ts";
 
-// Whether the server and its database respond, for the documents that the server writes. Their links lead to other documents: in
-// an outage the browser's own error page would take their place, and not go on by itself.
+// Whether the server and its database respond, for the documents that the server writes. Their links lead to other
+// documents: in an outage the browser's error page would replace them and stay there.
 
-/** Over a cut connection a request would wait for minutes. */
+/** On a broken connection a request would wait for minutes. */
 const timeoutMs = 8_000;
 
 const notice = document.createElement("div");
 let isLost = false;
 const waiting: (() => void)[] = [];
 const watch = new ConnectionWatch({
-  // Strangers are many.
+  // There are many strangers, so they ask rarely.
   idleMs: 30_000,
   probeTimeoutMs: timeoutMs,
   isLost: () => isLost,
@@ -21,9 +21,9 @@ const watch = new ConnectionWatch({
   },
 });
 
-/** Says that the connection is lost, and lets links wait for its return. Call it once. */
+/** Shows that the connection is lost, and lets links wait until it is back. Call it once. */
 export function watchConnection(): void {
-  // Always there, so that a screen reader announces what it says.
+  // Always in the document, so that a screen reader announces its text.
   notice.className = "connection";
   notice.ariaLive = "polite";
   document.body.append(notice);
@@ -38,7 +38,7 @@ export function watchConnection(): void {
 
 let latest = 0;
 
-/** Opens another document once the server responds. Only the latest wish counts. */
+/** Opens another document once the server responds. Only the latest request counts. */
 export async function openDocument(address: string, frame: Window | null = window): Promise<void> {
   const wish = ++latest;
   await responding();
@@ -50,7 +50,7 @@ export async function responding(): Promise<void> {
   if (!(await watch.check())) await new Promise<void>((resolve) => waiting.push(resolve));
 }
 
-/** `fetch` of what only reads, with a time limit. It notices an outage. Rejects as `fetch` does. */
+/** `fetch` for reads, with a time limit. Detects an outage. Rejects like `fetch`. */
 export async function fetchWatched(address: string, { signal, ...init }: RequestInit = {}): Promise<Response> {
   try {
     const limit = AbortSignal.timeout(timeoutMs);
@@ -63,7 +63,7 @@ export async function fetchWatched(address: string, { signal, ...init }: Request
   }
 }
 
-/** Whether a click opens another document of this server, here. Nothing else handles it then. */
+/** Whether a click opens another document of this server in this tab, and no other handler handles it. */
 function leavesDocument(link: HTMLAnchorElement, event: MouseEvent): boolean {
   const hasKeys = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
   const isHere = link.target === "" || link.target === "_top";

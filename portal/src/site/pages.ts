@@ -2,31 +2,34 @@ import FormsPlugin from "@swup/forms-plugin";
 import Swup, { createHistoryRecord, Location, updateHistoryRecord } from "swup";
 import { responding } from "./connection.ts";
 
-/** Those in the layout of server/src/site/html/document.ts. Other addresses are other applications, files and feeds. */
+/**
+ * The paths of pages in the layout of server/src/site/html/document.ts. Other addresses are other applications, files
+ * and feeds.
+ */
 const publicPages = /^\/(?:(?:basket|beats|favorites|playlists|producers)(?:\/(?!.*\.atom)|[?#]|$)|[?#]|$)/;
 
 /**
- * Opens the next public page in this document, so that what plays goes on. Only forms with `data-in-place` do the same:
- * others may lead to another site.
+ * Opens the next public page in this document, so that playing continues. Of forms, only those with `data-in-place` do
+ * the same: others may lead to another site. /
  */
 const pages = new Swup({
   containers: ["#main"],
   animationSelector: false,
-  // A page says what is sold and what a price is: it is read again.
+  // Not cached: a page shows which beats are sold and their prices.
   cache: false,
   ignoreVisit: (url, { el } = {}) =>
     !publicPages.test(url) || el?.closest("[data-live], [download], [target=_blank]") != null,
   plugins: [new FormsPlugin({ formSelector: "form[data-in-place]" })],
 });
 
-// In an outage the page stays, and the next one comes once the server responds.
+// In an outage the page stays, and the next one opens once the server responds.
 pages.hooks.before("visit:start", () => responding());
 pages.hooks.on("page:view", () => {
   document.getElementById("main")?.focus({ preventScroll: true });
   document.dispatchEvent(new Event("page-shown"));
 });
 
-/** Gives what is shown an address of its own, so that Back and Forward lead through searches as through pages. */
+/** Gives the shown search its own address, so that Back and Forward work for searches as for pages. */
 export function keepAddress(address: string, how: "push" | "replace"): void {
   if (how === "push") createHistoryRecord(address);
   else updateHistoryRecord(address);

@@ -5,11 +5,14 @@ import { drawTracks, element, pointAt } from "./tracks.ts";
 const volumeKey = "beatmarket-volume";
 const player = new Player(() => new Audio());
 
-/** Both states of a play button; the style shows one. */
+/** The icons of both states of a play button; the style shows one. */
 const icons =
   '<svg class="go" width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden="true"><path d="M5 2.6v12.8c0 .7.8 1.1 1.4.7l9.2-6.4a.9.9 0 0 0 0-1.4L6.4 1.9C5.8 1.5 5 1.9 5 2.600Z"/></svg><svg class="pause" width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden="true"><rect x="4" y="2.5" width="3.6" height="13" rx="1.2"/><rect x="10.4" y="2.5" width="3.6" height="13" rx="1.2"/></svg>';
 
-/** Covers begin a beat. The bar at the bottom goes on with it from page to page, and then with the beats listed beside it. */
+/**
+ * A click on a cover plays its beat. The bar at the bottom continues it from page to page, and then plays the beats of
+ * the same list.
+ */
 export function playBeats(): void {
   player.setVolume(keptVolume());
   player.subscribe(draw);
@@ -37,7 +40,7 @@ export function playBeats(): void {
   prepare();
 }
 
-/** Shows the buttons that only a script can serve. */
+/** Shows the buttons that need a script. */
 function prepare(): void {
   for (const button of document.querySelectorAll<HTMLElement>("button.play[hidden]")) {
     button.innerHTML = icons;
@@ -57,7 +60,7 @@ function trackOf({ dataset }: HTMLElement): Track {
   return { id: Number(beat), title, producer, audioUrl: audio, coverUrl: cover };
 }
 
-/** The beats of its list in their order. A beat with a page of its own goes on with those that the page lists. */
+/** The beats of its list in order. After a beat on its own page follow the beats that the page lists. */
 const queueOf = (holder: HTMLElement): Track[] =>
   [...(holder.closest("ul") ?? document).querySelectorAll<HTMLElement>("[data-beat]")].map(trackOf);
 
@@ -95,7 +98,7 @@ function setVolume(volume: number): void {
   try {
     localStorage.setItem(volumeKey, JSON.stringify(volume));
   } catch {
-    // It is kept until the page is left.
+    // Storage is blocked: the volume is kept until the page is left.
   }
 }
 

@@ -2,7 +2,7 @@ import { isSearchKey, shortcut } from "../shell/search/shortcut.ts";
 
 const languageKey = "reference-language";
 
-/** In the portal's frame: its colour scheme, no header of one's own, and links that leave the frame. */
+/** Inside the portal's frame the page uses the portal's colour scheme, has no header, and its links leave the frame. */
 export function standInFrame(): void {
   const root = document.documentElement;
   const scheme = new URLSearchParams(location.search).get("scheme");
@@ -22,7 +22,7 @@ export function followFormerAddress(): void {
   if (found !== undefined) location.replace(found.href);
 }
 
-/** One choice of a language holds for every operation, and for the next visit. */
+/** The chosen language applies to every operation, and to the next visit. */
 export function rememberLanguage(): void {
   const choose = (language: string): void => {
     for (const radio of document.querySelectorAll<HTMLInputElement>(`.tabs input[value="${CSS.escape(language)}"]`))
@@ -32,12 +32,12 @@ export function rememberLanguage(): void {
     if (!(target instanceof HTMLInputElement) || target.closest(".tabs") === null) return;
     const before = target.getBoundingClientRect().top;
     choose(target.value);
-    // Programs above may be longer or shorter now; what was clicked stays where it is.
+    // Programs above may be longer or shorter now, so the page scrolls to keep the clicked element in place.
     scrollBy({ top: target.getBoundingClientRect().top - before, behavior: "instant" });
     try {
       localStorage.setItem(languageKey, target.value);
     } catch {
-      // Storage is blocked: the choice holds for this page.
+      // Storage is blocked: the choice applies only to this page.
     }
   });
   try {
@@ -47,7 +47,7 @@ export function rememberLanguage(): void {
   }
 }
 
-/** Marks the operation that is being read in the list next to it. */
+/** Marks the operation that is currently read in the list. */
 export function followPlace(): void {
   const links = new Map(
     [...document.querySelectorAll<HTMLElement>("[data-place]")].map((link) => [link.dataset.place, link]),

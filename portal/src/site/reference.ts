@@ -15,7 +15,7 @@ import {
   standInFrame,
 } from "./reference-page.ts";
 
-// What the pages of the reference do beyond their HTML (server/src/reference).
+// The scripted behaviour of the reference's pages, whose HTML comes from server/src/reference.
 
 standInFrame();
 followFormerAddress();

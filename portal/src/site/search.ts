@@ -5,8 +5,8 @@ const typingMs = 180;
 const retrySeconds = 2;
 
 /**
- * Searches while somebody types: the parts of the page that depend on the search come from the server as HTML, and the
- * address says what is shown, so that it can be shared, reloaded and gone back to.
+ * Searches while the user types: the server sends the results as HTML, and the address contains the search, so that it
+ * can be shared, reloaded and reached with Back. /
  */
 export function searchWhileTyping(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,7 +18,7 @@ export function searchWhileTyping(): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (!input.isConnected) return;
-      // One entry of the history for each search, not for each letter.
+      // One history entry for each search, not for each letter.
       go(addressOf(input.value), isTyping ? "replace" : "push");
       isTyping = true;
     }, typingMs);
@@ -88,7 +88,7 @@ async function show(address: string, movesFocus = false): Promise<void> {
   }
 }
 
-/** Searches again by itself, unless another search comes first: when the throttle allows it, or after an outage. */
+/** Searches again automatically, when the throttle allows it or after an outage, unless another search comes first. */
 async function showLater(failed: AbortController, error: unknown): Promise<void> {
   const { status, seconds } = error instanceof Refusal ? error : { status: 0, seconds: retrySeconds };
   if (status === 429) say(`Many searches came from your network. Trying again in ${seconds} s.`);
@@ -103,7 +103,7 @@ async function showLater(failed: AbortController, error: unknown): Promise<void>
 
 class Refusal extends Error {
   readonly status: number;
-  /** To wait before the next try. */
+  /** The wait before the next attempt. */
   readonly seconds: number;
   constructor({ status, headers }: Response) {
     super(String(status));

@@ -1,6 +1,6 @@
 import { fetchWatched } from "./connection.ts";
 
-/** Shows who is signed in what they can do. The pages are the same for all until then, so that everybody shares one copy. */
+/** Shows signed-in users their links. Until then the pages are the same for all, so that everybody shares one copy. */
 export async function showSession(): Promise<void> {
   try {
     const { account } = await (await fetchWatched("/portal/api/session")).json();
@@ -12,17 +12,17 @@ export async function showSession(): Promise<void> {
     for (const element of document.querySelectorAll<HTMLElement>("[data-signed-out]")) element.hidden = true;
     await Promise.all([showOwned(), showBasket()]);
   } catch {
-    // Without it the page stays that of a stranger, whose links work for everybody.
+    // Without the session the page stays as for strangers; its links work for everybody.
   }
 }
 
-/** Lets forms say in which zone their sender reads times. */
+/** Adds the browser's time zone to forms. */
 export function fillTimeZones(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>("input[data-time-zone]"))
     input.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Says how much is in the basket: of the browser, which keeps it in a cookie, or of the account. */
+/** Shows the number of items in the basket: the browser's, which is in a cookie, or the account's. */
 async function showBasket(): Promise<void> {
   const link = document.querySelector<HTMLElement>("[data-basket]");
   if (link === null) return;
@@ -40,7 +40,7 @@ interface OwnedLicense {
   status: "completed" | "pending";
 }
 
-/** Says which licenses of the shown beat the account has already, and where they are. */
+/** Shows which licenses of the shown beat the account already has, with links to them. */
 async function showOwned(): Promise<void> {
   const table = document.querySelector<HTMLElement>("[data-licenses-of]");
   if (table === null) return;

@@ -2,7 +2,7 @@ import { clockTime } from "../display/player/clock-time.ts";
 import type { PlayerState } from "../display/player/player.ts";
 import { drawWaveform, loadPeaks } from "../display/player/waveform.ts";
 
-// Where a page shows what plays: the bar at the bottom, and each element with `data-beat`.
+// The elements that show the playing track: the bar at the bottom, and each element with `data-beat`.
 
 const peaks = new Map<string, number[]>();
 
@@ -62,7 +62,7 @@ function drawDeck(holder: HTMLElement, { track, seconds, duration }: PlayerState
   if (time !== null) time.textContent = duration === 0 ? "" : `${clockTime(seconds)} / ${clockTime(duration)}`;
 }
 
-/** Draws it for the first time where it was missing; what plays is drawn again with each change. */
+/** Draws a waveform that was not drawn yet; the playing track's is drawn again with each change. */
 async function load(id: string, holder: HTMLElement): Promise<void> {
   peaks.set(id, []);
   const shape = await loadPeaks(`/media/beats/${id}.json`);
@@ -71,7 +71,7 @@ async function load(id: string, holder: HTMLElement): Promise<void> {
   if (canvas !== null) drawWaveform(canvas, shape, 0);
 }
 
-/** Marks the time under the pointer on the waveform of what plays. For the eye: the slider says its own time. */
+/** Marks the time under the pointer on the playing track's waveform. Only visual: the slider announces its own time. */
 export function pointAt({ track, duration }: PlayerState, target: Element, x: number): void {
   const range = target.closest(".wave input");
   const holder = range?.closest<HTMLElement>("[data-beat]");

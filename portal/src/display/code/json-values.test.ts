@@ -10,7 +10,7 @@ test.each([
   expect(pathText(path)).toBe(text);
 });
 
-test("finds the value at a path, and nothing that an object inherits", () => {
+test("finds the value at a path, but no inherited property", () => {
   const value = { data: [{ title: "Dawn" }] };
   expect(valueAt(value, ["data", 0, "title"])).toBe("Dawn");
   expect(valueAt(value, [])).toBe(value);

@@ -41,7 +41,7 @@ beforeEach(() => {
   player = new Player(() => sound as unknown as Sound);
 });
 
-test("plays a track, pauses it, and plays on", () => {
+test("plays a track, pauses it, and resumes it", () => {
   player.toggle(second, queue);
   expect(sound.src).toBe(second.audioUrl);
   expect(player.state()).toMatchObject({ track: second, isPlaying: true, hasNext: true, hasPrevious: true });
@@ -52,7 +52,7 @@ test("plays a track, pauses it, and plays on", () => {
   expect(player.state()).toMatchObject({ isPlaying: true, seconds: 12 });
 });
 
-test("goes on with the queue at the end, and stops behind its last track", () => {
+test("plays the next track of the queue at the end of a track, and stops after the last one", () => {
   player.toggle(second, queue);
   sound.tell("ended");
   expect(player.state()).toMatchObject({ track: third, hasNext: false });
@@ -61,7 +61,7 @@ test("goes on with the queue at the end, and stops behind its last track", () =>
   expect(player.state()).toMatchObject({ track: third, isPlaying: false });
 });
 
-test("goes back to the beginning, and to the track before when it has just begun", () => {
+test("goes back to the beginning, or to the previous track when the track has just begun", () => {
   player.toggle(second, queue);
   sound.duration = 60;
   sound.currentTime = 10;
@@ -71,7 +71,7 @@ test("goes back to the beginning, and to the track before when it has just begun
   expect(player.state().track).toBe(first);
 });
 
-test("seeks within the length that is known", () => {
+test("seeks within the known length", () => {
   player.toggle(first, queue);
   player.seek(10);
   expect(sound.currentTime).toBe(0);
@@ -81,7 +81,7 @@ test("seeks within the length that is known", () => {
   expect(sound.currentTime).toBe(60);
 });
 
-test("says why nothing is heard, until something else is played", async () => {
+test("shows why a track cannot be played, until another one is played", async () => {
   player.toggle(first, queue);
   sound.tell("error");
   expect(player.state().problem).toContain("missing");
@@ -101,7 +101,7 @@ test("a closed player has no track, and keeps its volume for the next one", () =
   expect(sound.volume).toBe(0.5);
 });
 
-test("tells its listeners, and its state stays the same object in between", () => {
+test("notifies its listeners of changes, and keeps the same state object between changes", () => {
   let changes = 0;
   const stop = player.subscribe(() => changes++);
   expect(player.state()).toBe(player.state());

@@ -116,7 +116,10 @@ export const readAuditSearch = searchParams<AuditSearch>({
   before: id,
 });
 
-/** The parameters after a change, from the newest page on unless `before` is what changes. Undefined takes one away. */
+/**
+ * The parameters after a change. They start at the newest page unless the change sets `before`. Undefined removes a
+ * parameter.
+ */
 export const changed = <Search extends { before?: unknown }>(
   search: Search,
   change: { [Name in keyof Search]?: Search[Name] | undefined },

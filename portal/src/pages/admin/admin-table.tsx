@@ -2,10 +2,10 @@ import { Table } from "@mantine/core";
 import type { ReactNode } from "react";
 
 interface AdminTableProps {
-  /** What the rows are, for screen readers. */
+  /** The accessible name of the table. */
   label: string;
   head: readonly string[];
-  /** The columns, by their place, of numbers. */
+  /** The indexes of columns with numbers. */
   numbers?: readonly number[];
   minWidth?: number;
   children: ReactNode;

@@ -10,7 +10,7 @@ interface SearchBoxProps {
   children?: ReactNode;
 }
 
-/** Searches when it is submitted, so that an address is one thing that was searched for. `children`: further filters. */
+/** Searches only when submitted, so that each address is a complete search. `children` are further filters. */
 export function SearchBox({ label, placeholder, value = "", onSearch, children }: SearchBoxProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
@@ -40,12 +40,12 @@ export function SearchBox({ label, placeholder, value = "", onSearch, children }
 interface TabsProps<Value extends string> {
   label: string;
   value: Value | undefined;
-  /** Labels by value, behind "All". */
+  /** Labels by value, shown after "All". */
   choices: Readonly<Record<Value, string>>;
   onChange: (value: Value | undefined) => void;
 }
 
-/** All, or one kind. */
+/** A choice between all and one kind. */
 export function KindTabs<Value extends string>({ label, value, choices, onChange }: TabsProps<Value>) {
   return (
     <SegmentedControl
@@ -67,13 +67,15 @@ interface PagerProps<Cursor> {
   /** Undefined on the first page. */
   before: Cursor | undefined;
   onOpen: (before: Cursor | undefined) => void;
-  /** Of the buttons, and what stands on the last page; by default those of a list that is newest first. */
+  /** The labels of the buttons and the text of the last page; by default for a list that is newest first. */
   labels?: { first: string; next: string; end: string };
 }
 
 const newestFirst = { first: "Newest", next: "Older", end: "Nothing older" };
 
-/** Newest and older: lists of everybody have cursors, since their pages would shift. */
+/**
+ * Buttons for the newest and older entries. Lists over all accounts use cursors, because numbered pages would shift.
+ */
 export function CursorPager<Cursor>({ next, before, onOpen, labels = newestFirst }: PagerProps<Cursor>) {
   if (next === null && before === undefined) return null;
   return (

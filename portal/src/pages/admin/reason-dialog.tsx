@@ -7,7 +7,7 @@ interface ReasonDialogProps {
   title: string;
   opened: boolean;
   onClose: () => void;
-  /** What is going to happen. */
+  /** The effect of the action. */
   children: ReactNode;
   /** Who reads the reason. */
   reasonHelp: string;
@@ -42,7 +42,7 @@ export const ReasonField = ({ help, onChange, ...props }: ReasonFieldProps) => (
 
 export const ownerReads = "Its owner reads it, in the security log.";
 
-/** Asks for the reason, before something is done to an account. */
+/** Asks for the reason before an action on an account. */
 export function ReasonDialog({ title, opened, onClose, children, ...props }: ReasonDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }}>

@@ -15,7 +15,7 @@ import { LimitUse } from "./limit-use.tsx";
 import { TopErrors, TopOperations } from "./rankings.tsx";
 import { Totals } from "./totals.tsx";
 
-/** Polling intervals: how soon a new call changes a bar visibly. */
+/** Polling intervals: shorter bars change visibly sooner after a new call. */
 const pollMs: Record<Span, number> = { hour: 10_000, day: 60_000, week: 60_000, month: 60_000 };
 const spanLabels: Record<Span, string> = { hour: "Hour", day: "Day", week: "Week", month: "Month" };
 
@@ -102,7 +102,7 @@ export function AnalyticsPage() {
   );
 }
 
-/** Changes of the address; undefined takes a parameter away. */
+/** Changes of the address; undefined removes a parameter. */
 type Changed = { [Name in keyof AnalyticsSearch]?: AnalyticsSearch[Name] | undefined };
 
 interface FiguresProps {

@@ -6,7 +6,7 @@ export type Span = (typeof spans)[number];
 /** The search parameters of the analytics page. */
 export interface AnalyticsSearch {
   span?: Span;
-  /** A time of its own instead of `span`, ISO 8601; without `to` up to now. */
+  /** A chosen time instead of `span`, ISO 8601; without `to` until now. */
   from?: string;
   to?: string;
   key?: number;

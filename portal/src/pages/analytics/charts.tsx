@@ -20,11 +20,11 @@ const outcomes = [
 
 interface ChartProps {
   analytics: Analytics;
-  /** Narrows the page to a time, as ISO 8601. `to` is undefined where the last bar is not over. */
+  /** Narrows the page to a time, as ISO 8601. `to` is undefined if the last bar is incomplete. */
   onZoom: (from: string, to: string | undefined) => void;
 }
 
-/** Calls over time by status class, before those of the previous period. */
+/** Calls over time by status class, drawn in front of the previous period. */
 export function CallsChart({ analytics, onZoom }: ChartProps) {
   const { nameOf, shortOf, range, zoom } = useBars(analytics, onZoom);
   const before = analytics.before?.bars;
@@ -116,7 +116,7 @@ export function DurationsChart({ analytics, onZoom }: ChartProps) {
   );
 }
 
-/** How bars are called, and what zooming to them does. */
+/** The labels of bars, and the zoom to them. */
 function useBars({ from, bar_seconds: barSeconds }: Analytics, onZoom: ChartProps["onZoom"]) {
   const [zone] = useTimeZone();
   const startMs = (place: number) => Date.parse(from) + place * barSeconds * 1000;
@@ -136,7 +136,7 @@ function useBars({ from, bar_seconds: barSeconds }: Analytics, onZoom: ChartProp
 
 export const milliseconds = (ms: number | null): string => (ms === null ? "–" : durationLabel(ms));
 
-/** How long a bar is. */
+/** The duration of a bar. */
 function barWords(seconds: number): string {
   const [length, unit] = seconds < 3_600 ? [seconds / 60, "minute"] : [seconds / 3_600, "hour"];
   if (seconds === 86_400) return "a day (UTC)";

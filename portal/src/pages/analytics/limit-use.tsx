@@ -55,9 +55,9 @@ export function LimitUse({ analytics }: { analytics: Analytics }) {
 interface WindowUseProps {
   name: string;
   plural: string;
-  /** Null: no limit. */
+  /** Null means no limit. */
   allowed: number | null;
-  /** Null: no counts of then are kept. */
+  /** Null if the counts of that time are no longer kept. */
   busiest: number | null;
   /** Oldest first. */
   use: readonly number[];
@@ -93,7 +93,7 @@ function WindowUse({ name, plural, allowed, busiest, use, refused }: WindowUsePr
 }
 
 const heightPx = 36;
-/** At most so wide, so that few bars stay bars. */
+/** The maximum width, so that few bars still look like bars. */
 const maxStep = 12;
 
 /** Bars up to the limit, which is the top edge. */

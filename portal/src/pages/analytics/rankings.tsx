@@ -10,7 +10,7 @@ import { share } from "./totals.tsx";
 const count = new Intl.NumberFormat("en");
 interface RankingProps {
   analytics: Analytics;
-  /** The id of the chosen key; undefined: all keys. */
+  /** The id of the chosen key; undefined means all keys. */
   apiKey: number | undefined;
 }
 

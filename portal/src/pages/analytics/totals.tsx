@@ -15,7 +15,7 @@ export const share = (part: number, whole: number): string => (whole === 0 ? "â€
 interface Figure {
   name: string;
   value(of: Outcomes): string;
-  /** How it differs from the previous period; null where there is nothing to compare with. */
+  /** The difference to the previous period; null without data to compare with. */
   change(now: Outcomes, earlier: Outcomes): string | null;
 }
 
@@ -50,7 +50,7 @@ const figures: readonly Figure[] = [
   percentile("p99", "p99_ms"),
 ];
 
-/** The figures of the whole time, and how they differ from the previous period. A bar that is not over is not compared. */
+/** The figures of the whole time, and their difference to the previous period. An incomplete bar is not compared. */
 export function Totals({ analytics: { total, before } }: { analytics: Analytics }) {
   const isCompared = before !== null && before.earlier.calls > 0;
   return (

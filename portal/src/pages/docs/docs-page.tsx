@@ -7,7 +7,7 @@ import { Page } from "../../display/page.tsx";
 import classes from "./docs.module.css";
 import { DocsLayout } from "./docs-layout.tsx";
 
-/** What there is to read, by who reads it. */
+/** The documents, grouped by reader. */
 export function DocsPage() {
   return (
     <DocsLayout path="/docs">

@@ -3,7 +3,7 @@ import { notFound } from "@tanstack/react-router";
 import { markdownPathOf } from "../../../docs/contents.ts";
 import { loadChunk } from "../../api/load-chunk.ts";
 
-/** A document as the build makes it of Markdown (portal/docs). */
+/** A document that the build made from Markdown (portal/docs). */
 export interface GuideDocument {
   title: string;
   titleId: string;
@@ -14,7 +14,7 @@ export interface GuideDocument {
 /** A document, and its neighbours in the order of reading. */
 export interface Guide extends GuideDocument {
   path: string;
-  /** Where its Markdown is. */
+  /** The address of its Markdown. */
   markdown: string;
   previous: Neighbour | null;
   next: Neighbour | null;
@@ -28,7 +28,7 @@ interface Neighbour {
 const modules = import.meta.glob<{ default: GuideDocument }>(["../../../../docs/*.md", "../../../../docs/api/*.md"]);
 const order = groups.flatMap(({ pages }) => pages);
 
-/** Loads the document at a path such as "/docs/webhooks". Throws the router's "not found" where there is none. */
+/** Loads the document at a path such as "/docs/webhooks". Throws the router's "not found" for an unknown path. */
 export async function loadGuide(path: string): Promise<Guide> {
   const at = order.findIndex((page) => page.path === path);
   const name = order[at]?.name ?? "";

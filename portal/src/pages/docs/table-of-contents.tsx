@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import classes from "./docs.module.css";
 import type { GuideDocument } from "./documents.ts";
 
-/** Below the header of the frame. */
+/** The offset below the header of the frame. */
 const headerPx = 72;
 
 /** The headings of a document; the one being read is marked. */

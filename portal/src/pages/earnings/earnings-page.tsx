@@ -15,7 +15,7 @@ import { SplitInvitations } from "./split-invitations.tsx";
 
 type Earnings = components["schemas"]["Earnings"];
 
-/** What the account is owed, when it is paid, and where. */
+/** The account's balance, and when and to which bank account it is paid. */
 export function EarningsPage() {
   const { data, error, isPending, refetch } = useQuery(earningsQuery);
   return (

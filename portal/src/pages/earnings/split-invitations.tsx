@@ -7,7 +7,7 @@ import { Section } from "../../display/section.tsx";
 
 const queryKey = ["earnings", "splits"];
 
-/** Parts of others' beats that the account is offered, or has; nothing without one. */
+/** Shares of other producers' beats that the account is offered, or has. Renders nothing without any. */
 export function SplitInvitations() {
   const client = useQueryClient();
   const { data } = useQuery({ queryKey, queryFn: () => unwrap(api.GET("/earnings/splits")) });

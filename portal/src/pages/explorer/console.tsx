@@ -42,11 +42,11 @@ const isBehindDialog = () => document.querySelector("dialog:modal, [aria-modal=t
 interface ConsoleProps {
   operations: readonly Operation[];
   operation: Operation;
-  /** Of a logged call; null without one. */
+  /** The values of a logged call; null without one. */
   filled: FilledForm | null;
 }
 
-/** Three panes: the operations, the form of one, and its code and response. The address says all of it. */
+/** Three panes: the operations, the form of one, and its code and response. The address contains the whole state. */
 export function Console({ operations, operation, filled }: ConsoleProps) {
   const account = useAccount();
   const payments = useQuery(sessionQuery).data?.payments;
@@ -73,7 +73,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
   const keys = useExplorerKeys(account?.user_id ?? null);
 
   const form = search.form ?? filled?.form ?? storedForm;
-  // A link to a logged call stays as it is until its call is changed.
+  // The link to a logged call is kept until the form changes.
   useMirror(operation, values, form, address, search.call !== undefined && changedCall !== search.call);
   const shared = sharedSearch(operation, values, form);
   const call = callOf(operation, values, form);
@@ -100,7 +100,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
       }
     },
   });
-  // On a narrow window the pane is below the form; next to it, it is in sight.
+  // On a narrow window the pane is below the form, so scroll to it; next to the form it is visible.
   useEffect(() => {
     if (sending.status !== "idle" && !window.matchMedia("(min-width: 1100px)").matches)
       pane.current?.scrollIntoView({ block: "start" });

@@ -10,19 +10,19 @@ interface KnownSearch {
   operation?: string;
   /** The id of the log entry that fills the form. */
   call?: number;
-  /** The console by default. */
+  /** The view; the console by default. */
   view?: "reference";
   form?: ResponseForm;
-  /** Of the code. */
+  /** The language of the code. */
   language?: Language;
-  /** The code by default. */
+  /** The tab of the pane; the code by default. */
   pane?: Pane;
 }
 
-/** The search parameters of the explorer: its own, and under its name each field of the operation (call/address.ts). */
+/** The search parameters of the explorer: its own, and each field of the operation under its name (call/address.ts). */
 export type ExplorerSearch = KnownSearch & { [field: string]: string | number | undefined };
 
-/** Reads the search parameters of the address. Further ones are fields, and stay as they are. */
+/** Reads the search parameters of the address. Other parameters are fields, and are kept unchanged. */
 export const readExplorerSearch = searchParams<KnownSearch>(
   {
     operation: text(40),

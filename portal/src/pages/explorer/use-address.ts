@@ -6,14 +6,14 @@ import type { Operation } from "./call/operations.ts";
 import type { ExplorerSearch } from "./explorer-search.ts";
 import type { GivenValues } from "./use-draft.ts";
 
-/** While somebody types, the address follows after a pause: browsers limit how often it changes. */
+/** The address is updated after a pause in typing, because browsers limit how often it may change. */
 const pauseMs = 250;
 
 export interface Address {
   search: ExplorerSearch;
-  /** What the address, or the logged call that it names, fills the form with. */
+  /** The values that the address, or its logged call, gives to the form. */
   given: GivenValues | null;
-  /** Whether these given values are the form's own, on their way through the address. */
+  /** Whether these given values came from the form itself, through the address. */
   isOwn: (id: string) => boolean;
   /** Sets some parameters, without a new entry in the browser's history. */
   set: (parameters: ExplorerSearch) => void;
@@ -46,14 +46,14 @@ export function useAddress(operation: Operation, filled: FilledForm | null): Add
   };
 }
 
-/** The parameters of an address that gives this call to who opens it. */
+/** The parameters of an address that opens this call. */
 export const sharedSearch = (operation: Operation, draft: FieldValues, form: ResponseForm): ExplorerSearch => ({
   operation: operation.id,
   ...addressOf(operation, draft),
   form,
 });
 
-/** Keeps the address at what the form says, unless it holds something else that is still to be read. */
+/** Updates the address to the form, unless the address has values that the form has not read yet. */
 export function useMirror(
   operation: Operation,
   draft: FieldValues,
@@ -66,7 +66,7 @@ export function useMirror(
   useEffect(() => {
     if (isHeld) return undefined;
     const timer = setTimeout(() => {
-      // Somebody is on the way to another page, which is still loading.
+      // The user has opened another page, which is still loading.
       if (!router.latestLocation.pathname.endsWith("/explorer")) return;
       written.current.push(idOf(operation, addressOf(operation, draft)));
       void navigate({

@@ -4,9 +4,9 @@ import { changedDraft, type Drafts, idempotencyKeyName, newDraft, readDrafts, wr
 import type { FieldValues } from "./call/explorer-call.ts";
 import type { Operation } from "./call/operations.ts";
 
-/** Texts from outside the form: of the address, or of a logged call. */
+/** Texts from outside the form: from the address, or from a logged call. */
 export interface GivenValues {
-  /** Tells these from others. */
+  /** Identifies these values. */
   id: string;
   values: FieldValues;
 }
@@ -17,13 +17,14 @@ interface Draft {
   change: (name: string, value: string) => void;
   /** Fills the form of an operation. */
   fill: (operationId: string, values: FieldValues) => void;
-  /** The call is being sent: its Idempotency-Key is used. */
+  /** Marks the call's Idempotency-Key as used, because the call is being sent. */
   markSent: () => void;
 }
 
 /**
- * The form of an operation as it was typed, kept for each operation while the browser's tab is open. Given values take its
- * place, unless it has the same address: a draft also holds what is too long for one, and the Idempotency-Key.
+ * The typed form of an operation, kept for each operation while the browser's tab is open. Given values replace the
+ * draft, unless the draft has the same address: a draft also holds values that are too long for an address, and the
+ * Idempotency-Key. /
  */
 export function useDraft(
   operation: Operation,
@@ -40,7 +41,7 @@ export function useDraft(
     return { ...drafts, [operation.id]: { ...(key !== undefined && { [idempotencyKeyName]: key }), ...given.values } };
   };
   const [drafts, setDrafts] = useState<Drafts>(() => withGiven(readDrafts(sessionStorage, userId)));
-  // A logged call was sent with its key.
+  // The key of a logged call is already used.
   const sentKeys = useRef<Record<string, string | undefined>>({ [operation.id]: given?.values[idempotencyKeyName] });
   const takenId = useRef(given?.id);
   useLayoutEffect(() => {

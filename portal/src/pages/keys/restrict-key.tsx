@@ -7,12 +7,12 @@ import { useKeyMutation } from "../../display/keys/use-key-mutation.ts";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
 
 interface RestrictKeyProps {
-  /** Null: closed. */
+  /** Null if the dialog is closed. */
   apiKey: ApiKey | null;
   onClose: () => void;
 }
 
-/** The dialog that sets what a key may spend, and from where it may be used. */
+/** The dialog that sets a key's spending cap and allowed addresses. */
 export function RestrictKey({ apiKey, onClose }: RestrictKeyProps) {
   return (
     <Modal

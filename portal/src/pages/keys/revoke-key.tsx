@@ -10,7 +10,7 @@ import { RowsSkeleton } from "../../display/page.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
 
 interface RevokeKeyProps {
-  /** Null: closed. */
+  /** Null if the dialog is closed. */
   apiKey: ApiKey | null;
   onClose: () => void;
 }

@@ -16,7 +16,7 @@ const overlaps = [
 ];
 
 interface RotateKeyProps {
-  /** Null: closed. */
+  /** Null if the dialog is closed. */
   apiKey: ApiKey | null;
   onClose: () => void;
 }

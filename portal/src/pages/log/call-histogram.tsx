@@ -20,7 +20,7 @@ interface CallHistogramProps {
   onChange: (change: Change) => void;
 }
 
-/** How many calls there were over the chosen time, by how they ended. Brushing it narrows the time. */
+/** The number of calls over the chosen time, by outcome. Brushing narrows the time. */
 export function CallHistogram({ search, isLive, onChange }: CallHistogramProps) {
   const filters = filtersOf(search);
   const [zone] = useTimeZone();
@@ -50,7 +50,7 @@ export function CallHistogram({ search, isLive, onChange }: CallHistogramProps) 
 }
 
 const rangeLabels: Record<TimeRange, string> = { "15m": "15 min", "1h": "1 h", "24h": "24 h", "7d": "7 days" };
-/** As long as calls are kept. */
+/** The retention of calls. */
 const everything = "all";
 
 function TimeChoice({ search, onChange, zone }: Omit<CallHistogramProps, "isLive"> & { zone: TimeZone }) {
@@ -118,7 +118,7 @@ function Chart({ histogram, zone, onChange }: ChartProps) {
           onChange({
             last: undefined,
             from: new Date(startMs(from)).toISOString(),
-            // The last bar goes on, and so does a live list.
+            // The last bar is not complete, so the range has no end and a live list stays live.
             to:
               to === bars.length - 1 && startMs(to + 1) > Date.now()
                 ? undefined

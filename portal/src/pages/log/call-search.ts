@@ -21,7 +21,7 @@ export interface CallSearch {
   /** ISO 8601. */
   from?: string;
   to?: string;
-  /** Calls that took so many milliseconds or more. */
+  /** Calls that took at least this number of milliseconds. */
   min_ms?: number;
   text?: string;
   /** The id of the open entry. */
@@ -39,7 +39,7 @@ export const errorCodes = [
   "server_error",
 ] as const;
 
-/** A duration to filter by, in whole milliseconds; undefined for a text that is none. */
+/** A duration to filter by, in whole milliseconds; undefined for an invalid text. */
 export const readMs = integer(1, 3_600_000);
 
 /** Reads the search parameters of the address. */
@@ -60,7 +60,7 @@ export const readCallSearch = searchParams<CallSearch>({
   request: text(50),
 });
 
-/** Changes of the address; undefined takes a parameter away. */
+/** Changes of the address; undefined removes a parameter. */
 export type Change = { [Name in keyof CallSearch]?: CallSearch[Name] | undefined };
 
 /** The search parameters that filter. */
@@ -68,7 +68,7 @@ export function filtersOf({ call: _call, request: _request, ...filters }: CallSe
   return filters;
 }
 
-/** The number of filters in the panel: all but the free text and a time that is relative to now. */
+/** The number of filters in the panel: all except the free text and a relative time. */
 export const countFilters = ({ text: _text, last: _last, ...search }: CallSearch): number =>
   countSet(filtersOf(search));
 

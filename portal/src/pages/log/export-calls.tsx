@@ -8,7 +8,10 @@ import { type CallSearch, queryOf } from "./call-search.ts";
 
 const count = new Intl.NumberFormat("en");
 
-/** Downloads the calls that the filters pass as CSV, and says how many have come. A second click stops it. */
+/**
+ * Downloads the calls that match the filters as CSV, and shows how many have arrived. A second click stops the
+ * download.
+ */
 export function ExportCalls({ search }: { search: CallSearch }) {
   const [calls, setCalls] = useState(0);
   const running = useRef<AbortController | null>(null);
@@ -57,7 +60,7 @@ export function ExportCalls({ search }: { search: CallSearch }) {
 
 interface CallsFile {
   blob: Blob;
-  /** Whether no older call that passes is missing. */
+  /** Whether the file has all matching calls. */
   isComplete: boolean;
 }
 
@@ -87,7 +90,7 @@ async function readCalls(
   return { blob: new Blob(parts, { type: "text/csv" }), isComplete };
 }
 
-/** Longer than the last row of a file that is not complete. */
+/** Longer than the last row of an incomplete file. */
 const maxNoteLength = 200;
 
 function save(blob: Blob, name: string): void {

@@ -34,7 +34,7 @@ export function LogPage() {
   const list = useCalls(search, isLive);
   const inspection = useInspection(search.call, list, change);
   useEffect(() => {
-    // The first call then opens at once, and during an outage. Opening it says what failed.
+    // The first call then opens immediately, even during an outage. If loading fails, opening a call shows the error.
     void loadInspector().catch(() => {});
   }, []);
   const isFiltered = countSet(filtersOf(search)) > 0;
@@ -107,7 +107,7 @@ export function LogPage() {
   );
 }
 
-/** Opens calls, moves from one to the next, and keeps the focus where the reader is: in the list, or in the open call. */
+/** Opens calls, moves between them, and keeps the focus where the user works: in the list, or in the open call. */
 function useInspection(
   openId: number | undefined,
   list: ReturnType<typeof useCalls>,
@@ -118,7 +118,7 @@ function useInspection(
   const { calls } = list;
   const focusRow = (id: number) => {
     const link = document.getElementById(callLinkId(id));
-    // Hidden on a small screen.
+    // The list is hidden on a small screen.
     if (link?.checkVisibility() !== true) return false;
     link.focus({ preventScroll: true });
     link.scrollIntoView({ block: "nearest" });
@@ -131,7 +131,7 @@ function useInspection(
   const close = () => {
     if (openId === undefined) return;
     change({ call: undefined });
-    // The list shows again on a small screen.
+    // On a small screen the list appears again.
     requestAnimationFrame(() => focusRow(openId) || listRef.current?.querySelector("a")?.focus());
   };
   const neighbour = (step: -1 | 1): number | undefined => {
@@ -170,7 +170,7 @@ function useInspection(
   return { listRef, headingRef, open, close, step };
 }
 
-/** Whether a text that is there already is changed to another. */
+/** Whether an existing text is changed to another. */
 const isTypedOn = (search: CallSearch, changed: Change): boolean =>
   (["text", "path"] as const).some((name) => search[name] !== undefined && changed[name] !== undefined);
 

@@ -3,7 +3,7 @@ import { isSingleKey, useSingleKeys } from "../../display/single-keys.ts";
 
 const steps: Record<string, -1 | 1> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
 
-/** What takes letters and arrow keys itself. */
+/** Elements that handle letters and arrow keys themselves. */
 const controls =
   "input, textarea, select, [contenteditable], [role=slider], [role=menu], [role=listbox], [role=tablist], [role=dialog]";
 
@@ -25,13 +25,13 @@ export function useCallKeys(
     if (event.key === "Escape") close();
     const step = steps[event.key];
     if (step === undefined) return;
-    // Elsewhere they scroll.
+    // Elsewhere the arrow keys scroll.
     if (event.key.startsWith("Arrow") && !(target instanceof HTMLAnchorElement && list.current?.contains(target)))
       return;
     if (move(step)) event.preventDefault();
   });
   useEffect(() => {
-    // Before the list's own handler, which moves the focus alone.
+    // Runs before the list's own handler, which only moves the focus.
     document.addEventListener("keydown", onKeyDown, { capture: true });
     return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
   }, []);

@@ -29,12 +29,12 @@ import { BeatCovers } from "./results/beat-covers.tsx";
 const route = getRouteApi("/frame/market/beats/$beatId");
 const othersShown = 5;
 
-/** It comes when somebody buys. */
+/** Loaded when the user buys. */
 const BuyDialog = lazy(() =>
   loadChunk(() => import("./buy/buy-dialog.tsx")).then((module) => ({ default: module.BuyDialog })),
 );
 
-/** A beat: to hear, to compare with similar ones, and to buy. Open to everyone; buying takes an account. */
+/** A beat to hear, to compare with similar ones, and to buy. Open to everyone; buying needs an account. */
 export function BeatPage() {
   const { beatId } = route.useParams();
   const { buy, price } = route.useSearch();

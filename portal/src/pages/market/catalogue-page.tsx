@@ -38,7 +38,7 @@ const sortLabels: Record<NonNullable<CatalogueSearch["sort"]>, string> = {
   bpm_desc: "Fastest first",
 };
 
-/** Where beats are found and heard, with an account or without. Everything that is seen is in the address. */
+/** The catalogue: search, filters and playing, with or without an account. The address contains the whole state. */
 export function CataloguePage() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function CataloguePage() {
   const found = useInfiniteQuery(beatsQuery((page) => catalogueQuery(search, page), lastPage));
   const pages = found.data?.pages ?? [];
   const [first] = pages;
-  // A beat that moved from one page to the next while they were read stands once.
+  // A beat that moved to the next page between two reads is shown once.
   const beats = [...new Map(pages.flatMap((page) => page.beats).map((beat) => [beat.id, beat])).values()];
   const facets = first?.facets ?? {};
   const total = first?.total ?? 0;
@@ -57,7 +57,7 @@ export function CataloguePage() {
   const open = (to: CatalogueSearch, replace = false) =>
     void navigate({ to: "/market", search: to, replace, resetScroll: false });
   const change = (fields: Change, replace = false) => open({ ...search, ...fields } as CatalogueSearch, replace);
-  // Typing on is one step back.
+  // Further typing replaces the history entry, so that Back undoes the whole search.
   const type = (q: string | undefined) => change({ q, read: undefined }, search.q !== undefined && q !== undefined);
   const choices = <Filters search={search} facets={facets} currency={currency} onChange={(value) => change(value)} />;
   const Beats = search.view === "list" ? BeatTable : BeatCovers;

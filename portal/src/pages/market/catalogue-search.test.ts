@@ -41,7 +41,7 @@ describe("the address", () => {
     expect(readCatalogueSearch(search)).toEqual({});
   });
 
-  test("keeps what fits of a list, once, and the lower end of an empty range", () => {
+  test("keeps the valid values of a list, each once, and the lower end of an inverted range", () => {
     expect(readCatalogueSearch({ genre: "3,x,3,7", bpm_min: "150", bpm_max: "140" })).toEqual({
       genre: "3,7",
       bpm_min: 150,
@@ -80,7 +80,7 @@ describe("the call", () => {
     });
   });
 
-  test("is one that the client libraries have a method for", () => {
+  test("has a method in the client libraries", () => {
     expect(typedCall(catalogueCall({ genre: "3,7", bpm_min: 120, key: "A minor", tag: "dark" }))).toBeDefined();
     expect(typedCall(catalogueCall({ q: "night", price_max: 29.9, read: "words" }))).toBeDefined();
   });

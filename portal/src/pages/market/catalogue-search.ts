@@ -8,7 +8,7 @@ export const catalogueSorts = ["newest", "popular", "price_asc", "price_desc", "
 export interface CatalogueSearch {
   /** Words, tempos and keys. */
   q?: string;
-  /** `words`: tempos and keys in `q` are words like any other. */
+  /** With `words`, tempos and keys in `q` are treated as ordinary words. */
   read?: "words";
   /** Ids of genres, any of which may match: `3,7`. */
   genre?: string;
@@ -23,7 +23,7 @@ export interface CatalogueSearch {
   /** Tags, any of which may match. */
   tag?: string;
   sort?: (typeof catalogueSorts)[number];
-  /** Covers without it. */
+  /** Without this parameter, beats are shown as covers. */
   view?: "list";
 }
 
@@ -31,7 +31,7 @@ const maxValues = 20;
 const aKey = /^([A-G][#b]? (major|minor)|unknown)$/;
 const price = (value: string): number | undefined => (/^\d{1,6}(\.\d{1,2})?$/.test(value) ? Number(value) : undefined);
 
-/** Values with commas between them, without those that do not fit. */
+/** Values separated by commas, without invalid ones. */
 const listOf =
   (fits: (value: string) => boolean) =>
   (value: string): string | undefined => {
@@ -54,7 +54,7 @@ const readEach = searchParams<CatalogueSearch>({
   view: oneOf(["list"]),
 });
 
-/** Reads the search parameters of the address. The upper end of a range that is empty is left out. */
+/** Reads the search parameters of the address. If a range is inverted, its upper end is left out. */
 export function readCatalogueSearch(address: Record<string, unknown>): CatalogueSearch {
   const search = readEach(address);
   const isEmpty = (low?: number, high?: number) => low !== undefined && high !== undefined && low > high;
@@ -67,7 +67,7 @@ export function readCatalogueSearch(address: Record<string, unknown>): Catalogue
 
 export const valuesOf = (list: string | undefined): string[] => (list === undefined ? [] : list.split(","));
 
-/** The list with a value in it, or without it when it was; undefined for an empty one. */
+/** Toggles a value in the list; undefined for an empty list. */
 export function toggled(list: string | undefined, value: string): string | undefined {
   const values = valuesOf(list);
   const others = values.filter((each) => each !== value);
@@ -91,11 +91,11 @@ export const withoutFilters = (search: CatalogueSearch): CatalogueSearch =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !(filters as readonly string[]).includes(name)));
 
 export const pageSize = 24;
-/** Of how many pages of a list strangers read. */
+/** The number of pages of a list that strangers can read. */
 export const lastPage = 40;
 const facetNames = ["genre", "bpm", "key", "price", "tag"] as const;
 
-/** The parameters of a page of the catalogue, in the API's names. The first page brings the counts of all. */
+/** The parameters of a page of the catalogue, in the API's names. The first page includes the counts of all pages. */
 export function catalogueQuery(search: CatalogueSearch, page: number): Record<string, Scalar> {
   const { q, sort } = search;
   const chosen = filters.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]] as const]));
@@ -109,7 +109,7 @@ export function catalogueQuery(search: CatalogueSearch, page: number): Record<st
   };
 }
 
-/** What the catalogue shows, as a call of the API. */
+/** The shown page of the catalogue as an API call. */
 export const catalogueCall = (search: CatalogueSearch): Call => ({
   operationId: search.q === undefined ? "listBeats" : "search",
   query: catalogueQuery(search, 1),

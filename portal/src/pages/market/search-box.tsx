@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 
 const debounceMs = 250;
 
-/** The text that is searched for; reported a moment after the last letter. */
+/** The search text; reported shortly after the last letter. */
 export function SearchBox({ q, onChange }: { q: string | undefined; onChange: (q: string | undefined) => void }) {
   const [typed, setTyped] = useState(q ?? "");
   const reported = useRef(q);
@@ -13,7 +13,7 @@ export function SearchBox({ q, onChange }: { q: string | undefined; onChange: (q
     reported.current = text.trim() === "" ? undefined : text;
     onChange(reported.current);
   }, debounceMs);
-  // The address also changes by navigation, which has the last word over what still waits to be reported.
+  // The address also changes by navigation, which overrides a text that was not reported yet.
   useEffect(() => {
     if (q === reported.current) return;
     report.cancel();

@@ -11,7 +11,7 @@ import { useMembershipChange } from "./membership-change.tsx";
 import type { Organisation } from "./organisation-query.ts";
 import { Part } from "./part.tsx";
 
-/** How a membership, an ownership or the organisation ends. */
+/** Buttons to leave, to hand over and to delete the organisation. */
 export function EndPart({ organisation, account }: { organisation: Organisation; account: Account }) {
   const client = useQueryClient();
   const router = useRouter();

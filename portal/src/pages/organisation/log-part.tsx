@@ -1,7 +1,7 @@
 import { AuditLog } from "../../display/audit-log.tsx";
 import { Part } from "./part.tsx";
 
-/** What members did with the organisation, its keys and its webhooks, newest first. */
+/** Members' actions on the organisation, its keys and its webhooks, newest first. */
 export const LogPart = () => (
   <Part id="log" title="Log" lead="What members did with the organisation, its keys and its webhooks.">
     <AuditLog path="/organisation/audit" />

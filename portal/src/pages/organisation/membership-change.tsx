@@ -8,18 +8,18 @@ import { type Role, useChange } from "./organisation-query.ts";
 
 type Credentials = components["schemas"]["MemberCredentials"];
 
-/** A change of a membership, and whose it is. */
+/** A change of a membership, with its member. */
 interface MembershipChange {
   title: string;
   userId: number;
-  /** Null: the membership ends. */
+  /** Null if the membership ends. */
   role: Role | null;
   run: (query: { keep_credentials: boolean }) => Promise<unknown>;
 }
 
 /**
- * Changes a membership. Where the member made keys, endpoints or invitations that the change puts out of their reach, a dialog
- * shows them first, and revokes them with it unless they are to go on.
+ * Changes a membership. If the member made keys, endpoints or invitations that the new role does not allow, a dialog
+ * lists them first. They are revoked with the change unless the owner keeps them. /
  */
 export function useMembershipChange(onSuccess?: () => Promise<void>) {
   const [asked, setAsked] = useState<{ change: MembershipChange; credentials: Credentials } | null>(null);

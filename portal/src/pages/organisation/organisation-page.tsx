@@ -13,7 +13,7 @@ import { LogPart } from "./log-part.tsx";
 import { MembersPart } from "./members-part.tsx";
 import { ProfilePart } from "./profile-part.tsx";
 
-/** The organisation that the person acts as, or the way to one. */
+/** The organisation that the person acts as, or how to make one. */
 export function OrganisationPage() {
   const account = useAccount();
   const organisation = account?.organisation ?? null;

@@ -2,7 +2,7 @@ import { Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
 interface PartProps {
-  /** Of the heading. */
+  /** The id of the heading. */
   id: string;
   title: string;
   lead?: ReactNode;

@@ -10,7 +10,7 @@ import { Section } from "../../display/section.tsx";
 
 const route = getRouteApi("/frame/signed-in/sales/orders/$orderId");
 
-/** What the buyer of a sale and its producer have written, and requests for a refund. */
+/** The messages between the buyer and the producer of a sale, and requests for a refund. */
 export function SaleContactPage() {
   const { orderId } = route.useParams();
   const client = useQueryClient();

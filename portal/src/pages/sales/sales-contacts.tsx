@@ -6,7 +6,7 @@ import { refundReasons } from "../../display/contact/refund-reasons.ts";
 import { RelativeTime } from "../../display/relative-time.tsx";
 import { Section } from "../../display/section.tsx";
 
-/** What buyers have written, and what they want back. Nothing where none has. */
+/** Messages of buyers and their requests for refunds. Renders nothing without any. */
 export function SalesContacts() {
   const { data } = useQuery({
     queryKey: ["sales", "contacts"],

@@ -18,7 +18,7 @@ import { SalesTable } from "./sales-table.tsx";
 
 const route = getRouteApi("/frame/signed-in/sales");
 
-/** What the account has sold. */
+/** The sales of the account. */
 export function SalesPage() {
   const search = route.useSearch();
   const navigate = useNavigate();

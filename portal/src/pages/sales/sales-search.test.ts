@@ -35,7 +35,7 @@ test("months go back across the turn of a year", () => {
   expect(lastMonths(new Date("2026-02-28T23:59:59Z"), 4)).toEqual(["2026-02", "2026-01", "2025-12", "2025-11"]);
 });
 
-test("as a call of the API, the period ends before the day after its last one", () => {
+test("as an API call, the period ends before the day after its last day", () => {
   const query = { from: "2026-11-01", to: "2026-12-01", beat: 7, page: undefined };
   expect(salesCall({ from: "2026-11-01", to: "2026-11-30", beat: 7 })).toEqual({ operationId: "listSales", query });
 });

@@ -20,7 +20,7 @@ export const nextDay = (day: string): string => new Date(Date.parse(day) + dayMs
 
 const read = searchParams<SalesSearch>({ from: day, to: day, beat: id, page });
 
-/** Reads the search parameters of the address. Of days in the wrong order, the last one is left out. */
+/** Reads the search parameters of the address. If the days are in the wrong order, the last one is left out. */
 export function readSalesSearch(address: Record<string, unknown>): SalesSearch {
   const search = read(address);
   const { from, to } = search;

@@ -2,7 +2,7 @@ import { moneyText } from "../../display/beats/money.ts";
 import { Figures } from "../../display/figures.tsx";
 import type { SalesSum } from "./sales-queries.ts";
 
-/** The sums of all sales that the filters pass. */
+/** The sums of all sales that match the filters. */
 export const SalesSums = ({ sum: { currency, sales, sold, refunded, net } }: { sum: SalesSum }) => (
   <Figures
     label={`Sums in ${currency}`}

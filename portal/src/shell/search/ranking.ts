@@ -1,16 +1,16 @@
 import { wordsOf } from "@beatmarket/docs-search/words.ts";
 
-/** Something found. */
+/** A search result. */
 export interface Hit {
   group: HitGroup;
   /** Unique within a group. */
   id: string;
   title: string;
-  /** Second line: where it is, or what it is. */
+  /** Second line: its place or kind. */
   detail: string;
   /** The part of a text that matched. */
   excerpt?: string;
-  /** Of this origin; absent for what `run` does. */
+  /** An address of this origin; absent for an action, which `run` performs. */
   address?: string;
   run?: () => void;
   /** 0 to 1. */
@@ -19,9 +19,9 @@ export interface Hit {
 
 export type HitGroup = "Recent" | "By id" | "Go to" | "Calls" | "Docs" | "API keys" | "Endpoints" | "Beats";
 
-/** What is found by the words of its name. */
+/** An entry that is found by the words of its name. */
 export interface SearchEntry extends Omit<Hit, "score"> {
-  /** More words that it is found by. */
+  /** Further words that find it. */
   keywords?: string;
 }
 
@@ -37,7 +37,10 @@ export function rankEntries(query: string, entries: readonly SearchEntry[], limi
     .slice(0, limit);
 }
 
-/** Every word has to begin one of the name's words, its detail's or its keywords'. Names count most, and wholly equal ones. */
+/**
+ * Every word has to be the beginning of a word of the name, the detail or the keywords. Names count most, and equal
+ * names most of all.
+ */
 function scoreOf({ title, detail, keywords = "", id }: SearchEntry, words: readonly string[], whole: string): number {
   if ([title, id, detail].some((text) => text.toLowerCase() === whole)) return 1;
   const names = wordsOf(title);
@@ -59,7 +62,9 @@ function scoreOf({ title, detail, keywords = "", id }: SearchEntry, words: reado
   return sum / words.length;
 }
 
-/** Groups in the order of their best hit; those of beats come later, and stay last, so that nothing moves under a hand. */
+/**
+ * Groups in the order of their best hit; beats arrive later and stay last, so that no result moves under the pointer.
+ */
 export function grouped(hits: readonly Hit[]): { group: HitGroup; hits: Hit[] }[] {
   const groups = [...new Set(hits.map(({ group }) => group))].map((group) => ({
     group,

@@ -3,7 +3,10 @@ import type { Hit, SearchEntry } from "./ranking.ts";
 const storageKey = "beatmarket-recent";
 const maxRecent = 5;
 
-/** What was opened last, newest first. Keys and endpoints are not kept: the browser outlives the session. */
+/**
+ * The results opened last, newest first. Keys and endpoints are not stored, because the browser's storage outlives the
+ * session.
+ */
 export function readRecent(): SearchEntry[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
@@ -16,7 +19,7 @@ export function readRecent(): SearchEntry[] {
       address,
     }));
   } catch {
-    // Storage is blocked, or has what is not ours.
+    // Storage is blocked, or has an invalid value.
     return [];
   }
 }
@@ -31,11 +34,11 @@ export function remember({ group, title, detail, address }: Hit): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(kept.slice(0, maxRecent)));
   } catch {
-    // Nothing is remembered.
+    // Storage is blocked: nothing is remembered.
   }
 }
 
-/** Only addresses of this origin: storage may have been written by anybody who had the page. */
+/** Only addresses of this origin, because any script of a page could have written to the storage. */
 const isKept = (value: unknown): value is { title: string; detail: string; address: string } =>
   typeof value === "object" &&
   value !== null &&

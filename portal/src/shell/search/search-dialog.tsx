@@ -7,7 +7,7 @@ import classes from "./search-dialog.module.css";
 import { useSearch } from "./use-search.ts";
 
 interface SearchDialogProps {
-  /** Of the portal, and actions. */
+  /** Pages of the portal, and actions. */
   pages: readonly SearchEntry[];
   /** Opens an address of this origin. */
   onOpen: (address: string) => void;
@@ -16,7 +16,8 @@ interface SearchDialogProps {
 
 /**
  * Searches pages, docs, calls, the account's keys and endpoints, and beats. A combobox whose list is always shown: the
- * focus stays in the field (ARIA APG, Editable Combobox With List Autocomplete). Without Mantine, since the reference has it too.
+ * focus stays in the field (ARIA APG, Editable Combobox With List Autocomplete). Without Mantine, because the reference
+ * uses it too. /
  */
 export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
   const [query, setQuery] = useState("");
@@ -32,7 +33,7 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
   const keyOf = ({ group, id }: Hit): string => `${group} ${id}`;
   const groupId = (group: string): string => `${listId}-${group.replaceAll(" ", "-")}`;
   const optionId = (hit: Hit): string => `${listId}-${hits.indexOf(hit)}`;
-  // Hits come and go; the chosen one stays chosen while it is there.
+  // When the hits change, the chosen one stays chosen while it is among them.
   const active = hits.find((hit) => keyOf(hit) === chosen) ?? hits[0];
   const words = wordsOf(query);
 
@@ -181,7 +182,7 @@ const Option = ({ id, hit, words, isActive, onPoint, onOpen }: OptionProps) => (
   </div>
 );
 
-/** Texts of others among them, hence their own direction. */
+/** A result's text may come from other people, hence its own text direction. */
 const Marked = ({ text, words }: { text: string; words: readonly string[] }) => (
   <bdi>
     {marked(text, words).map(({ text: part, isMatch }, at) =>

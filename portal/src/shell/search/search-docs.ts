@@ -15,7 +15,7 @@ export interface SearchableCall {
   group: string;
 }
 
-/** The index that the build has made of the documents, and the calls of the API. */
+/** The index of the documents, which the build makes, and the calls of the API. */
 export interface SearchIndex {
   docs: DocsIndex;
   calls: readonly SearchableCall[];
@@ -44,7 +44,7 @@ function hitOf(
 ): Hit {
   const named = wordsOf(`${title} ${heading}`);
   const isNamed = words.every((word) => named.some((each) => each.startsWith(word)));
-  // Above calls whose names have the words only where the words are all of a heading.
+  // Ranked above calls with these words in their names only if the words are the whole heading.
   const isWhole = wordsOf(heading).join(" ") === words.join(" ");
   return {
     group: "Docs",

@@ -50,7 +50,7 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
   );
 }
 
-/** The pages of the navigation, and what one does without a page of its own. */
+/** The pages of the navigation, and actions without a page. */
 function usePages(showShortcuts: () => void): SearchEntry[] {
   const account = useAccount();
   const isSignedIn = account !== null;

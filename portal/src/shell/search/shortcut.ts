@@ -1,6 +1,6 @@
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** As the keyboard of this machine has it. */
+/** The shortcut's name on this machine's keyboard. */
 export const shortcut = (): string => (isApple() ? "⌘ K" : "Ctrl K");
 
 /** Ctrl-K; on a Mac Cmd-K, since Ctrl-K deletes to the end of a line there. */

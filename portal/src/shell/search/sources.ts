@@ -16,11 +16,11 @@ export function loadIndex(): Promise<SearchIndex> {
   return index;
 }
 
-/** Whose portal it is: their keys and endpoints. Nothing of anybody signed out. */
+/** Keys and endpoints of the signed-in account; empty when signed out. */
 export async function loadAccount(): Promise<{ isSignedIn: boolean; entries: SearchEntry[] }> {
   const { account } = await unwrap(api.GET("/session"));
   if (account === null) return { isSignedIn: false, entries: [] };
-  // A member's role may open one and not the other.
+  // A member's role may allow only one of the two.
   const may = (permission: MemberPermission) => account.organisation?.refusals[permission] === undefined;
   const [{ keys }, { endpoints }] = await Promise.all([
     may("keys:read") ? unwrap(api.GET("/keys")) : { keys: [] },
@@ -60,7 +60,9 @@ interface FoundBeat {
   facts: string;
 }
 
-/** Beats on sale by what somebody typed, words, tempos and keys. Who is signed in sees them in the catalogue. */
+/**
+ * Beats on sale that match the typed words, tempos and keys. For a signed-in user the results open in the catalogue.
+ */
 export async function searchBeats(query: string, isSignedIn: boolean, signal: AbortSignal): Promise<SearchEntry[]> {
   const response = await send(`/site/beats?${new URLSearchParams({ q: query })}`, { signal });
   if (!response.ok) return [];
@@ -74,11 +76,11 @@ export async function searchBeats(query: string, isSignedIn: boolean, signal: Ab
   }));
 }
 
-/** Of an order, a delivery, an event or a request. */
+/** Whether a text has the form of an id of an order, a delivery, an event or a request. */
 export const looksLikeId = (text: string): boolean =>
   /^(?:[1-9]\d*|evt_\w+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i.test(text);
 
-/** What of the account has this id. */
+/** The account's order, delivery, event or request with this id. */
 export async function lookUpId(id: string, _isSignedIn: boolean, signal: AbortSignal): Promise<SearchEntry[]> {
   const { found } = await unwrap(api.GET("/lookup", { params: { query: { id } }, signal }));
   return found.map(({ title, detail, path }) => ({ group: "By id", id: path, title, detail, address: path }));

@@ -12,13 +12,16 @@ const beatsShown = 5;
 
 export interface Search {
   groups: { group: Hit["group"]; hits: Hit[] }[];
-  /** Why something is missing, as a sentence. */
+  /** Why results are missing, as a sentence. */
   failure: string | null;
-  /** Something may still come. */
+  /** Whether further results may still come. */
   isSearching: boolean;
 }
 
-/** What a query finds, everywhere. `pages`: of the portal, and actions. Without a query, what was opened last. */
+/**
+ * The results of a query from all sources. `pages` are pages of the portal and actions. Without a query, the results
+ * opened last.
+ */
 export function useSearch(query: string, pages: readonly SearchEntry[]): Search {
   const [index, setIndex] = useState<SearchIndex | null>(null);
   const [account, setAccount] = useState<Awaited<ReturnType<typeof loadAccount>> | null>(null);
@@ -56,7 +59,8 @@ export function useSearch(query: string, pages: readonly SearchEntry[]): Search 
         entriesShown,
       ),
       ...(index === null ? [] : [...searchCalls(index, query), ...searchDocs(index, query)]),
-      // The service has ranked them; its corrections of what was typed are no words of theirs.
+      // The service has already ranked them, and may have corrected the query, so the typed words need not occur in
+      // them.
       ...(beats.query === wanted ? beats.entries.slice(0, beatsShown).map((entry) => ({ ...entry, score: 0 })) : []),
     ]);
   }, [query, pages, index, account, beats, ids, wanted]);
@@ -69,7 +73,7 @@ export function useSearch(query: string, pages: readonly SearchEntry[]): Search 
 
 type Finder = (query: string, isSignedIn: boolean, signal: AbortSignal) => Promise<SearchEntry[]>;
 
-/** What the server finds, after a pause of typing. Nothing for an empty query, and while it is not known who asks. */
+/** The server's results, after a pause in typing. Nothing for an empty query, or before the session is loaded. */
 function useFound(query: string, isSignedIn: boolean | undefined, find: Finder) {
   const [found, setFound] = useState<{ query: string; entries: SearchEntry[] }>({ query: "", entries: [] });
   useEffect(() => {

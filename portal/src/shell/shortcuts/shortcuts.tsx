@@ -4,7 +4,7 @@ import { isSingleKey, useSingleKeys } from "../../display/single-keys.ts";
 import { SingleKeysSwitch } from "../../display/single-keys-switch.tsx";
 import { shortcut } from "../search/shortcut.ts";
 
-/** A row: what it does, and its keys, of which any does it. */
+/** A row: the action, and its keys, each of which triggers it. */
 type Row = [does: string, ...keys: string[]];
 
 const groups = (): { title: string; rows: Row[] }[] => [
@@ -45,7 +45,7 @@ const groups = (): { title: string; rows: Row[] }[] => [
   },
 ];
 
-/** The keys of every page that work, in a dialog. */
+/** A dialog with the active shortcuts of every page. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const [areSingleOn] = useSingleKeys();
   const works = (key: string) => areSingleOn || !isSingleKey(key);

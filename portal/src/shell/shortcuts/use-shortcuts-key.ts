@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useSingleKeys } from "../../display/single-keys.ts";
 
-/** Where a question mark is text, or a dialog is open already. */
+/** Elements where a question mark is text, or an open dialog. */
 const elsewhere =
   "input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog, [role=dialog]";
 

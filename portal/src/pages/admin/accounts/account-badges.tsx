@@ -1,7 +1,7 @@
 import { Badge, Group } from "@mantine/core";
 import type { components } from "../../../api/paths.ts";
 
-/** What sets an account apart, in words. */
+/** Badges for the special properties of an account. */
 export function AccountBadges({
   account,
 }: {

@@ -25,7 +25,7 @@ type Key = components["schemas"]["AdminKey"];
 const route = getRouteApi("/frame/signed-in/operators/admin/accounts/$userId");
 const plans = ["standard", "plus", "partner", "internal"] as const;
 
-/** One account: what it is, what it does, and what an operator does about it. */
+/** One account: its data, its activity, and the operator's actions. */
 export function AdminAccountPage() {
   const { userId } = route.useParams();
   const { data, error, isPending, refetch } = useQuery({
@@ -187,7 +187,7 @@ const Nothing = ({ children }: { children: ReactNode }) => (
   </Text>
 );
 
-/** Suspends an account, or lifts it. */
+/** Suspends an account, or ends its suspension. */
 function StandingButton({ account }: { account: Account }) {
   const [isOpen, setOpen] = useState(false);
   const [takesBeats, setTakesBeats] = useState(true);

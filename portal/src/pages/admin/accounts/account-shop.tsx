@@ -17,7 +17,7 @@ const details = {
   blocked: "the newest payout failed: nothing is paid there",
 } as const;
 
-/** What an account sells, and its money. */
+/** The beats, sales and money of an account. */
 export function AccountShop({ account }: { account: Account }) {
   const { shop } = account;
   const text = (amount: number) => moneyText(amount, shop.currency);
@@ -104,7 +104,7 @@ interface ListProps<Row> {
   children: (row: Row) => ReactNode[];
 }
 
-/** A list, of which pages of their own show the rest; nothing without rows. */
+/** The first rows of a list, whose rest is on a separate page. Renders nothing without rows. */
 function List<Row extends { id: number }>({ title, head, rows, children }: ListProps<Row>) {
   if (rows.length === 0) return null;
   return (

@@ -15,7 +15,7 @@ import { AccountBadges } from "./account-badges.tsx";
 
 const route = getRouteApi("/frame/signed-in/operators/admin/accounts");
 
-/** The accounts, by whatever an operator knows of one. */
+/** The accounts, with a search by address, name, id or key. */
 export function AccountsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -68,7 +68,7 @@ export function AccountsPage() {
   );
 }
 
-/** A whole key is looked for by its SHA-256, so that no key is ever in an address. */
+/** A whole key is searched by its SHA-256, so that no key is ever in an address. */
 async function withoutKey(q: string | undefined): Promise<string | undefined> {
   if (q === undefined || !/^bm_[0-9A-Za-z]{46}$/.test(q)) return q;
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(q));

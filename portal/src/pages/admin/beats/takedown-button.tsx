@@ -7,7 +7,7 @@ import { useAdminMutation } from "../use-admin-mutation.ts";
 
 type Beat = components["schemas"]["AdminBeat"];
 
-/** Takes a beat down, or ends that. */
+/** Takes a beat down, or ends the takedown. */
 export function TakedownButton({ beat }: { beat: Pick<Beat, "id" | "title" | "is_taken_down" | "orders"> }) {
   const [isOpen, setOpen] = useState(false);
   const [withdrawsFiles, setWithdrawsFiles] = useState(false);

@@ -11,7 +11,7 @@ import { RelativeTime } from "../../../display/relative-time.tsx";
 import { AdminTable } from "../admin-table.tsx";
 import { idlePollMs, livePollMs, RunState } from "./run-state.tsx";
 
-/** The imports into the catalogue, and the way to one of them. */
+/** The imports into the catalogue, each with a link to its page. */
 export function ImportsPage() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["admin", "imports"],

@@ -5,7 +5,7 @@ type Run = components["schemas"]["AdminImport"];
 
 const colors = { running: "blue", finished: "teal", failed: "red", interrupted: "yellow" } as const;
 
-/** How an import stands, and how far a running one has read its file. */
+/** The state of an import, and the progress of a running one. */
 export function RunState({ run }: { run: Pick<Run, "state" | "read_bytes" | "size_bytes"> }) {
   const percent =
     run.size_bytes === null || run.size_bytes === 0 ? null : Math.floor((run.read_bytes / run.size_bytes) * 100);
@@ -26,7 +26,7 @@ export function RunState({ run }: { run: Pick<Run, "state" | "read_bytes" | "siz
   );
 }
 
-/** How often a page asks while an import runs. */
+/** The polling interval while an import runs. */
 export const livePollMs = 2_000;
-/** And while none does: one may begin. */
+/** The polling interval while no import runs, since one may begin. */
 export const idlePollMs = 15_000;

@@ -3,7 +3,7 @@ import type { components } from "../../../api/paths.ts";
 
 const colors = { completed: "teal", pending: "yellow", failed: "red" } as const;
 
-/** The state of an order, and what was paid back of it. */
+/** The state of an order, and its refunded amount. */
 export function OrderBadge({
   order,
 }: {

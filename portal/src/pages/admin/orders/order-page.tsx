@@ -24,7 +24,7 @@ type Order = components["schemas"]["AdminOrderDetail"];
 
 const route = getRouteApi("/frame/signed-in/operators/admin/orders/$orderId");
 
-/** One order: what happened, where the money is, and the refund. */
+/** One order: its history, its payments, and the refund. */
 export function AdminOrderPage() {
   const { orderId } = route.useParams();
   const { data, error, isPending, refetch } = useQuery({

@@ -20,7 +20,7 @@ type Order = components["schemas"]["AdminOrder"];
 
 const route = getRouteApi("/frame/signed-in/operators/admin/orders");
 
-/** Orders of all accounts, and the way to one of them. */
+/** Orders of all accounts, each with a link to its page. */
 export function AdminOrdersPage() {
   const search = route.useSearch();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { useAdminMutation } from "../use-admin-mutation.ts";
 
 type Order = components["schemas"]["AdminOrderDetail"];
 
-/** Refunds an order, once its amount was typed or chosen, and confirmed. */
+/** Refunds an order after its amount was entered and confirmed. */
 export function RefundButton({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const isFree = order.amount === 0 && order.status === "completed" && !order.is_refunded;
@@ -38,7 +38,8 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const [amount, setAmount] = useState<number | null>(null);
   const [reason, setReason] = useState("");
   const [asks, setAsks] = useState(false);
-  // One for each opened dialog: a lost response is repeated with the same one, and pays once.
+  // One key for each opened dialog: after a lost response the request is repeated with the same key and refunds only
+  // once.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const left = moneyText(order.refundable_amount, order.currency);
   const wanted = isPart ? Number(amount) : order.refundable_amount;

@@ -13,7 +13,7 @@ import { useAdminMutation } from "../use-admin-mutation.ts";
 
 type Order = components["schemas"]["AdminOrderDetail"];
 
-/** What the buyer asks for, and the decision. Nothing where no refund was asked for. */
+/** The buyer's request for a refund, and the decision. Renders nothing without a request. */
 export function RefundDecision({ order }: { order: Order }) {
   const [dialog, setDialog] = useState<"grant" | "refuse" | null>(null);
   const { data, error, refetch } = useQuery({

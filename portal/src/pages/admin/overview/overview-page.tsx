@@ -11,7 +11,7 @@ type Figure = components["schemas"]["OverviewFigure"];
 
 const refetchMs = 30_000;
 
-/** What happens and what is wrong, with where one acts. */
+/** Current activity and problems, with links to the pages where an operator acts. */
 export function OverviewPage() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["admin", "overview"],

@@ -15,7 +15,7 @@ type Run = components["schemas"]["PayoutRun"];
 const methodNames = { sepa: "SEPA file", csv: "CSV file", stripe: "Stripe Connect" } as const;
 const refreshMs = 5_000;
 
-/** Begins runs, and shows the newest ones and what is held. */
+/** Starts runs, and shows the newest ones and held balances. */
 export function PayoutRuns() {
   const { data, error, refetch } = useQuery({
     queryKey: ["admin", "payout-runs"],

@@ -21,7 +21,7 @@ type Payout = components["schemas"]["AdminPayout"];
 
 const route = getRouteApi("/frame/signed-in/operators/admin/payouts");
 
-/** Runs that pay producers, what is held, and what became of each payout. */
+/** Runs of payouts, held balances, and the outcome of each payout. */
 export function AdminPayoutsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -99,7 +99,7 @@ function PayoutRow({ payout }: { payout: Payout }) {
   );
 }
 
-/** What an operator can say of a payout. */
+/** The outcomes that an operator can report for a payout. */
 function Change({ payout: { id, status, amount, currency } }: { payout: Payout }) {
   const [isOpen, setIsOpen] = useState(false);
   const path = { payout_id: id };

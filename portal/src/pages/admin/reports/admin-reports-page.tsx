@@ -27,7 +27,7 @@ const choices = {
   rejected: "Rejected",
 } as const;
 
-/** What people report, and what becomes of it. */
+/** Reports of beats, and their outcomes. */
 export function AdminReportsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();

@@ -9,12 +9,12 @@ import { useAdminMutation } from "../use-admin-mutation.ts";
 type Report = components["schemas"]["AdminReport"];
 type Step = "notice" | "uphold" | "reject";
 
-/** What an operator can do with an undecided report. */
+/** The actions for an undecided report. */
 export function ReportActions({ report }: { report: Report }) {
   const [step, setStep] = useState<Step | null>(null);
   const close = () => setStep(null);
   if (report.decided_at !== null) return null;
-  // The producer is heard first: without a counter-notice, the time for one has to be over.
+  // The producer must be heard first: without a counter-notice, its deadline must have passed.
   const canUphold = report.state === "countered" || (report.state === "notice_sent" && report.is_due);
   return (
     <Group gap="xs">

@@ -13,13 +13,13 @@ const operation = (id: string): Operation => {
 };
 
 describe("the form in the address", () => {
-  test("has no field that is named as a parameter of the page", () => {
+  test("has no field with the name of a parameter of the page", () => {
     const own = Object.keys(readExplorerSearch({}));
     expect(own).toContain("form");
     expect(operations.flatMap(({ fields }) => fields).filter(({ name }) => own.includes(name))).toEqual([]);
   });
 
-  test("comes back from it as it was, for every operation", () => {
+  test("is restored from it unchanged, for every operation", () => {
     for (const each of operations) {
       const values = {
         ...initialValues(each),
@@ -37,12 +37,12 @@ describe("the form in the address", () => {
     expect(valuesIn({ "Idempotency-Key": "k1", form: "console" }, operation("createOrder"))).toEqual({});
   });
 
-  test("says that a required field is empty, which the form would fill with its example", () => {
+  test("contains an empty required field, which the form would otherwise fill with its example", () => {
     expect(addressOf(operation("getBeat"), { beat_id: "" })).toEqual({ beat_id: "" });
     expect(addressOf(operation("listBeats"), { limit: "" })).toEqual({});
   });
 
-  test("leaves out what is too long for an address, and goes on to what fits", () => {
+  test("leaves out a field that is too long for an address, but keeps later ones that fit", () => {
     const values = { title: "Dawn", description: "x".repeat(5_000), status: "draft", genre: "3" };
     expect(Object.keys(addressOf(operation("createBeat"), values))).not.toContain("description");
     expect(addressOf(operation("createBeat"), values)).toMatchObject({ title: "Dawn", status: "draft" });
@@ -51,7 +51,7 @@ describe("the form in the address", () => {
     expect(haveSameAddress(operation("createBeat"), values, { ...values, description: "" })).toBe(true);
   });
 
-  test("is none where the address names the operation alone, so that the draft stays", () => {
+  test("is absent if the address names only the operation, so that the draft stays", () => {
     expect(valuesIn({ operation: "listBeats", language: "ruby" }, operation("listBeats"))).toBeNull();
     expect(valuesIn({ operation: "listBeats", form: "console" }, operation("listBeats"))).toEqual({});
     expect(valuesIn({ limit: 3, beat_id: "1", ["__proto__"]: "x" }, operation("listBeats"))).toEqual({ limit: "3" });

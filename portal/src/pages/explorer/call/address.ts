@@ -2,10 +2,12 @@ import { idempotencyKeyName } from "./drafts.ts";
 import type { FieldValues } from "./explorer-call.ts";
 import type { Operation } from "./operations.ts";
 
-/** Of the fields in an address, encoded. What is longer stays in the draft of the browser's tab. */
+/** The maximum length of the encoded fields in an address. Further fields stay in the draft of the browser's tab. */
 const maxLength = 4_000;
 
-/** The fields that stand in an address. An Idempotency-Key does not: who opens a link makes a call of their own. */
+/**
+ * The fields in an address. The Idempotency-Key is not among them, because a person who opens a link makes a new call.
+ */
 const addressed = ({ fields }: Operation) => fields.filter(({ name }) => name !== idempotencyKeyName);
 
 /** The texts of a form as search parameters: those that are set, and the required ones, which the form would fill in. */
@@ -23,7 +25,7 @@ export function addressOf(operation: Operation, values: FieldValues): Record<str
   return Object.fromEntries(fitting.map(({ name, value }) => [name, value]));
 }
 
-/** The texts that an address gives to the form of an operation; null if it names the operation alone. */
+/** The texts that an address gives to the form of an operation; null if it names only the operation. */
 export function valuesIn(search: Readonly<Record<string, unknown>>, operation: Operation): FieldValues | null {
   const given = addressed(operation).filter(({ name }) => Object.hasOwn(search, name) && search[name] !== undefined);
   if (given.length === 0 && search.form === undefined) return null;

@@ -17,8 +17,8 @@ function storage(isFull = false): Storage {
   } as Storage;
 }
 
-describe("what was typed", () => {
-  test("is read by its account alone, and after signing in if it was typed signed out", () => {
+describe("a draft", () => {
+  test("is read only by its account, and after signing in if it was typed signed out", () => {
     const tab = storage();
     const drafts = { listBeats: { limit: "3" } };
     expect(readDrafts(tab, 1)).toEqual({});
@@ -30,7 +30,7 @@ describe("what was typed", () => {
     expect(readDrafts(tab, null)).toEqual({});
   });
 
-  test("is lost where the browser keeps nothing, and nothing else", () => {
+  test("is lost where the browser blocks storage, without further harm", () => {
     const full = storage(true);
     expect(() => writeDrafts(full, 1, { listBeats: {} })).not.toThrow();
     expect(readDrafts({ getItem: () => "{" } as never, 1)).toEqual({});
@@ -38,7 +38,7 @@ describe("what was typed", () => {
 });
 
 describe("the Idempotency-Key", () => {
-  test("is new in each form that takes one", () => {
+  test("is new in each form that accepts one", () => {
     const key = newDraft(createOrder)["Idempotency-Key"];
     expect(key).toMatch(/^[0-9a-f-]{36}$/);
     expect(newDraft(createOrder)["Idempotency-Key"]).not.toBe(key);
@@ -46,7 +46,7 @@ describe("the Idempotency-Key", () => {
     expect(newDraft(listBeats)).toEqual({});
   });
 
-  test("stays while a call is written, and is new for one that differs from what was sent with it", () => {
+  test("stays while a call is edited, and is new for a call that differs from the one sent with it", () => {
     const draft = { "Idempotency-Key": "k1", beat_id: "1" };
     expect(changedDraft(draft, "beat_id", "2", undefined)).toEqual({ "Idempotency-Key": "k1", beat_id: "2" });
     expect(changedDraft(draft, "beat_id", "2", "k0")["Idempotency-Key"]).toBe("k1");

@@ -1,19 +1,19 @@
 import { type FieldValues, initialValues } from "./explorer-call.ts";
 import type { Operation } from "./operations.ts";
 
-/** What was typed into the forms, by operation. */
+/** The typed texts of the forms, by operation. */
 export type Drafts = Readonly<Record<string, FieldValues>>;
 
-/** Of the browser tab: it survives a reload and ends with the tab. */
+/** The storage of the browser tab: it survives a reload and ends with the tab. */
 const storageKey = "beatmarket-explorer-drafts";
 
 interface StoredDrafts {
-  /** Whose they are; null for what was typed signed out, which goes on after signing in. */
+  /** The account of the drafts; null for drafts typed signed out, which are kept after signing in. */
   userId: number | null;
   drafts: Drafts;
 }
 
-/** What this account typed in this tab; nothing of another account. */
+/** The drafts of this account in this tab, never those of another account. */
 export function readDrafts(storage: Storage, userId: number | null): Drafts {
   try {
     const stored = JSON.parse(storage.getItem(storageKey) ?? "null") as StoredDrafts | null;
@@ -23,18 +23,18 @@ export function readDrafts(storage: Storage, userId: number | null): Drafts {
   }
 }
 
-/** Remembers what was typed, if the browser has room. */
+/** Stores the drafts, if the browser has room. */
 export function writeDrafts(storage: Storage, userId: number | null, drafts: Drafts): void {
   try {
     storage.setItem(storageKey, JSON.stringify({ userId, drafts } satisfies StoredDrafts));
   } catch {
-    // Full or forbidden: the form itself goes on.
+    // Storage is full or blocked: the form still works.
   }
 }
 
 export const idempotencyKeyName = "Idempotency-Key";
 
-/** The texts that a form begins with: examples, and a new Idempotency-Key where the operation takes one. */
+/** The initial texts of a form: examples, and a new Idempotency-Key if the operation accepts one. */
 export const newDraft = (operation: Operation): FieldValues => ({
   ...initialValues(operation),
   ...(operation.fields.some(({ name }) => name === idempotencyKeyName) && {
@@ -43,8 +43,8 @@ export const newDraft = (operation: Operation): FieldValues => ({
 });
 
 /**
- * A draft with another value of a field. An Idempotency-Key that was sent names the call as it was, so that a changed call
- * gets a new one.
+ * A draft with another value of a field. A sent Idempotency-Key belongs to the sent call, so a changed call gets a new
+ * one. /
  */
 export function changedDraft(
   draft: FieldValues,

@@ -46,7 +46,7 @@ describe("the operations", () => {
     expect(operation("updateProfile").fields.find(({ name }) => name === "bio")?.isNullable).toBe(true);
   });
 
-  test("say of each field what it takes, and whether several of them", () => {
+  test("have the type of each field, and whether it accepts several values", () => {
     const kinds = Object.fromEntries(
       operation("listBeats").fields.map(({ name, kind, isList }) => [name, isList ? [kind] : kind]),
     );
@@ -91,7 +91,7 @@ describe("the request", () => {
     expect(request("listGenres", {}).headers.accept).toBe("application/json");
   });
 
-  test("for a file asks for its headers only", () => {
+  test("for a file requests only its headers", () => {
     expect(request("exportBeats", {})).toMatchObject({ method: "HEAD", url: "/v1/exports/beats.ndjson.gz" });
   });
 
@@ -148,7 +148,7 @@ describe("a logged call fills the form", () => {
     },
   );
 
-  test("with a badly encoded path as it is, and not for an unknown path", () => {
+  test("with a badly encoded path unchanged, and not for an unknown path", () => {
     expect(formOf(logged({ operation: "getBeat", path: "/v1/beats/%E0%A4%A" }), operations)?.values).toEqual({
       beat_id: "%E0%A4%A",
     });

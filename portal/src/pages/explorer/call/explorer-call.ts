@@ -35,7 +35,7 @@ export function callOf(operation: Operation, values: FieldValues, form: Response
   };
 }
 
-/** The value of a body field. A text that is none of its kind is sent as it is, for the API to refuse. */
+/** The value of a body field. A text of another type is sent unchanged, so that the API refuses it. */
 function jsonOf(text: string, { kind, isList, isNullable }: Field): Json {
   if (isNullable && text === "null") return null;
   return isList ? valuesOf(text).map((one) => oneOf(one, kind)) : oneOf(text, kind);
@@ -92,7 +92,9 @@ export interface FilledForm {
   operation: Operation;
   values: FieldValues;
   form: ResponseForm;
-  /** The call had a body that fills no field: it is no JSON object, or the log has only its beginning. */
+  /**
+   * Whether the call had a body that cannot fill the form: it is not a JSON object, or the log has only its beginning.
+   */
   isBodyLost: boolean;
 }
 
@@ -128,7 +130,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The fields of a logged body; null for one that is no JSON object. */
+/** The fields of a logged body; null if it is not a JSON object. */
 function fieldsOf(body: string | null): Record<string, Json> | null {
   if (body === null) return {};
   const fields = parsed(body);

@@ -7,11 +7,11 @@ export interface Field {
   place: "path" | "query" | "header" | "body";
   isRequired: boolean;
   description: string;
-  /** What one value is. */
+  /** The type of one value. */
   kind: "integer" | "number" | "text" | "choice" | "boolean" | "object" | "date-time" | "musical-key";
-  /** Whether it takes several values, separated by commas. */
+  /** Whether it accepts several values, separated by commas. */
   isList: boolean;
-  /** Whether a musical key stands for all that are compatible with it. */
+  /** Whether a musical key matches all keys that are compatible with it. */
   takesCompatibleKeys: boolean;
   /** The values of a choice; empty for other kinds. */
   choices: string[];
@@ -31,7 +31,7 @@ export interface Operation {
   summary: string;
   description: string;
   tag: string;
-  /** Null: it needs no key. */
+  /** Null if the operation needs no key. */
   permission: string | null;
   fields: Field[];
 }
@@ -42,7 +42,7 @@ interface Schema {
   format?: string;
   enum?: string[];
   items?: Schema;
-  /** Of a musical key: whether it also finds what is in a compatible one. */
+  /** For a musical key: whether it also matches compatible keys. */
   "x-key-match"?: "compatible";
   default?: unknown;
   description?: string;
@@ -153,7 +153,7 @@ function kindOf(schema: Schema): Omit<Field, "name" | "place" | "isRequired" | "
   };
 }
 
-/** Types and formats of JSON Schema that have a control of their own. */
+/** Types and formats of JSON Schema that have their own control. */
 const kinds = ["integer", "number", "boolean", "object", "date-time", "musical-key"] as const;
 
 const textOf = (value: unknown): string | undefined =>

@@ -5,5 +5,5 @@ export const valuesOf = (text: string): string[] =>
     .map((value) => value.trim())
     .filter((value) => value !== "");
 
-/** A list as it goes over the wire. */
+/** A list as it is sent. */
 export const listOf = (values: readonly string[]): string => values.join(",");

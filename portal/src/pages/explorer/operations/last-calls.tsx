@@ -14,9 +14,9 @@ export interface SentCall {
   status: number;
   durationMs: number;
   operationId: string;
-  /** Of its form. */
+  /** The texts of its form. */
   values: FieldValues;
-  /** The address that fills the form with it. */
+  /** The address that fills the form with this call. */
   search: ExplorerSearch;
 }
 

@@ -7,7 +7,7 @@ const colors: Record<string, string> = {
   DELETE: "var(--mantine-color-red-light-color)",
 };
 
-/** A method in the colour of what it does; a read is quiet. */
+/** A method in the colour of its effect; reads are grey. */
 export const MethodLabel = ({ method, size = "xs" }: { method: string; size?: "xs" | "sm" }) => (
   <Text
     component="span"

@@ -9,7 +9,7 @@ import classes from "./operations.module.css";
 interface OperationListProps {
   operations: readonly Operation[];
   chosen: Operation;
-  /** Below the operations. */
+  /** Content below the operations. */
   children?: ReactNode;
 }
 

@@ -14,7 +14,7 @@ interface CallFormProps {
   onChange: (name: string, value: string) => void;
 }
 
-/** A control for each parameter and body field, made from what the document says of it. */
+/** A control for each parameter and body field, made from its description in the OpenAPI document. */
 export function CallForm({ operation, values, onChange }: CallFormProps) {
   if (operation.fields.length === 0)
     return (

@@ -13,12 +13,12 @@ interface CallSettingsProps {
   operation: Operation;
   keys: ExplorerKeys;
   form: ResponseForm;
-  /** A path parameter that is to be filled in. */
+  /** A path parameter that must still be filled in. */
   missing: string | undefined;
   onForm: (form: ResponseForm) => void;
 }
 
-/** The key, the response form, what keeps the call from being sent, and the used calls. */
+/** The key, the response form, the reason why the call cannot be sent, and the used limits. */
 export function CallSettings({ operation, keys, form, missing, onForm }: CallSettingsProps) {
   const { chosen } = keys;
   const lacksPermission =

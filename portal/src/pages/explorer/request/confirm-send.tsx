@@ -22,7 +22,7 @@ interface ConfirmSendProps {
   onClose: () => void;
 }
 
-/** Says what a call that changes something will do, and what is sent, before it is sent. */
+/** Before a call that changes something is sent, shows its effect and its request. */
 export function ConfirmSend(props: ConfirmSendProps) {
   return (
     <Modal
@@ -68,7 +68,7 @@ function Confirmation({ operation, values, call, apiKey, onSend, onClose }: Conf
   );
 }
 
-/** What comes of sending the call twice. */
+/** The effect of sending the call twice. */
 const RepetitionNote = ({ idempotencyKey }: { idempotencyKey: string }) =>
   idempotencyKey === "" ? (
     "Without an Idempotency-Key, a repeated call is done again."
@@ -78,7 +78,7 @@ const RepetitionNote = ({ idempotencyKey }: { idempotencyKey: string }) =>
     </>
   );
 
-/** What is bought for how much, and whether money moves. */
+/** The purchase, its price, and whether money moves. */
 function OrderConsequence({ values }: { values: FieldValues }) {
   const mode = useQuery(sessionQuery).data?.payments;
   const { beat_id: id = "", payment_method: paymentMethod = "" } = values;

@@ -2,7 +2,9 @@ import { ActionIcon, TextInput } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { type ControlProps, commonProps } from "./controls/control-props.tsx";
 
-/** The key that keeps a repeated call from being done twice, filled in, with a button for a new one. */
+/**
+ * The Idempotency-Key, which prevents a repeated call from taking effect twice: filled in, with a button for a new one.
+ */
 export function IdempotencyKeyControl({ field, value, onChange }: ControlProps) {
   return (
     <TextInput

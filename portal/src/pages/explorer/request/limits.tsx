@@ -12,7 +12,7 @@ const windowNames = ["minute", "hour", "day"] as const;
 
 export const limitsKey = (keyId: number) => ["explorer-limits", keyId] as const;
 
-/** What is used of the explorer's own limits, and of the key's limits elsewhere, polled. */
+/** The use of the explorer's own limits, and of the key's limits elsewhere, polled. */
 export function Limits({ keyId }: { keyId: number }) {
   const { data } = useQuery({
     queryKey: limitsKey(keyId),

@@ -11,7 +11,7 @@ import { UntrustedText } from "../../../display/untrusted-text.tsx";
 import type { ApiResponse } from "../call/send-call.ts";
 import { beatsIn } from "./beat-media.ts";
 
-// Only responses with beats have them.
+// Loaded only for responses with beats.
 const BeatPlayers = lazy(async () => ({
   default: (await loadChunk(() => import("./beat-players.tsx"))).BeatPlayers,
 }));

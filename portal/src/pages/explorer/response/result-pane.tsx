@@ -15,19 +15,19 @@ import classes from "./result-pane.module.css";
 
 interface ResultPaneProps {
   call: Call;
-  /** Null before the first one. */
+  /** Null before the first response. */
   response: ApiResponse | null;
   isSending: boolean;
   /** Why there was no response. */
   error: Error | null;
   pane: Pane;
-  /** Undefined: the one that was chosen last. */
+  /** Undefined means the last chosen one. */
   language: Language | undefined;
   onPane: (pane: Pane) => void;
   onLanguage: (language: Language) => void;
 }
 
-/** Next to the form: the call as code, and what came back. */
+/** The pane next to the form: the call as code, and its response. */
 export function ResultPane({ call, response, isSending, error, pane, language, onPane, onLanguage }: ResultPaneProps) {
   const { data: session } = useQuery(sessionQuery);
   const connection = { baseUrl: session?.base_url ?? "", keyVariable, caFile: session?.ca_file ?? undefined };

@@ -13,7 +13,7 @@ const FilterPanel = lazy(async () => ({
 interface CallFiltersProps {
   search: CallSearch;
   onChange: (change: Change) => void;
-  /** What stands next to the search. */
+  /** Controls next to the search. */
   children: ReactNode;
 }
 

@@ -16,13 +16,13 @@ const pollMs = 2_000;
 interface CallInspectorProps {
   id: number;
   headingRef: RefObject<HTMLHeadingElement | null>;
-  /** To the call above or below in the list; undefined where there is none. */
+  /** Opens the call above or below in the list; undefined at the ends of the list. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
   onClose: () => void;
 }
 
-/** The open entry: next to the list, or in its place on a small screen. */
+/** The open entry: next to the list, or in place of it on a small screen. */
 export function CallInspector({ id, headingRef, onPrevious, onNext, onClose }: CallInspectorProps) {
   const headingId = useId();
   const call = useQuery({
@@ -32,7 +32,7 @@ export function CallInspector({ id, headingRef, onPrevious, onNext, onClose }: C
         ? pollMs
         : false,
   });
-  // The list is hidden on a small screen, and with it what had the focus.
+  // On a small screen the list is hidden, and with it the focused element.
   useEffect(() => {
     if (document.activeElement === document.body || document.activeElement?.checkVisibility() === false)
       headingRef.current?.focus();
@@ -68,7 +68,7 @@ export function CallInspector({ id, headingRef, onPrevious, onNext, onClose }: C
   );
 }
 
-/** Stays focusable where there is nothing to do, so that the focus stays on it at the end of the list. */
+/** Stays focusable when inactive, so that it keeps the focus at the end of the list. */
 const Control = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: (() => void) | undefined }) => (
   <ActionIcon
     variant="subtle"

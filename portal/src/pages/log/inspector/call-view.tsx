@@ -201,7 +201,7 @@ const Part = ({ title, actions, children }: { title: string; actions?: ReactNode
   </section>
 );
 
-/** A body as it was sent: folding where it is JSON. */
+/** A body as it was sent; JSON can be folded. */
 function Body({ text, label }: { text: string; label: string }) {
   const value = parsedJson(text);
   return value === undefined ? (

@@ -49,7 +49,7 @@ export function CallTable({ calls, openId, onOpen }: CallTableProps) {
   );
 }
 
-/** The id of the element that a call's row is focused by. */
+/** The id of the element in a call's row that gets the focus. */
 export const callLinkId = (id: number): string => `call-${id}`;
 
 function CallRow({ call, isOpen, onOpen }: { call: LoggedCall; isOpen: boolean; onOpen: (id: number) => void }) {
@@ -112,7 +112,7 @@ const steps: Record<string, (index: number, last: number) => number> = {
   End: (_index, last) => last,
 };
 
-/** Where an entry is open, the page has moved on to another already. */
+/** Moves the focus to another row. Ignores keys that the page has handled, because an entry is open. */
 function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>): void {
   const step = steps[event.key];
   if (step === undefined || event.defaultPrevented || !(event.target instanceof HTMLAnchorElement)) return;

@@ -37,7 +37,7 @@ export function useCalls(search: CallSearch, isLive: boolean) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
-    // Pages are addressed by a cursor in an append-only log, so refetching them would return the same.
+    // Pages are addressed by a cursor in an append-only log, so refetching would return the same calls.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -89,7 +89,7 @@ function withLatest(known: Pages, latest: CallPage): Pages {
   const ids = new Set(first.calls.map(({ id }) => id));
   const fresh = latest.calls.filter(({ id }) => !ids.has(id));
   if (fresh.length === 0) return known;
-  // All are new and there are more: the calls in between are missing, so replace the list.
+  // If all are new and there are more, calls in between are missing, so the list is replaced.
   const hasGap = fresh.length === latest.calls.length && latest.next !== null;
   if (hasGap || first.calls.length + fresh.length > maxLiveRows) return { pages: [latest], pageParams: [undefined] };
   const calls = [...fresh, ...first.calls].sort((a, b) => b.time.localeCompare(a.time) || b.id - a.id);

@@ -12,14 +12,14 @@ interface ManageViewsProps {
   onClose: () => void;
 }
 
-/** Renames and deletes the account's views, and gives them the page's filters. */
+/** Renames and deletes the account's views, and overwrites them with the page's filters. */
 export function ManageViews({ views, query, onClose }: ManageViewsProps) {
   const list = useRef<HTMLDivElement>(null);
   return (
     <Modal opened onClose={onClose} title="Your views" size="lg" closeButtonProps={{ "aria-label": "Close" }}>
       <Stack ref={list} tabIndex={-1} gap="sm" style={{ outline: "none" }}>
         {views.map((view) => (
-          // Deleting a view takes its focused button away.
+          // Deleting a view removes its focused button.
           <ViewRow key={view.id} view={view} query={query} onDeleted={() => list.current?.focus()} />
         ))}
         {views.length === 0 && (

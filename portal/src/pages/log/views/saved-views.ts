@@ -6,7 +6,7 @@ import { type CallSearch, filtersOf, readCallSearch } from "../call-search.ts";
 
 export type SavedView = components["schemas"]["SavedView"];
 
-/** Views that everybody has. */
+/** The built-in views. */
 export const builtInViews: readonly { name: string; search: CallSearch }[] = [
   { name: "All calls", search: {} },
   { name: "Refused", search: { class: "4xx" } },
@@ -21,10 +21,10 @@ export const viewsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The filters of a view. What the page does not know any more is left out. */
+/** The filters of a view, without those that the page no longer knows. */
 export const searchOf = ({ query }: Pick<SavedView, "query">): CallSearch => readCallSearch(parseSearch(query));
 
-/** The filters of the page as views keep them; empty without any. */
+/** The filters of the page as views store them; empty without any. */
 export const queryText = (search: CallSearch): string => stringifySearch({ ...filtersOf(search) }).slice(1);
 
 /** The filters in one order, to compare views with the page. */
@@ -32,7 +32,7 @@ export const sameFilters = (a: CallSearch, b: CallSearch): boolean => sorted(a) 
 
 const sorted = (search: CallSearch): string => [...new URLSearchParams(queryText(search))].sort().join("&");
 
-/** A change of the account's views, which all pages then see. */
+/** A change of the account's views. Afterwards all pages read them again. */
 export function useViewMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: viewsQuery.queryKey }) });

@@ -16,7 +16,7 @@ interface ViewsMenuProps {
   onChoose: (search: CallSearch) => void;
 }
 
-/** Named filters: those that everybody has, and the account's own. */
+/** Named filters: the built-in ones, and the account's own. */
 export function ViewsMenu({ search, onChoose }: ViewsMenuProps) {
   const views = useQuery(viewsQuery).data?.views ?? [];
   const [isSaving, saving] = useDisclosure();

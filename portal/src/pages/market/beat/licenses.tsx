@@ -14,7 +14,7 @@ interface LicensesProps {
   currency: string;
 }
 
-/** The licenses that are sold: what each brings and allows, its price, and the way to buy it. */
+/** The licenses on sale: files, rights and price of each, and a link to buy it. */
 export function Licenses({ beat, currency }: LicensesProps) {
   const { data, error, refetch } = useQuery(licensesQuery(beat.id));
   const account = useAccount();

@@ -17,7 +17,7 @@ const beat = (similarity: Partial<SimilarBeat["similarity"]>, key = "A minor") =
     },
   }) as SimilarBeat;
 
-test("a beat that does not differ has whole bars", () => {
+test("a beat without differences has full bars", () => {
   expect(reasonsOf(beat({}))).toEqual([
     { name: "Tempo", share: 1, text: "140 BPM, equal" },
     { name: "Key", share: 1, text: "A minor, the same" },

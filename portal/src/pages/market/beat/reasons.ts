@@ -1,7 +1,7 @@
 import { type KeyRelation, keyFactors, reasonShares } from "@beatmarket/foundation/music/similarity-factors.ts";
 import type { SimilarBeat } from "../../../api/catalogue.ts";
 
-/** A reason that a beat is similar: its part of the most that it could add to the score, 0 to 1, and its words. */
+/** A reason for similarity: its share (0 to 1) of its maximum contribution to the score, and its text. */
 export interface Reason {
   name: string;
   share: number;
@@ -15,7 +15,7 @@ const keyWords: Record<KeyRelation, string> = {
   other: "unrelated",
 };
 
-/** The library's types leave room for relations that are added later. */
+/** The library's types allow relations that are added later. */
 const isKnown = (relation: string): relation is KeyRelation => Object.hasOwn(keyFactors, relation);
 
 /** Why a beat is similar (docs/similarity.md). */

@@ -12,7 +12,7 @@ import results from "../results/results.module.css";
 import classes from "./beat.module.css";
 import { reasonsOf } from "./reasons.ts";
 
-/** How many are requested. */
+/** The number of requested beats. */
 export const similarShown = 6;
 
 /** Beats like one, each with its reasons as bars. */

@@ -19,14 +19,16 @@ import { Terms } from "./terms.tsx";
 
 interface BuyDialogProps {
   beatId: number;
-  /** Chosen at first. */
+  /** The initially chosen license. */
   license: OfferedLicense["type"];
-  /** The price that the page before showed; undefined if it is not known. */
+  /** The price that the previous page showed; undefined if unknown. */
   shownPrice: number | undefined;
   onClose: () => void;
 }
 
-/** Chooses a license of a beat, with its terms in full, and puts it into the basket, where it is paid. */
+/**
+ * The dialog to choose a license of a beat, with its terms in full, and to put it into the basket, where it is paid.
+ */
 export function BuyDialog({ beatId, license, shownPrice, onClose }: BuyDialogProps) {
   const beat = useQuery(beatQuery(beatId));
   const options = useQuery(optionsQuery);

@@ -9,7 +9,7 @@ interface LicenseCardProps {
   isChosen: boolean;
 }
 
-/** One of the four licenses: price, and what it brings. */
+/** One of the four licenses: price, files and rights. */
 export function LicenseCard({ license, currency, isChosen }: LicenseCardProps) {
   const { type, price, files } = license;
   return (

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { OwnedLicense } from "../../../api/market.ts";
 import { licenseLabels } from "../../../display/beats/licenses.ts";
 
-/** Says that the buyer has this license, and where it is. */
+/** Says that the buyer already has this license, with a link to it. */
 export const OwnedNote = ({ owned: { license_type, order_id, status } }: { owned: OwnedLicense }) => (
   <Alert
     color="blue"

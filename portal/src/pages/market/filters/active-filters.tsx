@@ -7,7 +7,7 @@ import type { Change } from "./filters.tsx";
 
 interface Active {
   label: string;
-  /** What takes it back. */
+  /** The change that removes the filter. */
   without: Change;
 }
 
@@ -19,7 +19,7 @@ interface ActiveFiltersProps {
   onClear: (search: CatalogueSearch) => void;
 }
 
-/** What narrows the catalogue now; each can be taken back by itself. */
+/** The active filters; each can be removed separately. */
 export function ActiveFilters({ search, facets, currency, onChange, onClear }: ActiveFiltersProps) {
   const active = activeOf(search, facets, currency);
   if (active.length === 0) return null;

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { facetValues, numberIn, priceText, tempoText } from "./facet-text.ts";
 
-test("values are those that the parameters take, with names that people read", () => {
+test("values have the parameters' texts, with readable labels", () => {
   const genre = [{ value: { id: 3, name: "Ambient" }, count: 7 }];
   expect(facetValues(genre, [])).toEqual([{ value: "3", label: "Ambient", count: 7 }]);
   expect(facetValues([{ value: "", count: 2 }], [])).toEqual([{ value: "unknown", label: "Unknown", count: 2 }]);
 });
 
-test("what is chosen and has no beat left can still be taken back", () => {
+test("a chosen value without remaining beats can still be removed", () => {
   expect(facetValues([{ value: "dark", count: 1 }], ["dark", "gone"])).toEqual([
     { value: "gone", label: "gone", count: 0 },
     { value: "dark", label: "dark", count: 1 },

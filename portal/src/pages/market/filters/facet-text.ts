@@ -1,14 +1,14 @@
 import type { FacetCount } from "../../../api/catalogue.ts";
 import { moneyText } from "../../../display/beats/money.ts";
 
-/** A value of a facet, as the parameter of its name takes it, and as people read it. */
+/** A value of a facet, as the parameter's text and as a label. */
 export interface FacetValue {
   value: string;
   label: string;
   count: number;
 }
 
-/** The values of `genre`, `key` and `tag`, those first that are chosen and have no beat left. */
+/** The values of `genre`, `key` and `tag`. Chosen values without remaining beats come first. */
 export function facetValues(counts: readonly FacetCount[], chosen: readonly string[]): FacetValue[] {
   const known = counts.map(({ value, count }) =>
     typeof value === "object"
@@ -36,7 +36,9 @@ export const tempoText = (low: number | undefined, high: number | undefined): st
 export const priceText = (low: number | undefined, high: number | undefined, currency: string): string | null =>
   rangeText(low, high, (price) => moneyText(price, currency));
 
-/** The number that somebody typed, "29,90" as well, cut to the decimals and the most; undefined for none. */
+/**
+ * The typed number, also with a comma as in "29,90", cut to the decimals and the maximum; undefined if there is none.
+ */
 export function numberIn(typed: string, decimals: number, most: number): number | undefined {
   const number = Number(typed.trim().replace(",", "."));
   if (typed.trim() === "" || !Number.isFinite(number) || number < (decimals === 0 ? 1 : 0)) return undefined;

@@ -6,7 +6,7 @@ import { priceText, tempoText } from "./facet-text.ts";
 import { RangeFilter } from "./range-filter.tsx";
 import { ValueFilter } from "./value-filter.tsx";
 
-/** A part of the search; undefined takes a filter back. */
+/** A part of the search; undefined removes a filter. */
 export type Change = { [Name in keyof CatalogueSearch]?: CatalogueSearch[Name] | undefined };
 
 interface FiltersProps {
@@ -19,7 +19,7 @@ interface FiltersProps {
 const notes = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"];
 const keys = ["minor", "major"].flatMap((mode) => notes.map((note) => `${note} ${mode}`));
 
-/** Everything that narrows the catalogue, with the number of beats that each choice would bring. */
+/** All filters of the catalogue, with the number of beats for each choice. */
 export function Filters({ search, facets, currency, onChange }: FiltersProps) {
   return (
     <Stack gap="lg">

@@ -5,7 +5,7 @@ import { numberIn } from "./facet-text.ts";
 import classes from "./filters.module.css";
 
 interface RangeFilterProps {
-  /** "Tempo": begins the names of its fields. */
+  /** The label, such as "Tempo", with which the names of the fields begin. */
   name: string;
   counts: readonly FacetCount[];
   low: number | undefined;
@@ -17,7 +17,7 @@ interface RangeFilterProps {
   onChange: (low: number | undefined, high: number | undefined) => void;
 }
 
-/** A range: a bar for each part of it, as high as the beats that it would bring, and both ends as numbers. */
+/** A range: a bar for each part of it, whose height is the number of beats, and both ends as numbers. */
 export function RangeFilter({ name, counts, low, high, decimals, most, words, onChange }: RangeFilterProps) {
   const highest = Math.max(1, ...counts.map(({ count }) => count));
   return (
@@ -73,7 +73,7 @@ interface EndProps {
   onChange: (value: number | undefined) => void;
 }
 
-/** One end, reported by Enter or when the field is left. */
+/** One end, reported on Enter or when the field loses the focus. */
 function End({ label, placeholder, value, decimals, most, onChange }: EndProps) {
   const shown = value === undefined ? "" : String(value);
   const [typed, setTyped] = useState(shown);

@@ -8,14 +8,14 @@ import classes from "./filters.module.css";
 interface ValueFilterProps {
   title: string;
   counts: readonly FacetCount[];
-  /** The chosen values, with commas between them. */
+  /** The chosen values, separated by commas. */
   chosen: string | undefined;
   onChange: (chosen: string | undefined) => void;
 }
 
 const shownAtFirst = 8;
 
-/** Values of which any may match, each with how many beats it would bring. */
+/** Values of which one must match, each with its number of beats. */
 export function ValueFilter({ title, counts, chosen, onChange }: ValueFilterProps) {
   const [isWhole, setWhole] = useState(false);
   const values = valuesOf(chosen);

@@ -15,7 +15,7 @@ export interface BeatsProps {
 const factsOf = ({ bpm, key, genre }: Beat): string =>
   [`${bpm} BPM`, key, genre.name].filter((fact) => fact !== "").join(" · ");
 
-/** Beats as covers that play. */
+/** Beats as covers with a play button. */
 export function BeatCovers({ beats, currency }: BeatsProps) {
   const queue = beats.map(trackOf);
   return (

@@ -3,7 +3,7 @@ import type { Beat } from "../../../api/catalogue.ts";
 import { moneyText } from "../../../display/beats/money.ts";
 import classes from "./results.module.css";
 
-/** The cheapest price of a beat, and the shortest way to buy it. */
+/** The lowest price of a beat, as a link to buy it. */
 export function PriceLink({ beat: { id, title, price }, currency }: { beat: Beat; currency: string }) {
   const amount = moneyText(price, currency);
   return (

@@ -6,11 +6,14 @@ import { tempoText } from "../filters/facet-text.ts";
 interface UnderstoodProps {
   interpreted: Interpretation;
   currency: string;
-  /** Searches for the text as it is. */
+  /** Searches for the text without interpreting it. */
   onWords: () => void;
 }
 
-/** What was understood of the words: tempo, keys, price, corrected and left out ones. Nothing where they are taken as they are. */
+/**
+ * How the search was interpreted: tempo, keys, price, corrected and omitted words. Renders nothing if the words were
+ * used unchanged.
+ */
 export function Understood({ interpreted, currency, onWords }: UnderstoodProps) {
   const { q, bpm_min, bpm_max, price_min, price_max, key, corrected = {}, ignored = [] } = interpreted;
   const tempo = tempoText(bpm_min, bpm_max);

@@ -3,12 +3,15 @@ import type { Beat } from "../../../api/catalogue.ts";
 import { player, trackOf } from "../../../display/player/use-player.ts";
 import { isSingleKey, useSingleKeys } from "../../../display/single-keys.ts";
 
-/** Whether keys belong to what has the focus: a field, a button, a menu, a dialog. */
+/** Whether the focused element handles keys itself: a field, a button, a menu, a dialog. */
 const takesKeys = (element: Element): boolean =>
   element.closest("input, textarea, select, button, [role=dialog], [role=listbox], [role=menu], [contenteditable]") !==
   null;
 
-/** `/` goes to the search unless single keys are off, arrows go from beat to beat, space plays the one with the focus, or plays on. */
+/**
+ * `/` focuses the search unless single keys are off, arrows move between beats, space plays the focused beat, or
+ * resumes playing.
+ */
 export function useResultKeys(beats: readonly Beat[]): void {
   const [areSingleOn] = useSingleKeys();
   useEffect(() => {
@@ -42,7 +45,7 @@ function act(key: string, target: Element, beats: readonly Beat[]): boolean {
   return link !== undefined && link !== null;
 }
 
-/** Beats next to each other: one in a list. */
+/** The number of beats in a row: one in a list. */
 function stepsOf(shown: readonly HTMLElement[]): number {
   const top = shown[0]?.offsetTop;
   const below = shown.findIndex(({ offsetTop }) => offsetTop !== top);

@@ -210,7 +210,7 @@ function DoctorForm({ endpoints, initialEndpoint, receipt }: DoctorFormProps) {
   );
 }
 
-/** Larger than any delivery. */
+/** A limit larger than any delivery. */
 const maxFileBytes = 50_000;
 
 const bytesOf = async (file: File): Promise<Uint8Array> =>

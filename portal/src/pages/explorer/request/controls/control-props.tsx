@@ -3,12 +3,12 @@ import { TextWithCode } from "../../text-with-code.tsx";
 
 export interface ControlProps {
   field: Field;
-  /** As it goes over the wire; empty: not sent. */
+  /** The text as it is sent; an empty text is not sent. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** What every control shows of a field. */
+/** The parts of a field that every control shows. */
 export function commonProps({ name, isRequired, description, isNullable, defaultValue, example }: Field) {
   const help = isNullable ? `${description} \`null\` clears it.` : description;
   return {

@@ -6,7 +6,7 @@ import { type ControlProps, commonProps } from "./control-props.tsx";
 import { KeyControl } from "./key-wheel/key-control.tsx";
 import { TimeControl } from "./time-control.tsx";
 
-/** The control that fits what a field takes, without validation: the API validates. */
+/** The control for a field's type. It does not validate, because the API does. */
 export function FieldControl({ field, value, onChange }: ControlProps) {
   const common = commonProps(field);
   if (field.kind === "musical-key") return <KeyControl field={field} value={value} onChange={onChange} />;

@@ -1,8 +1,8 @@
 import type { Field } from "../../call/operations.ts";
 
-/** The two ends of a range, which are parameters of their own. */
+/** The two ends of a range, which are separate parameters. */
 export interface Range {
-  /** What both limit: `bpm` of `bpm_min` and `bpm_max`. */
+  /** The limited property: `bpm` for `bpm_min` and `bpm_max`. */
   name: string;
   from: Field;
   to: Field;
@@ -14,7 +14,7 @@ const endings = [
   ["_after", "_before"],
 ] as const;
 
-/** Fields in their order, in which a range stands where its first end stood. */
+/** Fields in order, with a range at the position of its first end. */
 export function withRanges(fields: readonly Field[]): (Field | Range)[] {
   const taken = new Set<Field>();
   const controls: (Field | Range)[] = [];
@@ -41,8 +41,8 @@ function rangeOf(field: Field, fields: readonly Field[]): Range | undefined {
 }
 
 /**
- * An end of a range, moved so that the range is not inverted: at most the other end if it is the lower, else at least. A
- * text that is no number or time stays as it is, for the API to refuse.
+ * An end of a range, moved so that the range is not inverted: the lower end is at most the upper one, the upper end at
+ * least the lower one. A text that is not a number or time is kept, so that the API refuses it. /
  */
 export function uninverted(end: "from" | "to", text: string, other: string, kind: Field["kind"]): string {
   const amount = (value: string): number =>

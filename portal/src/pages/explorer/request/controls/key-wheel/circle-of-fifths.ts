@@ -14,15 +14,15 @@ export const isMinor = (place: KeyPlace): boolean => place >= hours;
 /** 0 at the top, clockwise by fifths; a minor key is at the hour of its relative major. */
 export const hourOf = (place: KeyPlace): number => place % hours;
 
-/** As beats show it: `C# minor`. */
+/** The name of a key as beats show it: `C# minor`. */
 export const keyName = (place: KeyPlace): string =>
   isMinor(place) ? `${minors[hourOf(place)]} minor` : `${majors[place]} major`;
 
-/** As a wheel shows it: `C#m`. */
+/** The name of a key as the wheel shows it: `C#m`. */
 export const shortKeyName = (place: KeyPlace): string =>
   isMinor(place) ? `${minors[hourOf(place)]}m` : `${majors[place]}`;
 
-/** In Camelot notation: A minor is 8A, C major 8B. */
+/** The name of a key in Camelot notation: A minor is 8A, C major 8B. */
 export const camelotCode = (place: KeyPlace): string =>
   `${((hourOf(place) + 7) % hours) + 1}${isMinor(place) ? "A" : "B"}`;
 
@@ -33,7 +33,9 @@ export function compatibleKeys(place: KeyPlace): KeyPlace[] {
   return [place, relative, ...[1, hours - 1].map((steps) => ring + ((hourOf(place) + steps) % hours))];
 }
 
-/** The place of a typed key: `A minor`, `Am`, `Bb major`, `8A`. Undefined for any other text, which only the API judges. */
+/**
+ * The place of a typed key: `A minor`, `Am`, `Bb major`, `8A`. Undefined for any other text, which only the API checks.
+ */
 export function readKey(text: string): KeyPlace | undefined {
   const camelot = /^(0?[1-9]|1[0-2])([AB])$/i.exec(text.trim());
   if (camelot !== null) {

@@ -15,9 +15,9 @@ import classes from "./key-wheel.module.css";
 
 interface KeyWheelProps {
   label: string;
-  /** As they were typed. */
+  /** The keys as typed. */
   keys: readonly string[];
-  /** Whether a key stands for those that are compatible with it, too. */
+  /** Whether a key also matches its compatible keys. */
   takesCompatible: boolean;
   isMultiple: boolean;
   onChange: (keys: string[]) => void;
@@ -34,7 +34,7 @@ export function KeyWheel({ label, keys, takesCompatible, isMultiple, onChange }:
   const first = useRef(current);
   const options = useRef(new Map<KeyPlace, SVGGElement>());
   const helpId = useId();
-  // It takes the focus when it opens.
+  // The wheel takes the focus when it opens.
   useEffect(() => options.current.get(first.current)?.focus(), []);
   const move = (place: KeyPlace) => {
     setCurrent(place);
@@ -97,7 +97,7 @@ export function KeyWheel({ label, keys, takesCompatible, isMultiple, onChange }:
   );
 }
 
-/** Begins with what is seen, which people who speak to their computer say: `Am 8A, A minor`. */
+/** The accessible name begins with the visible text, for voice control: `Am 8A, A minor`. */
 const nameOf = (place: KeyPlace): string => `${shortKeyName(place)} ${camelotCode(place)}, ${keyName(place)}`;
 
 const radii = { major: [108, 156], minor: [58, 108] } as const;

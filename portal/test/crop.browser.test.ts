@@ -71,7 +71,8 @@ test("a producer cuts a profile picture to a square, and it is on the public pag
   await page.getByRole("button", { name: "Add a link" }).click();
   await page.getByLabel("Link 2", { exact: true }).fill("https://soundcloud.com/nora");
   await page.getByRole("button", { name: "Save the links" }).click();
-  await checkPage(page, "account-profile", () => page.getByText("Saved.").waitFor());
+  await page.getByText("Saved.").first().waitFor();
+  await checkPage(page, "account-profile", () => page.getByRole("button", { name: "Save the links" }).waitFor());
 
   const [user] = await driver`select username from users where id = ${userId}`;
   const shown = await portal.visit(`/producers/${user?.username}`);

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseMutationResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { useUnsavedWork } from "../../api/unsaved-work.ts";
@@ -13,27 +13,34 @@ const maxLinks = 8;
 
 /** The links of the public page. */
 export function LinksForm() {
-  const { data, error, refetch } = useQuery({ queryKey: key, queryFn: () => unwrap(api.GET("/account/links")) });
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  return data === undefined ? <RowsSkeleton rows={2} /> : <Fields key={data.links.join("\n")} links={data.links} />;
-}
-
-function Fields({ links }: { links: readonly string[] }) {
   const client = useQueryClient();
-  const saved = links.length === 0 ? [""] : links;
-  const [values, setValues] = useState(saved);
+  const { data, error, refetch } = useQuery({ queryKey: key, queryFn: () => unwrap(api.GET("/account/links")) });
+  // Here, since the fields begin anew with the saved links.
   const save = useMutation({
-    mutationFn: () => {
-      const given = values.map((value) => value.trim()).filter((value) => value !== "");
-      return unwrap(api.PUT("/account/links", { body: { links: given } }));
-    },
+    mutationFn: (links: string[]) => unwrap(api.PUT("/account/links", { body: { links } })),
     onSuccess: (answer) => client.setQueryData(key, answer),
   });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  return data === undefined ? (
+    <RowsSkeleton rows={2} />
+  ) : (
+    <Fields key={data.links.join("\n")} links={data.links} save={save} />
+  );
+}
+
+interface FieldsProps {
+  links: readonly string[];
+  save: Pick<UseMutationResult<unknown, Error, string[]>, "mutate" | "error" | "isPending" | "isSuccess">;
+}
+
+function Fields({ links, save }: FieldsProps) {
+  const saved = links.length === 0 ? [""] : links;
+  const [values, setValues] = useState(saved);
   const isDirty = JSON.stringify(values) !== JSON.stringify(saved);
   useUnsavedWork(isDirty);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    save.mutate(values.map((value) => value.trim()).filter((value) => value !== ""));
   };
   return (
     <form onSubmit={submit}>

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { loadChunk } from "../../api/load-chunk.ts";
 import { useAccount } from "../../api/session.ts";
 import { ApiCall } from "../../display/calls/api-call.tsx";
@@ -33,6 +33,12 @@ export function StudioPage() {
   const files = useSending();
   const uploads = useQuery(uploadsQuery);
   const [isSettingDefaults, defaults] = useDisclosure();
+  const defaultsButton = useRef<HTMLButtonElement>(null);
+  const closeDefaults = () => {
+    defaults.close();
+    // The dialog is unmounted, so it cannot return the focus.
+    defaultsButton.current?.focus();
+  };
   const [alone, setAlone] = useState<string | null>(null);
 
   // A single recording is described while it is on its way; of several, each when its producer likes.
@@ -54,7 +60,7 @@ export function StudioPage() {
       actions={
         <>
           <Permitted to="studio:write" isQuiet>
-            <Button size="xs" variant="default" onClick={defaults.open}>
+            <Button ref={defaultsButton} size="xs" variant="default" onClick={defaults.open}>
               Defaults
             </Button>
           </Permitted>
@@ -80,7 +86,7 @@ export function StudioPage() {
       <BeatList search={search} />
       {isSettingDefaults && (
         <Suspense>
-          <DefaultsDialog onClose={defaults.close} />
+          <DefaultsDialog onClose={closeDefaults} />
         </Suspense>
       )}
     </Page>

@@ -9,7 +9,7 @@ export interface PictureFile {
 }
 
 /** Where anyone gets an account's picture. The digits of the hash make it the address of this picture for ever. */
-export const picturePath = (userId: number, sha256: string): string =>
+const picturePath = (userId: number, sha256: string): string =>
   `/media/users/${userId}/picture-${sha256.slice(0, 12)}.jpg`;
 
 /**

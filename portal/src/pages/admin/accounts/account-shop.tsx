@@ -109,7 +109,7 @@ function List<Row extends { id: number }>({ title, head, rows, children }: ListP
   if (rows.length === 0) return null;
   return (
     <Section title={title}>
-      <AdminTable label={title} head={[...head]} minWidth={480}>
+      <AdminTable label={`Table: ${title}`} head={[...head]} minWidth={480}>
         {rows.map((row) => (
           <Table.Tr key={row.id}>
             {children(row).map((cell, place) => (

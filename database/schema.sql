@@ -1828,10 +1828,10 @@ begin
   then
     raise exception 'order % is %, which is final', old.id, old.status using errcode = 'check_violation';
   end if;
-  if (new.id, new.user_id, new.beat_id, new.title, new.producer_id, new.producer_name, new.license_type,
+  if (new.id, new.user_id, new.beat_id, new.title, new.producer_id, new.producer_name, new.license_type, new.upgrades_license,
       new.amount_cents, new.currency, new.payment_method, new.payment_provider, new.payment_key, new.created_at)
     is distinct from
-     (old.id, old.user_id, old.beat_id, old.title, old.producer_id, old.producer_name, old.license_type,
+     (old.id, old.user_id, old.beat_id, old.title, old.producer_id, old.producer_name, old.license_type, old.upgrades_license,
       old.amount_cents, old.currency, old.payment_method, old.payment_provider, old.payment_key, old.created_at)
   then
     raise exception 'what order % is of never changes', old.id using errcode = 'check_violation';

@@ -58,7 +58,7 @@ interface SignedInDefinition<P extends TObject, Q extends TObject, B extends TOb
   extends Definition<P, Q, B, R> {
   /**
    * The permission that the member of an organisation needs; `self` for data of the person alone
-   * (http/admission/roles.ts).
+   * (access/roles.ts).
    */
   permission: SessionPermission;
   /**
@@ -94,7 +94,7 @@ export const principalOf = ({
 export const portalHeaders = { "cache-control": "no-store" };
 
 /**
- * Whether a route counts towards the limit of an account's changes. Public ones have separate limits (auth/accounts.ts).
+ * Whether a route counts towards the limit of an account's changes. Public ones have separate limits (auth/limits.ts).
  */
 export const isLimitedChange = ({ access, method }: PortalRoute): boolean => access.required && method !== "GET";
 

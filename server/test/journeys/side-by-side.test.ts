@@ -40,7 +40,9 @@ async function laterRelease(migrations: Record<string, string>): Promise<string>
     "scripts",
   ])
     await cp(join(repository, part), join(folder, part), { recursive: true });
-  await symlink(join(repository, "node_modules"), join(folder, "node_modules"));
+  // The server has some packages in another version than the root.
+  for (const modules of ["node_modules", "server/node_modules"])
+    await symlink(join(repository, modules), join(folder, modules));
   for (const [name, sql] of Object.entries(migrations)) await writeFile(join(folder, "database/migrations", name), sql);
   return folder;
 }

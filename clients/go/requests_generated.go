@@ -336,7 +336,7 @@ type ListRequestsParams struct {
 	Method string `query:"method"`
 
 	// Only requests of this operation; `none` for paths that are none of the API's.
-	Operation string `query:"operation"`
+	OperationID string `query:"operation_id"`
 
 	// Only requests made with this key.
 	Key Opt[int] `query:"key"`

@@ -52,15 +52,16 @@ function imports(operation: Operation): string[] {
 function methodOf(operation: Operation, models: ReadonlyMap<string, Model>, text: (value: string) => string): string {
   const { result, method, description, permission } = operation;
   const all = argumentsOf(operation, models, text);
+  const returns = returned(operation);
+  const close = `): ${returns.native}`;
   const head = list(
     `public function ${camelCase(method)}(`,
     all.map(({ code }) => code),
-    ")",
+    close,
     "    ",
   );
-  const returns = returned(operation);
-  const signature = `    ${head}: ${returns.native}`;
-  const open = head.endsWith("\n    )") ? " {\n" : "\n    {\n";
+  const signature = `    ${head}`;
+  const open = head.endsWith(`\n    ${close}`) ? " {\n" : "\n    {\n";
   const tags: Tag[] = [
     ...all.map(({ tag }) => tag),
     ...(returns.doc === "" ? [] : [{ tag: "@return", type: returns.doc, name: "", text: "" }]),

@@ -93,6 +93,8 @@ WRITES = (
     "createCheckout",
     "createQuote",
     "askLicense",
+    "reportLicenseUsage",
+    "upgradeLicense",
     "addFavorite",
     "removeFavorite",
     "followUser",

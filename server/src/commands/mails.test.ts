@@ -29,7 +29,7 @@ test("mails preview shows a mail with the operator's name, footer and text, in a
 
 test("mails preview of an unknown mail or a wrong template has exit status 1 and lists the known ones", async () => {
   const { errors, status } = await mails(["preview", "recipt"]);
-  expect([status, errors]).toEqual([1, expect.stringContaining("receipt, library, no-orders")]);
+  expect([status, errors]).toEqual([1, expect.stringContaining("receipt, library, license-usage, no-orders")]);
   await writeFile(join(folder, "sold.md"), "# {nobody}");
   const wrong = await mails(["preview", "sold"], { MAIL_TEMPLATES: folder });
   expect([wrong.status, wrong.errors]).toEqual([1, expect.stringContaining("{nobody}")]);

@@ -1424,7 +1424,7 @@ export interface ListRequestsQuery {
   /** Only requests with this method, such as `GET`. */
   method?: string | null | undefined;
   /** Only requests of this operation; `none` for paths that are none of the API's. */
-  operation?: string | null | undefined;
+  operation_id?: string | null | undefined;
   /** Only requests made with this key. */
   key?: number | null | undefined;
   /** Only the request with this id: the `X-Request-Id` of its response. */

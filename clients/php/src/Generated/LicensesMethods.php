@@ -85,8 +85,13 @@ trait LicensesMethods
      *
      * @throws BeatMarketException
      */
-    public function reportUsage(string $licenseId, string $use, int $quantity, string $period, string $source): LicenseUsage
-    {
+    public function reportUsage(
+        string $licenseId,
+        string $use,
+        int $quantity,
+        string $period,
+        string $source,
+    ): LicenseUsage {
         return $this->connection->object(
             Operation::ReportLicenseUsage,
             LicenseUsage::class,

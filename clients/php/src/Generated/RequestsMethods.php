@@ -28,7 +28,7 @@ trait RequestsMethods
      *                                                    Value\StatusClass.
      * @param int|null                       $status      Only requests with this status (100 to 599).
      * @param string|null                    $method      Only requests with this method, such as `GET`.
-     * @param string|null                    $operation   Only requests of this operation; `none` for paths that are
+     * @param string|null                    $operationId Only requests of this operation; `none` for paths that are
      *                                                    none of the API's.
      * @param int|null                       $key         Only requests made with this key.
      * @param string|null                    $requestId   Only the request with this id: the `X-Request-Id` of its
@@ -47,7 +47,7 @@ trait RequestsMethods
         ?string $statusClass = null,
         ?int $status = null,
         ?string $method = null,
-        ?string $operation = null,
+        ?string $operationId = null,
         ?int $key = null,
         ?string $requestId = null,
         ?string $text = null,
@@ -64,7 +64,7 @@ trait RequestsMethods
                 'status_class' => $statusClass,
                 'status' => $status,
                 'method' => $method,
-                'operation' => $operation,
+                'operation_id' => $operationId,
                 'key' => $key,
                 'request_id' => $requestId,
                 'text' => $text,

@@ -120,8 +120,8 @@ class ContractTest < Minitest::Test
     end
   end
 
-  # The calls of tus, which uploads.upload and uploads.resume make.
-  STEPS = %w[createUpload getUploadOffset appendToUpload].freeze
+  # The calls of tus, which uploads.upload and uploads.resume make, and a file that no method sends.
+  STEPS = %w[createUpload getUploadOffset appendToUpload reportLicenseUsageFile].freeze
 
   def test_every_operation_has_its_verb_and_path
     documented = DOCUMENT["paths"].flat_map do |path, verbs|

@@ -152,6 +152,8 @@ interface Protocol {
 
 interface ProtocolDefinition<Params extends TObject>
   extends Omit<Operation<Params, Empty>, "method" | "client" | "query" | "examples"> {
+  /** Absent for tus, which sets the method by `X-HTTP-Method-Override`. */
+  takesMethodOverride?: false;
   method: "HEAD" | "POST" | "PATCH" | "DELETE";
   /** For a step that the client libraries offer as a separate method. */
   client?: string;
@@ -262,7 +264,7 @@ export const protocolRoute = <Params extends TObject = Empty>(
   headers: apiHeaders,
   query: Type.Object({}),
   streamsBody: true,
-  takesMethodOverride: true,
+  takesMethodOverride: definition.takesMethodOverride ?? true,
   respond: (response) => response as HttpResponse,
 });
 

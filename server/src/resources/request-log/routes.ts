@@ -100,7 +100,7 @@ function filterOf(query: Static<typeof RequestsQuery>): CallFilter {
     statusClass: query.status_class === undefined ? undefined : Number(query.status_class[0]),
     status: query.status,
     method: query.method,
-    operation: query.operation === noOperation ? null : query.operation,
+    operation: query.operation_id === noOperation ? null : query.operation_id,
     apiKeyId: query.key,
     requestId: query.request_id === undefined ? undefined : readId(query.request_id),
     text: query.text,

@@ -22,7 +22,7 @@ export const RequestsQuery = Type.Object({
   ),
   status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: "Only requests with this status." })),
   method: text(20, "Only requests with this method, such as `GET`."),
-  operation: text(40, `Only requests of this operation; \`${noOperation}\` for paths that are none of the API's.`),
+  operation_id: text(40, `Only requests of this operation; \`${noOperation}\` for paths that are none of the API's.`),
   key: Type.Optional(
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "Only requests made with this key." }),
   ),

@@ -63,6 +63,8 @@ export function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<P
   if (schema.type === "array") return listTexts(name, schema);
   if (schema.format === "date-time" || schema.format === "date-or-time") return timeTexts();
   if (name === "key" || name === "key_compatible") return keyTexts(schema);
+  if (schema.format === "uuid")
+    return mixed(fc.uuid().map(valid), fc.constantFrom(...hostileTexts).map(invalid), fc.constant(invalid("dark")));
   const { pattern } = schema;
   if (pattern === undefined) return texts(schema);
   const given = texts(schema).map((part) => (new RegExp(pattern).test(part.value) ? part : unclear(part.value)));

@@ -88,6 +88,7 @@ export const licenseUsageRoutes = (parts: AnswerParts) => [
   }),
   protocolRoute({
     operationId: "reportLicenseUsageFile",
+    takesMethodOverride: false,
     method: "POST",
     path: "/licenses/:license_id/usage.csv",
     tag: "Licenses",

@@ -29,7 +29,7 @@ class AsyncRequests:
         status_class: StatusClass | None = None,
         status: int | None = None,
         method: str | None = None,
-        operation: str | None = None,
+        operation_id: str | None = None,
         key: int | None = None,
         request_id: str | None = None,
         text: str | None = None,
@@ -48,7 +48,7 @@ class AsyncRequests:
             status_class: Only requests whose status begins with this digit.
             status: Only requests with this status. From 100 to 599.
             method: Only requests with this method, such as `GET`.
-            operation: Only requests of this operation; `none` for paths that are none of the API's.
+            operation_id: Only requests of this operation; `none` for paths that are none of the API's.
             key: Only requests made with this key.
             request_id: Only the request with this id: the `X-Request-Id` of its response.
             text: Only requests with this text in path, query, error details, request id or user agent.
@@ -61,7 +61,7 @@ class AsyncRequests:
             "status_class": status_class,
             "status": status,
             "method": method,
-            "operation": operation,
+            "operation_id": operation_id,
             "key": key,
             "request_id": request_id,
             "text": text,

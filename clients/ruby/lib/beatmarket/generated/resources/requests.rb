@@ -22,7 +22,7 @@ module BeatMarket
       #   +3xx+, +4xx+, +5xx+.
       # @param status [Integer, nil] Only requests with this status. 100 to 599.
       # @param method [String, nil] Only requests with this method, such as +GET+.
-      # @param operation [String, nil] Only requests of this operation; +none+ for paths that are none of the API's.
+      # @param operation_id [String, nil] Only requests of this operation; +none+ for paths that are none of the API's.
       # @param key [Integer, nil] Only requests made with this key.
       # @param request_id [String, nil] Only the request with this id: the <tt>X-Request-Id</tt> of its response.
       # @param text [String, nil] Only requests with this text in path, query, error details, request id or user agent.
@@ -31,10 +31,10 @@ module BeatMarket
       # @return [RequestPage]
       # @raise [APIStatusError, APIConnectionError]
       def list(
-        from: nil, to: nil, status_class: nil, status: nil, method: nil, operation: nil, key: nil, request_id: nil,
+        from: nil, to: nil, status_class: nil, status: nil, method: nil, operation_id: nil, key: nil, request_id: nil,
         text: nil, after: nil, limit: nil
       )
-        data("listRequests", RequestPage, query: { from:, to:, status_class:, status:, method:, operation:, key:, request_id:, text:, after:, limit: })
+        data("listRequests", RequestPage, query: { from:, to:, status_class:, status:, method:, operation_id:, key:, request_id:, text:, after:, limit: })
       end
 
       # Get one of your requests. A request of the last 30 days by the <tt>X-Request-Id</tt> of its response: what was

@@ -49,6 +49,8 @@ test("every request made from the document, valid or hostile, gets a promised re
     deleteUpload: 204,
     getEvent: 404,
     getRequest: 404,
+    // The license belongs to another account; random bytes are no CSV.
+    ...{ listLicenseUsage: 404, reportLicenseUsage: 404, reportLicenseUsageFile: 400, upgradeLicense: 404 },
   };
   for (const { operationId, requestBody, "x-permission": permission } of apiOperations) {
     const seen = [...(statuses.get(operationId)?.keys() ?? [])];

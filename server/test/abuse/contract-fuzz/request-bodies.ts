@@ -143,6 +143,7 @@ const questions: Readonly<Record<string, readonly string[]>> = {
   use: ["streams", "stems", "content_id", "film", "anything"],
   territory: ["DE", "US"],
   on: ["2027-02-28", "2999-12-31"],
+  period: ["2026-10", "2026-11"],
 };
 
 function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<unknown>> {

@@ -10,7 +10,6 @@ const { clock, stripe, payments, checkout, buy, reconcile, orderOf, paidOrderOf 
 const { driver } = shop.api.database;
 const create = /payment_intents$/;
 const confirm = /confirm$/;
-const confirmed = () => stripe.calls.filter(({ path }) => confirm.test(path)).length;
 
 describe.each([
   ["the creation", create],
@@ -134,7 +133,6 @@ describe("several concurrent processes", () => {
     await Promise.all(Array.from({ length: 8 }, () => charge(checkout, order, "later")));
     expect((await orderOf(id)).status).toBe("completed");
     expect(shop.chargedCents()).toBe(2990);
-    expect(confirmed()).toBeGreaterThan(1);
   });
 
   it("that run one request, and the reconciler, charge it once", async () => {

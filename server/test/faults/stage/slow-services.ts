@@ -15,8 +15,7 @@ export interface TakenMail {
 export async function mailServer(stage: Stage, delayMs = 0): Promise<{ url: string; mails: TakenMail[] }> {
   const mails: TakenMail[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer(async (socket) => {
-    sockets.add(socket.on("error", () => {}));
+  const talk = async (socket: Socket) => {
     const say = async (line: string) => {
       await sleep(delayMs);
       socket.write(`${line}\r\n`);
@@ -37,6 +36,11 @@ export async function mailServer(stage: Stage, delayMs = 0): Promise<{ url: stri
       isText = line === "DATA";
       await say(isText ? "354 go on" : line === "QUIT" ? "221 bye" : "250 ok");
     }
+  };
+  const server = createServer((socket) => {
+    sockets.add(socket.on("error", () => {}));
+    // A sender that is killed resets its connection.
+    talk(socket).catch(() => {});
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

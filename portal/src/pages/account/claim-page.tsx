@@ -30,7 +30,7 @@ export function ClaimPage() {
               <ProducerLink id={offer.data.producer.id} name={offer.data.producer.name} />
             </strong>{" "}
             has {offer.data.producer.beats === 1 ? "1 beat" : `${offer.data.producer.beats.toLocaleString("en")} beats`}{" "}
-            on sale. They go over to the account of <strong>{offer.data.email}</strong>, for good.
+            on sale. They move to the account of <strong>{offer.data.email}</strong> permanently.
           </Text>
           <Button onClick={() => prove.mutate()} loading={prove.isPending}>
             Take them over

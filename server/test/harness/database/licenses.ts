@@ -12,7 +12,6 @@ export async function insertLicense(
   database: Database,
   over: Partial<CertificateFacts> & { buyerId?: number } = {},
 ): Promise<CertificateFacts & { id: string }> {
-  const { query: db } = database;
   const facts = await insertSoldOrder(database, over);
   const { orderId, beatId, beatTitle, producerId, producerName, licenseType, purchasedAt, files } = facts;
   const claims = {
@@ -25,28 +24,17 @@ export async function insertLicense(
     producer: { id: producerId, name: producerName },
     files,
   };
-  await db
-    .insertInto("stored_objects")
-    .values({ sha256: "ef".repeat(32), bytes: 3, touched_at: new Date() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { id } = await db
-    .insertInto("licenses")
-    .values({
-      order_id: orderId,
-      jws: signJws(claims, { kid: "k", privateKey }),
-      pdf_sha256: "ef".repeat(32),
-      pdf_bytes: 3,
-      issued_at: new Date("2026-11-22T19:11:00Z"),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const id = await storeLicense(database, { orderId, claims, issuedAt: new Date("2026-11-22T19:11:00Z") });
   return { ...facts, id };
 }
 
 /** A license as `issueLicense` stores it, of an order that a test has bought, without its PDF. */
-export async function issueTestLicense({ query: db }: Database, orderId: number): Promise<string> {
-  const order = await db.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();
+export async function issueTestLicense(database: Database, orderId: number): Promise<string> {
+  const order = await database.query
+    .selectFrom("orders")
+    .selectAll()
+    .where("id", "=", orderId)
+    .executeTakeFirstOrThrow();
   const claims = {
     iss: publicUrl,
     license_type: order.license_type,
@@ -57,20 +45,26 @@ export async function issueTestLicense({ query: db }: Database, orderId: number)
     producer: { id: order.producer_id, name: order.producer_name },
     files: [],
   };
+  return storeLicense(database, { orderId, claims, issuedAt: order.created_at });
+}
+
+interface StoredLicense {
+  orderId: number;
+  claims: object;
+  issuedAt: Date;
+}
+
+async function storeLicense({ query: db }: Database, { orderId, claims, issuedAt }: StoredLicense): Promise<string> {
+  const pdf = { sha256: "ef".repeat(32), bytes: 3 };
   await db
     .insertInto("stored_objects")
-    .values({ sha256: "ef".repeat(32), bytes: 3, touched_at: new Date() })
+    .values({ ...pdf, touched_at: new Date() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  const jws = signJws(claims, { kid: "k", privateKey });
   const { id } = await db
     .insertInto("licenses")
-    .values({
-      order_id: orderId,
-      jws: signJws(claims, { kid: "k", privateKey }),
-      pdf_sha256: "ef".repeat(32),
-      pdf_bytes: 3,
-      issued_at: order.created_at,
-    })
+    .values({ order_id: orderId, jws, pdf_sha256: pdf.sha256, pdf_bytes: pdf.bytes, issued_at: issuedAt })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;

@@ -131,10 +131,11 @@ async function act(
   if (!(pages instanceof SandboxPages)) return;
   const card = cards.find(({ method }) => method === form.get("card"));
   const decision = form.get("decision");
-  // A checkout that is overdue is closed before it is paid.
-  await askProvider(dependencies, checkout);
-  if (card !== undefined) await pages.pay(checkout.payment_key, card.method);
-  if (decision === "approve" || decision === "decline") await pages.decide(checkout.payment_key, decision);
+  // An overdue checkout takes no payment; asking the provider closes it.
+  if (checkout.expires_at.getTime() > dependencies.clock.nowMs()) {
+    if (card !== undefined) await pages.pay(checkout.payment_key, card.method);
+    if (decision === "approve" || decision === "decline") await pages.decide(checkout.payment_key, decision);
+  }
   const state = await askProvider(dependencies, checkout);
   await settleCheckout(dependencies, checkout.id, state);
   if (state.status === "succeeded" || state.status === "expired") catalogue.bump();

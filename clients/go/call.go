@@ -15,7 +15,7 @@ import (
 
 // operation is what is sent, and where its result is in the data of the response.
 type operation struct {
-	method, path string
+	id, method, path string
 	// kind is "object" or "array" under the key, "data" or "pages" with lists under the keys, or "none".
 	kind string
 	keys []string
@@ -58,22 +58,40 @@ func (c *Client) messageOf(op operation, in given, options []CallOption) (messag
 	if err != nil {
 		return message{}, its, err
 	}
+	m, err := c.messageWith(op, in, its)
+	return m, its, err
+}
+
+func (c *Client) messageWith(op operation, in given, its callSettings) (message, error) {
 	path, err := op.pathOf(in.ids)
 	if err != nil {
-		return message{}, its, err
+		return message{}, err
 	}
 	query, err := queryOf(in)
 	if err != nil {
-		return message{}, its, err
+		return message{}, err
 	}
-	m := message{method: op.method, url: c.url(path, query), readsJSON: op.kind != "none", more: waitIn(query)}
+	m := message{method: op.method, operation: op.id, readsJSON: op.kind != "none", more: waitIn(query)}
+	if err := its.extras.addQuery(query); err != nil {
+		return m, err
+	}
+	m.url = c.url(path, query)
 	if in.body != nil {
 		m.hasBody = true
-		if m.body, err = json.Marshal(in.body); err != nil {
-			return m, its, &BeatMarketError{fmt.Sprintf("The body cannot be sent as JSON: %v.", err), err}
+		if m.body, err = jsonOf(in.body); err != nil {
+			return m, err
 		}
 	}
-	return m, its, nil
+	m.body, err = its.extras.addBody(m.body)
+	return m, err
+}
+
+func jsonOf(body any) ([]byte, error) {
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		return nil, &BeatMarketError{fmt.Sprintf("The body cannot be sent as JSON: %v.", err), err}
+	}
+	return encoded, nil
 }
 
 // url is the URL of a percent-encoded path below the base URL.

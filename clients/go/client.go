@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"regexp"
+	"runtime"
 	"strings"
 	"time"
 )
@@ -28,6 +29,8 @@ type Client struct {
 	transport http.RoundTripper
 	logger    *slog.Logger
 	defaults  callSettings
+	userAgent string
+	observers observers
 }
 
 // New makes a client. It returns a BeatMarketError for a missing API key and for invalid settings.
@@ -40,23 +43,31 @@ func New(options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	base, err := baseURLOf(cmp.Or(setting(s.baseURL, "BEATMARKET_BASE_URL"), defaultBaseURL))
+	base, err := baseURLOf(cmp.Or(setting(s.baseURL, "BEATMARKET_BASE_URL"), defaultBaseURL), s.allowsHTTP)
 	if err != nil {
 		return nil, err
 	}
-	defaults := callSettings{timeout: s.timeout, maxRetries: s.maxRetries, maxRetryAfter: s.maxRetryAfter}
+	defaults := callSettings{timeout: s.timeout, maxRetries: s.maxRetries, maxRetryAfter: s.maxRetryAfter, extras: s.extras}
 	if err := defaults.check(); err != nil {
 		return nil, err
 	}
 	if s.maxRetryAfter < 0 {
 		return nil, errorf("The longest wait for Retry-After is %v; it takes a duration from 0.", s.maxRetryAfter)
 	}
+	if len(s.extras.query) > 0 || len(s.extras.body) > 0 {
+		return nil, errorf("WithDefaults takes no WithQueryValue and no WithBodyField: pass them to a call.")
+	}
+	agent, err := userAgentOf(s.userAgentSuffix)
+	if err != nil {
+		return nil, err
+	}
 	transport, err := s.roundTripper()
 	if err != nil {
 		return nil, err
 	}
 	logger := cmp.Or(s.logger, slog.New(slog.DiscardHandler))
-	c := &Client{authorization: func() string { return "Bearer " + key }, base: base, transport: transport, logger: logger, defaults: defaults}
+	c := &Client{authorization: func() string { return "Bearer " + key }, base: base, transport: transport, logger: logger, defaults: defaults, userAgent: agent}
+	c.observers = observers{s.onRequest, s.onResponse, logLevelOf(os.Getenv("BEATMARKET_LOG"))}
 	c.services = newServices(c)
 	return c, nil
 }
@@ -87,15 +98,29 @@ func apiKeyOf(given string) (string, error) {
 	return key, nil
 }
 
-func baseURLOf(given string) (*url.URL, error) {
+// agents has the characters that a part of User-Agent can have.
+var agents = regexp.MustCompile(`^[\x20-\x7e]+$`)
+
+func userAgentOf(suffix *string) (string, error) {
+	own := fmt.Sprintf("beatmarket-go/%s %s", Version, runtime.Version())
+	if suffix == nil {
+		return own, nil
+	}
+	if !agents.MatchString(*suffix) {
+		return "", errorf("WithUserAgentSuffix takes one line of ASCII, such as my-shop/1.2.")
+	}
+	return own + " " + *suffix, nil
+}
+
+func baseURLOf(given string, allowsHTTP bool) (*url.URL, error) {
 	text := trim(given)
 	base, err := url.Parse(text)
 	isURL := err == nil && visible.MatchString(text) && base.Host != "" && (base.Scheme == "https" || base.Scheme == "http")
 	if !isURL || base.RawQuery != "" || base.ForceQuery || base.Fragment != "" || base.User != nil {
 		return nil, errorf("The base URL takes a URL such as %s.", defaultBaseURL)
 	}
-	if !isConfidential(base) {
-		return nil, errorf("The base URL begins with http:, which sends the key unencrypted; use https:.")
+	if !allowsHTTP && !isConfidential(base) {
+		return nil, errorf("The base URL begins with http:, which sends the key unencrypted; use https:, or WithAllowHTTP (allow_http).")
 	}
 	base.Path, base.RawPath = strings.TrimRight(base.Path, "/"), ""
 	return base, nil

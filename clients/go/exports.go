@@ -41,9 +41,9 @@ func (s *ExportsService) export(ctx context.Context, options []CallOption) (*dow
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	b := &resumedBody{client: s.client, url: m.url, its: its}
+	b := &resumedBody{client: s.client, message: m, its: its, tries: s.client.attempts("GET "+m.url.String(), its)}
 	open, position := b.open(ctx), new(atomic.Int64)
-	d := &download{tries: s.client.attempts("GET "+m.url.String(), its), total: -1, overlap: 1}
+	d := &download{tries: b.tries, total: -1, overlap: 1}
 	d.open = func(from int64) (*opened, error) {
 		o, err := open(from)
 		if err != nil {
@@ -170,11 +170,12 @@ func (s *SalesService) Export(ctx context.Context, month, path string, options .
 	if err != nil {
 		return nil, err
 	}
-	header := http.Header{"Authorization": {s.client.authorization()}, "Accept": {"text/csv"}}
+	m.header = http.Header{"Authorization": {s.client.authorization()}, "Accept": {"text/csv"}}
 	var response *Response
 	d := download{tries: s.client.attempts(fmt.Sprintf("GET %s", m.url), its), total: -1, restarts: true}
 	d.open = func(int64) (*opened, error) {
-		o, err := s.client.open(ctx, m.url, header, its)
+		m.number = d.tries.number()
+		o, err := s.client.open(ctx, m, its)
 		if err == nil {
 			response = o.Response
 		}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Follow follows the changes behind a position, page by page and without end: store Next with what a page brings. A page
+// Follow follows the changes after a position, page by page and without end: store Next with what a page brings. A page
 // without changes says that there were none for Wait seconds (30). Temporary failures are waited out once a first page
 // has come. It ends with a GoneError if what follows the position is no longer kept: take an export.
 func (s *ChangesService) Follow(ctx context.Context, params ListChangesParams, options ...CallOption) iter.Seq2[*ChangePage, error] {
@@ -20,7 +20,7 @@ func (s *ChangesService) Follow(ctx context.Context, params ListChangesParams, o
 	}, func(page *ChangePage) Model { return page.Model })
 }
 
-// Follow follows the events behind a position, page by page and without end, as Changes.Follow does.
+// Follow follows the events after a position, page by page and without end, as Changes.Follow does.
 func (s *EventsService) Follow(ctx context.Context, params ListEventsParams, options ...CallOption) iter.Seq2[*EventPage, error] {
 	params.Limit, params.Wait = or(params.Limit, 1000), or(params.Wait, 30)
 	return follow(ctx, s.client, opListEvents, options, func(after *int) any {
@@ -64,7 +64,7 @@ func follow[P any](ctx context.Context, c *Client, op operation, options []CallO
 }
 
 func followed[P any](ctx context.Context, c *Client, op operation, its callSettings, params any, model func(*P) Model) (*P, int, error) {
-	m, _, err := c.messageOf(op, given{params: params}, nil)
+	m, err := c.messageWith(op, given{params: params}, its)
 	if err != nil {
 		return nil, 0, err
 	}

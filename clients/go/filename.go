@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// File systems take 255 bytes of UTF-8, and a download has ".part" behind it while it runs.
+// File systems take 255 bytes of UTF-8, and a download has ".part" after it while it runs.
 const longestName = 200
 
 var (

@@ -1,7 +1,6 @@
 package beatmarket
 
 import (
-	"bytes"
 	"encoding/json"
 	"reflect"
 )
@@ -15,9 +14,11 @@ func (m Model) RawJSON() json.RawMessage { return json.RawMessage(m.raw) }
 // Value is a JSON value that can be of several types.
 type Value string
 
-// UnmarshalJSON keeps the JSON.
+// UnmarshalJSON keeps the JSON; "" for null.
 func (v *Value) UnmarshalJSON(data []byte) error {
-	*v = Value(data)
+	if string(data) != "null" {
+		*v = Value(data)
+	}
 	return nil
 }
 
@@ -32,19 +33,21 @@ func (v Value) MarshalJSON() ([]byte, error) {
 // As reads the value into target, as json.Unmarshal does.
 func (v Value) As(target any) error { return json.Unmarshal([]byte(v), target) }
 
-// readFields reads each documented field of an object. A field of another type keeps its zero value: the API
-// may change what is not documented, and a successful response must not become an error.
-func readFields(data []byte, target any) string {
+// readFields reads each documented field of an object into a type without UnmarshalJSON. A field of another type keeps its zero
+// value: the API may change what is not documented, and a successful response must not become an error.
+func readFields[T any](data []byte, target *T) string {
+	if json.Unmarshal(data, target) == nil {
+		return string(data)
+	}
+	// A slice with an element of another type would be partly there.
+	*target = *new(T)
 	fields := map[string]json.RawMessage{}
 	if json.Unmarshal(data, &fields) == nil {
 		into := reflect.ValueOf(target).Elem()
 		for index := range into.NumField() {
 			raw, isThere := fields[into.Type().Field(index).Tag.Get("json")]
 			field := into.Field(index)
-			if !isThere || !field.CanSet() || bytes.Equal(raw, []byte("null")) {
-				continue
-			}
-			if json.Unmarshal(raw, field.Addr().Interface()) != nil {
+			if isThere && field.CanSet() && json.Unmarshal(raw, field.Addr().Interface()) != nil {
 				field.SetZero()
 			}
 		}
@@ -70,7 +73,14 @@ type Event struct {
 
 // UnmarshalJSON reads the event and its data by its type. It never fails.
 func (e *Event) UnmarshalJSON(data []byte) error {
-	e.raw = readFields(data, e)
+	type fields struct {
+		ID      string    `json:"id"`
+		Created int       `json:"created"`
+		Type    EventType `json:"type"`
+	}
+	var its fields
+	e.raw = readFields(data, &its)
+	e.ID, e.Created, e.Type = its.ID, its.Created, its.Type
 	var body struct{ Data json.RawMessage }
 	if json.Unmarshal(data, &body) != nil {
 		return nil

@@ -173,6 +173,15 @@ const (
 	LicenseStatusReplaced LicenseStatus = "replaced"
 )
 
+// InvoiceKind has the values that follow; the API may add others.
+type InvoiceKind string
+
+// Known values of InvoiceKind.
+const (
+	InvoiceKindInvoice    InvoiceKind = "invoice"
+	InvoiceKindCreditNote InvoiceKind = "credit_note"
+)
+
 // LicenseState has the values that follow; the API may add others.
 type LicenseState string
 
@@ -288,6 +297,9 @@ const (
 	EventTypeUploadReady          EventType = "upload.ready"
 	EventTypeUploadRejected       EventType = "upload.rejected"
 	EventTypeBeatPublishingFailed EventType = "beat.publishing_failed"
+	EventTypePayoutSent           EventType = "payout.sent"
+	EventTypePayoutPaid           EventType = "payout.paid"
+	EventTypePayoutFailed         EventType = "payout.failed"
 	EventTypeUserRegistered       EventType = "user.registered"
 	EventTypeUserUpdated          EventType = "user.updated"
 )
@@ -303,6 +315,35 @@ const (
 	StatusClass5xx StatusClass = "5xx"
 )
 
+// SandboxCatalogue has the values that follow; the API may add others.
+type SandboxCatalogue string
+
+// Known values of SandboxCatalogue.
+const (
+	SandboxCatalogueDemo  SandboxCatalogue = "demo"
+	SandboxCatalogueEmpty SandboxCatalogue = "empty"
+)
+
+// PayoutStatus has the values that follow; the API may add others.
+type PayoutStatus string
+
+// Known values of PayoutStatus.
+const (
+	PayoutStatusPending PayoutStatus = "pending"
+	PayoutStatusSent    PayoutStatus = "sent"
+	PayoutStatusPaid    PayoutStatus = "paid"
+	PayoutStatusFailed  PayoutStatus = "failed"
+)
+
+// PayoutDestination has the values that follow; the API may add others.
+type PayoutDestination string
+
+// Known values of PayoutDestination.
+const (
+	PayoutDestinationBank   PayoutDestination = "bank"
+	PayoutDestinationStripe PayoutDestination = "stripe"
+)
+
 // GenreName: The genre of a beat or producer.
 type GenreName struct {
 	Model
@@ -314,7 +355,8 @@ type GenreName struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *GenreName) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields GenreName
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -333,7 +375,7 @@ type Beat struct {
 
 	Genre GenreName `json:"genre"`
 
-	// The basic license's, or that of the next one where the basic one is not sold; at most two decimals.
+	// The price of the basic license, or of the next one if the basic one is not sold; at most two decimals.
 	Price float64 `json:"price"`
 
 	// Whole seconds; 0 when unknown.
@@ -359,11 +401,12 @@ type Beat struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Beat) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Beat
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
-// Pagination: Which page of a list this is, and where the next one is.
+// Pagination: The position of a page in its list.
 type Pagination struct {
 	Model
 
@@ -383,7 +426,8 @@ type Pagination struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Pagination) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Pagination
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -391,7 +435,7 @@ func (m *Pagination) UnmarshalJSON(data []byte) error {
 type FacetCount struct {
 	Model
 
-	// As beats show it; "" where it is unknown.
+	// As in beats; "" for an unknown key.
 	Value Value `json:"value"`
 
 	Count int `json:"count"`
@@ -402,7 +446,8 @@ type FacetCount struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *FacetCount) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields FacetCount
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -416,7 +461,7 @@ type Facets struct {
 	// Most frequent first.
 	Key []FacetCount `json:"key"`
 
-	// In tens, slowest first.
+	// In ranges of ten, slowest first.
 	BPM []FacetCount `json:"bpm"`
 
 	// At most ten ranges, lowest first.
@@ -428,7 +473,8 @@ type Facets struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Facets) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Facets
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -446,15 +492,16 @@ type License struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *License) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields License
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
-// Analysis: What was heard in a recording; null where nothing could be told.
+// Analysis: The results of the analysis of a recording. A value that was not found is null.
 type Analysis struct {
 	Model
 
-	// Beats per minute; null if none can be told.
+	// Beats per minute; null if the recording has none.
 	BPM *float64 `json:"bpm"`
 
 	// How sure the tempo is, from 0 to 1.
@@ -463,7 +510,7 @@ type Analysis struct {
 	// The next best tempo, often twice or half of it.
 	BPMAlternative *float64 `json:"bpm_alternative"`
 
-	// The musical key, such as `C# minor`; null if none can be told.
+	// The musical key, such as `C# minor`; null if the recording has none.
 	Key *string `json:"key"`
 
 	// How sure the key is, from 0 to 1.
@@ -475,7 +522,7 @@ type Analysis struct {
 	// In seconds.
 	Duration int `json:"duration"`
 
-	// What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy:
+	// The format, by the file's bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy:
 	// licenses of such a recording bring no WAV.
 	Format string `json:"format"`
 
@@ -502,7 +549,8 @@ type Analysis struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Analysis) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Analysis
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -525,7 +573,8 @@ type LicenseLimits struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *LicenseLimits) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields LicenseLimits
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -535,16 +584,17 @@ type LicenseSetting struct {
 
 	Sold bool `json:"sold"`
 
-	// Also of a license that is not sold.
+	// Also for a license that is not sold.
 	Price float64 `json:"price"`
 
-	// Those that the producer changed.
+	// The limits that the producer changed.
 	Limits LicenseLimits `json:"limits"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *LicenseSetting) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields LicenseSetting
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -563,7 +613,8 @@ type LicenseSettings struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *LicenseSettings) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields LicenseSettings
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -588,7 +639,8 @@ type Similarity struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Similarity) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Similarity
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -621,7 +673,8 @@ type User struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *User) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields User
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -641,7 +694,8 @@ type Genre struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Genre) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Genre
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -656,7 +710,8 @@ type SearchTotals struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *SearchTotals) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields SearchTotals
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -671,23 +726,24 @@ type Interpretation struct {
 
 	BPMMax *int `json:"bpm_max"`
 
-	// As the parameter `key`.
+	// In the form of the parameter `key`.
 	Key *string `json:"key"`
 
 	PriceMin *float64 `json:"price_min"`
 
 	PriceMax *float64 `json:"price_max"`
 
-	// What was searched for instead of a word, by the word.
+	// Corrections: the replacement of each corrected word.
 	Corrected map[string]string `json:"corrected"`
 
-	// What was typed and left out, since nothing has it together with the rest.
+	// Parts of the search text that were left out, because nothing matches them together with the rest.
 	Ignored []string `json:"ignored"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Interpretation) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Interpretation
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -706,7 +762,8 @@ type OrderBeat struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *OrderBeat) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields OrderBeat
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -722,7 +779,8 @@ type NextAction struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *NextAction) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields NextAction
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -735,7 +793,7 @@ type Order struct {
 	// pending becomes completed or failed; both are final.
 	Status OrderStatus `json:"status"`
 
-	// As it was when it was bought.
+	// The beat as it was when it was bought.
 	Beat OrderBeat `json:"beat"`
 
 	LicenseType LicenseType `json:"license_type"`
@@ -757,23 +815,24 @@ type Order struct {
 	// Null unless completed.
 	CompletedAt *Time `json:"completed_at"`
 
-	// What was paid back of `amount`, by refunds and lost disputes. At most two decimals.
+	// The part of `amount` that was paid back by refunds and lost disputes. At most two decimals.
 	RefundedAmount float64 `json:"refunded_amount"`
 
 	// When money was last paid back; null if none was. The order stays completed.
 	RefundedAt *Time `json:"refunded_at"`
 
-	// With Stripe: what Stripe's own scripts finish the payment with in the buyer's browser. Null unless
-	// pending.
+	// With Stripe: the secret with which Stripe's own scripts finish the payment in the buyer's browser. Null
+	// unless pending.
 	ClientSecret *string `json:"client_secret"`
 
-	// What the buyer has to do, such as 3-D Secure: open `url`. Null unless pending.
+	// The buyer's next step, such as 3-D Secure: open `url`. Null unless pending.
 	NextAction *NextAction `json:"next_action"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Order) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Order
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -789,16 +848,23 @@ type CheckoutItem struct {
 
 	ProducerName string `json:"producer_name"`
 
-	// What discounts take off its price. At most two decimals.
+	// The license that the item upgrades or renews; null for none.
+	UpgradesLicense *string `json:"upgrades_license"`
+
+	// The part of the price that was paid with that license. At most two decimals.
+	Credit float64 `json:"credit"`
+
+	// The part of its price that discounts take off. At most two decimals.
 	Discount float64 `json:"discount"`
 
-	// The price when the checkout was made, less the discount. At most two decimals.
+	// The price when the checkout was made, less credit and discount. At most two decimals.
 	Amount float64 `json:"amount"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *CheckoutItem) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields CheckoutItem
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -813,13 +879,14 @@ type AppliedDiscount struct {
 	// Null for one that applies by itself.
 	Code *string `json:"code"`
 
-	// What it takes off. At most two decimals.
+	// The amount that it takes off. At most two decimals.
 	Amount float64 `json:"amount"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *AppliedDiscount) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields AppliedDiscount
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -856,7 +923,7 @@ type Checkout struct {
 
 	Items []CheckoutItem `json:"items"`
 
-	// What was taken off, by which discount.
+	// An amount that was taken off, and its discount.
 	Discounts []AppliedDiscount `json:"discounts"`
 
 	// One for each item, once the payment came through. Empty before.
@@ -865,7 +932,8 @@ type Checkout struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Checkout) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Checkout
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -881,13 +949,19 @@ type QuoteItem struct {
 
 	ProducerName string `json:"producer_name"`
 
-	// Today's price. At most two decimals.
+	// The license that the item upgrades or renews; null for none.
+	UpgradesLicense *string `json:"upgrades_license"`
+
+	// The part of the price that was paid with that license. At most two decimals.
+	Credit float64 `json:"credit"`
+
+	// Today's price, less the credit. At most two decimals.
 	Price float64 `json:"price"`
 
-	// What is taken off. At most two decimals.
+	// The sum of discounts. At most two decimals.
 	Discount float64 `json:"discount"`
 
-	// What is to be paid. At most two decimals.
+	// The amount to pay. At most two decimals.
 	Amount float64 `json:"amount"`
 
 	// The discount that takes it off.
@@ -896,7 +970,8 @@ type QuoteItem struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *QuoteItem) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields QuoteItem
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -911,13 +986,14 @@ type QuoteDiscount struct {
 	// Null for one that applies by itself.
 	Code *string `json:"code"`
 
-	// What it takes off. At most two decimals.
+	// The amount that it takes off. At most two decimals.
 	Amount float64 `json:"amount"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *QuoteDiscount) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields QuoteDiscount
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -941,13 +1017,14 @@ type QuoteRule struct {
 	// A sentence: what it takes off, or why nothing.
 	Reason string `json:"reason"`
 
-	// What it takes off. At most two decimals.
+	// The amount that it takes off. At most two decimals.
 	Amount float64 `json:"amount"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *QuoteRule) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields QuoteRule
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -964,7 +1041,7 @@ type Quote struct {
 	// In the order of the request.
 	Items []QuoteItem `json:"items"`
 
-	// Those that take something off.
+	// The discounts that take something off.
 	Discounts []QuoteDiscount `json:"discounts"`
 
 	// Every discount that was tried.
@@ -973,7 +1050,8 @@ type Quote struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Quote) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Quote
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -988,7 +1066,8 @@ type SaleBeat struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *SaleBeat) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields SaleBeat
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1001,7 +1080,8 @@ type SaleBuyer struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *SaleBuyer) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields SaleBuyer
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1020,19 +1100,19 @@ type Sale struct {
 	// At most two decimals.
 	Amount float64 `json:"amount"`
 
-	// What of it went back to the buyer; 0 without a refund.
+	// The part of the amount that was paid back; 0 without a refund.
 	RefundedAmount float64 `json:"refunded_amount"`
 
 	// ISO 4217.
 	Currency string `json:"currency"`
 
-	// As their license names them.
+	// The buyer's name, as on the license.
 	Buyer SaleBuyer `json:"buyer"`
 
 	// Identifier of the license; null until it is issued.
 	LicenseID *string `json:"license_id"`
 
-	// Files of the order that the buyer has downloaded.
+	// Number of files that the buyer has downloaded.
 	Downloads int `json:"downloads"`
 
 	// ISO 8601, UTC, whole seconds.
@@ -1044,7 +1124,8 @@ type Sale struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Sale) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Sale
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1056,7 +1137,7 @@ type OrderFile struct {
 	// lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
 	Kind FileKind `json:"kind"`
 
-	// What a browser saves it as.
+	// The name under which a browser saves it.
 	Filename string `json:"filename"`
 
 	// Size of the file.
@@ -1065,7 +1146,8 @@ type OrderFile struct {
 	// Hash of the file's bytes.
 	SHA256 string `json:"sha256"`
 
-	// Signed: a client that has it downloads the file until it expires, without a key. Resumes (`Range`).
+	// A signed link: any client that has it can download the file until it expires, without a key. It supports
+	// `Range`.
 	URL string `json:"url"`
 
 	// ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off.
@@ -1074,7 +1156,8 @@ type OrderFile struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *OrderFile) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields OrderFile
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1092,7 +1175,7 @@ type IssuedLicense struct {
 
 	Type LicenseType `json:"type"`
 
-	// The version of the terms that it was sold under.
+	// The version of the terms of the sale.
 	TermsVersion string `json:"terms_version"`
 
 	// `refunded` once the order is refunded in full, `replaced` once an upgrade or renewal replaced it.
@@ -1101,15 +1184,16 @@ type IssuedLicense struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *IssuedLicense) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields IssuedLicense
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
-// OrderFiles: What a completed order brings.
+// OrderFiles: The files and the license of a completed order.
 type OrderFiles struct {
 	Model
 
-	// What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full.
+	// The files of the license, in the order mp3, wav, stems, license. Empty once refunded in full.
 	Files []OrderFile `json:"files"`
 
 	License IssuedLicense `json:"license"`
@@ -1117,7 +1201,44 @@ type OrderFiles struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *OrderFiles) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields OrderFiles
+	m.raw = readFields(data, (*fields)(m))
+	return nil
+}
+
+// Invoice: An invoice or a credit note of an order.
+type Invoice struct {
+	Model
+
+	// `INV-2026-000042`, or `CN-2026-000007` of a credit note.
+	Number string `json:"number"`
+
+	// `credit_note` takes back what was paid.
+	Kind InvoiceKind `json:"kind"`
+
+	// UTC time.
+	IssuedAt Time `json:"issued_at"`
+
+	// Tax included; positive in both kinds. At most two decimals.
+	Amount float64 `json:"amount"`
+
+	// ISO 4217 code.
+	Currency string `json:"currency"`
+
+	// A name for the file: its number.
+	Filename string `json:"filename"`
+
+	// The PDF. The link needs no key.
+	URL string `json:"url"`
+
+	// When the link ends; UTC time.
+	ExpiresAt Time `json:"expires_at"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Invoice) UnmarshalJSON(data []byte) error {
+	type fields Invoice
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1128,19 +1249,20 @@ type LicenseReason struct {
 	// The clause that decides, or the one that comes nearest.
 	Clause LicenseClause `json:"clause"`
 
-	// Its sentence, word for word as the certificate has it.
+	// Its sentence, word for word as in the certificate.
 	Text string `json:"text"`
 
 	// Its number; null for any number, and for clauses without one.
 	Limit *int `json:"limit"`
 
-	// How much of it the holder has reported as used; null where nothing is reported.
+	// The usage that the holder has reported; null without a report.
 	Used *int `json:"used"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *LicenseReason) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields LicenseReason
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1154,7 +1276,7 @@ type LicenseRemedy struct {
 	// The same license to buy again; null if `upgrade` is the remedy.
 	Renew *LicenseType `json:"renew"`
 
-	// What it costs today, before discounts; for the holder's key, of an upgrade the difference.
+	// Its price today, before discounts; with the holder's key, the difference of an upgrade.
 	Price float64 `json:"price"`
 
 	Currency string `json:"currency"`
@@ -1165,7 +1287,8 @@ type LicenseRemedy struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *LicenseRemedy) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields LicenseRemedy
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1186,25 +1309,26 @@ type LicenseVerdict struct {
 
 	Quantity int `json:"quantity"`
 
-	// As asked; null for no certain country.
+	// As in the request; null for no certain country.
 	Territory *string `json:"territory"`
 
-	// The day that the answer is for.
+	// The day of the answer.
 	On string `json:"on"`
 
 	// `unknown`: the terms do not speak of this use.
 	Allowed Allowance `json:"allowed"`
 
-	// Null only where the terms have no clause that comes near.
+	// Null only if no clause comes near.
 	Because *LicenseReason `json:"because"`
 
-	// What to buy today for a yes; null unless the answer is no, and where nothing helps.
+	// The purchase that would allow the use; null unless the answer is no, and if no purchase would.
 	Remedy *LicenseRemedy `json:"remedy"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *LicenseVerdict) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields LicenseVerdict
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1212,22 +1336,23 @@ func (m *LicenseVerdict) UnmarshalJSON(data []byte) error {
 type UsageReport struct {
 	Model
 
-	// What was used; the name of its clause.
+	// The use: the name of its clause.
 	Use CountedUse `json:"use"`
 
-	// How many in the period.
+	// The number in the period.
 	Quantity int `json:"quantity"`
 
 	// A month, such as `2027-01`.
 	Period string `json:"period"`
 
-	// Who counted them, such as the distributor.
+	// The source of the number, such as the distributor.
 	Source string `json:"source"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *UsageReport) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields UsageReport
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1235,10 +1360,10 @@ func (m *UsageReport) UnmarshalJSON(data []byte) error {
 type UsageSum struct {
 	Model
 
-	// What was used; the name of its clause.
+	// The use: the name of its clause.
 	Use CountedUse `json:"use"`
 
-	// Over all periods and sources, with what was used before an upgrade.
+	// The sum over all periods and sources, including the usage before an upgrade.
 	Used int `json:"used"`
 
 	// The number of the clause; null for any number.
@@ -1247,11 +1372,12 @@ type UsageSum struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *UsageSum) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields UsageSum
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
-// LicenseUsage: What the holder of a license has reported as used.
+// LicenseUsage: The usage that the holder of a license has reported.
 type LicenseUsage struct {
 	Model
 
@@ -1266,7 +1392,8 @@ type LicenseUsage struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *LicenseUsage) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields LicenseUsage
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1282,7 +1409,8 @@ type Favorite struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Favorite) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Favorite
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1299,11 +1427,12 @@ type Follow struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Follow) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Follow
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
-// Playlist: A list of beats in an order of its owner's.
+// Playlist: A list of beats in the order that its owner chose.
 type Playlist struct {
 	Model
 
@@ -1313,15 +1442,15 @@ type Playlist struct {
 
 	Description string `json:"description"`
 
-	// `private` is the account's alone; `public` is there for everybody with its id.
+	// `private`: only for the account. `public`: for everyone who has its id.
 	Visibility PlaylistVisibility `json:"visibility"`
 
-	// Whose it is.
+	// The id of its owner.
 	UserID int `json:"user_id"`
 
 	OwnerName string `json:"owner_name"`
 
-	// Its page, which a public one has for everybody.
+	// The address of its page.
 	URL string `json:"url"`
 
 	// Beats that are on sale.
@@ -1336,7 +1465,8 @@ type Playlist struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Playlist) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Playlist
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1348,13 +1478,13 @@ type Upload struct {
 
 	Kind UploadKind `json:"kind"`
 
-	// As it was given. A text, never a path.
+	// As sent. A text, never a path.
 	Filename string `json:"filename"`
 
 	// Of the whole file.
 	Bytes int `json:"bytes"`
 
-	// Of these so many have arrived.
+	// The number of bytes that have arrived.
 	Received int `json:"received"`
 
 	// Of the file as it was sent; null until it is stored.
@@ -1378,7 +1508,8 @@ type Upload struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Upload) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Upload
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1386,7 +1517,7 @@ func (m *Upload) UnmarshalJSON(data []byte) error {
 type StorageUse struct {
 	Model
 
-	// Uploads that are on their way or ready, and the files of beats in every state.
+	// Uploads that are incomplete or ready, and the files of beats in every state.
 	UsedBytes int `json:"used_bytes"`
 
 	// What the account's plan allows; null without a bound.
@@ -1395,7 +1526,8 @@ type StorageUse struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *StorageUse) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields StorageUse
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1403,7 +1535,7 @@ func (m *StorageUse) UnmarshalJSON(data []byte) error {
 type Change struct {
 	Model
 
-	// Rises from change to change; numbers may be left out.
+	// Increases from change to change; there may be gaps.
 	Position int `json:"position"`
 
 	Type ChangeType `json:"type"`
@@ -1417,7 +1549,8 @@ type Change struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Change) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Change
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1447,7 +1580,7 @@ type LoggedRequest struct {
 	// How long the response took, in milliseconds.
 	DurationMs float64 `json:"duration_ms"`
 
-	// The key that it was made with.
+	// The key of the request.
 	KeyID int `json:"key_id"`
 
 	// Null once the key is deleted.
@@ -1456,23 +1589,27 @@ type LoggedRequest struct {
 	// The `code` of its error; null without one.
 	ErrorCode *string `json:"error_code"`
 
-	// What refused it, such as `limit:minute` or `parameter:genre`; null if nothing did.
+	// The reason of the refusal, such as `limit:minute` or `parameter:genre`; null without one.
 	RefusedBy *string `json:"refused_by"`
+
+	// The dated version of the API that answered, such as `2026-11-20`; null where none did.
+	Version *string `json:"version"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *LoggedRequest) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields LoggedRequest
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
-// RequestPage: Requests, newest first, and the position behind them.
+// RequestPage: Requests, newest first, and the position after them.
 type RequestPage struct {
 	Model
 
 	Requests []LoggedRequest `json:"requests"`
 
-	// The position to go on from, as `after` of the next call; null when the whole log was searched.
+	// The position to continue from, as `after` of the next call; null when the whole log was searched.
 	Next *string `json:"next"`
 
 	// The time of the oldest request that was searched; null when the whole log was.
@@ -1481,11 +1618,12 @@ type RequestPage struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *RequestPage) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields RequestPage
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
-// LoggedRequestDetail: A request with all that the request log keeps of it.
+// LoggedRequestDetail: A request with everything that the request log keeps.
 type LoggedRequestDetail struct {
 	Model
 
@@ -1511,7 +1649,7 @@ type LoggedRequestDetail struct {
 	// How long the response took, in milliseconds.
 	DurationMs float64 `json:"duration_ms"`
 
-	// The key that it was made with.
+	// The key of the request.
 	KeyID int `json:"key_id"`
 
 	// Null once the key is deleted.
@@ -1520,8 +1658,11 @@ type LoggedRequestDetail struct {
 	// The `code` of its error; null without one.
 	ErrorCode *string `json:"error_code"`
 
-	// What refused it, such as `limit:minute` or `parameter:genre`; null if nothing did.
+	// The reason of the refusal, such as `limit:minute` or `parameter:genre`; null without one.
 	RefusedBy *string `json:"refused_by"`
+
+	// The dated version of the API that answered, such as `2026-11-20`; null where none did.
+	Version *string `json:"version"`
 
 	// The `message` of its error.
 	ErrorMessage *string `json:"error_message"`
@@ -1532,7 +1673,7 @@ type LoggedRequestDetail struct {
 	// Why it was refused or failed, in words.
 	Reason *string `json:"reason"`
 
-	// What to do about it.
+	// The remedy.
 	Advice *string `json:"advice"`
 
 	// The headers of the request that are kept. Never its key, nor cookies.
@@ -1545,10 +1686,10 @@ type LoggedRequestDetail struct {
 	// one.
 	Body *string `json:"body"`
 
-	// The IP address that it came from.
+	// The IP address of the client.
 	ClientAddress string `json:"client_address"`
 
-	// It was made in the explorer, which has limits of its own.
+	// Whether it was sent from the explorer, which has its own limits.
 	FromExplorer bool `json:"from_explorer"`
 
 	// The events that it caused, oldest first.
@@ -1557,11 +1698,95 @@ type LoggedRequestDetail struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *LoggedRequestDetail) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields LoggedRequestDetail
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
-// BeatWithdrawal: A beat that nobody but its producer sees any more.
+// Sandbox: A service of your own, with its own time.
+type Sandbox struct {
+	Model
+
+	// 16 letters and digits.
+	ID string `json:"id"`
+
+	// What it grew from.
+	Seed string `json:"seed"`
+
+	// `demo` or `empty`.
+	Catalogue string `json:"catalogue"`
+
+	// The time of the sandbox.
+	Now Time `json:"now"`
+
+	// Where it is reached without a key; the API is below `/v1`.
+	BaseURL string `json:"base_url"`
+
+	// Real time.
+	CreatedAt Time `json:"created_at"`
+
+	// Real time: when it is deleted, unless a request reaches it before.
+	ExpiresAt Time `json:"expires_at"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Sandbox) UnmarshalJSON(data []byte) error {
+	type fields Sandbox
+	m.raw = readFields(data, (*fields)(m))
+	return nil
+}
+
+// SandboxAdvance: What an advance did.
+type SandboxAdvance struct {
+	Model
+
+	Sandbox Sandbox `json:"sandbox"`
+
+	// False where the time of a call did not suffice.
+	IsComplete bool `json:"is_complete"`
+
+	// What is left, as `by` of the next call.
+	Remaining string `json:"remaining"`
+
+	// Orders that simulated buyers placed.
+	Orders int `json:"orders"`
+
+	// Refunds that they wanted.
+	Refunds int `json:"refunds"`
+
+	// Disputes that their banks opened.
+	Disputes int `json:"disputes"`
+
+	// Payouts to producers that were sent.
+	Payouts int `json:"payouts"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *SandboxAdvance) UnmarshalJSON(data []byte) error {
+	type fields SandboxAdvance
+	m.raw = readFields(data, (*fields)(m))
+	return nil
+}
+
+// TestEvent: An event that was caused, with what it is about.
+type TestEvent struct {
+	Model
+
+	// The type of the event.
+	Type string `json:"type"`
+
+	// The order that the event is about. It exists, and stays.
+	OrderID int `json:"order_id"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *TestEvent) UnmarshalJSON(data []byte) error {
+	type fields TestEvent
+	m.raw = readFields(data, (*fields)(m))
+	return nil
+}
+
+// BeatWithdrawal: A beat that only its producer still sees.
 type BeatWithdrawal struct {
 	Model
 
@@ -1578,7 +1803,8 @@ type BeatWithdrawal struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *BeatWithdrawal) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields BeatWithdrawal
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1607,11 +1833,12 @@ type Purchase struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Purchase) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Purchase
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
-// OrderRefund: What was paid back of an order.
+// OrderRefund: The refund of an order.
 type OrderRefund struct {
 	Model
 
@@ -1635,7 +1862,7 @@ type OrderRefund struct {
 
 	PurchaserID int `json:"purchaser_id"`
 
-	// What was paid back of `amount` by now, by all refunds and lost disputes. At most two decimals.
+	// The part of `amount` that was paid back so far by refunds and lost disputes. At most two decimals.
 	RefundedAmount float64 `json:"refunded_amount"`
 
 	// When money was last paid back; null if all of it was returned.
@@ -1644,7 +1871,8 @@ type OrderRefund struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *OrderRefund) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields OrderRefund
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1678,11 +1906,12 @@ type OrderFailure struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *OrderFailure) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields OrderFailure
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
-// LicenseUpgrade: A license that was replaced by a higher one, or renewed.
+// LicenseUpgrade: A license that was upgraded or renewed.
 type LicenseUpgrade struct {
 	Model
 
@@ -1712,7 +1941,8 @@ type LicenseUpgrade struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *LicenseUpgrade) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields LicenseUpgrade
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1731,7 +1961,8 @@ type UsageRemedy struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *UsageRemedy) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields UsageRemedy
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1749,23 +1980,24 @@ type LicenseUsageReached struct {
 
 	LicenseType string `json:"license_type"`
 
-	// What was used; the name of its clause.
+	// The use: the name of its clause.
 	Use CountedUse `json:"use"`
 
-	// 80 or 100: the part of the limit that the usage has reached.
+	// 80 or 100: the percentage of the limit that the usage has reached.
 	Percent int `json:"percent"`
 
 	Used int `json:"used"`
 
 	Limit int `json:"limit"`
 
-	// The license to buy for more; null where none is for sale.
+	// The license with a higher limit; null if none is for sale.
 	Remedy *UsageRemedy `json:"remedy"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *LicenseUsageReached) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields LicenseUsageReached
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1788,7 +2020,43 @@ type PublishingFailure struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *PublishingFailure) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields PublishingFailure
+	m.raw = readFields(data, (*fields)(m))
+	return nil
+}
+
+// Payout: A payment of the marketplace to a producer.
+type Payout struct {
+	Model
+
+	ID int `json:"id"`
+
+	// At most two decimals.
+	Amount float64 `json:"amount"`
+
+	// ISO 4217.
+	Currency string `json:"currency"`
+
+	Status PayoutStatus `json:"status"`
+
+	// What receives the money: a bank account, or one at Stripe.
+	Destination PayoutDestination `json:"destination"`
+
+	// Null unless `status` is `failed`.
+	FailureReason *string `json:"failure_reason"`
+
+	CreatedAt Time `json:"created_at"`
+
+	SentAt *Time `json:"sent_at"`
+
+	// When the payout arrived or failed; null before.
+	SettledAt *Time `json:"settled_at"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *Payout) UnmarshalJSON(data []byte) error {
+	type fields Payout
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1807,7 +2075,7 @@ type BeatDetail struct {
 
 	Genre GenreName `json:"genre"`
 
-	// The basic license's, or that of the next one where the basic one is not sold; at most two decimals.
+	// The price of the basic license, or of the next one if the basic one is not sold; at most two decimals.
 	Price float64 `json:"price"`
 
 	// Whole seconds; 0 when unknown.
@@ -1842,16 +2110,16 @@ type BeatDetail struct {
 	// The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one.
 	WaveformURL *string `json:"waveform_url"`
 
-	// What was heard in the recording; null for one that was not analysed.
+	// The results of the analysis; null for a recording that was not analysed.
 	Analysis *Analysis `json:"analysis"`
 
-	// To the beat's producer alone, as all below.
+	// Only for the beat's producer, like all fields below.
 	Status *BeatStatus `json:"status"`
 
-	// Who said the `bpm`; null while nobody has.
+	// The source of `bpm`; null while it is unknown.
 	BPMSource *FieldSource `json:"bpm_source"`
 
-	// Who said the `key`; null while nobody has.
+	// The source of `key`; null while it is unknown.
 	KeySource *FieldSource `json:"key_source"`
 
 	// What is mixed into the preview: `default`, `none`, or the id of an upload.
@@ -1863,8 +2131,8 @@ type BeatDetail struct {
 	// Whether the tagged MP3 is free for an address.
 	FreeDownload *bool `json:"free_download"`
 
-	// When it is published by itself; null if it is not. It stays until the beat is on sale, or could not be
-	// published.
+	// The moment of the planned publishing; null without one. It stays until the beat is on sale, or could not
+	// be published.
 	PublishAt *Time `json:"publish_at"`
 
 	// Why the last publishing failed, as a sentence; null if it did not.
@@ -1873,7 +2141,8 @@ type BeatDetail struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *BeatDetail) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields BeatDetail
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1892,7 +2161,7 @@ type SimilarBeat struct {
 
 	Genre GenreName `json:"genre"`
 
-	// The basic license's, or that of the next one where the basic one is not sold; at most two decimals.
+	// The price of the basic license, or of the next one if the basic one is not sold; at most two decimals.
 	Price float64 `json:"price"`
 
 	// Whole seconds; 0 when unknown.
@@ -1920,7 +2189,8 @@ type SimilarBeat struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *SimilarBeat) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields SimilarBeat
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1959,7 +2229,8 @@ type Producer struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *Producer) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields Producer
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -1973,15 +2244,15 @@ type PlaylistDetail struct {
 
 	Description string `json:"description"`
 
-	// `private` is the account's alone; `public` is there for everybody with its id.
+	// `private`: only for the account. `public`: for everyone who has its id.
 	Visibility PlaylistVisibility `json:"visibility"`
 
-	// Whose it is.
+	// The id of its owner.
 	UserID int `json:"user_id"`
 
 	OwnerName string `json:"owner_name"`
 
-	// Its page, which a public one has for everybody.
+	// The address of its page.
 	URL string `json:"url"`
 
 	// Beats that are on sale.
@@ -1998,7 +2269,47 @@ type PlaylistDetail struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *PlaylistDetail) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields PlaylistDetail
+	m.raw = readFields(data, (*fields)(m))
+	return nil
+}
+
+// CreatedSandbox: A new sandbox with the only copy of its key.
+type CreatedSandbox struct {
+	Model
+
+	// 16 letters and digits.
+	ID string `json:"id"`
+
+	// What it grew from.
+	Seed string `json:"seed"`
+
+	// `demo` or `empty`.
+	Catalogue string `json:"catalogue"`
+
+	// The time of the sandbox.
+	Now Time `json:"now"`
+
+	// Where it is reached without a key; the API is below `/v1`.
+	BaseURL string `json:"base_url"`
+
+	// Real time.
+	CreatedAt Time `json:"created_at"`
+
+	// Real time: when it is deleted, unless a request reaches it before.
+	ExpiresAt Time `json:"expires_at"`
+
+	// A key with all permissions. It is shown this once.
+	ApiKey string `json:"api_key"`
+
+	// Verifies the deliveries to `webhook_url`; null without one, and in a fork, whose secret stays the same.
+	WebhookSecret *string `json:"webhook_secret"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *CreatedSandbox) UnmarshalJSON(data []byte) error {
+	type fields CreatedSandbox
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -2017,7 +2328,7 @@ type BeatUpdated struct {
 
 	Genre GenreName `json:"genre"`
 
-	// The basic license's, or that of the next one where the basic one is not sold; at most two decimals.
+	// The price of the basic license, or of the next one if the basic one is not sold; at most two decimals.
 	Price float64 `json:"price"`
 
 	// Whole seconds; 0 when unknown.
@@ -2049,7 +2360,7 @@ type BeatUpdated struct {
 	// The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one.
 	WaveformURL *string `json:"waveform_url"`
 
-	// What was heard in the recording; null for one that was not analysed.
+	// The results of the analysis; null for a recording that was not analysed.
 	Analysis *Analysis `json:"analysis"`
 
 	// Whether licenses of it are for sale.
@@ -2061,7 +2372,8 @@ type BeatUpdated struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *BeatUpdated) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields BeatUpdated
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -2097,7 +2409,8 @@ type UserUpdated struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *UserUpdated) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields UserUpdated
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -2122,7 +2435,7 @@ func newEventData(eventType EventType) any {
 	// The payment of a pending order failed after the order was placed.
 	case "order.failed":
 		return &OrderFailure{}
-	// A license was replaced by a higher one, or renewed.
+	// A license was upgraded or renewed.
 	case "license.upgraded":
 		return &LicenseUpgrade{}
 	// The reported usage of a license reached 80 or 100 percent of a limit.
@@ -2137,6 +2450,15 @@ func newEventData(eventType EventType) any {
 	// A beat could not be published, or not with its new files.
 	case "beat.publishing_failed":
 		return &PublishingFailure{}
+	// A payout is on its way to a bank account.
+	case "payout.sent":
+		return &Payout{}
+	// A payout arrived.
+	case "payout.paid":
+		return &Payout{}
+	// A payout failed or came back; its money is in the balance again.
+	case "payout.failed":
+		return &Payout{}
 	// A new user registered.
 	case "user.registered":
 		return &User{}
@@ -2162,6 +2484,9 @@ func EventTypes() []EventType {
 		"upload.ready",
 		"upload.rejected",
 		"beat.publishing_failed",
+		"payout.sent",
+		"payout.paid",
+		"payout.failed",
 		"user.registered",
 		"user.updated",
 	}

@@ -1,6 +1,7 @@
 package beatmarket
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"regexp"
@@ -16,6 +17,11 @@ type settings struct {
 	maxRetries              int
 	logger                  *slog.Logger
 	httpClient              *http.Client
+	userAgentSuffix         *string
+	allowsHTTP              bool
+	onRequest               func(context.Context, RequestFacts) error
+	onResponse              func(context.Context, ResponseFacts) error
+	extras                  extras
 }
 
 // WithAPIKey sets the API key. Default: BEATMARKET_API_KEY of the environment.
@@ -38,14 +44,23 @@ func WithLogger(logger *slog.Logger) Option { return func(s *settings) { s.logge
 // WithHTTPClient sends with the Transport of an HTTP client, for example in tests. Nothing else of it is used.
 func WithHTTPClient(client *http.Client) Option { return func(s *settings) { s.httpClient = client } }
 
-// WithDefaults sets the options of every call that does not have its own: WithTimeout and WithMaxRetries.
+// WithUserAgentSuffix names a program at the end of the User-Agent, such as "my-shop/1.2".
+func WithUserAgentSuffix(suffix string) Option {
+	return func(s *settings) { s.userAgentSuffix = &suffix }
+}
+
+// WithAllowHTTP allows a base URL in plain http on any host, for example of a side-car or a mock server: everybody on the way
+// can read the key. Without it, http is for this machine alone.
+func WithAllowHTTP() Option { return func(s *settings) { s.allowsHTTP = true } }
+
+// WithDefaults sets the options of every call that does not have its own: WithTimeout, WithMaxRetries and WithHeader.
 func WithDefaults(options ...CallOption) Option {
 	return func(s *settings) {
-		its := callSettings{timeout: s.timeout, maxRetries: s.maxRetries}
+		its := callSettings{timeout: s.timeout, maxRetries: s.maxRetries, extras: s.extras}
 		for _, option := range options {
 			option(&its)
 		}
-		s.timeout, s.maxRetries = its.timeout, its.maxRetries
+		s.timeout, s.maxRetries, s.extras = its.timeout, its.maxRetries, its.extras
 	}
 }
 
@@ -59,6 +74,7 @@ type callSettings struct {
 	idempotencyKey *string
 	ifMatch        *string
 	into           **Response
+	extras         extras
 }
 
 // WithTimeout limits each attempt, including the response's body. Default: 30 seconds. Of a file that is
@@ -92,9 +108,9 @@ func (s *callSettings) check() error {
 	case s.maxRetries < 0:
 		return errorf("The number of retries is %d; it takes a whole number from 0.", s.maxRetries)
 	case s.idempotencyKey != nil && !idempotencyKeys.MatchString(*s.idempotencyKey):
-		return errorf("The idempotency key takes 1 to 255 visible ASCII characters.")
+		return errorf("WithIdempotencyKey takes 1 to 255 visible ASCII characters.")
 	case s.ifMatch != nil && !etags.MatchString(*s.ifMatch):
 		return errorf(`WithIfMatch takes the ETag of a response, such as "v7-0a1b2c".`)
 	}
-	return nil
+	return s.extras.check()
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,7 +37,7 @@ type DownloadParams struct {
 }
 
 // Download downloads a file of an order to a path, which has it complete or not at all: until then it is at the path with
-// ".part" behind it, which a later call goes on with. It goes on where a connection breaks, asks for a new link when the old
+// ".part" after it, which a later call goes on with. It goes on where a connection breaks, asks for a new link when the old
 // one expires, and returns a ChecksumError if the file has other bytes than the service lists. A file that is there already is
 // not downloaded again.
 func (s *OrdersService) Download(ctx context.Context, orderID int, kind FileKind, destination string, params DownloadParams, options ...CallOption) (*DownloadedFile, error) {
@@ -91,8 +90,8 @@ func (s *OrdersService) Archive(ctx context.Context, orderID int, path string, o
 	if err != nil {
 		return nil, err
 	}
-	b := &resumedBody{client: s.client, url: m.url, its: its}
-	d := download{open: b.open(ctx), tries: s.client.attempts("GET "+m.url.String(), its), total: -1, overlap: 1}
+	b := &resumedBody{client: s.client, message: m, its: its, tries: s.client.attempts("GET "+m.url.String(), its)}
+	d := download{open: b.open(ctx), tries: b.tries, total: -1, overlap: 1}
 	if err := d.save(ctx, path); err != nil {
 		return nil, err
 	}
@@ -102,19 +101,21 @@ func (s *OrdersService) Archive(ctx context.Context, orderID int, path string, o
 // resumedBody is a body of the API that is gone on with while its ETag is the same.
 type resumedBody struct {
 	client   *Client
-	url      *url.URL
+	message  message
 	its      callSettings
+	tries    *attempts
 	response *Response
 }
 
 func (b *resumedBody) open(ctx context.Context) func(from int64) (*opened, error) {
 	return func(from int64) (*opened, error) {
-		header := http.Header{"Authorization": {b.client.authorization()}, "Accept-Encoding": {"identity"}}
+		m, header := b.message, http.Header{"Authorization": {b.client.authorization()}, "Accept-Encoding": {"identity"}}
 		if b.response != nil && b.response.ETag != "" {
 			header.Set("Range", fmt.Sprintf("bytes=%d-", from))
 			header.Set("If-Range", b.response.ETag)
 		}
-		o, err := b.client.open(ctx, b.url, header, b.its)
+		m.header, m.number = header, b.tries.number()
+		o, err := b.client.open(ctx, m, b.its)
 		if err == nil {
 			b.response = o.Response
 		}
@@ -124,7 +125,7 @@ func (b *resumedBody) open(ctx context.Context) func(from int64) (*opened, error
 
 // listing are the files of an order. Files that are being made are waited for as long as a download may fail.
 func (s *OrdersService) listing(ctx context.Context, orderID, maxRetries int, its callSettings) ([]OrderFile, error) {
-	listed, err := s.Files(ctx, orderID, WithTimeout(its.timeout), WithMaxRetries(maxRetries))
+	listed, err := s.Files(ctx, orderID, WithTimeout(its.timeout), WithMaxRetries(maxRetries), withExtras(its))
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +206,7 @@ func (s *OrdersService) receive(ctx context.Context, w *wanted, path string) (in
 	tries := s.client.attempts(fmt.Sprintf("the download of the %s of order %d", w.file.Kind, w.orderID), w.its)
 	tries.maxRetries = transferRetries(w.its.maxRetries)
 	link := w.file.URL
-	d := download{total: total, tries: tries, open: func(from int64) (*opened, error) { return s.openFile(ctx, w, &link, from) }}
+	d := download{total: total, tries: tries, open: func(from int64) (*opened, error) { return s.openFile(ctx, w, &link, from, tries.number()) }}
 	if at < total {
 		err = d.run(ctx, at, func(at int64, data []byte) error {
 			// One byte too many is enough to be another file.
@@ -229,12 +230,12 @@ func (s *OrdersService) receive(ctx context.Context, w *wanted, path string) (in
 }
 
 // openFile asks once for a new link where the old one has expired.
-func (s *OrdersService) openFile(ctx context.Context, w *wanted, link *string, from int64) (*opened, error) {
+func (s *OrdersService) openFile(ctx context.Context, w *wanted, link *string, from int64, number int) (*opened, error) {
 	header := http.Header{"Accept-Encoding": {"identity"}}
 	if from > 0 {
 		header.Set("Range", fmt.Sprintf("bytes=%d-", from))
 	}
-	o, err := s.client.openLink(ctx, *link, header, w.its)
+	o, err := s.client.openLink(ctx, *link, header, number, w.its)
 	var gone *GoneError
 	if !errors.As(err, &gone) {
 		return o, err
@@ -248,7 +249,7 @@ func (s *OrdersService) openFile(ctx context.Context, w *wanted, link *string, f
 		return nil, err
 	}
 	*link = file.URL
-	return s.client.openLink(ctx, *link, header, w.its)
+	return s.client.openLink(ctx, *link, header, number, w.its)
 }
 
 func fileOf(files []OrderFile, kind FileKind, orderID int) (OrderFile, error) {

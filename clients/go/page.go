@@ -16,7 +16,7 @@ type Page[T, E any] struct {
 	Pagination Pagination
 	// Total is the number of items of all pages.
 	Total int
-	// Extra is what the list has beside its items, such as facets.
+	// Extra is what the list has in addition to its items, such as facets.
 	Extra    E
 	Response *Response
 
@@ -75,7 +75,7 @@ func (p *pages[T, E]) at(ctx context.Context, at place) (*Page[T, E], error) {
 	if err != nil {
 		return nil, err
 	}
-	body, response, err := p.client.send(ctx, message{method: p.op.method, url: at.url, readsJSON: true}, its, nil)
+	body, response, err := p.client.send(ctx, message{method: p.op.method, operation: p.op.id, url: at.url, readsJSON: true}, its, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (p *Page[T, E]) HasNext() bool {
 // noAddress does not parse.
 const noAddress = "\x7f"
 
-// nextURL is "" where there is none, and noAddress where it is no text.
+// nextURL is "" where there is none, and noAddress where it is no text or an empty one.
 func (p *Page[T, E]) nextURL() string {
 	fields := map[string]Value{}
 	_ = Value(p.Pagination.raw).As(&fields)
@@ -151,13 +151,13 @@ func (p *Page[T, E]) nextURL() string {
 	switch raw := fields["next_page_url"]; {
 	case raw == "" || raw == "null":
 		return ""
-	case raw.As(&address) != nil:
+	case raw.As(&address) != nil, address == "":
 		return noAddress
 	}
 	return address
 }
 
-// Next requests the page behind this one, with the same filters. It is nil after the last.
+// Next requests the page after this one, with the same filters. It is nil after the last.
 func (p *Page[T, E]) Next(ctx context.Context) (*Page[T, E], error) {
 	if !p.HasNext() {
 		return nil, nil
@@ -166,6 +166,11 @@ func (p *Page[T, E]) Next(ctx context.Context) (*Page[T, E], error) {
 	if err != nil || next.Scheme != p.place.url.Scheme || next.Host != p.place.url.Host {
 		return nil, unexpected(p.Response, "The next page is elsewhere, and the key goes to "+p.place.url.Host+" only. Set the base URL to the one that the service has for itself.")
 	}
+	its, err := p.pages.client.settingsOf(p.pages.options)
+	if err != nil {
+		return nil, err
+	}
+	next = its.extras.complete(next)
 	visited := append(slices.Clone(p.place.visited), p.place.url.String())
 	if slices.Contains(visited, next.String()) {
 		return nil, nil

@@ -3,7 +3,6 @@ package beatmarket
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -50,19 +49,22 @@ func (c *Client) Request(ctx context.Context, method, path string, request Reque
 	if request.Body != nil && (verb == http.MethodGet || verb == http.MethodHead) {
 		return nil, errorf("A %s has no body: pass what it asks for as query.", verb)
 	}
+	if len(its.extras.query) > 0 || len(its.extras.body) > 0 {
+		return nil, errorf("WithQueryValue and WithBodyField are for typed methods: a Request has Query and Body.")
+	}
 	m := message{method: verb, url: c.url(path, request.Query), header: http.Header{}, readsJSON: true}
 	for name, values := range request.Header {
 		for _, value := range values {
-			if !fieldName.MatchString(name) || !fieldText.MatchString(value) {
-				return nil, errorf("The header %q cannot be sent: its name takes letters, digits and hyphens, its value one line.", name)
+			if !isSendable(name, value) {
+				return nil, notSendable(name)
 			}
 		}
 		m.header[http.CanonicalHeaderKey(name)] = values
 	}
 	if request.Body != nil {
 		m.hasBody = true
-		if m.body, err = json.Marshal(request.Body); err != nil {
-			return nil, &BeatMarketError{fmt.Sprintf("The body cannot be sent as JSON: %v.", err), err}
+		if m.body, err = jsonOf(request.Body); err != nil {
+			return nil, err
 		}
 	}
 	body, response, err := c.send(ctx, m, its, nil)

@@ -66,14 +66,16 @@ type ListBeatsParams struct {
 	// Order of the list. The id is the last key of every order, so pages never overlap. Default newest.
 	Sort BeatSort `query:"sort"`
 
-	// What to count beats by: exact counts under all filters but those on the same property.
+	// The properties to count beats by. Counts are exact and apply all filters except those on the same
+	// property.
 	Facets []FacetName `query:"facets"`
 
-	// These beats, sold ones too, in this order and with all details. Only `fields` goes with it.
+	// Ids of beats: returns these beats in this order, with all details, sold ones too. It can be combined with
+	// `fields` only.
 	IDs []int `query:"ids"`
 
-	// The fields that objects are reduced to: names of the form that is asked for, those of a single beat
-	// included. The schemas of responses describe objects that are not reduced.
+	// The fields to return of each object, by their names in the requested form; those of a single beat
+	// included. The schemas of responses describe whole objects.
 	Fields []string `query:"fields"`
 
 	// MaxItems limits the items of all pages together.
@@ -118,7 +120,7 @@ type ListProducersParams struct {
 
 // SearchParams has what can be asked for: Search beats and producers. The zero value asks for nothing.
 type SearchParams struct {
-	// What to look among. Default all.
+	// The types to search. Default all.
 	Type SearchType `query:"type"`
 
 	// Page number, from 1. Default 1.
@@ -183,11 +185,12 @@ type SearchParams struct {
 	// Order of the beats. Default relevance.
 	Sort SearchSort `query:"sort"`
 
-	// What to count beats by: exact counts under all filters but those on the same property.
+	// The properties to count beats by. Counts are exact and apply all filters except those on the same
+	// property.
 	Facets []FacetName `query:"facets"`
 
-	// The fields that objects are reduced to: names of the form that is asked for, those of a single beat
-	// included. The schemas of responses describe objects that are not reduced.
+	// The fields to return of each object, by their names in the requested form; those of a single beat
+	// included. The schemas of responses describe whole objects.
 	Fields []string `query:"fields"`
 
 	// Whether tempos, keys and prices in `q` become filters; with false, they are words like any other. Default
@@ -286,7 +289,7 @@ type ListUploadsParams struct {
 // ListChangesParams has what can be asked for: List changes of the catalogue. The zero value asks for
 // nothing.
 type ListChangesParams struct {
-	// Only changes behind this position: the `next` of the last response, or the `X-Change-Position` of an
+	// Only changes after this position: the `next` of the last response, or the `X-Change-Position` of an
 	// export. Without it, from the oldest change that is kept.
 	After Opt[int] `query:"after"`
 
@@ -300,14 +303,14 @@ type ListChangesParams struct {
 
 // ListEventsParams has what can be asked for: List your events. The zero value asks for nothing.
 type ListEventsParams struct {
-	// Only events behind this position: the `next` of the last response. Without it, from the oldest event that
+	// Only events after this position: the `next` of the last response. Without it, from the oldest event that
 	// is kept.
 	After Opt[int] `query:"after"`
 
 	// Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn,
 	// beat.purchased, order.refunded, order.failed, license.upgraded, license.usage, upload.ready,
-	// upload.rejected, beat.publishing_failed, user.registered, user.updated. Without it, all, types added later
-	// too.
+	// upload.rejected, beat.publishing_failed, payout.sent, payout.paid, payout.failed, user.registered,
+	// user.updated. Default: all types, including later ones.
 	Type string `query:"type"`
 
 	// Events per response. 1 to 1000, default 100.
@@ -335,7 +338,7 @@ type ListRequestsParams struct {
 	// Only requests with this method, such as `GET`.
 	Method string `query:"method"`
 
-	// Only requests of this operation; `none` for paths that are none of the API's.
+	// Only requests of this operation; `none` for paths outside of the API.
 	OperationID string `query:"operation_id"`
 
 	// Only requests made with this key.
@@ -347,7 +350,7 @@ type ListRequestsParams struct {
 	// Only requests with this text in path, query, error details, request id or user agent.
 	Text string `query:"text"`
 
-	// Only requests behind this position: the `next` of the last response.
+	// Only requests after this position: the `next` of the last response.
 	After string `query:"after"`
 
 	// Requests per response. 1 to 100, default 50.
@@ -356,7 +359,7 @@ type ListRequestsParams struct {
 
 // BeatFields is the body of: Create a beat.
 type BeatFields struct {
-	// What the beat is called.
+	// The title of the beat.
 	Title string `json:"title"`
 
 	// A genre of `GET /genres`, by its id or its name.
@@ -365,23 +368,23 @@ type BeatFields struct {
 	// The id of an upload of kind `audio`.
 	Audio string `json:"audio"`
 
-	// The basic license's, in the currency's main unit, at most two decimals.
+	// The price of the basic license in the currency's main unit, at most two decimals.
 	Price float64 `json:"price"`
 
-	// Prices of the other licenses. Those that are missing are twice, five and twenty times `price`, rounded up
-	// to end in 99 cents.
+	// Prices of the other licenses. Default: twice, five and twenty times `price`, rounded up to end in 99
+	// cents.
 	LicensePrices Opt[LicensePrices] `json:"license_prices,omitzero"`
 
-	// Which licenses are sold, and with which limits. Those that are not named stay as they are.
+	// Which licenses are sold, and with which limits. Licenses that are not named stay as they are.
 	LicenseSettings Opt[NewLicenseSettings] `json:"license_settings,omitzero"`
 
-	// Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay.
+	// Whether the tagged MP3 is free for people who confirm an e-mail address, for non-commercial use.
 	FreeDownload Opt[bool] `json:"free_download,omitzero"`
 
-	// The tempo. Without it, analysis tells it.
+	// The tempo. Default: the result of the analysis.
 	BPM Opt[float64] `json:"bpm,omitzero"`
 
-	// The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis tells it.
+	// The musical key, such as `A minor`, `Am` or `8A`. Default: the result of the analysis.
 	Key Opt[string] `json:"key,omitzero"`
 
 	Description Opt[string] `json:"description,omitzero"`
@@ -400,7 +403,8 @@ type BeatFields struct {
 	// upload of kind `audio`.
 	PreviewTag Opt[string] `json:"preview_tag,omitzero"`
 
-	// Publishes the beat by itself then: in the future, within two years, and not beside `status` `published`.
+	// The moment to publish the beat at: in the future, within two years. Not together with `status`
+	// `published`.
 	PublishAt Opt[Time] `json:"publish_at,omitzero"`
 
 	// `published` puts the beat on sale as soon as its files are processed. Default: draft.
@@ -409,7 +413,7 @@ type BeatFields struct {
 
 // BeatChanges is the body of: Change one of your beats. An absent field is unchanged, and Null clears it.
 type BeatChanges struct {
-	// What the beat is called.
+	// The title of the beat.
 	Title Opt[string] `json:"title,omitzero"`
 
 	// A genre of `GET /genres`, by its id or its name.
@@ -418,22 +422,22 @@ type BeatChanges struct {
 	// The id of an upload of kind `audio`.
 	Audio Opt[string] `json:"audio,omitzero"`
 
-	// The basic license's, in the currency's main unit, at most two decimals.
+	// The price of the basic license in the currency's main unit, at most two decimals.
 	Price Opt[float64] `json:"price,omitzero"`
 
-	// Changes those that are named. Null derives all three from `price` again.
+	// Changes the prices that are named. Null derives all three from `price` again.
 	LicensePrices Opt[LicensePrices] `json:"license_prices,omitzero"`
 
-	// Which licenses are sold, and with which limits. Those that are not named stay as they are.
+	// Which licenses are sold, and with which limits. Licenses that are not named stay as they are.
 	LicenseSettings Opt[NewLicenseSettings] `json:"license_settings,omitzero"`
 
-	// Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay.
+	// Whether the tagged MP3 is free for people who confirm an e-mail address, for non-commercial use.
 	FreeDownload Opt[bool] `json:"free_download,omitzero"`
 
-	// Null takes what analysis tells.
+	// Null takes the result of the analysis.
 	BPM Opt[float64] `json:"bpm,omitzero"`
 
-	// Null takes what analysis tells.
+	// Null takes the result of the analysis.
 	Key Opt[string] `json:"key,omitzero"`
 
 	Description Opt[string] `json:"description,omitzero"`
@@ -458,7 +462,7 @@ type BeatChanges struct {
 
 // ProfileFields is the body of: Change your profile. An absent field is unchanged, and Null clears it.
 type ProfileFields struct {
-	// The name people see.
+	// The displayed name.
 	DisplayName Opt[string] `json:"display_name,omitzero"`
 
 	Bio Opt[string] `json:"bio,omitzero"`
@@ -497,17 +501,17 @@ type OrderRequest struct {
 
 // CheckoutRequest is the body of: Open a checkout.
 type CheckoutRequest struct {
-	// What is bought, by one payment.
+	// The licenses to buy by one payment.
 	Items []NewCheckoutItem `json:"items"`
 
-	// Where the receipt goes. Default: the account's address.
+	// The address for the receipt. Default: the account's.
 	Email Opt[string] `json:"email,omitzero"`
 
 	// Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it becomes the checkout's id.
 	// Default: the page itself, with the files.
 	SuccessURL Opt[string] `json:"success_url,omitzero"`
 
-	// Where a buyer goes who does not pay. Default: the basket.
+	// Where the page sends a buyer who does not pay. Default: the basket.
 	CancelURL Opt[string] `json:"cancel_url,omitzero"`
 
 	// A discount code, in any case. One that cannot be used is 409.
@@ -516,22 +520,22 @@ type CheckoutRequest struct {
 
 // QuoteRequest is the body of: Ask for a quote.
 type QuoteRequest struct {
-	// What is bought, by one payment.
+	// The licenses to buy by one payment.
 	Items []NewQuoteItem `json:"items"`
 
 	// A discount code, in any case. Why it does not apply is in `rules`.
 	DiscountCode Opt[string] `json:"discount_code,omitzero"`
 
-	// Who buys: limits of discounts for each buyer count by it. Default: the account's address.
+	// The buyer's address, by which limits for each buyer count. Default: the account's.
 	Email Opt[string] `json:"email,omitzero"`
 }
 
 // LicenseQuestion is the body of: Ask whether a license allows a use.
 type LicenseQuestion struct {
-	// What is asked for, such as `streams` or `content_id`; the list of uses says what each is.
+	// The use, such as `streams` or `content_id`; the list of uses explains each.
 	Use string `json:"use"`
 
-	// How many in total: streams, copies, videos. Default: 1.
+	// The total number of streams, copies or videos. Default: 1.
 	Quantity Opt[int] `json:"quantity,omitzero"`
 
 	// The country of the use, by ISO 3166-1, such as `DE`.
@@ -541,18 +545,18 @@ type LicenseQuestion struct {
 	On Opt[string] `json:"on,omitzero"`
 }
 
-// UsageReportRequest is the body of: Report what was used of a license.
+// UsageReportRequest is the body of: Report the usage of a license.
 type UsageReportRequest struct {
-	// What was used; the name of its clause.
+	// The use: the name of its clause.
 	Use CountedUse `json:"use"`
 
-	// How many in the period.
+	// The number in the period.
 	Quantity int `json:"quantity"`
 
 	// A month, such as `2027-01`.
 	Period string `json:"period"`
 
-	// Who counted them, such as the distributor.
+	// The source of the number, such as the distributor.
 	Source string `json:"source"`
 }
 
@@ -584,7 +588,7 @@ type PlaylistFields struct {
 
 	Description Opt[string] `json:"description,omitzero"`
 
-	// `private` is the account's alone; `public` is there for everybody with its id.
+	// `private`: only for the account. `public`: for everyone who has its id.
 	Visibility Opt[PlaylistVisibility] `json:"visibility,omitzero"`
 
 	// Its beats, in order; each once, and on sale.
@@ -598,11 +602,65 @@ type PlaylistChanges struct {
 
 	Description Opt[string] `json:"description,omitzero"`
 
-	// `private` is the account's alone; `public` is there for everybody with its id.
+	// `private`: only for the account. `public`: for everyone who has its id.
 	Visibility Opt[PlaylistVisibility] `json:"visibility,omitzero"`
 
 	// Its beats, in order; each once, and on sale.
 	BeatIDs Opt[[]int] `json:"beat_ids,omitzero"`
+}
+
+// SandboxRequest is the body of: Create a sandbox.
+type SandboxRequest struct {
+	// What the sandbox grows from: the same seed makes the same ids, beats and buyers. A random one by default.
+	Seed Opt[string] `json:"seed,omitzero"`
+
+	// Where all events of the sandbox are delivered.
+	WebhookURL Opt[string] `json:"webhook_url,omitzero"`
+
+	// `demo`: 500 invented beats. `empty`: none. Default: demo.
+	Catalogue Opt[SandboxCatalogue] `json:"catalogue,omitzero"`
+}
+
+// SandboxAdvanceRequest is the body of: Move a sandbox forward.
+type SandboxAdvanceRequest struct {
+	// How far, at most 3,650 days: `P90D`.
+	By string `json:"by"`
+
+	// How many orders the simulated buyers place in a day, on average. Default: 0.
+	OrdersPerDay Opt[int] `json:"orders_per_day,omitzero"`
+
+	// What goes wrong in that time.
+	Faults Opt[[]SandboxFault] `json:"faults,omitzero"`
+}
+
+// TestEventRequest is the body of: Cause an event.
+type TestEventRequest struct {
+	// The type of the event to cause.
+	Type EventType `json:"type"`
+}
+
+// SandboxFault: What goes wrong while a sandbox advances.
+type SandboxFault struct {
+	// `down`: receivers of webhooks fail with 503.
+	Receiver Opt[string] `json:"receiver,omitzero"`
+
+	// The beginning, after the present time of the sandbox.
+	From Opt[string] `json:"from,omitzero"`
+
+	// The end, after the present time of the sandbox.
+	To Opt[string] `json:"to,omitzero"`
+
+	// `bounce`: refunds of simulated buyers fail after they were accepted.
+	Refunds Opt[string] `json:"refunds,omitzero"`
+
+	// `open`: banks of simulated buyers take payments back.
+	Disputes Opt[string] `json:"disputes,omitzero"`
+
+	// `fail`: payouts come back from the banks of producers.
+	Payouts Opt[string] `json:"payouts,omitzero"`
+
+	// The share of the orders or payouts that this happens to, from 0 to 1 in hundredths.
+	Share Opt[float64] `json:"share,omitzero"`
 }
 
 // NewQuoteItem: A license to quote.
@@ -612,6 +670,10 @@ type NewQuoteItem struct {
 
 	// The license to buy. Default: basic.
 	LicenseType Opt[LicenseType] `json:"license_type,omitzero"`
+
+	// The id of a license of the beat that the account has: the item upgrades or renews it, and costs the
+	// difference. Discounts take nothing off it.
+	UpgradesLicense Opt[string] `json:"upgrades_license,omitzero"`
 }
 
 // NewCheckoutItem: A license that a new checkout is to buy.
@@ -621,6 +683,10 @@ type NewCheckoutItem struct {
 
 	// The license to buy. Default: basic.
 	LicenseType Opt[LicenseType] `json:"license_type,omitzero"`
+
+	// The id of a license of the beat that the account has: the item upgrades or renews it, and costs the
+	// difference. Discounts take nothing off it.
+	UpgradesLicense Opt[string] `json:"upgrades_license,omitzero"`
 }
 
 // NewLicenseSettings: Which licenses of a beat are to be sold, and with which limits.
@@ -639,8 +705,8 @@ type NewLicenseSetting struct {
 	// Whether the license is sold.
 	Sold Opt[bool] `json:"sold,omitzero"`
 
-	// Limits of your own, in the place of those before; null is any number. Those that are not named are the
-	// terms'.
+	// Your own limits, which replace the former ones; null is any number. Limits that are not named are those of
+	// the terms.
 	Limits Opt[NewLicenseLimits] `json:"limits,omitzero"`
 }
 
@@ -659,7 +725,7 @@ type NewLicenseLimits struct {
 	Years Opt[int] `json:"years,omitzero"`
 }
 
-// LicensePrices: Prices of the licenses beside the basic one.
+// LicensePrices: Prices of the licenses other than the basic one.
 type LicensePrices struct {
 	Premium Opt[float64] `json:"premium,omitzero"`
 

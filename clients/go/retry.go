@@ -30,6 +30,9 @@ func (c *Client) attempts(what string, its callSettings) *attempts {
 	return &attempts{what: what, maxRetries: its.maxRetries, maxRetryAfter: its.maxRetryAfter, logger: c.logger}
 }
 
+// number says which attempt is made now, from 1.
+func (a *attempts) number() int { return a.failed + 1 }
+
 func transferRetries(maxRetries int) int {
 	if maxRetries == 0 {
 		return 0
@@ -52,6 +55,8 @@ func waitAfter(failure error, failed int, longest time.Duration) (time.Duration,
 	var status *APIStatusError
 	var connection *APIConnectionError
 	switch {
+	case isOfHook(failure):
+		return 0, false
 	case errors.As(failure, &status):
 		after := status.Response.RetryAfter
 		switch status.Status {

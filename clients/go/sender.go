@@ -8,9 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/url"
-	"runtime"
 	"strings"
 	"time"
 )
@@ -25,11 +25,15 @@ type message struct {
 	hasBody bool
 	// more is added to the time limit: the service was asked to wait, or there is much to send.
 	more time.Duration
+	// operation is its id, "" for what is none of the API's; number counts its attempts.
+	operation string
+	number    int
 	// readsJSON says that a success has a body to parse, unless its status is 204.
 	readsJSON bool
 }
 
-var userAgent = fmt.Sprintf("beatmarket-go/%s %s", Version, runtime.Version())
+// shown is the request in logs and errors.
+func (m *message) shown() string { return m.method + " " + m.url.String() }
 
 // settingsOf completes the options of a call.
 func (c *Client) settingsOf(options []CallOption) (callSettings, error) {
@@ -40,13 +44,15 @@ func (c *Client) settingsOf(options []CallOption) (callSettings, error) {
 	return its, its.check()
 }
 
-// headerOf is the header of a request, without the one that has the key.
-func headerOf(m *message, its *callSettings) http.Header {
-	header := http.Header{"Accept": {"application/json"}, "User-Agent": {userAgent}}
+// headerOf is the header of a request to the API, without the one that has the key.
+func (c *Client) headerOf(m *message, its *callSettings) http.Header {
+	header := cloned(its.extras.header)
+	header.Set("Accept", "application/json")
+	header.Set("User-Agent", c.userAgent)
 	if m.hasBody {
 		header.Set("Content-Type", "application/json")
 	}
-	if m.method == http.MethodPost {
+	if m.method == http.MethodPost || m.method == http.MethodPatch || m.method == http.MethodDelete {
 		header.Set("Idempotency-Key", newKey())
 	}
 	if its.idempotencyKey != nil {
@@ -71,15 +77,15 @@ func newKey() string {
 
 // send sends a message with the key until an attempt succeeds, and returns its body. All attempts have one idempotency key.
 func (c *Client) send(ctx context.Context, m message, its callSettings, tries *attempts) ([]byte, *Response, error) {
-	m.header = headerOf(&m, &its)
+	m.header = c.headerOf(&m, &its)
 	key := m.header.Get("Idempotency-Key")
 	if m.header.Get("Authorization") == "" {
 		m.header.Set("Authorization", c.authorization())
 	}
 	if tries == nil {
-		tries = c.attempts(m.method+" "+m.url.String(), its)
+		tries = c.attempts(m.shown(), its)
 	}
-	for {
+	for m.number = 1; ; m.number++ {
 		body, response, err := c.attempt(ctx, m, its.timeout+m.more)
 		if err == nil {
 			response.idempotencyKey = key
@@ -88,7 +94,9 @@ func (c *Client) send(ctx context.Context, m message, its callSettings, tries *a
 			}
 			return body, response, nil
 		}
-		withKey(err, key)
+		if !isOfHook(err) {
+			withKey(err, key)
+		}
 		if err := tries.after(ctx, err); err != nil {
 			return nil, nil, err
 		}
@@ -106,20 +114,31 @@ func withKey(err error, key string) {
 }
 
 func (c *Client) attempt(ctx context.Context, m message, limit time.Duration) ([]byte, *Response, error) {
+	end, err := c.begin(ctx, &m)
+	if err != nil {
+		return nil, nil, err
+	}
+	body, response, err := c.exchange(ctx, m, limit)
+	return body, response, end(response, err)
+}
+
+func (c *Client) exchange(ctx context.Context, m message, limit time.Duration) ([]byte, *Response, error) {
 	within, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	shown, start := m.method+" "+m.url.String(), time.Now()
+	start := time.Now()
 	received, err := c.do(within, m)
 	if err != nil {
-		return nil, nil, failureOf(ctx, within, shown, limit, err)
+		return nil, nil, failureOf(ctx, within, m.shown(), limit, err)
 	}
 	defer received.Body.Close()
 	body, err := io.ReadAll(received.Body)
 	if err != nil {
-		return nil, nil, failureOf(ctx, within, shown, limit, err)
+		return nil, nil, failureOf(ctx, within, m.shown(), limit, err)
 	}
 	response := responseOf(received)
-	c.logger.DebugContext(ctx, "beatmarket: "+shown, "status", response.Status, "duration", time.Since(start), "request_id", response.RequestID)
+	if c.logger.Enabled(ctx, slog.LevelDebug) {
+		c.logger.DebugContext(ctx, "beatmarket: "+m.shown(), "status", response.Status, "duration", time.Since(start), "request_id", response.RequestID)
+	}
 	content, err := contentOf(m, body, response)
 	return content, response, err
 }
@@ -167,7 +186,7 @@ func contentOf(m message, body []byte, response *Response) ([]byte, error) {
 		Status Value
 		Error  Value
 	}
-	isObject := json.Valid(body) && json.Unmarshal(body, &envelope) == nil && bytes.HasPrefix(bytes.TrimSpace(body), []byte("{"))
+	isObject := json.Unmarshal(body, &envelope) == nil && bytes.HasPrefix(bytes.TrimSpace(body), []byte("{"))
 	if response.Status >= 200 && response.Status <= 299 {
 		if !m.readsJSON || m.method == http.MethodHead || response.Status == http.StatusNoContent {
 			return nil, nil

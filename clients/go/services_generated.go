@@ -56,6 +56,9 @@ type services struct {
 
 	// All beats in one file.
 	Exports *ExportsService
+
+	// Services of your own whose time you set.
+	Sandboxes *SandboxesService
 }
 
 func newServices(c *Client) services {
@@ -76,6 +79,7 @@ func newServices(c *Client) services {
 		Events:    &EventsService{c},
 		Requests:  &RequestsService{c},
 		Exports:   &ExportsService{c},
+		Sandboxes: &SandboxesService{c},
 	}
 }
 
@@ -127,48 +131,54 @@ type RequestsService struct{ client *Client }
 // ExportsService: All beats in one file.
 type ExportsService struct{ client *Client }
 
-// ListBeatsExtra is what a page has beside its items.
+// SandboxesService: Services of your own whose time you set.
+type SandboxesService struct{ client *Client }
+
+// ListBeatsExtra is what a page has in addition to its items.
 type ListBeatsExtra struct {
 	Model
 
 	// With `facets`: beats by value.
 	Facets *Facets `json:"facets"`
 
-	// With `ids`: those that nobody has.
+	// With `ids`: the ids without a beat.
 	Missing []int `json:"missing"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *ListBeatsExtra) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields ListBeatsExtra
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
 // ListBeatsPage is a page of: List beats.
 type ListBeatsPage = Page[Beat, ListBeatsExtra]
 
-// ListOwnBeatsExtra is what a page has beside its items.
+// ListOwnBeatsExtra is what a page has in addition to its items.
 type ListOwnBeatsExtra struct {
 	Model
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *ListOwnBeatsExtra) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields ListOwnBeatsExtra
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
 // ListOwnBeatsPage is a page of: List your beats.
 type ListOwnBeatsPage = Page[BeatDetail, ListOwnBeatsExtra]
 
-// ListProducersExtra is what a page has beside its items.
+// ListProducersExtra is what a page has in addition to its items.
 type ListProducersExtra struct {
 	Model
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *ListProducersExtra) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields ListProducersExtra
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -182,7 +192,7 @@ type SearchItem struct {
 	Producer *Producer
 }
 
-// SearchExtra is what a page has beside its items.
+// SearchExtra is what a page has in addition to its items.
 type SearchExtra struct {
 	Model
 
@@ -193,7 +203,7 @@ type SearchExtra struct {
 	// All results of each type.
 	Totals *SearchTotals `json:"totals"`
 
-	// What was understood of `q`, in the names of parameters; absent with `interpret=false`.
+	// The filters found in `q`, by the names of parameters; absent with `interpret=false`.
 	Interpreted *Interpretation `json:"interpreted"`
 
 	// With `facets`: beats by value.
@@ -202,94 +212,101 @@ type SearchExtra struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *SearchExtra) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields SearchExtra
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
 // SearchPage is a page of: Search beats and producers.
 type SearchPage = Page[SearchItem, SearchExtra]
 
-// ListOrdersExtra is what a page has beside its items.
+// ListOrdersExtra is what a page has in addition to its items.
 type ListOrdersExtra struct {
 	Model
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *ListOrdersExtra) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields ListOrdersExtra
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
 // ListOrdersPage is a page of: List your orders.
 type ListOrdersPage = Page[Order, ListOrdersExtra]
 
-// ListSalesExtra is what a page has beside its items.
+// ListSalesExtra is what a page has in addition to its items.
 type ListSalesExtra struct {
 	Model
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *ListSalesExtra) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields ListSalesExtra
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
 // ListSalesPage is a page of: List your sales.
 type ListSalesPage = Page[Sale, ListSalesExtra]
 
-// ListFavoritesExtra is what a page has beside its items.
+// ListFavoritesExtra is what a page has in addition to its items.
 type ListFavoritesExtra struct {
 	Model
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *ListFavoritesExtra) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields ListFavoritesExtra
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
 // ListFavoritesPage is a page of: List your favorites.
 type ListFavoritesPage = Page[Beat, ListFavoritesExtra]
 
-// ListFollowingExtra is what a page has beside its items.
+// ListFollowingExtra is what a page has in addition to its items.
 type ListFollowingExtra struct {
 	Model
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *ListFollowingExtra) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields ListFollowingExtra
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
 // ListFollowingPage is a page of: List the producers whom you follow.
 type ListFollowingPage = Page[User, ListFollowingExtra]
 
-// ListPlaylistsExtra is what a page has beside its items.
+// ListPlaylistsExtra is what a page has in addition to its items.
 type ListPlaylistsExtra struct {
 	Model
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *ListPlaylistsExtra) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields ListPlaylistsExtra
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
 // ListPlaylistsPage is a page of: List your playlists.
 type ListPlaylistsPage = Page[Playlist, ListPlaylistsExtra]
 
-// ListUploadsExtra is what a page has beside its items.
+// ListUploadsExtra is what a page has in addition to its items.
 type ListUploadsExtra struct {
 	Model
 
-	// How much of the storage the account's files take, and may take.
+	// The storage that the account's files use, and its limit.
 	Storage *StorageUse `json:"storage"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *ListUploadsExtra) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields ListUploadsExtra
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -308,7 +325,8 @@ type ChangePage struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *ChangePage) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields ChangePage
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -324,7 +342,8 @@ type EventPage struct {
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *EventPage) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields EventPage
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 
@@ -340,9 +359,9 @@ func (s *BeatsService) ListAll(ctx context.Context, params ListBeatsParams, opti
 	return pagesOf[Beat, ListBeatsExtra](s.client, opListBeats, given{params: params}, options).all(ctx)
 }
 
-// Create: Makes a beat of an upload: a draft that only you see, or with `status` `published` one that is on
-// sale as soon as its files are processed. A repeated request with the same `Idempotency-Key` makes one beat.
-// Permission: beats:write.
+// Create: Creates a beat from an upload: a draft that only you see or, with `status` `published`, a beat that
+// is on sale as soon as its files are processed. A repeated request with the same `Idempotency-Key` creates
+// one beat. Permission: beats:write.
 func (s *BeatsService) Create(ctx context.Context, fields BeatFields, options ...CallOption) (*BeatDetail, error) {
 	return call[*BeatDetail](ctx, s.client, opCreateBeat, given{body: fields}, options)
 }
@@ -355,14 +374,14 @@ func (s *BeatsService) Get(ctx context.Context, beatID int, options ...CallOptio
 
 // Update: Changes one of your beats, on sale or not. A field that is left out stays as it is; null clears it.
 // New files replace the old ones once they are processed. With `If-Match`, only if it has not changed since.
-// Permission: beats:write.
+// A repeated request with the same `Idempotency-Key` gets the first response. Permission: beats:write.
 func (s *BeatsService) Update(ctx context.Context, beatID int, fields BeatChanges, options ...CallOption) (*BeatDetail, error) {
 	return call[*BeatDetail](ctx, s.client, opUpdateBeat, given{ids: []any{beatID}, body: fields}, options)
 }
 
-// Withdraw: Takes one of your beats off sale and returns it as it was left. Those who bought a license keep
-// it, and `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is
-// deleted. Permission: beats:write.
+// Withdraw: Takes one of your beats off sale and returns it. Those who bought a license keep it, and
+// `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted.
+// Permission: beats:write.
 func (s *BeatsService) Withdraw(ctx context.Context, beatID int, options ...CallOption) (*BeatDetail, error) {
 	return call[*BeatDetail](ctx, s.client, opWithdrawBeat, given{ids: []any{beatID}}, options)
 }
@@ -385,8 +404,7 @@ func (s *UsersService) MyBeatsAll(ctx context.Context, params ListOwnBeatsParams
 	return pagesOf[BeatDetail, ListOwnBeatsExtra](s.client, opListOwnBeats, given{params: params}, options).all(ctx)
 }
 
-// Get: The public profile of a user, producer or not. It never holds the e-mail address. Permission:
-// users:read.
+// Get: The public profile of a user, producer or not. It has no e-mail address. Permission: users:read.
 func (s *UsersService) Get(ctx context.Context, userID int, options ...CallOption) (*User, error) {
 	return call[*User](ctx, s.client, opGetUser, given{ids: []any{userID}}, options)
 }
@@ -415,7 +433,7 @@ func (s *GenresService) List(ctx context.Context, options ...CallOption) ([]Genr
 }
 
 // Search: Beats and producers, best first, up to `limit` of each. Tempos, keys and prices in the text become
-// filters; `interpreted` tells which. Totals are exact; `last_page` is that of the longer list. Permission:
+// filters; `interpreted` names them. Totals are exact; `last_page` is that of the longer list. Permission:
 // search:read. Search returns the first page; SearchAll iterates over the items of all pages.
 func (c *Client) Search(ctx context.Context, q string, params SearchParams, options ...CallOption) (*SearchPage, error) {
 	return pagesOf[SearchItem, SearchExtra](c, opSearch, given{required: []string{"q", q}, params: params}, options).first(ctx)
@@ -446,7 +464,7 @@ func (s *OrdersService) Create(ctx context.Context, fields OrderRequest, options
 	return call[*Order](ctx, s.client, opCreateOrder, given{body: fields}, options)
 }
 
-// Get: An order of the key's account. Everybody else's do not exist here. Permission: orders:read.
+// Get: An order of the key's account. Orders of other accounts are 404. Permission: orders:read.
 func (s *OrdersService) Get(ctx context.Context, orderID int, options ...CallOption) (*Order, error) {
 	return call[*Order](ctx, s.client, opGetOrder, given{ids: []any{orderID}}, options)
 }
@@ -458,14 +476,14 @@ func (s *CheckoutsService) Create(ctx context.Context, fields CheckoutRequest, o
 	return call[*Checkout](ctx, s.client, opCreateCheckout, given{body: fields}, options)
 }
 
-// Get: A checkout of the key's account, with its orders once it is paid. Everybody else's do not exist here.
+// Get: A checkout of the key's account, with its orders once it is paid. Checkouts of other accounts are 404.
 // Permission: orders:write.
 func (s *CheckoutsService) Get(ctx context.Context, checkoutID int, options ...CallOption) (*Checkout, error) {
 	return call[*Checkout](ctx, s.client, opGetCheckout, given{ids: []any{checkoutID}}, options)
 }
 
-// Create: What a checkout of the items charges, with discounts, and every discount that was tried with why it
-// applied or not. Nothing is held, charged or stored. Permission: orders:write.
+// Create: The amount that a checkout of the items would charge, and every discount that was tried, with the
+// reason why it applied or not. Nothing is held, charged or stored. Permission: orders:write.
 func (s *QuotesService) Create(ctx context.Context, fields QuoteRequest, options ...CallOption) (*Quote, error) {
 	return call[*Quote](ctx, s.client, opCreateQuote, given{body: fields}, options)
 }
@@ -483,20 +501,29 @@ func (s *SalesService) ListAll(ctx context.Context, params ListSalesParams, opti
 	return pagesOf[Sale, ListSalesExtra](s.client, opListSales, given{params: params}, options).all(ctx)
 }
 
-// Files: What a completed order brings, as it was when it was bought: files under signed links that live for
-// 15 minutes, and the license. Ask again for new links. Files that are still being made are waited for, for
-// up to ten seconds; then the response is 503 with `Retry-After`. Permission: orders:read.
+// Files: The files of a completed order, as they were when it was bought, and the license. Links to files are
+// signed and live for 15 minutes: ask again for new ones. The response waits up to ten seconds for files that
+// are not ready; after that it is 503 with `Retry-After`. Permission: orders:read.
 func (s *OrdersService) Files(ctx context.Context, orderID int, options ...CallOption) (*OrderFiles, error) {
 	return call[*OrderFiles](ctx, s.client, opListOrderFiles, given{ids: []any{orderID}}, options)
 }
 
-// May: Answers `yes`, `no` or `unknown` from the terms that the license was sold under, with the clause that
-// decides and what to buy for a yes. The id of a certificate is all that it takes. No API key is needed.
+// Invoices: The invoice of the sale, oldest first, and what corrected it: a credit note for each refund and
+// lost dispute, and an invoice for money that came back. Each has a link to its PDF (Factur-X) that lives for
+// 15 minutes. None for an order that was free, is not completed, or was sold while no seller was set. For the
+// buyer; a key with `sales:read` lists those of its account's sales too, as copies without the buyer's
+// address and VAT number. Permission: orders:read.
+func (s *OrdersService) Invoices(ctx context.Context, orderID int, options ...CallOption) ([]Invoice, error) {
+	return call[[]Invoice](ctx, s.client, opListOrderInvoices, given{ids: []any{orderID}}, options)
+}
+
+// May: Answers `yes`, `no` or `unknown` by the terms that the license was sold under, with the clause that
+// decides and the purchase that would allow the use. The id of a certificate is enough. No API key is needed.
 func (s *LicensesService) May(ctx context.Context, licenseID string, fields LicenseQuestion, options ...CallOption) (*LicenseVerdict, error) {
 	return call[*LicenseVerdict](ctx, s.client, opAskLicense, given{ids: []any{licenseID}, body: fields}, options)
 }
 
-// Usage: The reports of a license of the key's account, and their sums with the limits of the license.
+// Usage: The usage reports of one of the account's licenses, and their sums with the limits of the license.
 // Permission: orders:read.
 func (s *LicensesService) Usage(ctx context.Context, licenseID string, options ...CallOption) (*LicenseUsage, error) {
 	return call[*LicenseUsage](ctx, s.client, opListLicenseUsage, given{ids: []any{licenseID}}, options)
@@ -531,12 +558,14 @@ func (s *FavoritesService) ListAll(ctx context.Context, params ListFavoritesPara
 	return pagesOf[Beat, ListFavoritesExtra](s.client, opListFavorites, given{params: params}, options).all(ctx)
 }
 
-// Add: Adds a beat that is on sale. One that is there already keeps its time. Permission: profile:write.
+// Add: Adds a beat that is on sale. A beat that is a favorite already keeps its time. Permission:
+// profile:write.
 func (s *FavoritesService) Add(ctx context.Context, beatID int, options ...CallOption) (*Favorite, error) {
 	return call[*Favorite](ctx, s.client, opAddFavorite, given{ids: []any{beatID}}, options)
 }
 
-// Remove: Removes a beat; one that is no favorite is left so. Permission: profile:write.
+// Remove: Removes a beat from the favorites. A beat that is no favorite is no error. Permission:
+// profile:write.
 func (s *FavoritesService) Remove(ctx context.Context, beatID int, options ...CallOption) (*Favorite, error) {
 	return call[*Favorite](ctx, s.client, opRemoveFavorite, given{ids: []any{beatID}}, options)
 }
@@ -554,12 +583,13 @@ func (s *UsersService) FollowingAll(ctx context.Context, params ListFollowingPar
 	return pagesOf[User, ListFollowingExtra](s.client, opListFollowing, given{params: params}, options).all(ctx)
 }
 
-// Follow: Follows a producer. One whom the account follows already keeps the time. Permission: profile:write.
+// Follow: Follows a producer. A producer whom the account follows already keeps the time. Permission:
+// profile:write.
 func (s *UsersService) Follow(ctx context.Context, userID int, options ...CallOption) (*Follow, error) {
 	return call[*Follow](ctx, s.client, opFollowUser, given{ids: []any{userID}}, options)
 }
 
-// Unfollow: Ends that the account follows a producer. One whom it does not follow is left so. Permission:
+// Unfollow: Unfollows a producer. A producer whom the account does not follow is no error. Permission:
 // profile:write.
 func (s *UsersService) Unfollow(ctx context.Context, userID int, options ...CallOption) (*Follow, error) {
 	return call[*Follow](ctx, s.client, opUnfollowUser, given{ids: []any{userID}}, options)
@@ -577,19 +607,19 @@ func (s *PlaylistsService) ListAll(ctx context.Context, params ListPlaylistsPara
 	return pagesOf[Playlist, ListPlaylistsExtra](s.client, opListPlaylists, given{params: params}, options).all(ctx)
 }
 
-// Create: Makes a playlist, private unless it says otherwise. A repeated request with the same
-// `Idempotency-Key` makes one. Permission: profile:write.
+// Create: Creates a playlist, private by default. A repeated request with the same `Idempotency-Key` creates
+// one playlist. Permission: profile:write.
 func (s *PlaylistsService) Create(ctx context.Context, fields PlaylistFields, options ...CallOption) (*PlaylistDetail, error) {
 	return call[*PlaylistDetail](ctx, s.client, opCreatePlaylist, given{body: fields}, options)
 }
 
-// Get: One of the account's playlists, or a public one of anybody's, with its beats in order. A beat that is
-// not on sale is left out. Permission: users:read.
+// Get: One of the account's playlists, or a public playlist of another account, with its beats in order.
+// Beats that are not on sale are left out. Permission: users:read.
 func (s *PlaylistsService) Get(ctx context.Context, playlistID string, options ...CallOption) (*PlaylistDetail, error) {
 	return call[*PlaylistDetail](ctx, s.client, opGetPlaylist, given{ids: []any{playlistID}}, options)
 }
 
-// Update: Changes what the body names. `beat_ids` is the new order of all its beats. Permission:
+// Update: Changes the fields of the body. `beat_ids` sets the order of all its beats. Permission:
 // profile:write.
 func (s *PlaylistsService) Update(ctx context.Context, playlistID string, fields PlaylistChanges, options ...CallOption) (*PlaylistDetail, error) {
 	return call[*PlaylistDetail](ctx, s.client, opUpdatePlaylist, given{ids: []any{playlistID}, body: fields}, options)
@@ -600,12 +630,12 @@ func (s *PlaylistsService) Delete(ctx context.Context, playlistID string, option
 	return call[*PlaylistDetail](ctx, s.client, opDeletePlaylist, given{ids: []any{playlistID}}, options)
 }
 
-// AddBeat: Puts a beat at the end. One that is in the playlist keeps its place. Permission: profile:write.
+// AddBeat: Appends a beat. A beat that is in the playlist keeps its place. Permission: profile:write.
 func (s *PlaylistsService) AddBeat(ctx context.Context, playlistID string, beatID int, options ...CallOption) (*PlaylistDetail, error) {
 	return call[*PlaylistDetail](ctx, s.client, opAddPlaylistBeat, given{ids: []any{playlistID, beatID}}, options)
 }
 
-// RemoveBeat: Takes a beat out. One that is not in the playlist is left so. Permission: profile:write.
+// RemoveBeat: Removes a beat. A beat that is not in the playlist is no error. Permission: profile:write.
 func (s *PlaylistsService) RemoveBeat(ctx context.Context, playlistID string, beatID int, options ...CallOption) (*PlaylistDetail, error) {
 	return call[*PlaylistDetail](ctx, s.client, opRemovePlaylistBeat, given{ids: []any{playlistID, beatID}}, options)
 }
@@ -623,35 +653,35 @@ func (s *UploadsService) ListAll(ctx context.Context, params ListUploadsParams, 
 	return pagesOf[Upload, ListUploadsExtra](s.client, opListUploads, given{params: params}, options).all(ctx)
 }
 
-// Delete: Ends an upload, whatever its state, unless a beat uses it. Permission: beats:write.
+// Delete: Deletes an upload in any state, unless a beat uses it. Permission: beats:write.
 func (s *UploadsService) Delete(ctx context.Context, uploadID string, options ...CallOption) error {
 	_, err := call[Model](ctx, s.client, opDeleteUpload, given{ids: []any{uploadID}}, options)
 	return err
 }
 
-// Get: What became of a file: how much of it has arrived, and once it is analysed what was heard in it, or
-// why it was rejected. Everybody else's uploads do not exist here. Permission: beats:write.
+// Get: The state of a file: how much of it has arrived and, once it is analysed, the results or the reason of
+// its rejection. Uploads of other accounts are 404. Permission: beats:write.
 func (s *UploadsService) Get(ctx context.Context, uploadID string, options ...CallOption) (*Upload, error) {
 	return call[*Upload](ctx, s.client, opGetUpload, given{ids: []any{uploadID}}, options)
 }
 
-// Retry: Analyses a file again that was rejected for a reason of our own. An upload that was not rejected is
-// answered as it is. Permission: beats:write.
+// Retry: Analyses a file again that was rejected because of a fault of the service. An upload that was not
+// rejected is returned unchanged. Permission: beats:write.
 func (s *UploadsService) Retry(ctx context.Context, uploadID string, options ...CallOption) (*Upload, error) {
 	return call[*Upload](ctx, s.client, opRetryUpload, given{ids: []any{uploadID}}, options)
 }
 
-// List: Every change of a listed beat, in the order of commits, none skipped or doubled: what keeps a copy of
-// the catalogue true. Begin with an export, then pass `next` as `after`; with `wait`, the response comes as
-// soon as something changes. A change is kept for 30 days. Permission: beats:read.
+// List: Every change of a listed beat, in the order of commits, none skipped or doubled. It keeps a copy of
+// the catalogue up to date. Begin with an export, then pass `next` as `after`; with `wait`, the response
+// comes as soon as something changes. A change is kept for 30 days. Permission: beats:read.
 func (s *ChangesService) List(ctx context.Context, params ListChangesParams, options ...CallOption) (*ChangePage, error) {
 	return call[*ChangePage](ctx, s.client, opListChanges, given{params: params}, options)
 }
 
 // List: The events of the last 30 days that a webhook endpoint of the account would receive, with the same
-// bodies, in the order of commits, none skipped or doubled: for those without a public address. Pass `next`
-// as `after` of the next call; with `wait`, the response comes as soon as there is an event. Permission:
-// events:read.
+// bodies, in the order of commits, none skipped or doubled: for programs without a public address. Pass
+// `next` as `after` of the next call; with `wait`, the response comes as soon as there is an event.
+// Permission: events:read.
 func (s *EventsService) List(ctx context.Context, params ListEventsParams, options ...CallOption) (*EventPage, error) {
 	return call[*EventPage](ctx, s.client, opListEvents, given{params: params}, options)
 }
@@ -675,103 +705,159 @@ func (s *RequestsService) Get(ctx context.Context, requestID string, options ...
 	return call[*LoggedRequestDetail](ctx, s.client, opGetRequest, given{ids: []any{requestID}}, options)
 }
 
-var opListBeats = operation{"GET", "/beats", "pages", []string{"beats"}}
+// Create: Makes a service of its own, with a time that stands still until it is advanced. A repeated request
+// with the same `Idempotency-Key` makes one sandbox. It needs a test key.
+func (s *SandboxesService) Create(ctx context.Context, fields SandboxRequest, options ...CallOption) (*CreatedSandbox, error) {
+	return call[*CreatedSandbox](ctx, s.client, opCreateSandbox, given{body: fields}, options)
+}
 
-var opCreateBeat = operation{"POST", "/beats", "object", []string{"beat"}}
+// List: The sandboxes of the account, oldest first. It needs a test key.
+func (s *SandboxesService) List(ctx context.Context, options ...CallOption) ([]Sandbox, error) {
+	return call[[]Sandbox](ctx, s.client, opListSandboxes, given{}, options)
+}
 
-var opGetBeat = operation{"GET", "/beats/{beat_id}", "object", []string{"beat"}}
+// Get: A sandbox with its time. It needs a test key.
+func (s *SandboxesService) Get(ctx context.Context, sandboxID string, options ...CallOption) (*Sandbox, error) {
+	return call[*Sandbox](ctx, s.client, opGetSandbox, given{ids: []any{sandboxID}}, options)
+}
 
-var opUpdateBeat = operation{"PATCH", "/beats/{beat_id}", "object", []string{"beat"}}
+// Delete: Deletes its database, its files and its keys at once. The response shows what it was. It needs a
+// test key.
+func (s *SandboxesService) Delete(ctx context.Context, sandboxID string, options ...CallOption) (*Sandbox, error) {
+	return call[*Sandbox](ctx, s.client, opDeleteSandbox, given{ids: []any{sandboxID}}, options)
+}
 
-var opWithdrawBeat = operation{"DELETE", "/beats/{beat_id}", "object", []string{"beat"}}
+// Advance: Runs, in the order of time, all that would have happened. A call runs for up to 10 seconds;
+// `remaining` is `by` of the next one. It needs a test key.
+func (s *SandboxesService) Advance(ctx context.Context, sandboxID string, fields SandboxAdvanceRequest, options ...CallOption) (*SandboxAdvance, error) {
+	return call[*SandboxAdvance](ctx, s.client, opAdvanceSandbox, given{ids: []any{sandboxID}, body: fields}, options)
+}
 
-var opListSimilarBeats = operation{"GET", "/beats/{beat_id}/similar", "array", []string{"beats"}}
+// Fork: A further sandbox with the same time and data, and a key of its own. A repeated request with the same
+// `Idempotency-Key` makes one copy. It needs a test key.
+func (s *SandboxesService) Fork(ctx context.Context, sandboxID string, options ...CallOption) (*CreatedSandbox, error) {
+	return call[*CreatedSandbox](ctx, s.client, opForkSandbox, given{ids: []any{sandboxID}}, options)
+}
 
-var opListOwnBeats = operation{"GET", "/users/me/beats", "pages", []string{"beats"}}
+// Trigger: Makes what the event describes, such as an order and its refund. The event and its deliveries
+// follow. It needs a test key.
+func (s *EventsService) Trigger(ctx context.Context, fields TestEventRequest, options ...CallOption) (*TestEvent, error) {
+	return call[*TestEvent](ctx, s.client, opTriggerEvent, given{body: fields}, options)
+}
 
-var opGetUser = operation{"GET", "/users/{user_id}", "object", []string{"user"}}
+var opListBeats = operation{"listBeats", "GET", "/beats", "pages", []string{"beats"}}
 
-var opUpdateProfile = operation{"PUT", "/users/profile", "object", []string{"user"}}
+var opCreateBeat = operation{"createBeat", "POST", "/beats", "object", []string{"beat"}}
 
-var opListProducers = operation{"GET", "/producers", "pages", []string{"producers"}}
+var opGetBeat = operation{"getBeat", "GET", "/beats/{beat_id}", "object", []string{"beat"}}
 
-var opListGenres = operation{"GET", "/genres", "array", []string{"genres"}}
+var opUpdateBeat = operation{"updateBeat", "PATCH", "/beats/{beat_id}", "object", []string{"beat"}}
 
-var opSearch = operation{"GET", "/search", "pages", []string{"beats", "producers"}}
+var opWithdrawBeat = operation{"withdrawBeat", "DELETE", "/beats/{beat_id}", "object", []string{"beat"}}
 
-var opListOrders = operation{"GET", "/orders", "pages", []string{"orders"}}
+var opListSimilarBeats = operation{"listSimilarBeats", "GET", "/beats/{beat_id}/similar", "array", []string{"beats"}}
 
-var opCreateOrder = operation{"POST", "/orders", "object", []string{"order"}}
+var opListOwnBeats = operation{"listOwnBeats", "GET", "/users/me/beats", "pages", []string{"beats"}}
 
-var opGetOrder = operation{"GET", "/orders/{order_id}", "object", []string{"order"}}
+var opGetUser = operation{"getUser", "GET", "/users/{user_id}", "object", []string{"user"}}
 
-var opCreateCheckout = operation{"POST", "/checkouts", "object", []string{"checkout"}}
+var opUpdateProfile = operation{"updateProfile", "PUT", "/users/profile", "object", []string{"user"}}
 
-var opGetCheckout = operation{"GET", "/checkouts/{checkout_id}", "object", []string{"checkout"}}
+var opListProducers = operation{"listProducers", "GET", "/producers", "pages", []string{"producers"}}
 
-var opCreateQuote = operation{"POST", "/quotes", "object", []string{"quote"}}
+var opListGenres = operation{"listGenres", "GET", "/genres", "array", []string{"genres"}}
 
-var opListSales = operation{"GET", "/users/me/sales", "pages", []string{"sales"}}
+var opSearch = operation{"search", "GET", "/search", "pages", []string{"beats", "producers"}}
 
-var opExportSales = operation{"GET", "/users/me/sales.csv", "none", nil}
+var opListOrders = operation{"listOrders", "GET", "/orders", "pages", []string{"orders"}}
 
-var opListOrderFiles = operation{"GET", "/orders/{order_id}/files", "data", nil}
+var opCreateOrder = operation{"createOrder", "POST", "/orders", "object", []string{"order"}}
 
-var opDownloadOrderArchive = operation{"GET", "/orders/{order_id}/archive", "none", nil}
+var opGetOrder = operation{"getOrder", "GET", "/orders/{order_id}", "object", []string{"order"}}
 
-var opAskLicense = operation{"POST", "/licenses/{license_id}/may", "object", []string{"verdict"}}
+var opCreateCheckout = operation{"createCheckout", "POST", "/checkouts", "object", []string{"checkout"}}
 
-var opListLicenseUsage = operation{"GET", "/licenses/{license_id}/usage", "object", []string{"usage"}}
+var opGetCheckout = operation{"getCheckout", "GET", "/checkouts/{checkout_id}", "object", []string{"checkout"}}
 
-var opReportLicenseUsage = operation{"POST", "/licenses/{license_id}/usage", "object", []string{"usage"}}
+var opCreateQuote = operation{"createQuote", "POST", "/quotes", "object", []string{"quote"}}
 
-var opUpgradeLicense = operation{"POST", "/licenses/{license_id}/upgrade", "object", []string{"order"}}
+var opListSales = operation{"listSales", "GET", "/users/me/sales", "pages", []string{"sales"}}
 
-var opListFavorites = operation{"GET", "/users/me/favorites", "pages", []string{"beats"}}
+var opExportSales = operation{"exportSales", "GET", "/users/me/sales.csv", "none", nil}
 
-var opAddFavorite = operation{"PUT", "/users/me/favorites/{beat_id}", "object", []string{"favorite"}}
+var opListOrderFiles = operation{"listOrderFiles", "GET", "/orders/{order_id}/files", "data", nil}
 
-var opRemoveFavorite = operation{"DELETE", "/users/me/favorites/{beat_id}", "object", []string{"favorite"}}
+var opDownloadOrderArchive = operation{"downloadOrderArchive", "GET", "/orders/{order_id}/archive", "none", nil}
 
-var opListFollowing = operation{"GET", "/users/me/following", "pages", []string{"users"}}
+var opListOrderInvoices = operation{"listOrderInvoices", "GET", "/orders/{order_id}/invoices", "array", []string{"invoices"}}
 
-var opFollowUser = operation{"PUT", "/users/me/following/{user_id}", "object", []string{"follow"}}
+var opAskLicense = operation{"askLicense", "POST", "/licenses/{license_id}/may", "object", []string{"verdict"}}
 
-var opUnfollowUser = operation{"DELETE", "/users/me/following/{user_id}", "object", []string{"follow"}}
+var opListLicenseUsage = operation{"listLicenseUsage", "GET", "/licenses/{license_id}/usage", "object", []string{"usage"}}
 
-var opListPlaylists = operation{"GET", "/playlists", "pages", []string{"playlists"}}
+var opReportLicenseUsage = operation{"reportLicenseUsage", "POST", "/licenses/{license_id}/usage", "object", []string{"usage"}}
 
-var opCreatePlaylist = operation{"POST", "/playlists", "object", []string{"playlist"}}
+var opUpgradeLicense = operation{"upgradeLicense", "POST", "/licenses/{license_id}/upgrade", "object", []string{"order"}}
 
-var opGetPlaylist = operation{"GET", "/playlists/{playlist_id}", "object", []string{"playlist"}}
+var opListFavorites = operation{"listFavorites", "GET", "/users/me/favorites", "pages", []string{"beats"}}
 
-var opUpdatePlaylist = operation{"PATCH", "/playlists/{playlist_id}", "object", []string{"playlist"}}
+var opAddFavorite = operation{"addFavorite", "PUT", "/users/me/favorites/{beat_id}", "object", []string{"favorite"}}
 
-var opDeletePlaylist = operation{"DELETE", "/playlists/{playlist_id}", "object", []string{"playlist"}}
+var opRemoveFavorite = operation{"removeFavorite", "DELETE", "/users/me/favorites/{beat_id}", "object", []string{"favorite"}}
 
-var opAddPlaylistBeat = operation{"PUT", "/playlists/{playlist_id}/beats/{beat_id}", "object", []string{"playlist"}}
+var opListFollowing = operation{"listFollowing", "GET", "/users/me/following", "pages", []string{"users"}}
 
-var opRemovePlaylistBeat = operation{"DELETE", "/playlists/{playlist_id}/beats/{beat_id}", "object", []string{"playlist"}}
+var opFollowUser = operation{"followUser", "PUT", "/users/me/following/{user_id}", "object", []string{"follow"}}
 
-var opListUploads = operation{"GET", "/uploads", "pages", []string{"uploads"}}
+var opUnfollowUser = operation{"unfollowUser", "DELETE", "/users/me/following/{user_id}", "object", []string{"follow"}}
 
-var opDeleteUpload = operation{"DELETE", "/uploads/{upload_id}", "none", nil}
+var opListPlaylists = operation{"listPlaylists", "GET", "/playlists", "pages", []string{"playlists"}}
 
-var opGetUpload = operation{"GET", "/uploads/{upload_id}", "object", []string{"upload"}}
+var opCreatePlaylist = operation{"createPlaylist", "POST", "/playlists", "object", []string{"playlist"}}
 
-var opRetryUpload = operation{"POST", "/uploads/{upload_id}/retry", "object", []string{"upload"}}
+var opGetPlaylist = operation{"getPlaylist", "GET", "/playlists/{playlist_id}", "object", []string{"playlist"}}
 
-var opListChanges = operation{"GET", "/changes", "data", []string{"changes"}}
+var opUpdatePlaylist = operation{"updatePlaylist", "PATCH", "/playlists/{playlist_id}", "object", []string{"playlist"}}
 
-var opListEvents = operation{"GET", "/events", "data", []string{"events"}}
+var opDeletePlaylist = operation{"deletePlaylist", "DELETE", "/playlists/{playlist_id}", "object", []string{"playlist"}}
 
-var opGetEvent = operation{"GET", "/events/{event_id}", "object", []string{"event"}}
+var opAddPlaylistBeat = operation{"addPlaylistBeat", "PUT", "/playlists/{playlist_id}/beats/{beat_id}", "object", []string{"playlist"}}
 
-var opListRequests = operation{"GET", "/requests", "data", nil}
+var opRemovePlaylistBeat = operation{"removePlaylistBeat", "DELETE", "/playlists/{playlist_id}/beats/{beat_id}", "object", []string{"playlist"}}
 
-var opGetRequest = operation{"GET", "/requests/{request_id}", "object", []string{"request"}}
+var opListUploads = operation{"listUploads", "GET", "/uploads", "pages", []string{"uploads"}}
 
-var opExportBeats = operation{"GET", "/exports/beats.ndjson.gz", "none", nil}
+var opDeleteUpload = operation{"deleteUpload", "DELETE", "/uploads/{upload_id}", "none", nil}
+
+var opGetUpload = operation{"getUpload", "GET", "/uploads/{upload_id}", "object", []string{"upload"}}
+
+var opRetryUpload = operation{"retryUpload", "POST", "/uploads/{upload_id}/retry", "object", []string{"upload"}}
+
+var opListChanges = operation{"listChanges", "GET", "/changes", "data", []string{"changes"}}
+
+var opListEvents = operation{"listEvents", "GET", "/events", "data", []string{"events"}}
+
+var opGetEvent = operation{"getEvent", "GET", "/events/{event_id}", "object", []string{"event"}}
+
+var opListRequests = operation{"listRequests", "GET", "/requests", "data", nil}
+
+var opGetRequest = operation{"getRequest", "GET", "/requests/{request_id}", "object", []string{"request"}}
+
+var opExportBeats = operation{"exportBeats", "GET", "/exports/beats.ndjson.gz", "none", nil}
+
+var opCreateSandbox = operation{"createSandbox", "POST", "/test/sandboxes", "object", []string{"sandbox"}}
+
+var opListSandboxes = operation{"listSandboxes", "GET", "/test/sandboxes", "array", []string{"sandboxes"}}
+
+var opGetSandbox = operation{"getSandbox", "GET", "/test/sandboxes/{sandbox_id}", "object", []string{"sandbox"}}
+
+var opDeleteSandbox = operation{"deleteSandbox", "DELETE", "/test/sandboxes/{sandbox_id}", "object", []string{"sandbox"}}
+
+var opAdvanceSandbox = operation{"advanceSandbox", "POST", "/test/sandboxes/{sandbox_id}/advance", "object", []string{"advance"}}
+
+var opForkSandbox = operation{"forkSandbox", "POST", "/test/sandboxes/{sandbox_id}/fork", "object", []string{"sandbox"}}
+
+var opTriggerEvent = operation{"triggerEvent", "POST", "/test/events", "object", []string{"test_event"}}
 
 // errorNames has the error of each code of the API.
 var errorNames = map[string]string{

@@ -40,49 +40,68 @@ func (o *opened) Close() {
 	_ = o.body.Close() // All that was wanted is read.
 }
 
-// open opens a response to read its bytes, in one attempt. A status of the others is an error.
-func (c *Client) open(ctx context.Context, address *url.URL, header http.Header, its callSettings, statuses ...int) (*opened, error) {
-	within, cancel := context.WithCancel(ctx)
-	timer := time.AfterFunc(its.timeout, cancel)
-	m := message{method: http.MethodGet, url: address}
-	m.header = headerOf(&m, &callSettings{})
+// open opens a response to read its bytes, in one attempt. A status of the others is an error. The message of a link has no
+// Authorization.
+func (c *Client) open(ctx context.Context, m message, its callSettings, statuses ...int) (*opened, error) {
+	m.method, m.readsJSON = http.MethodGet, false
+	header, shown := m.header, "GET "+m.url.String()
+	only := callSettings{extras: its.extras}
+	if header.Get("Authorization") == "" {
+		only = callSettings{}
+		// What follows the path of a link signs it, and is enough to download the file.
+		shown = fmt.Sprintf("GET %s://%s%s", m.url.Scheme, m.url.Host, m.url.Path)
+	}
+	m.header = nil
+	m.header = c.headerOf(&m, &only)
 	m.header.Set("Accept", "*/*")
 	for name, values := range header {
 		m.header[name] = values
 	}
-	shown := "GET " + address.String()
-	if m.header.Get("Authorization") == "" {
-		// What follows the path of a link signs it, and is enough to download the file.
-		shown = fmt.Sprintf("GET %s://%s%s", address.Scheme, address.Host, address.Path)
+	end, err := c.begin(ctx, &m)
+	if err != nil {
+		return nil, err
 	}
-	fail := func(cause error) error { return failureOf(ctx, within, shown, its.timeout, cause) }
+	o, response, err := c.openNow(ctx, m, shown, its.timeout, statuses)
+	if err := end(response, err); err != nil {
+		if o != nil {
+			o.Close()
+		}
+		return nil, err
+	}
+	return o, nil
+}
+
+func (c *Client) openNow(ctx context.Context, m message, shown string, limit time.Duration, statuses []int) (*opened, *Response, error) {
+	within, cancel := context.WithCancel(ctx)
+	timer := time.AfterFunc(limit, cancel)
+	fail := func(cause error) error { return failureOf(ctx, within, shown, limit, cause) }
 	received, err := c.do(within, m)
 	if err != nil {
 		err = fail(err)
 		timer.Stop()
 		cancel()
-		return nil, err
+		return nil, nil, err
 	}
-	o := &opened{responseOf(received), received.Body, cancel, timer, its.timeout, fail}
+	o := &opened{responseOf(received), received.Body, cancel, timer, limit, fail}
 	c.logger.DebugContext(ctx, "beatmarket: "+shown, "status", o.Status, "request_id", o.RequestID)
 	for _, status := range append(statuses, http.StatusOK, http.StatusPartialContent) {
 		if o.Status == status {
-			return o, nil
+			return o, o.Response, nil
 		}
 	}
 	defer o.Close()
 	body, err := io.ReadAll(o)
 	if err != nil {
-		return nil, err
+		return nil, o.Response, err
 	}
 	if _, err := contentOf(m, body, o.Response); err != nil {
-		return nil, err
+		return nil, o.Response, err
 	}
-	return nil, unexpected(o.Response, "The response has an unknown form.")
+	return nil, o.Response, unexpected(o.Response, "The response has an unknown form.")
 }
 
 // openLink opens a link without the API key, which neither its host gets nor one that it redirects to.
-func (c *Client) openLink(ctx context.Context, link string, header http.Header, its callSettings) (*opened, error) {
+func (c *Client) openLink(ctx context.Context, link string, header http.Header, number int, its callSettings) (*opened, error) {
 	address, err := url.Parse(link)
 	if err != nil || !isConfidential(address) {
 		return nil, errorf("The link of the file takes an https: address: is PUBLIC_URL of the service right?")
@@ -92,7 +111,7 @@ func (c *Client) openLink(ctx context.Context, link string, header http.Header, 
 		if redirects == mostRedirects {
 			statuses = nil
 		}
-		o, err := c.open(ctx, address, header, its, statuses...)
+		o, err := c.open(ctx, message{url: address, header: header, number: number}, its, statuses...)
 		if err != nil || o.Status < 300 {
 			return o, err
 		}
@@ -217,25 +236,33 @@ func notWritten(path string, cause error) error {
 	return &BeatMarketError{fmt.Sprintf("The file %s cannot be written.", path), cause}
 }
 
-// save writes a whole download to a file.
+// save writes a whole download to a file. Until it is whole it is "<path>.part": a call that fails neither changes a file
+// nor leaves one.
 func (d *download) save(ctx context.Context, path string) error {
+	// A device or a pipe cannot be replaced.
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return d.write(ctx, path)
+	}
+	part := path + ".part"
+	_ = os.Remove(part) // There is one if a process was killed; opening it shows any error.
+	if err := d.write(ctx, part); err != nil {
+		_ = os.Remove(part) // The error of the download says more.
+		return err
+	}
+	if err := os.Rename(part, path); err != nil {
+		return notWritten(path, err)
+	}
+	return nil
+}
+
+func (d *download) write(ctx context.Context, path string) error {
 	file, err := openTarget(path)
 	if err != nil {
 		return err
 	}
-	isNew, written := file.size == 0, int64(0)
-	err = d.run(ctx, 0, func(at int64, data []byte) error {
-		written = at + int64(len(data))
-		return file.write(at, data)
-	})
-	if err == nil {
-		err = file.write(written, nil)
-	}
+	err = d.run(ctx, 0, file.write)
 	if closing := file.Close(); err == nil && closing != nil {
 		err = notWritten(path, closing)
-	}
-	if err != nil && isNew && written == 0 {
-		_ = os.Remove(path) // A refused call leaves no empty file.
 	}
 	return err
 }

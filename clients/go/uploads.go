@@ -200,6 +200,9 @@ func (s *UploadsService) transfer(source Source, params UploadParams, options []
 	if err != nil {
 		return nil, err
 	}
+	if _, err := its.extras.addBody(nil); err != nil {
+		return nil, err
+	}
 	if params.PartBytes < 0 {
 		return nil, errorf("PartBytes is %d; it takes a whole number from 1, or 0 for %d.", params.PartBytes, defaultPartBytes)
 	}
@@ -209,7 +212,7 @@ func (s *UploadsService) transfer(source Source, params UploadParams, options []
 	return &transfer{service: s, source: source, its: its, partBytes: params.PartBytes, progress: params.OnProgress}, nil
 }
 
-// run sends what the service does not have. After a failure it asks for the offset, and goes on from there.
+// run sends what the service does not have. After a failure it asks for the offset, and continues from there.
 func (t *transfer) run(ctx context.Context, offset *int64) (*Upload, error) {
 	path, err := opGetUpload.pathOf([]any{t.id})
 	if err != nil {
@@ -238,7 +241,7 @@ func (t *transfer) run(ctx context.Context, offset *int64) (*Upload, error) {
 			}
 		}
 	}
-	return t.service.Get(ctx, t.id, WithTimeout(t.its.timeout), WithMaxRetries(t.its.maxRetries))
+	return t.service.Get(ctx, t.id, WithTimeout(t.its.timeout), WithMaxRetries(t.its.maxRetries), withExtras(t.its))
 }
 
 func (t *transfer) step(ctx context.Context, path string, offset *int64, report func(int64)) (*int64, error) {
@@ -275,7 +278,7 @@ func (t *transfer) offset(ctx context.Context, path string) (int64, error) {
 	var missing *NotFoundError
 	if errors.As(err, &missing) {
 		// The response to HEAD cannot say why.
-		if _, err := t.service.Get(ctx, t.id, WithTimeout(t.its.timeout)); err != nil {
+		if _, err := t.service.Get(ctx, t.id, WithTimeout(t.its.timeout), withExtras(t.its)); err != nil {
 			return 0, err
 		}
 	}
@@ -308,7 +311,8 @@ func (t *transfer) read(offset int64) ([]byte, error) {
 func (t *transfer) send(ctx context.Context, method, path string, part []byte, header http.Header, maxRetries int) (*Response, error) {
 	c, its := t.service.client, t.its
 	its.maxRetries = maxRetries
-	m := message{method: method, url: c.url(path, nil), header: http.Header{"Tus-Resumable": {"1.0.0"}}, body: part, hasBody: part != nil}
+	m := message{method: method, url: c.url(path, cloned(its.extras.query)), header: http.Header{"Tus-Resumable": {"1.0.0"}}, body: part, hasBody: part != nil}
+	m.operation = map[string]string{http.MethodPost: "createUpload", http.MethodHead: "getUploadOffset", http.MethodPatch: "appendToUpload"}[method]
 	for name, values := range header {
 		m.header[name] = values
 	}

@@ -5,10 +5,14 @@ declare(strict_types=1);
 // Loads the classes of this package without Composer: require 'path/to/autoload.php';
 
 spl_autoload_register(static function (string $class): void {
-    if (str_starts_with($class, 'BeatMarket\\')) {
-        $file = __DIR__ . '/src/' . strtr(substr($class, 11), '\\', '/') . '.php';
-        if (is_file($file)) {
-            require $file;
-        }
+    if (!str_starts_with($class, 'BeatMarket\\')) {
+        return;
     }
+    $name = strtr(substr($class, 11), '\\', '/');
+    $own = __DIR__ . "/src/{$name}.php";
+    require_once is_file($own) ? $own : __DIR__ . '/src/' . match (explode('/', $name)[0]) {
+        'Exception' => 'exceptions.php',
+        'Calls' => 'calls.php',
+        default => 'values.php',
+    };
 });

@@ -26,6 +26,8 @@ type args struct {
 	Options   struct {
 		TimeoutSeconds *float64 `json:"timeout_seconds"`
 		MaxRetries     *int     `json:"max_retries"`
+		Headers        map[string]string
+		Query, Body    map[string]any
 	}
 	Method, Path     string
 	Query            map[string]any
@@ -33,7 +35,7 @@ type args struct {
 	Headers          map[string]any
 	MaxItems         json.RawMessage `json:"max_items"`
 	Resume           bool
-	Pages            int
+	Pages, Events    int
 	Calls            json.RawMessage
 	Secret           string
 	BodyBase64       string `json:"body_base64"`
@@ -46,6 +48,7 @@ type args struct {
 	TimeoutSeconds   *float64 `json:"timeout_seconds"`
 	OrderID          int      `json:"order_id"`
 	Folder           string
+	Models           []string
 }
 
 type action func(ctx context.Context, asked line) (object, error)
@@ -55,7 +58,7 @@ var actions map[string]action
 func init() {
 	actions = map[string]action{
 		"call": withClient(call), "request": withClient(request), "iterate": withClient(iterate), "pages": withClient(pages),
-		"follow": withClient(follow), "stream_export": withClient(streamExport), "parallel": withClient(parallel),
+		"follow": withClient(follow), "stream_export": withClient(streamExport), "stream_events": withClient(streamEvents), "parallel": withClient(parallel),
 		"upload": withClient(upload), "wait": withClient(wait), "download": withClient(download), "download_all": withClient(downloadAll),
 		"secrets": secrets, "verify": verify, "unwrap": unwrap, "describe": describe,
 	}
@@ -67,7 +70,12 @@ func withClient(do func(context.Context, *beatmarket.Client, args) (object, erro
 		if err != nil {
 			return nil, err
 		}
-		client, err := asked.client()
+		var hooks []beatmarket.Option
+		noted := &recorder{mode: asked.Client.Hooks, seen: []object{}}
+		if noted.mode != "" {
+			hooks = noted.options()
+		}
+		client, err := asked.client(hooks...)
 		if err != nil {
 			return emptyOf(asked.Action), err
 		}
@@ -75,11 +83,14 @@ func withClient(do func(context.Context, *beatmarket.Client, args) (object, erro
 		if result == nil {
 			result = emptyOf(asked.Action)
 		}
+		if noted.mode != "" {
+			result["hooks"] = noted.seen
+		}
 		return result, err
 	}
 }
 
-// emptyOf has what some actions have beside an error.
+// emptyOf has what some actions return in addition to an error.
 func emptyOf(name string) object {
 	switch name {
 	case "upload", "download", "download_all":
@@ -98,6 +109,15 @@ func argsOf(asked line) (its args, err error) {
 func call(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
 	var response *beatmarket.Response
 	options := append(callOptions(its.Options.TimeoutSeconds, its.Options.MaxRetries), beatmarket.WithResponse(&response))
+	for name, value := range its.Options.Headers {
+		options = append(options, beatmarket.WithHeader(name, value))
+	}
+	for name, value := range its.Options.Query {
+		options = append(options, beatmarket.WithQueryValue(name, fmt.Sprint(value)))
+	}
+	for name, value := range its.Options.Body {
+		options = append(options, beatmarket.WithBodyField(name, value))
+	}
 	results, err := invoke(ctx, client, its.Operation, "", its.Arguments, options...)
 	if err != nil {
 		return nil, err

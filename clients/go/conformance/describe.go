@@ -13,20 +13,49 @@ import (
 	"beatmarket.example/beatmarket"
 )
 
-var described = []any{
-	beatmarket.Beat{}, beatmarket.BeatDetail{}, beatmarket.SimilarBeat{}, beatmarket.User{}, beatmarket.Producer{}, beatmarket.Genre{},
-	beatmarket.Order{}, beatmarket.OrderFile{}, beatmarket.IssuedLicense{}, beatmarket.OrderFiles{}, beatmarket.Sale{}, beatmarket.Upload{},
-	beatmarket.Analysis{}, beatmarket.Change{}, beatmarket.Pagination{}, beatmarket.BeatUpdated{}, beatmarket.Purchase{},
-	beatmarket.OrderRefund{}, beatmarket.OrderFailure{}, beatmarket.PublishingFailure{}, beatmarket.UserUpdated{}, beatmarket.Checkout{},
-	beatmarket.Favorite{}, beatmarket.Follow{}, beatmarket.Playlist{}, beatmarket.PlaylistDetail{}, beatmarket.Quote{}, beatmarket.LicenseVerdict{},
-	beatmarket.BeatWithdrawal{},
+// modelsOf adds the models that a value of this type leads to, by name.
+func modelsOf(of reflect.Type, into map[string]reflect.Type) {
+	switch of.Kind() {
+	case reflect.Pointer, reflect.Slice:
+		modelsOf(of.Elem(), into)
+	case reflect.Struct:
+		if _, is := into[of.Name()]; is {
+			return
+		}
+		into[of.Name()] = of
+		for index := range of.NumField() {
+			modelsOf(of.Field(index).Type, into)
+		}
+	}
+}
+
+// returned are the models that methods return and events deliver.
+func returned() map[string]reflect.Type {
+	models := map[string]reflect.Type{}
+	for _, service := range reflect.VisibleFields(reflect.TypeFor[beatmarket.Client]()) {
+		for at := range service.Type.NumMethod() {
+			for out := range service.Type.Method(at).Type.NumOut() {
+				modelsOf(service.Type.Method(at).Type.Out(out), models)
+			}
+		}
+	}
+	for _, data := range eventData() {
+		modelsOf(reflect.TypeOf(data), models)
+	}
+	return models
 }
 
 // describe says what the client has: types by reflection, requests as they are sent.
-func describe(ctx context.Context, _ line) (object, error) {
-	models := object{}
-	for _, model := range described {
-		models[reflect.TypeOf(model).Name()] = leavesOf(reflect.TypeOf(model))
+func describe(ctx context.Context, asked line) (object, error) {
+	its, err := argsOf(asked)
+	if err != nil {
+		return nil, err
+	}
+	models, types := object{}, returned()
+	for _, name := range its.Models {
+		if model, is := types[name]; is {
+			models[name] = leavesOf(model)
+		}
 	}
 	operations, failures := object{}, object{}
 	for name := range methods {
@@ -39,7 +68,10 @@ func describe(ctx context.Context, _ line) (object, error) {
 	for code := range map[string]int{"invalid_request": 0, "unauthorized": 0, "forbidden": 0, "not_found": 0, "rate_limit_exceeded": 0, "server_error": 0} {
 		failures[code] = errorOf(ctx, code)
 	}
-	return object{"language": "go", "version": beatmarket.Version, "operations": operations, "models": models, "events": events(), "errors": failures}, nil
+	return object{
+		"language": "go", "version": beatmarket.Version, "operations": operations, "models": models, "events": events(), "errors": failures,
+		"every_call": []string{"idempotency_key", "if_match"}, // WithIdempotencyKey, WithIfMatch
+	}, nil
 }
 
 func leavesOf(of reflect.Type) []string {
@@ -119,13 +151,6 @@ func sentBy(ctx context.Context, operation string) (object, error) {
 			}
 		}
 	}
-	// These are options of every call; the document says which have them.
-	switch operation {
-	case "createBeat", "createOrder", "createCheckout", "createPlaylist":
-		parameters = append(parameters, "idempotency_key")
-	case "updateBeat", "withdrawBeat":
-		parameters = append(parameters, "if_match")
-	}
 	return object{"method": sent.Method, "path": path, "parameters": parameters, "body": body}, nil
 }
 
@@ -139,13 +164,21 @@ func errorText(err error, results []reflect.Value) string {
 // events are the models of the data, by type.
 func events() object {
 	models := object{}
+	for eventType, data := range eventData() {
+		models[eventType] = reflect.TypeOf(data).Elem().Name()
+	}
+	return models
+}
+
+func eventData() object {
+	data := object{}
 	for _, eventType := range beatmarket.EventTypes() {
 		var event beatmarket.Event
 		body, _ := json.Marshal(object{"type": eventType, "data": object{}}) // A map always can.
 		_ = json.NewDecoder(bytes.NewReader(body)).Decode(&event)            // Models never fail.
-		models[string(eventType)] = reflect.TypeOf(event.Data).Elem().Name()
+		data[string(eventType)] = event.Data
 	}
-	return models
+	return data
 }
 
 func errorOf(ctx context.Context, code string) string {

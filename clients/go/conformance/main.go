@@ -29,6 +29,10 @@ type clientSettings struct {
 	TimeoutSeconds       *float64 `json:"timeout_seconds"`
 	MaxRetries           *int     `json:"max_retries"`
 	MaxRetryAfterSeconds *float64 `json:"max_retry_after_seconds"`
+	Headers              map[string]string
+	UserAgentSuffix      *string `json:"user_agent_suffix"`
+	AllowHTTP            bool    `json:"allow_http"`
+	Hooks                string
 }
 
 // object is what is printed as JSON.
@@ -38,6 +42,11 @@ type object = map[string]any
 type unsupported string
 
 func (u unsupported) Error() string { return string(u) }
+
+// uncompilable is an argument whose type the compiler refuses.
+type uncompilable string
+
+func (u uncompilable) Error() string { return "the compiler refuses " + string(u) }
 
 func main() {
 	input := bufio.NewReaderSize(os.Stdin, 1<<20)
@@ -69,6 +78,10 @@ func replyTo(text []byte) object {
 	if errors.As(err, &unknown) {
 		return object{"id": asked.ID, "unsupported": err.Error()}
 	}
+	var refused uncompilable
+	if errors.As(err, &refused) {
+		return object{"id": asked.ID, "result": object{"uncompilable": string(refused)}}
+	}
 	if err != nil {
 		if result == nil {
 			result = object{}
@@ -91,7 +104,17 @@ func (l line) client(more ...beatmarket.Option) (*beatmarket.Client, error) {
 	if s.MaxRetryAfterSeconds != nil {
 		options = append(options, beatmarket.WithMaxRetryAfter(seconds(*s.MaxRetryAfterSeconds)))
 	}
-	return beatmarket.New(append(options, beatmarket.WithDefaults(callOptions(s.TimeoutSeconds, s.MaxRetries)...))...)
+	if s.UserAgentSuffix != nil {
+		options = append(options, beatmarket.WithUserAgentSuffix(*s.UserAgentSuffix))
+	}
+	if s.AllowHTTP {
+		options = append(options, beatmarket.WithAllowHTTP())
+	}
+	defaults := callOptions(s.TimeoutSeconds, s.MaxRetries)
+	for name, value := range s.Headers {
+		defaults = append(defaults, beatmarket.WithHeader(name, value))
+	}
+	return beatmarket.New(append(options, beatmarket.WithDefaults(defaults...))...)
 }
 
 func callOptions(timeoutSeconds *float64, maxRetries *int) (options []beatmarket.CallOption) {

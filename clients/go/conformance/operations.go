@@ -40,6 +40,14 @@ var methods = map[string]method{
 	"getOrder":             {"Orders", "Get", []string{"order_id"}},
 	"createOrder":          {"Orders", "Create", nil},
 	"listOrderFiles":       {"Orders", "Files", []string{"order_id"}},
+	"listOrderInvoices":    {"Orders", "Invoices", []string{"order_id"}},
+	"createSandbox":        {"Sandboxes", "Create", nil},
+	"listSandboxes":        {"Sandboxes", "List", nil},
+	"getSandbox":           {"Sandboxes", "Get", []string{"sandbox_id"}},
+	"deleteSandbox":        {"Sandboxes", "Delete", []string{"sandbox_id"}},
+	"advanceSandbox":       {"Sandboxes", "Advance", []string{"sandbox_id"}},
+	"forkSandbox":          {"Sandboxes", "Fork", []string{"sandbox_id"}},
+	"triggerEvent":         {"Events", "Trigger", nil},
 	"downloadOrderArchive": {"Orders", "Archive", []string{"order_id", "path"}},
 	"createCheckout":       {"Checkouts", "Create", nil},
 	"createQuote":          {"Quotes", "Create", nil},
@@ -102,7 +110,7 @@ func invoke(ctx context.Context, client *beatmarket.Client, operation, suffix st
 	for _, name := range its.arguments {
 		value := reflect.New(function.Type().In(len(values)))
 		if raw := given[name]; raw != nil && json.Unmarshal(raw, value.Interface()) != nil {
-			return nil, fmt.Errorf("the compiler refuses %s as %s", raw, name)
+			return nil, uncompilable(fmt.Sprintf("%s as %s", raw, name))
 		}
 		values = append(values, value.Elem())
 	}
@@ -144,7 +152,7 @@ func structOf(of reflect.Type, given arguments) (reflect.Value, error) {
 			raw = append(append(json.RawMessage("["), raw...), ']')
 		}
 		if err := json.Unmarshal(raw, field.Addr().Interface()); err != nil {
-			return value, fmt.Errorf("the compiler refuses %s: %w", raw, err)
+			return value, uncompilable(fmt.Sprintf("%s: %s", raw, err))
 		}
 	}
 	return value, nil

@@ -101,7 +101,8 @@ func idsOf(result any) []any {
 	return ids
 }
 
-// typedAt reads a dotted path through typed fields.
+// typedAt reads a dotted path through typed fields. What a typed field cannot have (null, another type) is read from
+// RawJSON, as a Go developer reads it.
 func typedAt(result any, path string) any {
 	value := reflect.ValueOf(result)
 	for name := range strings.SplitSeq(path, ".") {
@@ -110,19 +111,22 @@ func typedAt(result any, path string) any {
 			return nil
 		}
 	}
+	return plain(value)
+}
+
+// plain is a value as JSON has it; of a model, what came.
+func plain(value reflect.Value) any {
 	if value.Kind() == reflect.Pointer && value.IsNil() {
 		return nil
+	}
+	if its, is := value.Interface().(raw); is {
+		return its.RawJSON()
 	}
 	return value.Interface()
 }
 
 func memberOf(value reflect.Value, name string) reflect.Value {
-	if its, is := value.Interface().(beatmarket.Value); is {
-		var any any
-		_ = its.As(&any) // It is what came.
-		value = reflect.ValueOf(any)
-	}
-	value = reflect.Indirect(value)
+	value = untyped(value)
 	switch value.Kind() {
 	case reflect.Slice:
 		if at, err := strconv.Atoi(name); err == nil && at < value.Len() {
@@ -138,22 +142,54 @@ func memberOf(value reflect.Value, name string) reflect.Value {
 	return reflect.Value{}
 }
 
+// untyped follows pointers and interfaces, and reads what can be of several types.
+func untyped(value reflect.Value) reflect.Value {
+	for value.Kind() == reflect.Pointer || value.Kind() == reflect.Interface {
+		value = value.Elem()
+	}
+	if value.IsValid() {
+		if its, is := value.Interface().(interface{ As(any) error }); is {
+			var any any
+			_ = its.As(&any) // It is what came.
+			return reflect.ValueOf(any)
+		}
+	}
+	return value
+}
+
 func fieldOf(value reflect.Value, name string) reflect.Value {
 	of := value.Type()
 	for index := range of.NumField() {
 		if wireName(of.Field(index)) == name {
-			return value.Field(index)
+			return asItCame(value, value.Field(index), name)
 		}
 	}
-	for wire, field := range map[string]string{"items": "Data", "pagination": "Pagination", "total": "Total", "data": "Data"} {
+	for wire, field := range map[string]string{"items": "Data", "pagination": "Pagination", "data": "Data"} {
 		if member := value.FieldByName(field); wire == name && member.IsValid() {
-			return member
+			return asItCame(value, member, name)
 		}
 	}
 	if extra := value.FieldByName("Extra"); extra.IsValid() {
 		return fieldOf(extra, name)
 	}
 	return reflect.Value{}
+}
+
+// asItCame is the field, or what came if the field's type cannot have it: then the field has to be empty.
+func asItCame(owner, field reflect.Value, name string) reflect.Value {
+	its, is := owner.Interface().(raw)
+	if !is || !field.IsZero() {
+		return field
+	}
+	var fields map[string]json.RawMessage
+	_ = json.Unmarshal(its.RawJSON(), &fields) // What is no object has no fields.
+	came := fields[name]
+	if came != nil && string(came) != "null" && json.Unmarshal(came, reflect.New(field.Type()).Interface()) == nil {
+		return field
+	}
+	var other any
+	_ = json.Unmarshal(came, &other) // Nothing came, or it was read once.
+	return reflect.ValueOf(other)
 }
 
 // normalError is an error as README.md says.

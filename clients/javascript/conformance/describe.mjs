@@ -5,40 +5,8 @@ import { errorCodes } from "../dist/esm/generated/operations.js";
 import { BeatMarket, version } from "../dist/esm/node.js";
 import { operations } from "./operations.mjs";
 
-const models = [
-  "Beat",
-  "BeatDetail",
-  "SimilarBeat",
-  "User",
-  "Producer",
-  "Genre",
-  "Order",
-  "OrderFile",
-  "OrderFiles",
-  "IssuedLicense",
-  "Sale",
-  "Upload",
-  "Analysis",
-  "Change",
-  "Pagination",
-  "BeatUpdated",
-  "Purchase",
-  "OrderRefund",
-  "OrderFailure",
-  "PublishingFailure",
-  "UserUpdated",
-  "Checkout",
-  "Favorite",
-  "Follow",
-  "Playlist",
-  "PlaylistDetail",
-  "Quote",
-  "LicenseVerdict",
-  "BeatWithdrawal",
-];
-
 /** Describes the built package: its types from the compiler, its requests as sent. */
-export async function describe() {
+export async function describe({ models }) {
   const entry = fileURLToPath(new URL("../dist/esm/index.d.ts", import.meta.url));
   const program = ts.createProgram([entry], {
     module: ts.ModuleKind.NodeNext,
@@ -66,7 +34,9 @@ export async function describe() {
     language: "javascript",
     version,
     operations: described,
-    models: Object.fromEntries(models.map((name) => [name, leaves(typeNamed(name), checker)])),
+    models: Object.fromEntries(
+      models.flatMap((name) => (exported.has(name) ? [[name, leaves(typeNamed(name), checker)]] : [])),
+    ),
     events: Object.fromEntries(
       typeNamed("WebhookEvent")
         .types.filter((type) => type.aliasSymbol?.name !== "UnknownEvent")
@@ -96,7 +66,17 @@ async function sentBy(invoke) {
         return typeof value === "function" ? value.bind(target) : tracing(value);
       },
     });
-  const ids = ["beat_id", "user_id", "order_id", "event_id", "upload_id", "checkout_id", "playlist_id", "license_id"];
+  const ids = [
+    "beat_id",
+    "user_id",
+    "order_id",
+    "event_id",
+    "upload_id",
+    "checkout_id",
+    "playlist_id",
+    "license_id",
+    "request_id",
+  ];
   const placeholders = {
     ...Object.fromEntries(ids.map((id) => [id, `{${id}}`])),
     q: "q",
@@ -134,7 +114,8 @@ function leaves(type, checker, before = "") {
   const present = checker.getNonNullableType(type);
   if (checker.isArrayType(present)) return leaves(checker.getTypeArguments(present)[0], checker, before);
   const isObject = (present.flags & ts.TypeFlags.Object) !== 0;
-  if (!isObject) return [before];
+  // An object whose names are not known is a leaf, too.
+  if (!isObject || present.getProperties().length === 0) return [before];
   return present
     .getProperties()
     .flatMap((field) =>

@@ -10,16 +10,20 @@ const { BeatMarket, BeatMarketError, SignatureVerificationError, webhooks } = be
 
 const actions = {
   call: ({ client, args }) =>
-    attempt(async () => {
-      const { value, meta } = await outcomeOf(called(clientOf(client), args));
+    hooked(client, async (hooks) => {
+      const { value, meta } = await outcomeOf(called(clientOf(client, hooks), args));
       if (args.read === undefined) return { value, meta };
       return { value, meta, read: Object.fromEntries(args.read.map((path) => [path, at(value, path)])) };
     }),
 
   request: ({ client, args }) =>
-    attempt(async () => {
+    hooked(client, async (hooks) => {
       const { method, path, query, body, headers } = args;
-      const { body: value, ...response } = await clientOf(client).request(method, path, { query, body, headers });
+      const { body: value, ...response } = await clientOf(client, hooks).request(method, path, {
+        query,
+        body,
+        headers,
+      });
       return { value, meta: metaOf(response) };
     }),
 
@@ -80,6 +84,18 @@ const actions = {
       errors.push(normalError(error));
     }
     return { pages, errors };
+  },
+
+  stream_events: async ({ client, args }) => {
+    const ids = [];
+    const errors = [];
+    const stream = clientOf(client).events.stream(args.arguments);
+    try {
+      for await (const { id } of stream) if (ids.push(id) === args.events) break;
+    } catch (error) {
+      errors.push(normalError(error));
+    }
+    return { ids, position: stream.position, errors };
   },
 
   stream_export: async ({ client }) => {
@@ -178,7 +194,7 @@ const actions = {
       ),
     })),
 
-  describe: () => describe(),
+  describe: ({ args }) => describe(args),
 };
 
 async function downloading(download) {
@@ -199,6 +215,9 @@ function clientOf(given, more = {}) {
     timeoutMs: milliseconds(given.timeout_seconds),
     maxRetries: given.max_retries,
     maxRetryAfterMs: milliseconds(given.max_retry_after_seconds),
+    headers: given.headers,
+    userAgentSuffix: given.user_agent_suffix,
+    allowHttp: given.allow_http,
     ...more,
   });
 }
@@ -207,7 +226,28 @@ const optionsOf = (given) =>
   given && {
     ...(given.timeout_seconds !== undefined && { timeoutMs: given.timeout_seconds * 1_000 }),
     ...(given.max_retries !== undefined && { maxRetries: given.max_retries }),
+    ...{ headers: given.headers, query: given.query, body: given.body },
   };
+
+/** Does some work with a client that has the hooks of the request, and adds what they were called with. */
+async function hooked({ hooks }, work) {
+  if (hooks === undefined) return attempt(() => work({}));
+  const seen = [];
+  const noting = (hook) => (facts) => {
+    if (hooks === `${hook} fails`) throw new Error("the hook fails");
+    const { requestHeaders, durationMs, requestId, error, ...rest } = facts;
+    const ofResponse = hook === "response" && {
+      duration_ms: durationMs,
+      request_id: requestId,
+      error: error?.name ?? null,
+    };
+    seen.push({ hook, ...rest, request_headers: requestHeaders, ...ofResponse });
+  };
+  return {
+    ...(await attempt(() => work({ onRequest: noting("request"), onResponse: noting("response") }))),
+    hooks: seen,
+  };
+}
 
 /** Calls a method. What it throws, instead of rejecting with it, is marked. */
 function called(client, args) {

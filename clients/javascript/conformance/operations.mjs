@@ -51,6 +51,15 @@ export const operations = {
   removePlaylistBeat: (client, { playlist_id, beat_id }, options) =>
     client.playlists.removeBeat(playlist_id, beat_id, options),
   listOrderFiles: (client, { order_id }, options) => client.orders.files(order_id, options),
+  listOrderInvoices: (client, { order_id }, options) => client.orders.invoices(order_id, options),
+  createSandbox: (client, sandbox, options) => client.sandboxes.create(sandbox, options),
+  listSandboxes: (client, _, options) => client.sandboxes.list(options),
+  getSandbox: (client, { sandbox_id }, options) => client.sandboxes.get(sandbox_id, options),
+  deleteSandbox: (client, { sandbox_id }, options) => client.sandboxes.delete(sandbox_id, options),
+  advanceSandbox: (client, { sandbox_id, ...advance }, options) =>
+    client.sandboxes.advance(sandbox_id, advance, options),
+  forkSandbox: (client, { sandbox_id }, options) => client.sandboxes.fork(sandbox_id, options),
+  triggerEvent: (client, event, options) => client.events.trigger(event, options),
   downloadOrderArchive: (client, { order_id, path }, options) => client.orders.archive(order_id, path, options),
   listSales: (client, query, options) => client.sales.list(query, options),
   exportSales: (client, { month, path }, options) => client.sales.export(month, path, options),

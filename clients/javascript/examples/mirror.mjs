@@ -16,7 +16,7 @@ db.exec(`pragma journal_mode = wal;
 const upsert = db.prepare("insert into beats values (?, ?) on conflict (id) do update set beat = excluded.beat");
 const remove = db.prepare("delete from beats where id = ?");
 
-/** Rows and position change together, so a mirror that is stopped goes on from where its rows are. */
+/** Rows and position change together, so a mirror that is stopped continues from where its rows are. */
 async function inTransaction(position, change) {
   db.exec("begin immediate");
   try {

@@ -1,3 +1,4 @@
+import type { CallOptions, Query } from "./call-options.ts";
 import { BeatMarketError } from "./errors.ts";
 import { Exports, Sales } from "./exports.ts";
 import { Changes, Events } from "./feeds.ts";
@@ -14,24 +15,26 @@ import {
   Producers,
   Quotes,
   Requests,
+  Sandboxes,
   Users,
 } from "./generated/resources.ts";
+import { type ExtraHeaders, sendable } from "./headers.ts";
 import type { List } from "./list.ts";
 import { Orders } from "./orders.ts";
 import { type ResponseInfo, traced } from "./response.ts";
-import { type CallOptions, type Query, Sender } from "./sender.ts";
+import { Sender } from "./sender.ts";
 import { type Options, settingsOf } from "./settings.ts";
 import { Uploads } from "./uploads.ts";
 import * as webhooks from "./webhooks.ts";
 
 /** Options of a raw request, in addition to those of every call. */
-export interface RequestOptions extends CallOptions {
+export interface RequestOptions extends Omit<CallOptions, "headers" | "query" | "body"> {
   /** Null and undefined values are omitted. */
   query?: Query | undefined;
   /** Sent as JSON unless undefined. */
   body?: unknown;
   /** Override the client's headers, such as `Accept` for the console form or `Idempotency-Key`. */
-  headers?: Readonly<Record<string, string>> | undefined;
+  headers?: ExtraHeaders | undefined;
 }
 
 /** A raw response with its parsed body, envelope included; null for a 204. */
@@ -49,6 +52,7 @@ export class BeatMarket extends ClientMethods {
   readonly checkouts: Checkouts;
   readonly quotes: Quotes;
   readonly requests: Requests;
+  readonly sandboxes: Sandboxes;
   readonly favorites: Favorites;
   readonly playlists: Playlists;
   readonly orders: Orders;
@@ -71,6 +75,7 @@ export class BeatMarket extends ClientMethods {
     this.checkouts = new Checkouts(this.sender);
     this.quotes = new Quotes(this.sender);
     this.requests = new Requests(this.sender);
+    this.sandboxes = new Sandboxes(this.sender);
     this.favorites = new Favorites(this.sender);
     this.playlists = new Playlists(this.sender);
     this.orders = new Orders(this.sender);
@@ -117,7 +122,7 @@ class Beats extends BeatMethods {
     options?: CallOptions,
   ): List<Partial<BeatDetail>, BeatPage<Partial<BeatDetail>>>;
   override list(query: ListBeatsQuery & Given<"ids">, options?: CallOptions): List<BeatDetail, BeatPage<BeatDetail>>;
-  override list(...given: Parameters<BeatMethods["list"]>): ReturnType<BeatMethods["list"]>;
+  override list(...parameters: Parameters<BeatMethods["list"]>): ReturnType<BeatMethods["list"]>;
   override list(query?: ListBeatsQuery, options?: CallOptions): never {
     return super.list(query, options) as never;
   }
@@ -141,30 +146,5 @@ class Beats extends BeatMethods {
       }
       return batch;
     });
-  }
-}
-
-/** Headers with lower-case names. Rejects invalid headers here: the transport's error would look like a network error. */
-function sendable(headers: Readonly<Record<string, string>>): Record<string, string> {
-  for (const [name, value] of Object.entries(headers))
-    if (!isSendable(name, value))
-      throw new BeatMarketError(
-        `The header ${JSON.stringify(name)} cannot be sent: its name takes letters, digits and hyphens, its value one line.`,
-      );
-  try {
-    return Object.fromEntries(new Headers(headers));
-  } catch {
-    throw new BeatMarketError("The headers take an object of names and values.");
-  }
-}
-
-function isSendable(name: string, value: string): boolean {
-  // Checked separately, since the platform removes line breaks at the ends of a value.
-  if (/[\r\n\0]/.test(value)) return false;
-  try {
-    new Headers([[name, value]]);
-    return true;
-  } catch {
-    return false;
   }
 }

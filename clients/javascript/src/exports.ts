@@ -1,3 +1,4 @@
+import type { CallOptions } from "./call-options.ts";
 import { APIConnectionError, BeatMarketError } from "./errors.ts";
 import { type Chunk, download, save } from "./files.ts";
 import type { BeatDetail } from "./generated/models.ts";
@@ -7,7 +8,6 @@ import { Resource } from "./resource.ts";
 import { type ResponseInfo, traced } from "./response.ts";
 import { runtime } from "./runtime/runtime.ts";
 import { chunksOf } from "./runtime/transport.ts";
-import type { CallOptions } from "./sender.ts";
 
 /** Exports of the catalogue. */
 export class Exports extends Resource {
@@ -18,28 +18,29 @@ export class Exports extends Resource {
    * further one rejects with a RateLimitError.
    */
   beats(path?: string, options?: CallOptions): Promise<BeatExport> & AsyncIterable<BeatDetail> {
-    const made = traced(() => this.#beats(path, options));
-    return Object.assign(made, {
+    const blobs = traced(() => this.#beats(path, options));
+    return Object.assign(blobs, {
       async *[Symbol.asyncIterator](): AsyncGenerator<BeatDetail> {
-        yield* await made;
+        yield* await blobs;
       },
     });
   }
 
   async #beats(path?: string, options?: CallOptions): Promise<BeatExport> {
-    const url = this.sender.url(operations.exportBeats.path);
+    const url = this.sender.url(operations.exportBeats.path, null, options);
+    const attempts = this.sender.attempts(`GET ${url}`, options);
     let etag: string | null = null;
     let position = Number.NaN;
     let info: ResponseInfo | undefined;
     const open = async (at: number) => {
       const rest = etag === null ? {} : { range: `bytes=${at}-`, "if-range": etag };
-      const response = await this.sender.open(url, rest, options);
+      const response = await this.sender.open(url, rest, options, "exportBeats", attempts.number);
       const header = response.header("x-change-position");
       if (header === null) throw new APIConnectionError("The response is no export: it has no X-Change-Position.");
       [etag, position, info] = [response.header("etag"), Number(header), response.info];
       return response;
     };
-    const chunks = download({ open, attempts: this.sender.attempts(`GET ${url}`, options), overlap: 1 });
+    const chunks = download({ open, attempts, overlap: 1 });
     if (path !== undefined) {
       await save(path, chunks);
       return new BeatExport(path, position, info as ResponseInfo, () => readFile(path));
@@ -143,14 +144,14 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
 export class Sales extends SaleMethods {
   /** Downloads the sales of a month (UTC), such as `2026-11`, into a file, as CSV. On Node, Deno and Bun. */
   async export(month: string, path: string, options?: CallOptions): Promise<SalesExport> {
-    const url = this.sender.url(operations.exportSales.path, { month });
+    const url = this.sender.url(operations.exportSales.path, { month }, options);
+    const attempts = this.sender.attempts(`GET ${url}`, options);
     let response: ResponseInfo | undefined;
     const open = async () => {
-      const opened = await this.sender.open(url, { accept: "text/csv" }, options);
+      const opened = await this.sender.open(url, { accept: "text/csv" }, options, "exportSales", attempts.number);
       response = opened.info;
       return opened;
     };
-    const attempts = this.sender.attempts(`GET ${url}`, options);
     await traced(() => save(path, download({ open, attempts, resumes: false })));
     return { path, response: response as unknown as ResponseInfo };
   }

@@ -1,3 +1,6 @@
+import { waitMsOf } from "./arguments.ts";
+import type { CallOptions } from "./call-options.ts";
+import { EventStream, type EventStreamQuery } from "./event-stream.ts";
 import type { ListChangesQuery, ListEventsQuery } from "./generated/models.ts";
 import { type Operation, operations } from "./generated/operations.ts";
 import {
@@ -6,8 +9,9 @@ import {
   Events as EventMethods,
   type EventPage,
 } from "./generated/resources.ts";
+import { unexpected } from "./reading.ts";
 import { traced } from "./response.ts";
-import { type CallOptions, type Sender, unexpected, waitMsOf } from "./sender.ts";
+import type { Sender } from "./sender.ts";
 
 /** The longest delay that setTimeout accepts. Also used as a retry count that is never reached. */
 const unlimited = 2 ** 31 - 1;
@@ -29,6 +33,15 @@ export class Events extends EventMethods {
   follow(query?: ListEventsQuery, options?: CallOptions): AsyncGenerator<EventPage, never, undefined> {
     return follow(this.sender, operations.listEvents, query, options);
   }
+
+  /**
+   * Iterates over the events after the position `after` as they happen, without end, over one open connection. Where it
+   * ends or breaks, the stream connects again and continues after the last event. Store `position` of the stream with
+   * what an event brings. `signal` ends it. `timeoutMs` is the longest silence, 45,000 by default.
+   */
+  stream(query?: EventStreamQuery, options?: CallOptions): EventStream {
+    return new EventStream(this.sender, query, options ?? {}, unlimited);
+  }
 }
 
 /**
@@ -44,7 +57,7 @@ async function* follow<P extends { next: number }>(
   let parameters: Record<string, unknown> = { limit: 1_000, wait: 30, ...query };
   for (let maxRetries = options?.maxRetries; ; maxRetries = unlimited) {
     const page = await traced(async () => {
-      const url = sender.url(operation.path, parameters);
+      const url = sender.url(operation.path, parameters, options);
       const patient = { ...options, maxRetries };
       const attempts = sender.attempts(`GET ${url}`, patient, { maxRetryAfterMs: unlimited });
       const request = { method: "GET", url, operation, extraMs: waitMsOf(parameters), options: patient };

@@ -106,18 +106,24 @@ export async function writing<T>(path: string, write: () => Promise<T>): Promise
 }
 
 /**
- * Writes a whole download to a file. The previous content stays until the first bytes arrive: a refused call deletes
- * nothing.
+ * Writes a whole download to a file. Until it is whole it is `<path>.part`: a call that fails neither changes a file nor
+ * leaves one.
  */
 export async function save(path: string, chunks: AsyncIterable<Chunk>): Promise<void> {
-  const file = await TargetFile.open(path, { keeps: true });
+  const { rename, rm, stat } = await runtime.fileSystem();
+  // A device or a pipe cannot be replaced.
+  const isReplaced = await stat(path).then(
+    (its) => its.isFile(),
+    () => true,
+  );
+  const target = isReplaced ? `${path}.part` : path;
+  const file = await TargetFile.open(target);
   try {
-    let end = 0;
-    for await (const chunk of chunks) {
-      await file.write(chunk);
-      end = chunk.at + chunk.bytes.length;
-    }
-    await file.write({ at: end, bytes: new Uint8Array() });
+    for await (const chunk of chunks) await file.write(chunk);
+    if (isReplaced) await writing(path, () => rename(target, path));
+  } catch (failure) {
+    if (isReplaced) await rm(target, { force: true });
+    throw failure;
   } finally {
     await file.close();
   }

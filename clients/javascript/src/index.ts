@@ -1,5 +1,7 @@
+export type { CallOptions, CreateOptions, EditOptions, Query } from "./call-options.ts";
 export { BeatMarket, type RawResponse, type RequestOptions } from "./client.ts";
 export * from "./errors.ts";
+export type { EventStream, EventStreamQuery } from "./event-stream.ts";
 export type { BeatExport, SalesExport } from "./exports.ts";
 export type * from "./generated/models.ts";
 export type {
@@ -8,10 +10,11 @@ export type {
   OrderRequest as NewOrder,
 } from "./generated/models.ts";
 export type { BeatPage, ChangePage, EventPage, SearchPage, UploadPage } from "./generated/resources.ts";
+export type { ExtraHeaders } from "./headers.ts";
+export type { Hooks, RequestFacts, ResponseFacts } from "./hooks.ts";
 export type { List, Page } from "./list.ts";
 export type { DownloadedFile, DownloadOptions, DownloadProgress, OrderArchive } from "./orders.ts";
 export type { APIPromise, ResponseInfo } from "./response.ts";
-export type { CallOptions, CreateOptions, EditOptions, Query } from "./sender.ts";
 export type { Logger, Options } from "./settings.ts";
 export type { TransferOptions, Uploadable, UploadOptions, UploadProgress } from "./uploads.ts";
 export { version } from "./version.ts";

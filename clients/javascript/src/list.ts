@@ -1,8 +1,11 @@
+import { withMissing } from "./arguments.ts";
+import type { Query } from "./call-options.ts";
 import { BeatMarketError } from "./errors.ts";
 import type { Pagination } from "./generated/models.ts";
 import type { Operation } from "./generated/operations.ts";
+import { isObject, unexpected } from "./reading.ts";
 import { type ResponseInfo, traced } from "./response.ts";
-import { type Given, isObject, type Query, type Sender, unexpected } from "./sender.ts";
+import type { Given, Sender } from "./sender.ts";
 
 /** A list's request. */
 interface Listing {
@@ -62,7 +65,8 @@ export class Page<T> implements Iterable<T> {
   nextPage(): Promise<this | null> {
     return traced(async () => {
       if (!this.hasNextPage) return null;
-      const url = this.#listing.sender.followingUrl(this.pagination.next_page_url, this.response);
+      const { sender, options } = this.#listing;
+      const url = withMissing(sender.followingUrl(this.pagination.next_page_url, this.response), options?.query);
       for (let at: Place | undefined = this.#place; at !== undefined; at = at.before)
         if (at.url.href === url.href) return null;
       return Page.at<this>(this.#listing, { url, left: this.#place.left - this.data.length, before: this.#place });
@@ -142,7 +146,8 @@ export class List<T, P extends Page<T> = Page<T>> implements PromiseLike<P>, Asy
     const left = maxItems ?? Number.POSITIVE_INFINITY;
     if (!(Number.isInteger(left) || left === Number.POSITIVE_INFINITY) || left < 0)
       throw new BeatMarketError(`maxItems is ${maxItems}; it takes a whole number from 0.`);
-    const url = this.#listing.sender.url(this.#path, isObject(this.#query) ? query : this.#query);
+    const { sender, options } = this.#listing;
+    const url = sender.url(this.#path, isObject(this.#query) ? query : this.#query, options);
     return Page.at<P>(this.#listing, { url, left, before: undefined });
   }
 }

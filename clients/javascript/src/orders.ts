@@ -1,3 +1,5 @@
+import { pathOf } from "./arguments.ts";
+import type { CallOptions } from "./call-options.ts";
 import { BeatMarketError, ChecksumError, GoneError } from "./errors.ts";
 import { download, safeFilename, save, sha256Of, TargetFile, writing } from "./files.ts";
 import type { FileKind, OrderFile } from "./generated/models.ts";
@@ -6,7 +8,6 @@ import { Orders as OrderMethods } from "./generated/resources.ts";
 import { type ResponseInfo, traced } from "./response.ts";
 import { transferRetries } from "./retry.ts";
 import { runtime } from "./runtime/runtime.ts";
-import { type CallOptions, pathOf } from "./sender.ts";
 
 /** Progress of a download. */
 export interface DownloadProgress {
@@ -95,25 +96,24 @@ export class Orders extends OrderMethods {
    * the time limit for the next bytes. On Node, Deno and Bun.
    */
   async archive(orderId: number | string, path: string, options?: CallOptions): Promise<OrderArchive> {
-    const url = this.sender.url(pathOf(operations.downloadOrderArchive, { order_id: orderId }));
+    const url = this.sender.url(pathOf(operations.downloadOrderArchive, { order_id: orderId }), null, options);
+    const attempts = this.sender.attempts(`GET ${url}`, options);
     let etag: string | null = null;
     let response: ResponseInfo | undefined;
     const open = async (at: number) => {
       const rest = etag === null ? {} : { range: `bytes=${at}-`, "if-range": etag };
-      const opened = await this.sender.open(url, rest, options);
+      const opened = await this.sender.open(url, rest, options, "downloadOrderArchive", attempts.number);
       [etag, response] = [opened.header("etag"), opened.info];
       return opened;
     };
-    const attempts = this.sender.attempts(`GET ${url}`, options);
     await traced(() => save(path, download({ open, attempts, overlap: 1 })));
     return { path, response: response as unknown as ResponseInfo };
   }
 
   /** Lists the files of an order. Retries while they are being made, as often as a download may fail. */
   async #listing(orderId: number | string, options: DownloadOptions, maxRetries?: number): Promise<OrderFile[]> {
-    const { timeoutMs, signal } = options;
     const retries = maxRetries ?? transferRetries(options.maxRetries ?? this.sender.maxRetries);
-    const { files } = await this.files(orderId, { timeoutMs, signal, maxRetries: retries });
+    const { files } = await this.files(orderId, { ...options, maxRetries: retries });
     if (Array.isArray(files) && files.length > 0) return files;
     throw new BeatMarketError(`The order ${orderId} has no files: its license is refunded.`);
   }
@@ -123,11 +123,11 @@ export class Orders extends OrderMethods {
     const { file, orderId, destination, options } = asked;
     const { rename, rm, stat } = await runtime.fileSystem();
     const { kind, filename, bytes, sha256 } = file;
-    const found = await stat(destination).catch(() => undefined);
-    if (found?.isDirectory())
+    const existingFile = await stat(destination).catch(() => undefined);
+    if (existingFile?.isDirectory())
       throw new BeatMarketError(`The destination ${destination} is a folder; it takes the path of a file.`);
     const downloaded = { kind, filename, bytes, sha256, path: destination };
-    if (found?.size === bytes && (await sha256Of(destination)) === sha256) {
+    if (existingFile?.size === bytes && (await sha256Of(destination)) === sha256) {
       options.onProgress?.({ kind, received: bytes, bytes });
       return downloaded;
     }
@@ -156,19 +156,19 @@ export class Orders extends OrderMethods {
       const at = target.bytes > total ? 0 : target.bytes;
       const report = (received: number) => options.onProgress?.({ kind, received, bytes: total });
       report(at);
+      const what = `the download of the ${kind} of order ${orderId}`;
+      const attempts = this.sender.attempts(what, options, { isTransfer: true });
       let { url } = file;
       const open = async (from: number) => {
         const headers = { "accept-encoding": "identity", ...(from > 0 && { range: `bytes=${from}-` }) };
         try {
-          return await this.sender.openLink(url, headers, options);
+          return await this.sender.openLink(url, headers, options, attempts.number);
         } catch (error) {
           if (!(error instanceof GoneError)) throw error;
           ({ url } = fileOf(await this.#listing(orderId, options, 0), kind, orderId));
-          return this.sender.openLink(url, headers, options);
+          return this.sender.openLink(url, headers, options, attempts.number);
         }
       };
-      const what = `the download of the ${kind} of order ${orderId}`;
-      const attempts = this.sender.attempts(what, options, { isTransfer: true });
       if (at < total)
         for await (const chunk of download({ open, attempts, at, total })) {
           // One byte too many is enough to detect another file.

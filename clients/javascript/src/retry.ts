@@ -1,4 +1,5 @@
 import { type APIConnectionError, APIStatusError, BeatMarketError, isOfCertificate } from "./errors.ts";
+import { isOfHook } from "./hooks.ts";
 import type { Logger } from "./settings.ts";
 
 const retriedStatuses = new Set([408, 423, 429, 460, 500, 502, 503, 504]);
@@ -26,6 +27,11 @@ export class Attempts {
     this.#its = repetition;
   }
 
+  /** Which attempt is made now, from 1. */
+  get number(): number {
+    return this.#failed + 1;
+  }
+
   /** Resets the count, because the last attempt made progress. */
   restart(): void {
     this.#failed = 0;
@@ -48,6 +54,7 @@ export class Attempts {
  * give up.
  */
 function waitAfter(failure: unknown, failed: number, maxRetryAfterMs: number): number | null {
+  if (isOfHook(failure)) return null;
   if (failure instanceof APIStatusError) {
     const { status, retryAfterSeconds } = failure;
     if (!retriedStatuses.has(status) && !(status === 409 && retryAfterSeconds !== null)) return null;

@@ -1,49 +1,14 @@
-import {
-  APIConnectionError,
-  APIStatusError,
-  APITimeoutError,
-  BeatMarketError,
-  foreignReason,
-  innermost,
-  isOfCertificate,
-  statusError,
-} from "./errors.ts";
-import type { Operation } from "./generated/operations.ts";
+import { headersOf, jsonOf, pathOf, textOf, waitMsOf, withExtra } from "./arguments.ts";
+import type { CallOptions, CreateOptions, EditOptions, Query } from "./call-options.ts";
+import { APIConnectionError, APIStatusError, APITimeoutError, BeatMarketError } from "./errors.ts";
+import { type Operation, operations } from "./generated/operations.ts";
+import { extraHeaders } from "./headers.ts";
+import { observed } from "./hooks.ts";
+import { bodyOf, reasonOf, resultOf, unexpected } from "./reading.ts";
 import { APIPromise, type ResponseInfo, responseInfo } from "./response.ts";
-import { Attempts, retryAfterSeconds, transferRetries } from "./retry.ts";
+import { Attempts, transferRetries } from "./retry.ts";
 import type { WireRequest, WireResponse } from "./runtime/transport.ts";
-import { checkNames, isConfidential, numberOf, runtimeName, type Settings } from "./settings.ts";
-import { version } from "./version.ts";
-
-/** Options of one call, which override the client's. */
-export interface CallOptions {
-  timeoutMs?: number | undefined;
-  maxRetries?: number | undefined;
-  /** Aborts the call with all its attempts and waits; it rejects with the signal's reason. */
-  signal?: AbortSignal | undefined;
-}
-
-/** Options of a call that creates something. */
-export interface CreateOptions extends CallOptions {
-  /**
-   * 1 to 255 visible ASCII characters. To repeat a call safely across restarts, choose and store your own. Default:
-   * random.
-   */
-  idempotencyKey?: string | undefined;
-}
-
-/** Options of a call that changes something. */
-export interface EditOptions extends CallOptions {
-  /**
-   * The `etag` of a response with the beat: the change is made only if the beat is unchanged since. Null:
-   * unconditionally.
-   */
-  ifMatch?: string | null | undefined;
-}
-
-/** A value of a query. A Date is sent in ISO 8601, a list as values separated by commas. */
-export type QueryValue = string | number | boolean | Date | null | undefined;
-export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
+import { checkNames, isConfidential, numberOf, type Settings } from "./settings.ts";
 
 /** The arguments of an operation. */
 export interface Given {
@@ -61,6 +26,8 @@ export interface Request {
   body?: unknown;
   /** The operation whose result is read from the response; absent: the whole body; null: only the headers. */
   operation?: Operation | null;
+  /** The id of the operation, for hooks, where it has no method. */
+  operationId?: string | undefined;
   /** Additional time that the service may take; extends the time-out. */
   extraMs?: number;
   options?: CallOptions | null | undefined;
@@ -79,8 +46,21 @@ export interface OpenResponse extends WireResponse {
 
 const mostRedirects = 5;
 
+/** The methods with an Idempotency-Key. Without one, a retry could buy twice, or find its own change and fail with 412. */
+const keyed = new Set(["POST", "PATCH", "DELETE"]);
+
 /** The options of all calls. A misspelt one would be ignored, and could for example create an order twice. */
-const optionNames = ["timeoutMs", "maxRetries", "signal", "idempotencyKey", "ifMatch", "onProgress", "partBytes"];
+const optionNames = [
+  ...["timeoutMs", "maxRetries", "signal", "headers", "query", "body"],
+  ...["idempotencyKey", "ifMatch", "onProgress", "partBytes"],
+];
+
+/** What an attempt sends, and which attempt of which operation it is, for hooks. */
+interface Attempt extends Omit<WireRequest, "signal"> {
+  /** Its id, or the operation itself; null or undefined where it is none of the API's. */
+  operation: Operation | string | null | undefined;
+  number: number;
+}
 
 /** Sends requests with the API key, retries temporary failures, and throws error responses as errors. */
 export class Sender {
@@ -92,7 +72,7 @@ export class Sender {
     this.#headers = {
       authorization: `Bearer ${settings.apiKey}`,
       accept: "application/json",
-      "user-agent": `beatmarket-javascript/${version} ${runtimeName()}`,
+      "user-agent": settings.userAgent,
     };
   }
 
@@ -104,7 +84,7 @@ export class Sender {
   /** Calls an operation. Invalid arguments reject, too. */
   call<T>(operation: Operation, { ids, query, body, options }: Given): APIPromise<T> {
     return new APIPromise(async () => {
-      const url = this.url(pathOf(operation, ids), query);
+      const url = this.url(pathOf(operation, ids), query, options);
       const headers = headersOf(options);
       const extraMs = waitMsOf(query);
       const sent = { method: operation.method, url, headers, body, operation, extraMs, options };
@@ -114,12 +94,12 @@ export class Sender {
   }
 
   /** The URL of a percent-encoded path below the base URL. Null and undefined query values are omitted. */
-  url(path: string, query?: object | null): URL {
+  url(path: string, query?: object | null, options?: CallOptions | null): URL {
     const { baseUrl } = this.#settings;
     if (typeof (query ?? {}) !== "object" || Array.isArray(query))
       throw new BeatMarketError(`The query is ${JSON.stringify(query)}; it takes an object such as { limit: 5 }.`);
     const url = new URL(`${baseUrl.origin}${baseUrl.pathname === "/" ? "" : baseUrl.pathname}${path}`);
-    for (const [name, value] of Object.entries((query ?? {}) as Query))
+    for (const [name, value] of Object.entries((withExtra("query", query, options?.query) ?? {}) as Query))
       if (value !== null && value !== undefined) url.searchParams.append(name, textOf(name, value));
     return url;
   }
@@ -154,20 +134,24 @@ export class Sender {
 
   /** Sends a request and reads its response. Rejects with an error of errors.ts, or with the aborted signal's reason. */
   async send(request: Request, attempts?: Attempts): Promise<ParsedResponse> {
-    const { method, url, body, operation, options } = request;
+    const { method, url, operation, options } = request;
+    const body = withExtra("body", request.body, options?.body);
     const isBytes = body instanceof Uint8Array;
     const headers: Record<string, string> = {
-      ...this.#headers,
+      ...this.#ownHeaders(options),
       ...(body !== undefined && !isBytes && { "content-type": "application/json" }),
-      ...(method === "POST" && { "idempotency-key": crypto.randomUUID() }),
+      ...(keyed.has(method) && { "idempotency-key": crypto.randomUUID() }),
       ...request.headers,
     };
-    const sent = { method, url, headers, body: isBytes ? (body as Uint8Array<ArrayBuffer>) : jsonOf(body) };
+    const sent = {
+      ...{ method, url, headers, body: isBytes ? (body as Uint8Array<ArrayBuffer>) : jsonOf(body) },
+      operation: request.operationId ?? operation,
+    };
     const timeoutMs = (request.extraMs ?? 0) + this.#timeoutMs(options);
     const repeated = attempts ?? this.attempts(`${method} ${url}`, options);
-    for (;;) {
+    for (let number = 1; ; number += 1) {
       try {
-        return await this.#attempt(sent, timeoutMs, options?.signal, async (wire, response) => {
+        return await this.#attempt({ ...sent, number }, timeoutMs, options?.signal, async (wire, response) => {
           const text = await wire.text();
           return () => {
             const content = bodyOf(operation !== null && method !== "HEAD", wire.status, text, response);
@@ -183,21 +167,35 @@ export class Sender {
   }
 
   /** Opens a response to read its bytes, in one attempt; `timeoutMs` is the time limit for the next bytes. */
-  async open(url: URL, more: Record<string, string>, options?: CallOptions | null): Promise<OpenResponse> {
-    return this.#open(url, { ...this.#headers, accept: "*/*", ...more }, options);
+  async open(
+    url: URL,
+    more: Record<string, string>,
+    options: CallOptions | null | undefined,
+    operation: string,
+    number: number,
+  ): Promise<OpenResponse> {
+    withExtra("body", undefined, options?.body);
+    const headers = { ...this.#ownHeaders(options), accept: "*/*", ...more };
+    return this.#open({ url, headers, operation, number }, options);
   }
 
   /**
    * Opens a link in the same way, without the API key: neither the link's host nor a host that it redirects to gets the
    * key.
    */
-  async openLink(link: string, more: Record<string, string>, options?: CallOptions | null): Promise<OpenResponse> {
+  async openLink(
+    link: string,
+    more: Record<string, string>,
+    options: CallOptions | null | undefined,
+    number: number,
+  ): Promise<OpenResponse> {
     const { authorization: _, ...headers } = this.#headers;
     let url = URL.canParse(link) ? new URL(link) : undefined;
     if (url === undefined || !isConfidential(url))
       throw new BeatMarketError("The link of the file takes an https: address: is PUBLIC_URL of the service right?");
     for (let redirects = 0; ; redirects += 1) {
-      const opened = await this.#open(url, { ...headers, accept: "*/*", ...more }, options, redirects < mostRedirects);
+      const sent = { url, headers: { ...headers, accept: "*/*", ...more }, operation: null, number };
+      const opened = await this.#open(sent, options, redirects < mostRedirects);
       const next = redirectOf(opened, url);
       if (next === undefined) return opened;
       url = next;
@@ -205,12 +203,12 @@ export class Sender {
   }
 
   async #open(
-    url: URL,
-    headers: Record<string, string>,
+    given: Pick<Attempt, "url" | "headers" | "operation" | "number">,
     options: CallOptions | null | undefined,
     mayRedirect = false,
   ): Promise<OpenResponse> {
-    const sent = { method: "GET", url, headers, body: undefined };
+    const sent = { method: "GET", body: undefined, ...given };
+    const { url } = given;
     const timeoutMs = this.#timeoutMs(options);
     return this.#attempt(sent, timeoutMs, options?.signal, async (wire, info, bytes) => {
       if (wire.status === 200 || wire.status === 206) return () => ({ ...wire, info, bytes });
@@ -222,23 +220,47 @@ export class Sender {
     });
   }
 
+  /** The headers of each request to the API. */
+  #ownHeaders(options: CallOptions | null | undefined): Record<string, string> {
+    const { headers } = this.#settings;
+    return options?.headers === undefined
+      ? { ...headers, ...this.#headers }
+      : { ...headers, ...extraHeaders(options.headers), ...this.#headers };
+  }
+
   #timeoutMs(options: CallOptions | null | undefined): number {
     return numberOf("timeoutMs", options?.timeoutMs ?? this.#settings.timeoutMs, 1);
+  }
+
+  /** Makes an attempt, between the hooks if there are any. */
+  #attempt<T>(sent: Attempt, timeoutMs: number, signal: AbortSignal | undefined, read: Read<T>): Promise<T> {
+    const { hooks, logLevel } = this.#settings;
+    if (hooks.onRequest === undefined && hooks.onResponse === undefined && logLevel === undefined)
+      return this.#exchange(sent, timeoutMs, signal, read);
+    const { method, url, headers, operation, number } = sent;
+    const facts = { method, path: url.pathname, operation: idOf(operation), attempt: number, requestHeaders: headers };
+    return observed(hooks, logLevel, facts, (onHead) => {
+      const noticing: Read<T> = (wire, response, bytes) => {
+        onHead(response);
+        return read(wire, response, bytes);
+      };
+      return this.#exchange(sent, timeoutMs, signal, noticing);
+    });
   }
 
   /**
    * Sends a request, and reads with `read` from the response within the time-out; the function that `read` returns may
    * throw.
    */
-  async #attempt<T>(
-    sent: Omit<WireRequest, "signal">,
+  async #exchange<T>(
+    { operation: _, number: __, ...sent }: Attempt,
     timeoutMs: number,
     signal: AbortSignal | undefined,
-    read: (wire: WireResponse, response: ResponseInfo, bytes: () => AsyncIterable<Uint8Array>) => Promise<() => T>,
+    read: Read<T>,
   ): Promise<T> {
     const { transport, logger } = this.#settings;
     // The query of a link contains its signature, which is enough to download the file, so the log omits it.
-    const shown = `${sent.method} ${"authorization" in sent.headers ? sent.url : sent.url.origin + sent.url.pathname}`;
+    const requestLine = `${sent.method} ${"authorization" in sent.headers ? sent.url : sent.url.origin + sent.url.pathname}`;
     signal?.throwIfAborted();
     const deadline = new AbortController();
     const both = !signal ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
@@ -250,8 +272,8 @@ export class Sender {
         signal?.throwIfAborted();
         if (cause instanceof BeatMarketError) throw cause;
         if (deadline.signal.aborted)
-          throw new APITimeoutError(`${shown} got no complete response within ${timeoutMs} ms.`, { cause });
-        throw new APIConnectionError(`${shown} got no response: ${reasonOf(cause)}.`, { cause });
+          throw new APITimeoutError(`${requestLine} got no complete response within ${timeoutMs} ms.`, { cause });
+        throw new APIConnectionError(`${requestLine} got no response: ${reasonOf(cause)}.`, { cause });
       } finally {
         clearTimeout(timer);
       }
@@ -262,12 +284,23 @@ export class Sender {
       const response = responseInfo(wire);
       const result = await read(wire, response, () => readWithin(wire, within));
       const ms = Math.round(performance.now() - startMs);
-      logger?.debug(`beatmarket: ${shown}: ${wire.status} in ${ms} ms, request id ${response.requestId ?? "none"}`);
+      logger?.debug(
+        `beatmarket: ${requestLine}: ${wire.status} in ${ms} ms, request id ${response.requestId ?? "none"}`,
+      );
       return result;
     });
     return finish();
   }
 }
+
+/** Reads a response. The function that it returns may throw. */
+type Read<T> = (wire: WireResponse, response: ResponseInfo, bytes: () => AsyncIterable<Uint8Array>) => Promise<() => T>;
+
+/** The id of an operation. */
+const idOf = (operation: Attempt["operation"]): string | null =>
+  typeof operation === "string"
+    ? operation
+    : (Object.entries(operations).find(([, each]) => each === operation)?.[0] ?? null);
 
 async function* readWithin(
   wire: WireResponse,
@@ -285,129 +318,9 @@ async function* readWithin(
   }
 }
 
-/** Percent-encodes the ids in a path. Throws a BeatMarketError for one that would change the path. */
-export function pathOf({ path }: Pick<Operation, "path">, ids: Readonly<Record<string, unknown>> = {}): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const id = ids[name];
-    const text = typeof id === "number" || typeof id === "string" ? String(id) : "";
-    // URL parsing resolves dot segments, encoded or not.
-    if (!/^\.{0,2}$/.test(text)) return encodeURIComponent(text.toWellFormed());
-    const what = name.replace("_", " ");
-    throw new BeatMarketError(`The ${what} is ${text === "" ? "missing" : `"${text}"`}; it takes the id of one.`);
-  });
-}
-
-/** The time for which the service may wait for news, if the query has `wait`. */
-export const waitMsOf = (query: object | null | undefined): number =>
-  (Number((query as { wait?: unknown } | null | undefined)?.wait) || 0) * 1_000;
-
-function headersOf(options: Given["options"]): Record<string, string> {
-  const { idempotencyKey = null, ifMatch = null } = options ?? {};
-  if (idempotencyKey !== null && !(typeof idempotencyKey === "string" && /^[\x21-\x7e]{1,255}$/.test(idempotencyKey)))
-    throw new BeatMarketError("The idempotencyKey takes 1 to 255 visible ASCII characters.");
-  if (ifMatch !== null && !(typeof ifMatch === "string" && /^[\x21-\x7e]+$/.test(ifMatch)))
-    throw new BeatMarketError('The ifMatch takes the etag of a response, such as "v7-0a1b2c".');
-  return {
-    ...(idempotencyKey !== null && { "idempotency-key": idempotencyKey }),
-    ...(ifMatch !== null && { "if-match": ifMatch }),
-  };
-}
-
-function textOf(name: string, value: QueryValue | readonly QueryValue[]): string {
-  if (Array.isArray(value)) {
-    const texts = value.map((one) => textOf(name, one));
-    const divided = texts.find((text) => text.includes(","));
-    if (divided !== undefined)
-      throw new BeatMarketError(`A value of ${name} has a comma, which divides values: ${JSON.stringify(divided)}.`);
-    return texts.join(",");
-  }
-  if (!(value instanceof Date)) return String(value);
-  if (Number.isNaN(value.getTime())) throw new BeatMarketError(`The ${name} is an invalid Date.`);
-  return value.toISOString();
-}
-
-/** Throws a BeatMarketError for values that JSON does not support; undefined means no body. */
-function jsonOf(body: unknown): string | undefined {
-  if (typeof body === "function" || typeof body === "symbol")
-    throw new BeatMarketError(`The body is a ${typeof body}; it takes what JSON has.`);
-  try {
-    return JSON.stringify(body);
-  } catch (cause) {
-    throw new BeatMarketError(`The body cannot be sent as JSON: ${(cause as Error).message}`, { cause });
-  }
-}
-
 /** Returns the redirect's target; undefined if there is none, or if it is not confidential. */
 function redirectOf({ status, header }: WireResponse, from: URL): URL | undefined {
   const location = [301, 302, 303, 307, 308].includes(status) ? header("location") : null;
   const url = location !== null && URL.canParse(location, from) ? new URL(location, from) : undefined;
   return url !== undefined && isConfidential(url) ? url : undefined;
 }
-
-function reasonOf(error: unknown): string {
-  const { message, code, name } = innermost(error);
-  const reason = String(message || code || name || "unknown");
-  if (!isOfCertificate(error)) return reason;
-  return `the certificate of the server is not trusted (${reason}); set caFile or BEATMARKET_CA_FILE to a PEM file of the authority that signed it`;
-}
-
-/** Returns the parsed body of a successful response. Throws an APIStatusError for any other response. */
-function bodyOf(hasBody: boolean, status: number, text: string, response: ResponseInfo): unknown {
-  const body = parsed(text);
-  if (status >= 200 && status <= 299) {
-    if (!hasBody || status === 204) return null;
-    if (!isObject(body)) throw unexpected(response, foreignReason(response.headers.get("content-type"), text));
-    if (body.status !== "error") return body;
-  }
-  const error = isObject(body) && isObject(body.error) ? body.error : {};
-  const field = (name: string): string | null => (typeof error[name] === "string" ? error[name] : null);
-  const isRedirect = status >= 300 && status <= 399 && response.headers.has("location");
-  throw statusError({
-    ...fieldsOf(response),
-    code: field("code"),
-    reason:
-      field("message") ??
-      (isRedirect
-        ? `The response has status ${status}, a redirect, which is not followed: is the base URL right?`
-        : foreignReason(response.headers.get("content-type"), text)),
-    details: field("details"),
-  });
-}
-
-/**
- * Returns the result of an operation, with its content unchanged. Throws an APIStatusError if there is none. After a
- * change the service has already done its work, which an error would hide: then returns an empty object instead.
- */
-function resultOf({ kind, keys, method }: Operation, body: unknown, response: ResponseInfo): unknown {
-  if (kind === "none") return undefined;
-  const { status, data } = isObject(body) ? body : {};
-  if (status !== "success" || !isObject(data)) throw unexpected(response, "The response has an unknown form.");
-  for (const key of keys) {
-    if (kind === "object" ? isObject(data[key]) : Array.isArray(data[key])) continue;
-    if (method !== "GET") return {};
-    throw unexpected(response, `The response has an unknown form: it has no ${key}.`);
-  }
-  return kind === "object" || kind === "array" ? data[keys[0] ?? ""] : data;
-}
-
-/** The error for a response of an unknown form. */
-export const unexpected = (response: ResponseInfo, reason: string): APIStatusError =>
-  new APIStatusError({ ...fieldsOf(response), code: null, reason, details: null });
-
-const fieldsOf = ({ status, headers, requestId, rateLimit }: ResponseInfo) => ({
-  status,
-  requestId,
-  rateLimit,
-  retryAfterSeconds: retryAfterSeconds(headers.get("retry-after")),
-});
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,6 +1,9 @@
 import { BeatMarketError } from "./errors.ts";
+import { type ExtraHeaders, extraHeaders } from "./headers.ts";
+import { type Hooks, hooksOf, type LogLevel, logLevelOf } from "./hooks.ts";
 import { runtime } from "./runtime/runtime.ts";
 import { fetchTransport, type Transport } from "./runtime/transport.ts";
+import { version } from "./version.ts";
 
 /** Receives one line per attempt, without keys and secrets. `console` is a logger. */
 export interface Logger {
@@ -8,7 +11,7 @@ export interface Logger {
   warn(message: string): void;
 }
 
-export interface Options {
+export interface Options extends Hooks {
   /** The API key. Default: BEATMARKET_API_KEY of the environment. */
   apiKey?: string | undefined;
   /** Must end in `/v1`. Default: BEATMARKET_BASE_URL, otherwise https://localhost:8443/v1. */
@@ -22,6 +25,12 @@ export interface Options {
   /** If the service requests a longer wait, the call fails immediately. Default 60,000. */
   maxRetryAfterMs?: number | undefined;
   logger?: Logger | undefined;
+  /** Sent with each request to the API, in addition to the client's own. */
+  headers?: ExtraHeaders | undefined;
+  /** Names your program at the end of the User-Agent, such as `my-shop/1.2`. */
+  userAgentSuffix?: string | undefined;
+  /** Allows a base URL in plain http on any host, for example of a side-car. Everybody on the way can read the key. */
+  allowHttp?: boolean | undefined;
   /** Replaces the global `fetch`, for example to use a proxy. */
   fetch?: typeof fetch | undefined;
   /** Allows use in a browser, where everybody who opens the page can read the key. */
@@ -37,6 +46,10 @@ export interface Settings {
   maxRetries: number;
   maxRetryAfterMs: number;
   logger: Logger | undefined;
+  headers: Readonly<Record<string, string>>;
+  userAgent: string;
+  hooks: Hooks;
+  logLevel: LogLevel | undefined;
 }
 
 function loggerOf(logger: Logger | null | undefined): Logger | undefined {
@@ -57,7 +70,7 @@ const globals = globalThis as {
 
 const optionNames = [
   ...["apiKey", "baseUrl", "caFile", "timeoutMs", "maxRetries", "maxRetryAfterMs", "logger", "fetch"],
-  "dangerouslyAllowBrowser",
+  ...["headers", "userAgentSuffix", "allowHttp", "onRequest", "onResponse", "dangerouslyAllowBrowser"],
 ];
 
 /** Throws a BeatMarketError if the options are not an object, or for an unknown name. */
@@ -76,7 +89,8 @@ export function settingsOf(options: Options): Settings {
     throw new BeatMarketError(
       "An API key in a browser can be read by everybody who opens the page. Call the API from a server; if there is nothing to lose, pass dangerouslyAllowBrowser: true.",
     );
-  const baseUrl = baseUrlOf(options.baseUrl ?? environment("BEATMARKET_BASE_URL") ?? defaultBaseUrl);
+  const address = options.baseUrl ?? environment("BEATMARKET_BASE_URL") ?? defaultBaseUrl;
+  const baseUrl = baseUrlOf(address, options.allowHttp === true);
   return {
     apiKey: apiKeyOf(options.apiKey ?? environment("BEATMARKET_API_KEY")),
     baseUrl,
@@ -85,6 +99,10 @@ export function settingsOf(options: Options): Settings {
     maxRetries: numberOf("maxRetries", options.maxRetries ?? 2, 0),
     maxRetryAfterMs: numberOf("maxRetryAfterMs", options.maxRetryAfterMs ?? 60_000, 0),
     logger: loggerOf(options.logger),
+    headers: extraHeaders(options.headers),
+    userAgent: `beatmarket-javascript/${version} ${runtimeName()}${suffixOf(options.userAgentSuffix)}`,
+    hooks: hooksOf(options),
+    logLevel: logLevelOf(environment("BEATMARKET_LOG")),
   };
 }
 
@@ -121,8 +139,8 @@ function environment(name: string): string | undefined {
 /** Removes white space at both ends, which a key or address that was read from a file may have. */
 const trimmed = (text: string): string => text.replace(/^[\t-\r ]+|[\t-\r ]+$/g, "");
 
-function apiKeyOf(given: string | undefined): string {
-  const key = typeof given === "string" ? trimmed(given) : "";
+function apiKeyOf(value: string | undefined): string {
+  const key = typeof value === "string" ? trimmed(value) : "";
   if (key === "")
     throw new BeatMarketError("There is no API key: pass apiKey, or set the environment variable BEATMARKET_API_KEY.");
   // Checked here, since the runtime's error would quote the key.
@@ -131,8 +149,14 @@ function apiKeyOf(given: string | undefined): string {
   return key;
 }
 
-function baseUrlOf(given: string): URL {
-  const text = typeof given === "string" ? trimmed(given) : "";
+function suffixOf(value: string | null | undefined): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string" && /^[\x20-\x7e]+$/.test(value)) return ` ${value}`;
+  throw new BeatMarketError("The userAgentSuffix takes one line of ASCII, such as my-shop/1.2.");
+}
+
+function baseUrlOf(value: string, allowsHttp: boolean): URL {
+  const text = typeof value === "string" ? trimmed(value) : "";
   // Checked first, since the URL parser ignores line breaks and tabs.
   const url = /^[\x21-\x7e]+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (
@@ -141,8 +165,10 @@ function baseUrlOf(given: string): URL {
     url.search + url.hash + url.username + url.password !== ""
   )
     throw new BeatMarketError("The base URL takes a URL such as https://localhost:8443/v1.");
-  if (!isConfidential(url))
-    throw new BeatMarketError("The base URL begins with http:, which sends the key unencrypted; use https:.");
+  if (!allowsHttp && !isConfidential(url))
+    throw new BeatMarketError(
+      "The base URL begins with http:, which sends the key unencrypted; use https:, or pass allowHttp: true.",
+    );
   url.pathname = url.pathname.replace(/\/+$/, "");
   return url;
 }

@@ -1,11 +1,13 @@
+import { pathOf } from "./arguments.ts";
+import type { CallOptions } from "./call-options.ts";
 import { APITimeoutError, BeatMarketError, NotFoundError, UploadRejectedError } from "./errors.ts";
 import type { Upload, UploadKind } from "./generated/models.ts";
 import { operations } from "./generated/operations.ts";
 import { Uploads as UploadMethods } from "./generated/resources.ts";
+import { unexpected } from "./reading.ts";
 import { type ResponseInfo, traced } from "./response.ts";
 import { pause } from "./retry.ts";
 import { runtime } from "./runtime/runtime.ts";
-import { type CallOptions, pathOf, unexpected } from "./sender.ts";
 import { numberOf } from "./settings.ts";
 
 const defaultPartBytes = 8_000_000;
@@ -134,18 +136,18 @@ export class Uploads extends UploadMethods {
       reported = sent;
       options.onProgress?.({ uploadId: id, sent, bytes: source.bytes });
     };
-    for (let known = offset; known === undefined || known < source.bytes || reported === undefined; ) {
+    for (let received = offset; received === undefined || received < source.bytes || reported === undefined; ) {
       try {
-        known ??= await this.#offset(id, source, options);
-        report(known);
-        if (known < source.bytes) known = await this.#append(id, source, known, options);
-        report(known);
+        received ??= await this.#offset(id, source, options);
+        report(received);
+        if (received < source.bytes) received = await this.#append(id, source, received, options);
+        report(received);
       } catch (failure) {
-        known = undefined;
+        received = undefined;
         await attempts.after(failure);
       }
     }
-    return this.get(id, { timeoutMs: options.timeoutMs, maxRetries: options.maxRetries, signal: options.signal });
+    return this.get(id, options);
   }
 
   async #offset(id: string, source: Source, options: TransferOptions): Promise<number> {
@@ -180,10 +182,11 @@ export class Uploads extends UploadMethods {
     };
     const { response } = await this.sender.send({
       method,
-      url: this.sender.url(path),
+      url: this.sender.url(path, null, options),
       headers: { "tus-resumable": "1.0.0", ...headers, ...ofPart },
       body: part,
       operation: null,
+      operationId: operationIds[method],
       extraMs: Math.ceil((part?.length ?? 0) / slowestBytesPerMs),
       options,
     });
@@ -193,7 +196,14 @@ export class Uploads extends UploadMethods {
 }
 
 /** Limits a request to one attempt: the transfer as a whole is retried. */
-const once = ({ timeoutMs, signal }: CallOptions): CallOptions => ({ timeoutMs, signal, maxRetries: 0 });
+const once = (options: CallOptions): CallOptions => ({ ...options, maxRetries: 0 });
+
+/** The operations of tus, which have no methods of their own. */
+const operationIds: Readonly<Record<string, string>> = {
+  POST: "createUpload",
+  HEAD: "getUploadOffset",
+  PATCH: "appendToUpload",
+};
 
 const uploadPath = (id: string): string => pathOf(operations.getUpload, { upload_id: id });
 

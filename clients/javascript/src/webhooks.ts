@@ -1,6 +1,6 @@
 import { BeatMarketError, SignatureVerificationError } from "./errors.ts";
 import type { WebhookEvent } from "./generated/models.ts";
-import { isObject } from "./sender.ts";
+import { isObject } from "./reading.ts";
 
 /** Request headers: a fetch `Headers`, or Node's object. */
 export type WebhookHeaders =
@@ -29,8 +29,8 @@ export async function unwrap(
   const header = (name: string) => headerOf(headers, name);
   const id = header("webhook-id");
   if (toleranceSeconds === null) {
-    const given = [header(current), header(previous)].filter((value) => value !== null);
-    await verifyAny(body, given.length === 0 ? [null] : given, secrets);
+    const candidates = [header(current), header(previous)].filter((value) => value !== null);
+    await verifyAny(body, candidates.length === 0 ? [null] : candidates, secrets);
   } else {
     const signed = { id, timestamp: header("webhook-timestamp"), signature: header("webhook-signature") };
     await verifyTimed(body, signed, secrets, toleranceSeconds);
@@ -86,8 +86,8 @@ export async function sign(body: RawBody, secret: string, at: Date = new Date())
 }
 
 async function signatureOf(key: Bytes, content: Bytes): Promise<Bytes> {
-  const made = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return new Uint8Array(await crypto.subtle.sign("HMAC", made, content));
+  const cryptoKey = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", cryptoKey, content));
 }
 
 /** Resolves if any of the signatures matches any of the secrets. */
@@ -101,8 +101,10 @@ async function verifyAny(body: RawBody, signatures: (string | null)[], secrets: 
         ? "The request has no X-Webhook-Signature: it is not from Beat Marketplace, or something on the way removed the header."
         : "The X-Webhook-Signature is not 64 lower-case hexadecimal digits: pass the header's value as it came.",
     );
-  const given = wellFormed.map((hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));
-  if (!(await matches(keys, given, bytes))) throw mismatch("X-Webhook-Signature");
+  const signatureBytes = wellFormed.map((hex) =>
+    Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)),
+  );
+  if (!(await matches(keys, signatureBytes, bytes))) throw mismatch("X-Webhook-Signature");
 }
 
 /** According to Standard Webhooks, the signature covers `id.timestamp.body`. */
@@ -128,11 +130,11 @@ async function verifyTimed(
     throw new SignatureVerificationError(
       "The webhook-timestamp is no Unix time in seconds: pass the header as it came.",
     );
-  const given = (signature ?? "")
+  const parts = (signature ?? "")
     .split(" ")
     .flatMap((one) => (one.startsWith("v1,") ? (fromBase64(one.slice(3)) ?? []) : []));
   const content = new Uint8Array([...encoded(`${id}.${timestamp}.`), ...bytes]);
-  if (!(await matches(keys, given, content))) throw mismatch("webhook-signature");
+  if (!(await matches(keys, parts, content))) throw mismatch("webhook-signature");
   const ageSeconds = Date.now() / 1_000 - Number(timestamp);
   if (Math.abs(ageSeconds) <= toleranceSeconds) return;
   const when = ageSeconds > 0 ? "ago" : "in the future";
@@ -188,8 +190,8 @@ const encoded = (text: string): Bytes => new TextEncoder().encode(text);
 
 function headerOf(headers: WebhookHeaders, name: string): string | null {
   if (typeof headers?.get === "function") return headers.get(name);
-  const found = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name);
-  return found?.[1] === undefined ? null : String(found[1]);
+  const entry = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name);
+  return entry?.[1] === undefined ? null : String(entry[1]);
 }
 
 function parsed(text: string): unknown {

@@ -119,7 +119,7 @@ test("goes on where the connection breaks, however often as long as bytes come",
   expect(ranges()).toEqual([undefined, "bytes=700-", "bytes=1400-", "bytes=2100-", "bytes=2800-"]);
 });
 
-test("goes on where a whole response is too short, and begins anew where a range is ignored", async () => {
+test("goes on where a whole response is too short, and begins again where a range is ignored", async () => {
   const short = { body: recording.subarray(0, 1_000) };
   const { client, path, ranges } = await order([short, {}]);
   await client.orders.download(3, "mp3", path);
@@ -166,7 +166,7 @@ test.each([
   expect(await readdir(folder)).toEqual(["beat.mp3"]);
 });
 
-test("goes on with what an earlier call left, and begins anew if that was of another file", async () => {
+test("goes on with what an earlier call left, and begins again if that was of another file", async () => {
   const earlier = await order([{ status: 206, from: 1_000 }]);
   await writeFile(`${earlier.path}.part`, recording.subarray(0, 1_000));
   const received: number[] = [];

@@ -51,7 +51,13 @@ test("has types that resolve in every module resolution mode", async () => {
 });
 
 const program = (importing: string) => `${importing}
-const client = new BeatMarket({ apiKey: "bm_1", logger: console });
+const client = new BeatMarket({
+  apiKey: "bm_1",
+  logger: console,
+  headers: { "X-Tenant": "7" },
+  onRequest: ({ attempt }) => attempt.toFixed(),
+  onResponse: async ({ status, requestHeaders }) => console.log(status?.toFixed(), requestHeaders["x-tenant"]),
+});
 export async function use(): Promise<void> {
   const beat = await client.beats.get(1);
   const title: string = beat.title;
@@ -89,6 +95,9 @@ export async function use(): Promise<void> {
   }
   const next = await (await client.beats.list({ ids: [1] })).nextPage();
   for (const { tags } of next ?? []) tags.join();
+  for await (const each of client.events.stream({ after: 7 })) if (each.type === "beat.created") each.data.title.trim();
+  // @ts-expect-error: a header is a text.
+  await client.beats.get(1, { headers: { "X-Trace": 1 } });
   // @ts-expect-error: unknown field.
   beat.titel;
   // @ts-expect-error: unknown filter.

@@ -160,7 +160,7 @@ test("an export goes on where the connection breaks", async () => {
   });
 });
 
-test("an export begins anew when there is another, and is refused as any call", async () => {
+test("an export begins again when there is another, and is refused as any call", async () => {
   const other = await exportFrom([
     { status: 200, sent: 20 },
     { status: 200, position: 8 },

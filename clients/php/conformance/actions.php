@@ -9,6 +9,8 @@ use BeatMarket\DownloadedFile;
 use BeatMarket\DownloadProgress;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Exception\SignatureVerificationException;
+use BeatMarket\RequestInfo;
+use BeatMarket\ResponseInfo;
 use BeatMarket\UploadProgress;
 use BeatMarket\Webhooks;
 
@@ -58,6 +60,14 @@ const METHODS = [
     'addPlaylistBeat' => ['playlists', 'addBeat'],
     'removePlaylistBeat' => ['playlists', 'removeBeat'],
     'listOrderFiles' => ['orders', 'files'],
+    'listOrderInvoices' => ['orders', 'invoices'],
+    'createSandbox' => ['sandboxes', 'create'],
+    'listSandboxes' => ['sandboxes', 'list'],
+    'getSandbox' => ['sandboxes', 'get'],
+    'deleteSandbox' => ['sandboxes', 'delete'],
+    'advanceSandbox' => ['sandboxes', 'advance'],
+    'forkSandbox' => ['sandboxes', 'fork'],
+    'triggerEvent' => ['events', 'trigger'],
     'downloadOrderArchive' => ['orders', 'archive'],
     'listSales' => ['sales', 'list'],
     'exportSales' => ['sales', 'export'],
@@ -78,11 +88,14 @@ const METHODS = [
 function act(string $action, #[\SensitiveParameter] array $settings, #[\SensitiveParameter] array $args): array
 {
     return match ($action) {
-        'call' => attempt(function () use ($settings, $args): array {
-            $client = client($settings);
+        'call' => hooked($settings, function (array $hooks) use ($settings, $args): array {
+            $client = client($settings, $hooks);
             $options = array_filter([
                 'timeout' => $args['options']['timeout_seconds'] ?? null,
                 'maxRetries' => $args['options']['max_retries'] ?? null,
+                'headers' => $args['options']['headers'] ?? null,
+                'query' => $args['options']['query'] ?? null,
+                'body' => $args['options']['body'] ?? null,
             ], static fn (mixed $option): bool => $option !== null);
             $result = call($options === [] ? $client : $client->with(...$options), $args['operation'], $args['arguments']);
             if ($result === null) {
@@ -95,8 +108,8 @@ function act(string $action, #[\SensitiveParameter] array $settings, #[\Sensitiv
 
             return ['value' => value($result), 'meta' => meta(responseOf($result)), 'read' => (object) $read];
         }),
-        'request' => attempt(function () use ($settings, $args): array {
-            $response = client($settings)->request(
+        'request' => hooked($settings, function (array $hooks) use ($settings, $args): array {
+            $response = client($settings, $hooks)->request(
                 $args['method'],
                 $args['path'],
                 $args['query'] ?? [],
@@ -109,6 +122,7 @@ function act(string $action, #[\SensitiveParameter] array $settings, #[\Sensitiv
         'iterate' => iterate(client($settings), $args),
         'pages' => pages(client($settings), $args),
         'follow' => follow(client($settings), $args),
+        'stream_events' => streamEvents(client($settings), $args),
         'stream_export' => streamExport(client($settings)),
         'fork' => fork(client($settings), $args),
         'parallel' => ['values' => parallel(client($settings), $args)],
@@ -125,13 +139,16 @@ function act(string $action, #[\SensitiveParameter] array $settings, #[\Sensitiv
         )),
         'wait' => attempt(fn (): array => ['value' => client($settings)->uploads
             ->wait($args['upload_id'], ...isset($args['timeout_seconds']) ? ['timeout' => $args['timeout_seconds']] : [])->toArray()]),
-        'describe' => describe(),
+        'describe' => describe($args['models']),
         default => throw new Unsupported("action {$action}"),
     };
 }
 
-/** @param array<string, mixed> $settings */
-function client(#[\SensitiveParameter] array $settings, ?\Closure $logger = null): Client
+/**
+ * @param array<string, mixed>    $settings
+ * @param array<string, \Closure> $more
+ */
+function client(#[\SensitiveParameter] array $settings, array $more = []): Client
 {
     $given = array_filter([
         'apiKey' => $settings['api_key'] ?? null,
@@ -140,8 +157,10 @@ function client(#[\SensitiveParameter] array $settings, ?\Closure $logger = null
         'timeout' => $settings['timeout_seconds'] ?? null,
         'maxRetries' => $settings['max_retries'] ?? null,
         'maxRetryAfter' => $settings['max_retry_after_seconds'] ?? null,
-        'logger' => $logger,
-    ], static fn (mixed $setting): bool => $setting !== null);
+        'headers' => $settings['headers'] ?? null,
+        'userAgentSuffix' => $settings['user_agent_suffix'] ?? null,
+        'allowHttp' => $settings['allow_http'] ?? null,
+    ] + $more, static fn (mixed $setting): bool => $setting !== null);
 
     return new Client(...$given);
 }
@@ -172,6 +191,47 @@ function attempt(#[\SensitiveParameter] \Closure $run): array
     } catch (\Throwable $error) {
         return ['error' => error($error)];
     }
+}
+
+/**
+ * Does some work with hooks that note what they are called with, or fail.
+ *
+ * @param array<string, mixed>                                          $settings
+ * @param \Closure(array<string, \Closure>): array<string, mixed> $run
+ *
+ * @return array<string, mixed>
+ */
+function hooked(#[\SensitiveParameter] array $settings, #[\SensitiveParameter] \Closure $run): array
+{
+    $kind = $settings['hooks'] ?? null;
+    if ($kind === null) {
+        return attempt(static fn (): array => $run([]));
+    }
+    $seen = [];
+    $noting = static function (string $hook) use ($kind, &$seen): \Closure {
+        return static function (RequestInfo $info) use ($kind, $hook, &$seen): void {
+            if ($kind === "{$hook} fails") {
+                throw new \DomainException('the hook fails');
+            }
+            $ofResponse = $info instanceof ResponseInfo ? [
+                'status' => $info->status,
+                'duration_ms' => $info->durationMs,
+                'request_id' => $info->requestId,
+                'error' => $info->error === null ? null : stems($info->error)[0],
+            ] : [];
+            $seen[] = [
+                'hook' => $hook,
+                'method' => $info->method,
+                'path' => $info->path,
+                'operation' => $info->operation,
+                'attempt' => $info->attempt,
+                'request_headers' => $info->requestHeaders,
+            ] + $ofResponse;
+        };
+    };
+    $result = attempt(static fn (): array => $run(['onRequest' => $noting('request'), 'onResponse' => $noting('response')]));
+
+    return $result + ['hooks' => $seen];
 }
 
 /**

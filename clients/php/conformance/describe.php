@@ -10,26 +10,23 @@ use BeatMarket\Model;
 use BeatMarket\Model\Event;
 use BeatMarket\Value\ErrorCode;
 
-/** The schemas of the OpenAPI document that have a model of the same name. */
-const MODELS = [
-    'Beat', 'BeatDetail', 'SimilarBeat', 'User', 'Producer', 'Genre', 'Order', 'OrderFile', 'IssuedLicense', 'OrderFiles', 'Sale',
-    'Upload', 'Analysis', 'Change', 'Pagination', 'BeatUpdated', 'Purchase', 'OrderRefund', 'OrderFailure', 'PublishingFailure',
-    'UserUpdated', 'Checkout', 'Favorite', 'Follow', 'Playlist', 'PlaylistDetail', 'Quote', 'LicenseVerdict',
-    'BeatWithdrawal',
-];
-
-/** @return array<string, mixed> a description of the client, by reflection */
-function describe(): array
+/**
+ * @param list<string> $names of models
+ *
+ * @return array<string, mixed> a description of the client, by reflection
+ */
+function describe(array $names): array
 {
     $operations = [];
     foreach (Operation::cases() as $operation) {
         $operations[$operation->value] = ['method' => $operation->method(), 'path' => $operation->path()] + parameters($operation);
     }
     $models = [];
-    foreach (MODELS as $name) {
-        /** @var class-string<Model> $model */
+    foreach ($names as $name) {
         $model = "BeatMarket\\Model\\{$name}";
-        $models[$name] = leaves($model);
+        if (is_subclass_of($model, Model::class)) {
+            $models[$name] = leaves($model);
+        }
     }
     $short = static fn (string $class): string => (new \ReflectionClass($class))->getShortName();
 

@@ -100,6 +100,29 @@ function follow(Client $client, array $args): array
     return ['pages' => $pages, 'errors' => []];
 }
 
+/**
+ * @param array<string, mixed> $args
+ *
+ * @return array<string, mixed>
+ */
+function streamEvents(Client $client, array $args): array
+{
+    $ids = $errors = [];
+    $events = $client->events->stream(...$args['arguments']);
+    try {
+        foreach ($events as $event) {
+            $ids[] = $event->id;
+            if (count($ids) === $args['events']) {
+                break;
+            }
+        }
+    } catch (BeatMarketException $error) {
+        $errors[] = error($error);
+    }
+
+    return ['ids' => $ids, 'position' => $events->position, 'errors' => $errors];
+}
+
 /** @return array<string, mixed> */
 function streamExport(Client $client): array
 {

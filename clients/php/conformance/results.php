@@ -112,6 +112,9 @@ function error(\Throwable $error): array
  */
 function stems(\Throwable $error): array
 {
+    if (!$error instanceof BeatMarketException) {
+        return [];
+    }
     $names = [$error::class, ...array_values(class_parents($error)), BeatMarketException::class];
     $own = array_filter($names, static fn (string $name): bool => is_a($name, BeatMarketException::class, true));
     $shared = array_filter($own, static fn (string $name): bool => !is_a($name, \InvalidArgumentException::class, true));

@@ -20,9 +20,9 @@ function secrets(#[\SensitiveParameter] array $settings, #[\SensitiveParameter] 
     // As on a developer's machine. The driver marks its own arguments as sensitive: the client cannot hide those.
     ini_set('zend.exception_ignore_args', '0');
     $log = '';
-    $client = client($settings, static function (string $level, string $message, array $context) use (&$log): void {
+    $client = client($settings, ['logger' => static function (string $level, string $message, array $context) use (&$log): void {
         $log .= "{$level}: {$message} " . json_encode($context, JSON_UNESCAPED_SLASHES) . "\n";
-    });
+    }]);
     $objects = [$client, $client->beats, $client->users, $client->producers, $client->genres, $client->orders, $client->sales, $client->uploads, $client->webhooks];
     $errors = [];
     foreach ($args['calls'] as ['operation' => $operation, 'arguments' => $arguments]) {

@@ -25,7 +25,7 @@ $insert = $db->prepare('insert into beats values (?, ?) on conflict (id) do upda
 $remove = $db->prepare('delete from beats where id = ?');
 $upsert = fn (BeatDetail $beat) => $insert->execute([$beat->id, json_encode($beat, JSON_THROW_ON_ERROR)]);
 
-// Rows and position change together, so a mirror that is stopped goes on from where its rows are.
+// Rows and position change together, so a mirror that is stopped continues from where its rows are.
 $inTransaction = function (int $position, Closure $change) use ($db): void {
     $db->beginTransaction();
     $change();

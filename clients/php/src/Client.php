@@ -11,25 +11,13 @@ use BeatMarket\Generated\ClientMethods;
 use BeatMarket\Http\BaseUrl;
 use BeatMarket\Http\Connection;
 use BeatMarket\Http\CurlTransport;
+use BeatMarket\Http\Extras;
+use BeatMarket\Http\Observers;
+use BeatMarket\Http\Psr18Transport;
 use BeatMarket\Http\Retries;
 use BeatMarket\Http\Sender;
 use BeatMarket\Http\Transport;
-use BeatMarket\Resource\Beats;
-use BeatMarket\Resource\Changes;
-use BeatMarket\Resource\Checkouts;
-use BeatMarket\Resource\Events;
-use BeatMarket\Resource\Exports;
-use BeatMarket\Resource\Favorites;
-use BeatMarket\Resource\Genres;
-use BeatMarket\Resource\Licenses;
-use BeatMarket\Resource\Orders;
-use BeatMarket\Resource\Playlists;
-use BeatMarket\Resource\Producers;
-use BeatMarket\Resource\Quotes;
-use BeatMarket\Resource\Requests;
-use BeatMarket\Resource\Sales;
-use BeatMarket\Resource\Uploads;
-use BeatMarket\Resource\Users;
+use Psr\Http\Client\ClientInterface;
 use Psr\Log\LoggerInterface;
 
 /**
@@ -49,46 +37,25 @@ final class Client
     /** Left out around a key or an address, such as the line break of the file that it was read from. */
     private const SPACE = " \t\n\v\f\r";
 
-    public readonly Beats $beats;
-    public readonly Users $users;
-    public readonly Producers $producers;
-    public readonly Genres $genres;
-    public readonly Checkouts $checkouts;
-    public readonly Quotes $quotes;
-    public readonly Requests $requests;
-    public readonly Favorites $favorites;
-    public readonly Playlists $playlists;
-    public readonly Orders $orders;
-    public readonly Licenses $licenses;
-    public readonly Sales $sales;
-    public readonly Uploads $uploads;
-    public readonly Changes $changes;
-    public readonly Exports $exports;
-    public readonly Events $events;
-    public readonly Webhooks $webhooks;
-
-    private readonly Secret $apiKey;
-    private readonly string $baseUrl;
-    private readonly Transport $transport;
-
-    /** @var \Closure(float): void */
-    private readonly \Closure $sleep;
-
-    private readonly Connection $connection;
-
     /**
-     * @param string|false|null             $apiKey        default: BEATMARKET_API_KEY; false, as from getenv(), is no key
-     * @param string|null                   $baseUrl       default: BEATMARKET_BASE_URL, else https://localhost:8443/v1
-     * @param string|null                   $caFile        PEM file of the certificate authorities to trust;
-     *                                                     default: BEATMARKET_CA_FILE, else the system's authorities
-     * @param float                         $timeout       seconds per attempt, from connecting to the last byte of the body
-     * @param int                           $maxRetries    attempts after the first: without a response, and for 408, 423, 429,
-     *                                                     460, 500, 502, 503, 504, and 409 with Retry-After
-     * @param int                           $maxRetryAfter seconds; the call throws if the service asks for a longer wait
-     * @param LoggerInterface|\Closure|null $logger        PSR-3, or a function with the parameters of its log();
-     *                                                     logs each attempt, without key and bodies
-     * @param Transport|null                $transport     default: ext-curl
-     * @param \Closure(float): void|null    $sleep         waits that many seconds between attempts; default: usleep()
+     * @param string|false|null                   $apiKey          default: BEATMARKET_API_KEY; false, as from getenv(), is no key
+     * @param string|null                         $baseUrl         default: BEATMARKET_BASE_URL, else https://localhost:8443/v1
+     * @param string|null                         $caFile          PEM file of the certificate authorities to trust;
+     *                                                             default: BEATMARKET_CA_FILE, else the system's authorities
+     * @param float                               $timeout         seconds per attempt, from connecting to the last byte of the body
+     * @param int                                 $maxRetries      attempts after the first: without a response, and for 408, 423,
+     *                                                             429, 460, 500, 502, 503, 504, and 409 with Retry-After
+     * @param int                                 $maxRetryAfter   seconds; the call throws if the service asks for a longer wait
+     * @param LoggerInterface|\Closure|null       $logger          PSR-3, or a function with the parameters of its log();
+     *                                                             logs each attempt, without key and bodies
+     * @param Transport|ClientInterface|null      $transport       a PSR-18 client; default: ext-curl
+     * @param \Closure(float): void|null          $sleep           waits that many seconds between attempts; default: usleep()
+     * @param array<string, string>               $headers         sent with each request to the API
+     * @param string|null                         $userAgentSuffix such as my-shop/1.2, sent after the client's own User-Agent
+     * @param bool                                $allowHttp       takes a baseUrl in plain http, over which the key is readable: for
+     *                                                             mock servers and side-cars; without it, only for this machine
+     * @param \Closure(RequestInfo): mixed|null   $onRequest       called when an attempt begins; what it throws, the call throws
+     * @param \Closure(ResponseInfo): mixed|null  $onResponse      called when an attempt has ended
      *
      * @throws InvalidArgumentException if the key is missing or a setting is invalid
      */
@@ -96,65 +63,65 @@ final class Client
         #[\SensitiveParameter] string|false|null $apiKey = null,
         ?string $baseUrl = null,
         ?string $caFile = null,
-        private readonly float $timeout = 30,
-        private readonly int $maxRetries = 2,
-        private readonly int $maxRetryAfter = 60,
-        private readonly LoggerInterface|\Closure|null $logger = null,
-        ?Transport $transport = null,
+        float $timeout = 30,
+        int $maxRetries = 2,
+        int $maxRetryAfter = 60,
+        LoggerInterface|\Closure|null $logger = null,
+        Transport|ClientInterface|null $transport = null,
         ?\Closure $sleep = null,
+        array $headers = [],
+        ?string $userAgentSuffix = null,
+        bool $allowHttp = false,
+        ?\Closure $onRequest = null,
+        ?\Closure $onResponse = null,
     ) {
-        $this->apiKey = self::apiKey((string) ($apiKey ?? self::environment('BEATMARKET_API_KEY')));
-        $this->baseUrl = trim($baseUrl ?? self::environment('BEATMARKET_BASE_URL') ?? self::BASE_URL, self::SPACE);
+        $key = self::apiKey((string) ($apiKey ?? self::environment('BEATMARKET_API_KEY')));
+        $url = trim($baseUrl ?? self::environment('BEATMARKET_BASE_URL') ?? self::BASE_URL, self::SPACE);
         if ($transport !== null && $caFile !== null) {
             throw new InvalidArgumentException('caFile is for ext-curl: tell the transport which authorities to trust.');
         }
-        $this->transport = $transport ?? new CurlTransport($caFile ?? self::environment('BEATMARKET_CA_FILE'));
-        $this->sleep = $sleep ?? static fn (float $seconds) => usleep((int) ceil($seconds * 1e6));
-        $this->connection = new Connection(new BaseUrl($this->baseUrl), new Sender(
-            $this->apiKey,
+        $this->connect(new Connection(new BaseUrl($url, $allowHttp), new Sender(
+            $key,
             $timeout,
             new Retries($maxRetries, $maxRetryAfter),
-            $this->transport,
+            match (true) {
+                $transport instanceof ClientInterface => Psr18Transport::over($transport),
+                default => $transport ?? new CurlTransport($caFile ?? self::environment('BEATMARKET_CA_FILE')),
+            },
             $logger instanceof LoggerInterface ? $logger->log(...) : $logger,
-            $this->sleep,
-        ));
-        $this->beats = new Beats($this->connection);
-        $this->users = new Users($this->connection);
-        $this->producers = new Producers($this->connection);
-        $this->genres = new Genres($this->connection);
-        $this->checkouts = new Checkouts($this->connection);
-        $this->quotes = new Quotes($this->connection);
-        $this->requests = new Requests($this->connection);
-        $this->favorites = new Favorites($this->connection);
-        $this->playlists = new Playlists($this->connection);
-        $this->orders = new Orders($this->connection);
-        $this->licenses = new Licenses($this->connection);
-        $this->sales = new Sales($this->connection);
-        $this->uploads = new Uploads($this->connection);
-        $this->changes = new Changes($this->connection);
-        $this->exports = new Exports($this->connection);
-        $this->events = new Events($this->connection);
-        $this->webhooks = new Webhooks();
+            $sleep ?? static fn (float $seconds) => usleep((int) ceil($seconds * 1e6)),
+            new Extras($headers, $userAgentSuffix),
+            new Observers($onRequest, $onResponse, self::environment('BEATMARKET_LOG')),
+        )));
     }
 
     /**
-     * A copy of this client with other limits, over the same connection: $client->with(timeout: 5)->beats->get(1).
+     * A copy of this client with other options, over the same connection: $client->with(timeout: 5)->beats->get(1).
      *
-     * @param float|null $timeout       seconds per attempt; null, here and below, keeps the value
-     * @param int|null   $maxRetryAfter seconds
+     * @param float|null            $timeout       seconds per attempt; null, here and below, keeps the value
+     * @param int|null              $maxRetryAfter seconds
+     * @param array<string, string> $headers       sent as well, or instead of the client's
+     * @param array<string, mixed>  $query         fields that are added to the query of each call; one that it sends itself is
+     *                                             refused
+     * @param array<string, mixed>  $body          fields that are added to the JSON body of each call, as $query
      */
-    public function with(?float $timeout = null, ?int $maxRetries = null, ?int $maxRetryAfter = null): self
-    {
-        return new self(
-            apiKey: $this->apiKey->reveal(),
-            baseUrl: $this->baseUrl,
-            timeout: $timeout ?? $this->timeout,
-            maxRetries: $maxRetries ?? $this->maxRetries,
-            maxRetryAfter: $maxRetryAfter ?? $this->maxRetryAfter,
-            logger: $this->logger,
-            transport: $this->transport,
-            sleep: $this->sleep,
-        );
+    public function with(
+        ?float $timeout = null,
+        ?int $maxRetries = null,
+        ?int $maxRetryAfter = null,
+        array $headers = [],
+        array $query = [],
+        array $body = [],
+    ): self {
+        $sender = $this->connection->sender;
+        $retries = new Retries($maxRetries ?? $sender->retries->max, $maxRetryAfter ?? $sender->retries->maxRetryAfter);
+        $copy = (new \ReflectionClass($this))->newInstanceWithoutConstructor();
+        $copy->connect(new Connection(
+            $this->connection->baseUrl,
+            $sender->with($timeout ?? $sender->timeout, $retries, $sender->extras->with($headers, $query, $body)),
+        ));
+
+        return $copy;
     }
 
     /**
@@ -183,7 +150,13 @@ final class Client
     /** @return array<string, mixed> */
     public function __debugInfo(): array
     {
-        return ['baseUrl' => $this->baseUrl, 'timeout' => $this->timeout, 'maxRetries' => $this->maxRetries];
+        $sender = $this->connection->sender;
+
+        return [
+            'baseUrl' => $this->connection->baseUrl->to(''),
+            'timeout' => $sender->timeout,
+            'maxRetries' => $sender->retries->max,
+        ];
     }
 
     private static function apiKey(#[\SensitiveParameter] string $text): Secret

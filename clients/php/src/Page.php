@@ -7,6 +7,8 @@ namespace BeatMarket;
 use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Generated\Operation;
+use BeatMarket\Http\BaseUrl;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Pagination;
 
@@ -42,7 +44,7 @@ class Page implements \IteratorAggregate, \JsonSerializable
 
     private readonly ?int $itemsLeft;
 
-    /** This page with what is asked for beside its items; with maxItems 0 it is requested only then. */
+    /** This page with what is requested in addition to its items; with maxItems 0 it is requested only then. */
     private ?self $whole;
 
     /**
@@ -55,6 +57,7 @@ class Page implements \IteratorAggregate, \JsonSerializable
         array $wire,
         private readonly ?Response $itsResponse,
         private readonly Connection $connection,
+        private readonly Operation $operation,
         private readonly string $url,
         private readonly array $items,
         ?int $maxItems,
@@ -79,15 +82,15 @@ class Page implements \IteratorAggregate, \JsonSerializable
      *
      * @return static<mixed>
      */
-    public static function at(Connection $connection, string $url, array $items, ?int $maxItems): static
+    public static function at(Connection $connection, Operation $operation, string $url, array $items, ?int $maxItems): static
     {
         if ($maxItems < 0) {
             throw new InvalidArgumentException('maxItems must not be negative.');
         }
 
         return $maxItems === 0
-            ? new static([], null, $connection, $url, $items, 0)
-            : static::requested($connection, $url, $items, $maxItems);
+            ? new static([], null, $connection, $operation, $url, $items, 0)
+            : static::requested($connection, $operation, $url, $items, $maxItems);
     }
 
     /**
@@ -95,20 +98,20 @@ class Page implements \IteratorAggregate, \JsonSerializable
      *
      * @return static<mixed>
      */
-    private static function requested(Connection $connection, string $url, array $items, ?int $maxItems): static
+    private static function requested(Connection $connection, Operation $operation, string $url, array $items, ?int $maxItems): static
     {
-        $response = $connection->sender->perform('GET', $url);
+        $response = $connection->sender->perform('GET', $url, operation: $operation);
 
         $data = $connection->data($response, ...array_keys($items));
         Connection::isObject($data['pagination'] ?? null) || throw $connection->unlike($response, 'pagination', 'an object');
 
-        return new static($data, $response, $connection, $url, $items, $maxItems);
+        return new static($data, $response, $connection, $operation, $url, $items, $maxItems);
     }
 
     /** @return static<T> */
     private function whole(): static
     {
-        return $this->whole ??= static::requested($this->connection, $this->url, $this->items, 0);
+        return $this->whole ??= static::requested($this->connection, $this->operation, $this->url, $this->items, 0);
     }
 
     public function __get(string $name): mixed
@@ -136,7 +139,7 @@ class Page implements \IteratorAggregate, \JsonSerializable
     {
         $url = $this->nextUrl();
 
-        return $url === null ? null : static::at($this->connection, $url, $this->items, $this->itemsLeft);
+        return $url === null ? null : static::at($this->connection, $this->operation, $url, $this->items, $this->itemsLeft);
     }
 
     /**
@@ -169,14 +172,11 @@ class Page implements \IteratorAggregate, \JsonSerializable
         }
         $url = is_string($named) ? $this->connection->baseUrl->own($named) : null;
         if ($url === null) {
-            throw new APIStatusException(
-                $this->response->status,
-                null,
-                'The next page is on another origin than the base URL. Does baseUrl name the service as it names itself?',
-                null,
-                $this->response,
-            );
+            $message = 'The next page is on another origin than the base URL. Does baseUrl name the service as it names itself?';
+            throw APIStatusException::unlike($this->response, $message);
         }
+
+        $url = BaseUrl::with($url, $this->connection->sender->extras->missingIn($url));
 
         return $url === $this->url ? null : $url;
     }

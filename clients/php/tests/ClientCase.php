@@ -8,7 +8,7 @@ use BeatMarket\Client;
 use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Http\Request;
 use BeatMarket\Response;
-use BeatMarket\Test\Double\ScriptedTransport;
+use BeatMarket\Testing\FakeTransport;
 use PHPUnit\Framework\TestCase;
 
 /** A client with scripted responses and waits that return at once. */
@@ -23,11 +23,11 @@ abstract class ClientCase extends TestCase
     /** @var list<string> */
     protected array $log = [];
 
-    protected ScriptedTransport $transport;
+    protected FakeTransport $transport;
 
     protected function client(Response|APIConnectionException ...$responses): Client
     {
-        $this->transport = new ScriptedTransport(array_values($responses));
+        $this->transport = new FakeTransport(...$responses);
         // Static functions, so that dumping the client does not dump the whole test run.
         $log = &$this->log;
         $waits = &$this->waits;

@@ -13,6 +13,7 @@ import pprint
 import sys
 import traceback
 import typing
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TextIO
@@ -29,6 +30,7 @@ from beatmarket import (
     BeatMarketError,
     ChangePage,
     Model,
+    RequestInfo,
     SignatureVerificationError,
     UploadProgress,
     webhooks,
@@ -41,37 +43,6 @@ from forms import error_form, meta_form, typed_read, value_form
 
 CALLS = {operation.id: operation.call for operation in OPERATIONS}
 OPTIONS = {"timeout_seconds": "timeout", "max_retry_after_seconds": "max_retry_after"}
-SCHEMAS = [
-    "Beat",
-    "BeatDetail",
-    "SimilarBeat",
-    "User",
-    "Producer",
-    "Genre",
-    "Order",
-    "OrderFile",
-    "OrderFiles",
-    "IssuedLicense",
-    "Sale",
-    "Upload",
-    "Analysis",
-    "Change",
-    "Pagination",
-    "BeatUpdated",
-    "Purchase",
-    "OrderRefund",
-    "OrderFailure",
-    "PublishingFailure",
-    "UserUpdated",
-    "Checkout",
-    "Favorite",
-    "Follow",
-    "Playlist",
-    "PlaylistDetail",
-    "Quote",
-    "LicenseVerdict",
-    "BeatWithdrawal",
-]
 
 
 class EndOfChild(BaseException):
@@ -102,13 +73,31 @@ def result_of(asked: dict[str, Any]) -> Any:
     if asked["action"] in CLIENTLESS:
         return action(args)
     options = {OPTIONS.get(name, name): value for name, value in asked["client"].items()}
+    seen: list[dict[str, Any]] = []
+    hooks = options.pop("hooks", None)
+    more: dict[str, Any] = {} if hooks is None else {"hooks": seen}
+    if hooks is not None:
+        options |= {f"on_{hook}": noting(hook, hooks, seen) for hook in ("request", "response")}
     try:
         with BeatMarket(**options) as client:
-            return action(client, args)
+            return action(client, args) | more
     except UnsupportedError:
         raise
     except Exception as error:
-        return {"error": error_form(error)}
+        return {"error": error_form(error), **more}
+
+
+def noting(hook: str, hooks: str, seen: list[dict[str, Any]]) -> Callable[[RequestInfo], None]:
+    """A hook that notes what it is called with, or fails."""
+
+    def note(info: RequestInfo) -> None:
+        if hooks == f"{hook} fails":
+            raise RuntimeError("the hook fails")
+        facts = vars(info)
+        error = {"error": facts["error"] and type(facts["error"]).__name__} if "error" in facts else {}
+        seen.append({"hook": hook, **facts, **error})
+
+    return note
 
 
 def call(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
@@ -219,6 +208,21 @@ def follow(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
     except Exception as error:
         return {"pages": found, "errors": [error_form(error)]}
     return {"pages": found, "errors": []}
+
+
+def stream_events(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
+    """Loops over a stream of events for some of them."""
+    ids: list[Any] = []
+    errors: list[Any] = []
+    with client.events.stream(**named(args.get("arguments", {}))) as events:
+        try:
+            for event in events:
+                ids.append(event.id)
+                if len(ids) == args["events"]:
+                    break
+        except Exception as error:
+            errors.append(error_form(error))
+        return {"ids": ids, "position": events.position, "errors": errors}
 
 
 def stream_export(client: BeatMarket, _args: dict[str, Any]) -> dict[str, Any]:
@@ -346,7 +350,7 @@ def unwrap(args: dict[str, Any]) -> dict[str, Any]:
     return {"value": event.to_dict()}
 
 
-def describe(_args: dict[str, Any]) -> dict[str, Any]:
+def describe(args: dict[str, Any]) -> dict[str, Any]:
     """Describes the client by its operation table and signatures."""
     operations: dict[str, Any] = {}
     client = BeatMarket("bm_key")
@@ -366,7 +370,7 @@ def describe(_args: dict[str, Any]) -> dict[str, Any]:
         "language": "python",
         "version": beatmarket.__version__,
         "operations": operations,
-        "models": {name: leaves(getattr(beatmarket, name)) for name in SCHEMAS},
+        "models": {name: leaves(getattr(beatmarket, name)) for name in args["models"] if hasattr(beatmarket, name)},
         "events": {name: typing.get_type_hints(event)["data"].__name__ for name, event in EVENTS.items()},
         "errors": {code: error.__name__ for code, error in ERRORS.items()},
     }
@@ -414,6 +418,7 @@ ACTIONS: dict[str, Any] = {
     "fork": fork,
     "pages": pages,
     "follow": follow,
+    "stream_events": stream_events,
     "stream_export": stream_export,
     "secrets": secrets,
     "verify": verify,

@@ -64,9 +64,9 @@ class Api:
             transport = httpx2.MockTransport(service.handle)
             self.client: Any = BeatMarket(http_client=httpx2.Client(transport=transport), **settings)
         else:
-            self.loop = asyncio.new_event_loop()
             async_transport = httpx2.MockTransport(service.handle_async)
             self.client = AsyncBeatMarket(http_client=httpx2.AsyncClient(transport=async_transport), **settings)
+            self.loop = asyncio.new_event_loop()
 
     def get(self, result: Any) -> Any:
         """The result of the call; for a list, its first page."""
@@ -133,7 +133,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @pytest.fixture(autouse=True)
 def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("API_KEY", "BASE_URL", "CA_FILE"):
+    for name in ("API_KEY", "BASE_URL", "CA_FILE", "LOG"):
         monkeypatch.delenv(f"BEATMARKET_{name}", raising=False)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 import subprocess
 import sys
@@ -12,9 +13,13 @@ import wave
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx2
 import pytest
+import respx
 
-from .conftest import SECRET, RealServer, free_port, signed
+from beatmarket import BeatMarket
+
+from .conftest import BEAT, SECRET, RealServer, free_port, signed
 
 PACKAGE = Path(__file__).resolve().parents[1]
 README = (PACKAGE / "README.md").read_text("utf-8")
@@ -25,9 +30,9 @@ RECEIVER = next(code for code in PROGRAMS if "flask" in code)
 
 def run(program: list[str], folder: Path, environment: dict[str, str]) -> str:
     made = subprocess.run(
-        program, check=False, cwd=folder, env=environment, capture_output=True, text=True, timeout=120
+        program, check=False, cwd=folder, env=environment, capture_output=True, text=True, timeout=300
     )
-    assert made.returncode == 0, made.stderr
+    assert made.returncode == 0, made.stdout + made.stderr
     return made.stdout
 
 
@@ -79,6 +84,19 @@ def test_all_programs_run_in_order(real_server: RealServer, tmp_path: Path) -> N
         assert expected in shown
 
 
+def test_all_programs_are_typed(tmp_path: Path) -> None:
+    """Each by itself, since together they use a name for several things; the import before it may be in vain."""
+    for number, code in enumerate(PROGRAMS):
+        begin = "" if "import BeatMarket\n" in code else "from beatmarket import BeatMarket\n"
+        begin += "" if "BeatMarket(" in code else "client = BeatMarket()\n"
+        (tmp_path / f"program_{number}.py").write_text((begin if "client" in code else "") + code)
+    programs = sorted(path.name for path in tmp_path.iterdir())
+    (tmp_path / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict", "reportUnusedImport": false}')
+    strictly = ["-m", "mypy", "--strict"]
+    run([sys.executable, *strictly, *programs], tmp_path, dict(os.environ))
+    run([sys.executable, "-m", "pyright", "--project", ".", "--pythonpath", sys.executable], tmp_path, dict(os.environ))
+
+
 def test_the_receiver_in_the_readme_is_the_example() -> None:
     example = (PACKAGE / "examples/receiver.py").read_text("utf-8")
     assert example.split('"""\n\n', 1)[1] == RECEIVER
@@ -103,6 +121,30 @@ def test_the_event_handler_in_the_readme_works() -> None:
     assert callable(handle)
     assert handle(BeatPurchasedEvent(id="evt_1", created=1, type="beat.purchased", data=purchase)) == "One: 29.9 USD"
     assert handle(Event(id="evt_2", created=1, type="x.y", data={})) == "nothing to do for x.y"
+
+
+def test_the_tests_in_the_readme_pass_and_are_typed(tmp_path: Path) -> None:
+    tests = dict(re.findall(r"```python (test_\w+\.py)\n(.*?)```", README, re.DOTALL))
+    assert sorted(tests) == ["test_beats.py", "test_with_respx.py"]
+    for name, source in tests.items():
+        (tmp_path / name).write_text(source)
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    shown = run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"], tmp_path, dict(os.environ))
+    assert "4 passed" in shown
+    strictly = ["-m", "mypy", "--strict"]
+    run([sys.executable, *strictly, *tests], tmp_path, dict(os.environ))
+
+
+def test_respx_alone_does_not_see_the_client() -> None:
+    def service(_: httpx2.Request) -> httpx2.Response:
+        return BEAT
+
+    with respx.mock(assert_all_called=False) as router:
+        router.route().respond(500)
+        http_client = httpx2.Client(transport=httpx2.MockTransport(service))
+        with BeatMarket("bm_test", base_url="https://beats.test/v1", http_client=http_client) as client:
+            assert client.beats.get(1).id == 1
+        assert router.calls.call_count == 0
 
 
 @pytest.fixture

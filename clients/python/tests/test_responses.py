@@ -66,6 +66,14 @@ CALLS: dict[str, Any] = {
     "addPlaylistBeat": lambda client: client.playlists.add_beat("pl_1", 1),
     "removePlaylistBeat": lambda client: client.playlists.remove_beat("pl_1", 1),
     "listOrderFiles": lambda client: client.orders.files(1),
+    "listOrderInvoices": lambda client: client.orders.invoices(1),
+    "createSandbox": lambda client: client.sandboxes.create(seed="checkout-flow", catalogue="empty"),
+    "listSandboxes": lambda client: client.sandboxes.list(),
+    "getSandbox": lambda client: client.sandboxes.get("3n0vk7d2m9q4xw1c"),
+    "deleteSandbox": lambda client: client.sandboxes.delete("3n0vk7d2m9q4xw1c"),
+    "advanceSandbox": lambda client: client.sandboxes.advance("3n0vk7d2m9q4xw1c", by="P90D"),
+    "forkSandbox": lambda client: client.sandboxes.fork("3n0vk7d2m9q4xw1c"),
+    "triggerEvent": lambda client: client.events.trigger(type="order.refunded"),
     "listLicenseUsage": lambda client: client.licenses.usage("7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60"),
     "reportLicenseUsage": lambda client: client.licenses.report_usage(
         "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60", use="streams", quantity=82_000, period="2026-11", source="Distributor"
@@ -104,6 +112,11 @@ WRITES = (
     "deletePlaylist",
     "addPlaylistBeat",
     "removePlaylistBeat",
+    "createSandbox",
+    "deleteSandbox",
+    "advanceSandbox",
+    "forkSandbox",
+    "triggerEvent",
 )
 
 

@@ -168,7 +168,7 @@ def test_an_export_without_a_file_goes_on_where_the_connection_breaks(
 def test_beats_of_two_exports_do_not_mix(make_api: MakeApi) -> None:
     api = make_api(part(200, EXPORT[:-4], lost=True), part(200, EXPORT, {"etag": '"8-y"', "x-change-position": "8"}))
     _, items = beats(api)
-    with pytest.raises(APIConnectionError, match="another export.*begin anew"):
+    with pytest.raises(APIConnectionError, match="another export.*begin again"):
         list(items)
     assert len(api.service.requests) == 2
 

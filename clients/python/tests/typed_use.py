@@ -58,6 +58,9 @@ def synchronous(client: BeatMarket) -> None:
     assert_type(client.search("x"), SearchListing)
     assert_type([hit for hit in client.search("x")], list[Beat | Producer])
     assert_type(client.genres.list(), ItemList[Genre])
+    assert_type(next(client.events.stream(after=1)), Event)
+    assert_type(client.events.stream().position, int | None)
+    assert_type(client.with_options(headers={"x": "y"}, query={"a": [1, 2]}, body={"b": {}}), BeatMarket)
     assert_type(client.users.update_profile(bio=None).bio, str | None)
     assert_type(client.orders.create(beat_id=1, payment_method="pm"), Order)
     assert_type(client.checkouts.create(items=[{"beat_id": 1, "license_type": "premium"}]), Checkout)
@@ -95,6 +98,7 @@ async def asynchronous(client: AsyncBeatMarket) -> None:
     assert_type(await client.users.get(1), User)
     assert_type(await client.changes.list(), ChangePage)
     assert_type([page async for page in client.changes.follow()], list[ChangePage])
+    assert_type([event async for event in client.events.stream()], list[Event])
 
 
 def refused(error: NotFoundError) -> None:

@@ -1,17 +1,20 @@
-"""A virtual environment with the client, for programs that run from a checkout."""
+"""Virtual environments: with the client, for programs that run from a checkout, and with the tools of its tests."""
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
 VENV = PACKAGE / ".venv"
 PYTHON = VENV / "bin/python"
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "beatmarket"
 SUPPORTED = ("3.10", "3.11", "3.12", "3.13", "3.14")
 
 
@@ -21,7 +24,7 @@ def ensure_client() -> None:
     if importlib.util.find_spec("httpx2") is not None:
         return
     if Path(sys.prefix) == VENV:
-        sys.exit(f"{VENV} lacks what the client needs: remove it, and it is made anew.")
+        sys.exit(f"{VENV} lacks what the client needs: remove it, and it is made again.")
     if not PYTHON.exists():
         install(VENV, ["--editable", str(PACKAGE)])
     os.execv(PYTHON, [str(PYTHON), *sys.argv])  # noqa: S606 - the same program again
@@ -45,6 +48,38 @@ def install(venv: Path, packages: list[str], interpreter: str = sys.executable) 
     python = venv / "bin/python"
     for command in (
         [interpreter, "-m", "venv", "--clear", str(venv)],
-        [str(python), "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *packages],
+        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages],
     ):
         subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+
+
+def install_once(packages: list[str], interpreter: str = sys.executable) -> Path:
+    """Returns a virtual environment with these packages and pip, made once, in the cache of this account."""
+    folder = CACHE / f"python-{digest(interpreter, *packages)}"
+    if not folder.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        draft = Path(tempfile.mkdtemp(prefix="draft-", dir=CACHE))
+        try:
+            install(draft, packages, interpreter)
+            draft.rename(folder)
+        except OSError:
+            if not folder.exists():  # else another process was first
+                raise
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+    return folder
+
+
+def layer(venv: Path, base: Path) -> Path:
+    """Creates a virtual environment that also has the packages of `base`, and returns its interpreter."""
+    command = [str(base / "bin/python"), "-m", "venv", "--without-pip", str(venv)]
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+    [packages] = base.glob("lib/python*/site-packages")
+    [own] = venv.glob("lib/python*/site-packages")
+    (own / "base.pth").write_text(f"{packages}\n")
+    return venv / "bin/python"
+
+
+def digest(*texts: str) -> str:
+    """A short name for these texts."""
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]

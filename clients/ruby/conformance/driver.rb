@@ -22,7 +22,7 @@ class Driver
   end
 
   def do_call(args, options)
-    caught do
+    hooked(options) do |options|
       its = client(options)
       its = its.with(**settings(args["options"])) if args["options"]
       result = invoke(its, args["operation"], args["arguments"])
@@ -35,14 +35,14 @@ class Driver
   end
 
   def do_request(args, options)
-    caught do
+    hooked(options) do |options|
       given = { query: args["query"], body: args["body"], headers: args["headers"] || {} }
       response = client(options).request(args.fetch("method"), args.fetch("path"), **given)
       { value: response.body, meta: meta(response) }
     end
   end
 
-  # The first page, and by next_page those behind it.
+  # The first page, and by next_page those after it.
   def do_pages(args, options)
     pages = []
     failure = caught do
@@ -69,6 +69,15 @@ class Driver
     { pages: pages, errors: [] }
   rescue StandardError => error
     { pages: pages, errors: [error_of(error)] }
+  end
+
+  def do_stream_events(args, options)
+    ids = []
+    events = client(options).events.stream(**(args["arguments"] || {}).transform_keys(&:to_sym))
+    failure = caught do
+      events.each { |event| ids << event.id and ids.size == args["events"] and break {} }
+    end
+    { ids: ids, position: events.position, errors: [failure[:error]].compact }
   end
 
   def do_stream_export(_args, options)
@@ -172,15 +181,9 @@ class Driver
     end
   end
 
-  def do_describe(_args, _options)
+  def do_describe(args, _options)
     subject = BeatMarket::Client.new(api_key: "none", base_url: "https://localhost/v1")
-    models = [BeatMarket::Beat, BeatMarket::BeatDetail, BeatMarket::SimilarBeat, BeatMarket::User, BeatMarket::Producer,
-              BeatMarket::Genre, BeatMarket::Order, BeatMarket::OrderFile, BeatMarket::IssuedLicense, BeatMarket::OrderFiles,
-              BeatMarket::Sale, BeatMarket::Upload, BeatMarket::Analysis, BeatMarket::Change, BeatMarket::Pagination,
-              BeatMarket::BeatUpdated, BeatMarket::Purchase, BeatMarket::OrderRefund, BeatMarket::OrderFailure, BeatMarket::PublishingFailure,
-              BeatMarket::UserUpdated, BeatMarket::Checkout, BeatMarket::Favorite, BeatMarket::Follow, BeatMarket::Playlist,
-              BeatMarket::PlaylistDetail, BeatMarket::Quote,
-              BeatMarket::LicenseVerdict, BeatMarket::BeatWithdrawal]
+    models = args["models"].filter_map { |name| BeatMarket.const_get(name) if BeatMarket.const_defined?(name) }
     {
       language: "ruby",
       version: BeatMarket::VERSION,
@@ -192,6 +195,24 @@ class Driver
   end
 
   private
+
+  # Does some work with hooks that note what they are called with, or fail.
+  def hooked(options)
+    kind = options["hooks"] or return caught { yield options }
+
+    seen = []
+    hooks = %w[request response].to_h do |hook|
+      note = lambda do |info|
+        raise "the hook fails" if kind == "#{hook} fails"
+
+        facts = info.to_h
+        facts[:error] = facts[:error] && short(facts[:error].class) if facts.key?(:error)
+        seen << { hook: hook, **facts }
+      end
+      ["on_#{hook}", note]
+    end
+    { **caught { yield({ **options.except("hooks"), **hooks }) }, hooks: seen }
+  end
 
   def downloading
     progress = []

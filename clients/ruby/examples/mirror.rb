@@ -20,7 +20,7 @@ SQL
 insert = db.prepare("insert into beats values (?, ?) on conflict (id) do update set beat = excluded.beat")
 upsert = ->(beat) { insert.execute(beat.id, beat.to_json) }
 
-# Rows and position change together, so a mirror that is stopped goes on from where its rows are.
+# Rows and position change together, so a mirror that is stopped continues from where its rows are.
 in_transaction = lambda do |position, &change|
   db.transaction do
     change.call

@@ -40,6 +40,8 @@ export type FileKind = "mp3" | "wav" | "stems" | "license" | (string & {});
 
 export type LicenseStatus = "valid" | "refunded" | "replaced" | (string & {});
 
+export type InvoiceKind = "invoice" | "credit_note" | (string & {});
+
 export type LicenseState = "valid" | "expired" | "refunded" | "replaced" | (string & {});
 
 export type Allowance = "yes" | "no" | "unknown" | (string & {});
@@ -77,7 +79,32 @@ export type UploadStatus = "receiving" | "analysing" | "ready" | "rejected" | (s
 
 export type ChangeType = "published" | "updated" | "sold" | "withdrawn" | (string & {});
 
+export type EventType =
+  | "beat.created"
+  | "beat.updated"
+  | "beat.withdrawn"
+  | "beat.purchased"
+  | "order.refunded"
+  | "order.failed"
+  | "license.upgraded"
+  | "license.usage"
+  | "upload.ready"
+  | "upload.rejected"
+  | "beat.publishing_failed"
+  | "payout.sent"
+  | "payout.paid"
+  | "payout.failed"
+  | "user.registered"
+  | "user.updated"
+  | (string & {});
+
 export type StatusClass = "2xx" | "3xx" | "4xx" | "5xx" | (string & {});
+
+export type SandboxCatalogue = "demo" | "empty" | (string & {});
+
+export type PayoutStatus = "pending" | "sent" | "paid" | "failed" | (string & {});
+
+export type PayoutDestination = "bank" | "stripe" | (string & {});
 
 /** The genre of a beat or producer. */
 export interface GenreName {
@@ -93,7 +120,7 @@ export interface Beat {
   user_id: number;
   producer_name: string;
   genre: GenreName;
-  /** The basic license's, or that of the next one where the basic one is not sold; at most two decimals. */
+  /** The price of the basic license, or of the next one if the basic one is not sold; at most two decimals. */
   price: number;
   /** Whole seconds; 0 when unknown. */
   duration: number;
@@ -109,7 +136,7 @@ export interface Beat {
   download_count: number;
 }
 
-/** Which page of a list this is, and where the next one is. */
+/** The position of a page in its list. */
 export interface Pagination {
   total: number;
   per_page: number;
@@ -122,7 +149,7 @@ export interface Pagination {
 
 /** How many beats have a value, or are in a range of values. */
 export interface FacetCount {
-  /** As beats show it; "" where it is unknown. */
+  /** As in beats; "" for an unknown key. */
   value: GenreName | string | number;
   count: number;
   /** The highest, as for `bpm_max`. */
@@ -135,7 +162,7 @@ export interface Facets {
   genre?: FacetCount[];
   /** Most frequent first. */
   key?: FacetCount[];
-  /** In tens, slowest first. */
+  /** In ranges of ten, slowest first. */
   bpm?: FacetCount[];
   /** At most ten ranges, lowest first. */
   price?: FacetCount[];
@@ -151,15 +178,15 @@ export interface License {
   available: boolean;
 }
 
-/** What was heard in a recording; null where nothing could be told. */
+/** The results of the analysis of a recording. A value that was not found is null. */
 export interface Analysis {
-  /** Beats per minute; null if none can be told. */
+  /** Beats per minute; null if the recording has none. */
   bpm: number | null;
   /** How sure the tempo is, from 0 to 1. */
   bpm_confidence: number | null;
   /** The next best tempo, often twice or half of it. */
   bpm_alternative: number | null;
-  /** The musical key, such as `C# minor`; null if none can be told. */
+  /** The musical key, such as `C# minor`; null if the recording has none. */
   key: string | null;
   /** How sure the key is, from 0 to 1. */
   key_confidence: number | null;
@@ -168,8 +195,8 @@ export interface Analysis {
   /** In seconds. */
   duration: number;
   /**
-   * What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy: licenses of
-   * such a recording bring no WAV.
+   * The format, by the file's bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy: licenses
+   * of such a recording bring no WAV.
    */
   format: string;
   /** In Hz. */
@@ -200,9 +227,9 @@ export interface LicenseLimits {
 /** Whether a license is sold, its price, and its limits. */
 export interface LicenseSetting {
   sold: boolean;
-  /** Also of a license that is not sold. */
+  /** Also for a license that is not sold. */
   price: number;
-  /** Those that the producer changed. */
+  /** The limits that the producer changed. */
   limits: LicenseLimits;
 }
 
@@ -214,7 +241,7 @@ export interface LicenseSettings {
   exclusive: LicenseSetting;
 }
 
-/** Prices of the licenses beside the basic one. */
+/** Prices of the licenses other than the basic one. */
 export interface LicensePrices {
   premium?: number;
   unlimited?: number;
@@ -225,7 +252,10 @@ export interface LicensePrices {
 export interface NewLicenseSetting {
   /** Whether the license is sold. */
   sold?: boolean;
-  /** Limits of your own, in the place of those before; null is any number. Those that are not named are the terms'. */
+  /**
+   * Your own limits, which replace the former ones; null is any number. Limits that are not named are those of the
+   * terms.
+   */
   limits?: LicenseLimits;
 }
 
@@ -287,13 +317,13 @@ export interface Interpretation {
   q: string;
   bpm_min?: number;
   bpm_max?: number;
-  /** As the parameter `key`. */
+  /** In the form of the parameter `key`. */
   key?: string;
   price_min?: number;
   price_max?: number;
-  /** What was searched for instead of a word, by the word. */
+  /** Corrections: the replacement of each corrected word. */
   corrected?: Record<string, string>;
-  /** What was typed and left out, since nothing has it together with the rest. */
+  /** Parts of the search text that were left out, because nothing matches them together with the rest. */
   ignored?: string[];
 }
 
@@ -317,7 +347,7 @@ export interface Order {
   id: number;
   /** pending becomes completed or failed; both are final. */
   status: OrderStatus;
-  /** As it was when it was bought. */
+  /** The beat as it was when it was bought. */
   beat: OrderBeat;
   license_type: LicenseType;
   /** At most two decimals. */
@@ -331,13 +361,16 @@ export interface Order {
   created_at: string;
   /** Null unless completed. */
   completed_at: string | null;
-  /** What was paid back of `amount`, by refunds and lost disputes. At most two decimals. */
+  /** The part of `amount` that was paid back by refunds and lost disputes. At most two decimals. */
   refunded_amount: number;
   /** When money was last paid back; null if none was. The order stays completed. */
   refunded_at: string | null;
-  /** With Stripe: what Stripe's own scripts finish the payment with in the buyer's browser. Null unless pending. */
+  /**
+   * With Stripe: the secret with which Stripe's own scripts finish the payment in the buyer's browser. Null unless
+   * pending.
+   */
   client_secret: string | null;
-  /** What the buyer has to do, such as 3-D Secure: open `url`. Null unless pending. */
+  /** The buyer's next step, such as 3-D Secure: open `url`. Null unless pending. */
   next_action: NextAction | null;
 }
 
@@ -347,9 +380,13 @@ export interface CheckoutItem {
   license_type: LicenseType;
   title: string;
   producer_name: string;
-  /** What discounts take off its price. At most two decimals. */
+  /** The license that the item upgrades or renews; null for none. */
+  upgrades_license: string | null;
+  /** The part of the price that was paid with that license. At most two decimals. */
+  credit: number;
+  /** The part of its price that discounts take off. At most two decimals. */
   discount: number;
-  /** The price when the checkout was made, less the discount. At most two decimals. */
+  /** The price when the checkout was made, less credit and discount. At most two decimals. */
   amount: number;
 }
 
@@ -359,7 +396,7 @@ export interface AppliedDiscount {
   name: string;
   /** Null for one that applies by itself. */
   code: string | null;
-  /** What it takes off. At most two decimals. */
+  /** The amount that it takes off. At most two decimals. */
   amount: number;
 }
 
@@ -383,7 +420,7 @@ export interface Checkout {
   /** ISO 8601, UTC, whole seconds. */
   expires_at: string;
   items: CheckoutItem[];
-  /** What was taken off, by which discount. */
+  /** An amount that was taken off, and its discount. */
   discounts: AppliedDiscount[];
   /** One for each item, once the payment came through. Empty before. */
   orders: Order[];
@@ -395,6 +432,11 @@ export interface NewCheckoutItem {
   beat_id: number;
   /** The license to buy. Default: basic. */
   license_type?: LicenseType;
+  /**
+   * The id of a license of the beat that the account has: the item upgrades or renews it, and costs the difference.
+   * Discounts take nothing off it.
+   */
+  upgrades_license?: string;
 }
 
 /** A license of a quote, with its price. */
@@ -403,11 +445,15 @@ export interface QuoteItem {
   license_type: LicenseType;
   title: string;
   producer_name: string;
-  /** Today's price. At most two decimals. */
+  /** The license that the item upgrades or renews; null for none. */
+  upgrades_license: string | null;
+  /** The part of the price that was paid with that license. At most two decimals. */
+  credit: number;
+  /** Today's price, less the credit. At most two decimals. */
   price: number;
-  /** What is taken off. At most two decimals. */
+  /** The sum of discounts. At most two decimals. */
   discount: number;
-  /** What is to be paid. At most two decimals. */
+  /** The amount to pay. At most two decimals. */
   amount: number;
   /** The discount that takes it off. */
   discount_id: number | null;
@@ -419,7 +465,7 @@ export interface QuoteDiscount {
   name: string;
   /** Null for one that applies by itself. */
   code: string | null;
-  /** What it takes off. At most two decimals. */
+  /** The amount that it takes off. At most two decimals. */
   amount: number;
 }
 
@@ -435,7 +481,7 @@ export interface QuoteRule {
   applied: boolean;
   /** A sentence: what it takes off, or why nothing. */
   reason: string;
-  /** What it takes off. At most two decimals. */
+  /** The amount that it takes off. At most two decimals. */
   amount: number;
 }
 
@@ -447,7 +493,7 @@ export interface Quote {
   currency: string;
   /** In the order of the request. */
   items: QuoteItem[];
-  /** Those that take something off. */
+  /** The discounts that take something off. */
   discounts: QuoteDiscount[];
   /** Every discount that was tried. */
   rules: QuoteRule[];
@@ -459,6 +505,11 @@ export interface NewQuoteItem {
   beat_id: number;
   /** The license to buy. Default: basic. */
   license_type?: LicenseType;
+  /**
+   * The id of a license of the beat that the account has: the item upgrades or renews it, and costs the difference.
+   * Discounts take nothing off it.
+   */
+  upgrades_license?: string;
 }
 
 /** The beat of a sale, with its title when it was bought. */
@@ -481,15 +532,15 @@ export interface Sale {
   license_type: LicenseType;
   /** At most two decimals. */
   amount: number;
-  /** What of it went back to the buyer; 0 without a refund. */
+  /** The part of the amount that was paid back; 0 without a refund. */
   refunded_amount: number;
   /** ISO 4217. */
   currency: string;
-  /** As their license names them. */
+  /** The buyer's name, as on the license. */
   buyer: SaleBuyer;
   /** Identifier of the license; null until it is issued. */
   license_id: string | null;
-  /** Files of the order that the buyer has downloaded. */
+  /** Number of files that the buyer has downloaded. */
   downloads: number;
   /** ISO 8601, UTC, whole seconds. */
   completed_at: string;
@@ -504,13 +555,15 @@ export interface OrderFile {
    * `stems`: the producer's ZIP. `license`: the certificate, a PDF.
    */
   kind: FileKind;
-  /** What a browser saves it as. */
+  /** The name under which a browser saves it. */
   filename: string;
   /** Size of the file. */
   bytes: number;
   /** Hash of the file's bytes. */
   sha256: string;
-  /** Signed: a client that has it downloads the file until it expires, without a key. Resumes (`Range`). */
+  /**
+   * A signed link: any client that has it can download the file until it expires, without a key. It supports `Range`.
+   */
   url: string;
   /** ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off. */
   expires_at: string;
@@ -524,28 +577,48 @@ export interface IssuedLicense {
   /** The certificate's facts, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`. */
   jws: string;
   type: LicenseType;
-  /** The version of the terms that it was sold under. */
+  /** The version of the terms of the sale. */
   terms_version: string;
   /** `refunded` once the order is refunded in full, `replaced` once an upgrade or renewal replaced it. */
   status: LicenseStatus;
 }
 
-/** What a completed order brings. */
+/** The files and the license of a completed order. */
 export interface OrderFiles {
-  /** What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full. */
+  /** The files of the license, in the order mp3, wav, stems, license. Empty once refunded in full. */
   files: OrderFile[];
   license: IssuedLicense;
+}
+
+/** An invoice or a credit note of an order. */
+export interface Invoice {
+  /** `INV-2026-000042`, or `CN-2026-000007` of a credit note. */
+  number: string;
+  /** `credit_note` takes back what was paid. */
+  kind: InvoiceKind;
+  /** UTC time. */
+  issued_at: string;
+  /** Tax included; positive in both kinds. At most two decimals. */
+  amount: number;
+  /** ISO 4217 code. */
+  currency: string;
+  /** A name for the file: its number. */
+  filename: string;
+  /** The PDF. The link needs no key. */
+  url: string;
+  /** When the link ends; UTC time. */
+  expires_at: string;
 }
 
 /** The clause that an answer follows from. */
 export interface LicenseReason {
   /** The clause that decides, or the one that comes nearest. */
   clause: LicenseClause;
-  /** Its sentence, word for word as the certificate has it. */
+  /** Its sentence, word for word as in the certificate. */
   text: string;
   /** Its number; null for any number, and for clauses without one. */
   limit: number | null;
-  /** How much of it the holder has reported as used; null where nothing is reported. */
+  /** The usage that the holder has reported; null without a report. */
   used: number | null;
 }
 
@@ -555,7 +628,7 @@ export interface LicenseRemedy {
   upgrade: LicenseType | null;
   /** The same license to buy again; null if `upgrade` is the remedy. */
   renew: LicenseType | null;
-  /** What it costs today, before discounts; for the holder's key, of an upgrade the difference. */
+  /** Its price today, before discounts; with the holder's key, the difference of an upgrade. */
   price: number;
   currency: string;
   /** The last day of the license that is bought today; null without an end. */
@@ -574,41 +647,41 @@ export interface LicenseVerdict {
   replaced_by: string | null;
   use: string;
   quantity: number;
-  /** As asked; null for no certain country. */
+  /** As in the request; null for no certain country. */
   territory: string | null;
-  /** The day that the answer is for. */
+  /** The day of the answer. */
   on: string;
   /** `unknown`: the terms do not speak of this use. */
   allowed: Allowance;
-  /** Null only where the terms have no clause that comes near. */
+  /** Null only if no clause comes near. */
   because: LicenseReason | null;
-  /** What to buy today for a yes; null unless the answer is no, and where nothing helps. */
+  /** The purchase that would allow the use; null unless the answer is no, and if no purchase would. */
   remedy: LicenseRemedy | null;
 }
 
 /** What a source counted of a use in a month. */
 export interface UsageReport {
-  /** What was used; the name of its clause. */
+  /** The use: the name of its clause. */
   use: CountedUse;
-  /** How many in the period. */
+  /** The number in the period. */
   quantity: number;
   /** A month, such as `2027-01`. */
   period: string;
-  /** Who counted them, such as the distributor. */
+  /** The source of the number, such as the distributor. */
   source: string;
 }
 
 /** How much of a use is reported, and the limit. */
 export interface UsageSum {
-  /** What was used; the name of its clause. */
+  /** The use: the name of its clause. */
   use: CountedUse;
-  /** Over all periods and sources, with what was used before an upgrade. */
+  /** The sum over all periods and sources, including the usage before an upgrade. */
   used: number;
   /** The number of the clause; null for any number. */
   limit: number | null;
 }
 
-/** What the holder of a license has reported as used. */
+/** The usage that the holder of a license has reported. */
 export interface LicenseUsage {
   license_id: string;
   /** By use, period and source. */
@@ -632,17 +705,17 @@ export interface Follow {
   created_at: string | null;
 }
 
-/** A list of beats in an order of its owner's. */
+/** A list of beats in the order that its owner chose. */
 export interface Playlist {
   id: string;
   title: string;
   description: string;
-  /** `private` is the account's alone; `public` is there for everybody with its id. */
+  /** `private`: only for the account. `public`: for everyone who has its id. */
   visibility: PlaylistVisibility;
-  /** Whose it is. */
+  /** The id of its owner. */
   user_id: number;
   owner_name: string;
-  /** Its page, which a public one has for everybody. */
+  /** The address of its page. */
   url: string;
   /** Beats that are on sale. */
   beats_count: number;
@@ -656,11 +729,11 @@ export interface Playlist {
 export interface Upload {
   id: string;
   kind: UploadKind;
-  /** As it was given. A text, never a path. */
+  /** As sent. A text, never a path. */
   filename: string;
   /** Of the whole file. */
   bytes: number;
-  /** Of these so many have arrived. */
+  /** The number of bytes that have arrived. */
   received: number;
   /** Of the file as it was sent; null until it is stored. */
   sha256: string | null;
@@ -678,7 +751,7 @@ export interface Upload {
 
 /** How much of the storage an account's files take, and may take. */
 export interface StorageUse {
-  /** Uploads that are on their way or ready, and the files of beats in every state. */
+  /** Uploads that are incomplete or ready, and the files of beats in every state. */
   used_bytes: number;
   /** What the account's plan allows; null without a bound. */
   max_bytes: number | null;
@@ -686,7 +759,7 @@ export interface StorageUse {
 
 /** A change of a listed beat. */
 export interface Change {
-  /** Rises from change to change; numbers may be left out. */
+  /** Increases from change to change; there may be gaps. */
   position: number;
   type: ChangeType;
   beat_id: number;
@@ -713,26 +786,28 @@ export interface LoggedRequest {
   status: number;
   /** How long the response took, in milliseconds. */
   duration_ms: number;
-  /** The key that it was made with. */
+  /** The key of the request. */
   key_id: number;
   /** Null once the key is deleted. */
   key_name: string | null;
   /** The `code` of its error; null without one. */
   error_code: string | null;
-  /** What refused it, such as `limit:minute` or `parameter:genre`; null if nothing did. */
+  /** The reason of the refusal, such as `limit:minute` or `parameter:genre`; null without one. */
   refused_by: string | null;
+  /** The dated version of the API that answered, such as `2026-11-20`; null where none did. */
+  version: string | null;
 }
 
-/** Requests, newest first, and the position behind them. */
+/** Requests, newest first, and the position after them. */
 export interface RequestPage {
   requests: LoggedRequest[];
-  /** The position to go on from, as `after` of the next call; null when the whole log was searched. */
+  /** The position to continue from, as `after` of the next call; null when the whole log was searched. */
   next: string | null;
   /** The time of the oldest request that was searched; null when the whole log was. */
   searched_to: string | null;
 }
 
-/** A request with all that the request log keeps of it. */
+/** A request with everything that the request log keeps. */
 export interface LoggedRequestDetail {
   /** The `X-Request-Id` of the response. */
   id: string;
@@ -748,21 +823,23 @@ export interface LoggedRequestDetail {
   status: number;
   /** How long the response took, in milliseconds. */
   duration_ms: number;
-  /** The key that it was made with. */
+  /** The key of the request. */
   key_id: number;
   /** Null once the key is deleted. */
   key_name: string | null;
   /** The `code` of its error; null without one. */
   error_code: string | null;
-  /** What refused it, such as `limit:minute` or `parameter:genre`; null if nothing did. */
+  /** The reason of the refusal, such as `limit:minute` or `parameter:genre`; null without one. */
   refused_by: string | null;
+  /** The dated version of the API that answered, such as `2026-11-20`; null where none did. */
+  version: string | null;
   /** The `message` of its error. */
   error_message: string | null;
   /** The `details` of its error, without secrets. */
   error_details: string | null;
   /** Why it was refused or failed, in words. */
   reason: string | null;
-  /** What to do about it. */
+  /** The remedy. */
   advice: string | null;
   /** The headers of the request that are kept. Never its key, nor cookies. */
   headers: Record<string, string>;
@@ -770,15 +847,76 @@ export interface LoggedRequestDetail {
   user_agent: string;
   /** The body as sent, up to 4,000 bytes, without secrets and what may be the number of a card. Null without one. */
   body: string | null;
-  /** The IP address that it came from. */
+  /** The IP address of the client. */
   client_address: string;
-  /** It was made in the explorer, which has limits of its own. */
+  /** Whether it was sent from the explorer, which has its own limits. */
   from_explorer: boolean;
   /** The events that it caused, oldest first. */
   event_ids: string[];
 }
 
-/** A beat that nobody but its producer sees any more. */
+/** A service of your own, with its own time. */
+export interface Sandbox {
+  /** 16 letters and digits. */
+  id: string;
+  /** What it grew from. */
+  seed: string;
+  /** `demo` or `empty`. */
+  catalogue: string;
+  /** The time of the sandbox. */
+  now: string;
+  /** Where it is reached without a key; the API is below `/v1`. */
+  base_url: string;
+  /** Real time. */
+  created_at: string;
+  /** Real time: when it is deleted, unless a request reaches it before. */
+  expires_at: string;
+}
+
+/** What an advance did. */
+export interface SandboxAdvance {
+  sandbox: Sandbox;
+  /** False where the time of a call did not suffice. */
+  is_complete: boolean;
+  /** What is left, as `by` of the next call. */
+  remaining: string;
+  /** Orders that simulated buyers placed. */
+  orders: number;
+  /** Refunds that they wanted. */
+  refunds: number;
+  /** Disputes that their banks opened. */
+  disputes: number;
+  /** Payouts to producers that were sent. */
+  payouts: number;
+}
+
+/** What goes wrong while a sandbox advances. */
+export interface SandboxFault {
+  /** `down`: receivers of webhooks fail with 503. */
+  receiver?: string;
+  /** The beginning, after the present time of the sandbox. */
+  from?: string;
+  /** The end, after the present time of the sandbox. */
+  to?: string;
+  /** `bounce`: refunds of simulated buyers fail after they were accepted. */
+  refunds?: string;
+  /** `open`: banks of simulated buyers take payments back. */
+  disputes?: string;
+  /** `fail`: payouts come back from the banks of producers. */
+  payouts?: string;
+  /** The share of the orders or payouts that this happens to, from 0 to 1 in hundredths. */
+  share?: number;
+}
+
+/** An event that was caused, with what it is about. */
+export interface TestEvent {
+  /** The type of the event. */
+  type: string;
+  /** The order that the event is about. It exists, and stays. */
+  order_id: number;
+}
+
+/** A beat that only its producer still sees. */
 export interface BeatWithdrawal {
   beat_id: number;
   title: string;
@@ -801,7 +939,7 @@ export interface Purchase {
   purchaser_id: number;
 }
 
-/** What was paid back of an order. */
+/** The refund of an order. */
 export interface OrderRefund {
   order_id: number;
   beat_id: number;
@@ -814,7 +952,7 @@ export interface OrderRefund {
   /** ISO 4217. */
   currency: string;
   purchaser_id: number;
-  /** What was paid back of `amount` by now, by all refunds and lost disputes. At most two decimals. */
+  /** The part of `amount` that was paid back so far by refunds and lost disputes. At most two decimals. */
   refunded_amount: number;
   /** When money was last paid back; null if all of it was returned. */
   refunded_at: string | null;
@@ -837,7 +975,7 @@ export interface OrderFailure {
   failure_reason: string;
 }
 
-/** A license that was replaced by a higher one, or renewed. */
+/** A license that was upgraded or renewed. */
 export interface LicenseUpgrade {
   order_id: number;
   beat_id: number;
@@ -870,13 +1008,13 @@ export interface LicenseUsageReached {
   beat_id: number;
   title: string;
   license_type: string;
-  /** What was used; the name of its clause. */
+  /** The use: the name of its clause. */
   use: CountedUse;
-  /** 80 or 100: the part of the limit that the usage has reached. */
+  /** 80 or 100: the percentage of the limit that the usage has reached. */
   percent: number;
   used: number;
   limit: number;
-  /** The license to buy for more; null where none is for sale. */
+  /** The license with a higher limit; null if none is for sale. */
   remedy: UsageRemedy | null;
 }
 
@@ -891,6 +1029,24 @@ export interface PublishingFailure {
   reason: string;
 }
 
+/** A payment of the marketplace to a producer. */
+export interface Payout {
+  id: number;
+  /** At most two decimals. */
+  amount: number;
+  /** ISO 4217. */
+  currency: string;
+  status: PayoutStatus;
+  /** What receives the money: a bank account, or one at Stripe. */
+  destination: PayoutDestination;
+  /** Null unless `status` is `failed`. */
+  failure_reason: string | null;
+  created_at: string;
+  sent_at: string | null;
+  /** When the payout arrived or failed; null before. */
+  settled_at: string | null;
+}
+
 /** A beat with its description, tags and licenses; one of your own with its status too. */
 export interface BeatDetail extends Beat {
   /** Tempo in beats per minute; 0 only for a draft of one's own whose tempo is not known yet. */
@@ -902,13 +1058,13 @@ export interface BeatDetail extends Beat {
   updated_at: string;
   /** The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. */
   waveform_url?: string | null;
-  /** What was heard in the recording; null for one that was not analysed. */
+  /** The results of the analysis; null for a recording that was not analysed. */
   analysis?: Analysis | null;
-  /** To the beat's producer alone, as all below. */
+  /** Only for the beat's producer, like all fields below. */
   status?: BeatStatus;
-  /** Who said the `bpm`; null while nobody has. */
+  /** The source of `bpm`; null while it is unknown. */
   bpm_source?: FieldSource | null;
-  /** Who said the `key`; null while nobody has. */
+  /** The source of `key`; null while it is unknown. */
   key_source?: FieldSource | null;
   /** What is mixed into the preview: `default`, `none`, or the id of an upload. */
   preview_tag?: string;
@@ -917,7 +1073,8 @@ export interface BeatDetail extends Beat {
   /** Whether the tagged MP3 is free for an address. */
   free_download?: boolean;
   /**
-   * When it is published by itself; null if it is not. It stays until the beat is on sale, or could not be published.
+   * The moment of the planned publishing; null without one. It stays until the beat is on sale, or could not be
+   * published.
    */
   publish_at?: string | null;
   /** Why the last publishing failed, as a sentence; null if it did not. */
@@ -942,6 +1099,14 @@ export interface PlaylistDetail extends Playlist {
   beats: Beat[];
 }
 
+/** A new sandbox with the only copy of its key. */
+export interface CreatedSandbox extends Sandbox {
+  /** A key with all permissions. It is shown this once. */
+  api_key: string;
+  /** Verifies the deliveries to `webhook_url`; null without one, and in a fork, whose secret stays the same. */
+  webhook_secret: string | null;
+}
+
 /** A beat with its details, and what changed in it. */
 export interface BeatUpdated extends Beat {
   description: string;
@@ -949,7 +1114,7 @@ export interface BeatUpdated extends Beat {
   licenses: License[];
   /** The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. */
   waveform_url?: string | null;
-  /** What was heard in the recording; null for one that was not analysed. */
+  /** The results of the analysis; null for a recording that was not analysed. */
   analysis?: Analysis | null;
   /** Whether licenses of it are for sale. */
   available: boolean;
@@ -964,26 +1129,23 @@ export interface UserUpdated extends User {
 }
 
 export interface BeatFields {
-  /** What the beat is called. */
+  /** The title of the beat. */
   title: string;
   /** A genre of `GET /genres`, by its id or its name. */
   genre: string | number;
   /** The id of an upload of kind `audio`. */
   audio: string;
-  /** The basic license's, in the currency's main unit, at most two decimals. */
+  /** The price of the basic license in the currency's main unit, at most two decimals. */
   price: number;
-  /**
-   * Prices of the other licenses. Those that are missing are twice, five and twenty times `price`, rounded up to end in
-   * 99 cents.
-   */
+  /** Prices of the other licenses. Default: twice, five and twenty times `price`, rounded up to end in 99 cents. */
   license_prices?: LicensePrices | undefined;
-  /** Which licenses are sold, and with which limits. Those that are not named stay as they are. */
+  /** Which licenses are sold, and with which limits. Licenses that are not named stay as they are. */
   license_settings?: NewLicenseSettings | undefined;
-  /** Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay. */
+  /** Whether the tagged MP3 is free for people who confirm an e-mail address, for non-commercial use. */
   free_download?: boolean | undefined;
-  /** The tempo. Without it, analysis tells it. */
+  /** The tempo. Default: the result of the analysis. */
   bpm?: number | undefined;
-  /** The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis tells it. */
+  /** The musical key, such as `A minor`, `Am` or `8A`. Default: the result of the analysis. */
   key?: string | undefined;
   description?: string | undefined;
   /**
@@ -1000,7 +1162,7 @@ export interface BeatFields {
    * of kind `audio`.
    */
   preview_tag?: string | undefined;
-  /** Publishes the beat by itself then: in the future, within two years, and not beside `status` `published`. */
+  /** The moment to publish the beat at: in the future, within two years. Not together with `status` `published`. */
   publish_at?: string | Date | undefined;
   /** `published` puts the beat on sale as soon as its files are processed. Default: draft. */
   status?: NewBeatStatus | undefined;
@@ -1008,23 +1170,23 @@ export interface BeatFields {
 
 /** Fields to change: an absent field is unchanged, null clears it. */
 export interface BeatChanges {
-  /** What the beat is called. */
+  /** The title of the beat. */
   title?: string | undefined;
   /** A genre of `GET /genres`, by its id or its name. */
   genre?: string | number | undefined;
   /** The id of an upload of kind `audio`. */
   audio?: string | undefined;
-  /** The basic license's, in the currency's main unit, at most two decimals. */
+  /** The price of the basic license in the currency's main unit, at most two decimals. */
   price?: number | undefined;
-  /** Changes those that are named. Null derives all three from `price` again. */
+  /** Changes the prices that are named. Null derives all three from `price` again. */
   license_prices?: LicensePrices | null | undefined;
-  /** Which licenses are sold, and with which limits. Those that are not named stay as they are. */
+  /** Which licenses are sold, and with which limits. Licenses that are not named stay as they are. */
   license_settings?: NewLicenseSettings | undefined;
-  /** Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay. */
+  /** Whether the tagged MP3 is free for people who confirm an e-mail address, for non-commercial use. */
   free_download?: boolean | undefined;
-  /** Null takes what analysis tells. */
+  /** Null takes the result of the analysis. */
   bpm?: number | null | undefined;
-  /** Null takes what analysis tells. */
+  /** Null takes the result of the analysis. */
   key?: string | null | undefined;
   description?: string | null | undefined;
   tags?: string | readonly string[] | null | undefined;
@@ -1046,7 +1208,7 @@ export interface BeatChanges {
 
 /** Fields to change: an absent field is unchanged, null clears it. */
 export interface ProfileFields {
-  /** The name people see. */
+  /** The displayed name. */
   display_name?: string | undefined;
   bio?: string | null | undefined;
   location?: string | null | undefined;
@@ -1079,34 +1241,34 @@ export interface OrderRequest {
 }
 
 export interface CheckoutRequest {
-  /** What is bought, by one payment. */
+  /** The licenses to buy by one payment. */
   items: readonly NewCheckoutItem[];
-  /** Where the receipt goes. Default: the account's address. */
+  /** The address for the receipt. Default: the account's. */
   email?: string | undefined;
   /**
    * Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it becomes the checkout's id. Default: the
    * page itself, with the files.
    */
   success_url?: string | undefined;
-  /** Where a buyer goes who does not pay. Default: the basket. */
+  /** Where the page sends a buyer who does not pay. Default: the basket. */
   cancel_url?: string | undefined;
   /** A discount code, in any case. One that cannot be used is 409. */
   discount_code?: string | undefined;
 }
 
 export interface QuoteRequest {
-  /** What is bought, by one payment. */
+  /** The licenses to buy by one payment. */
   items: readonly NewQuoteItem[];
   /** A discount code, in any case. Why it does not apply is in `rules`. */
   discount_code?: string | undefined;
-  /** Who buys: limits of discounts for each buyer count by it. Default: the account's address. */
+  /** The buyer's address, by which limits for each buyer count. Default: the account's. */
   email?: string | undefined;
 }
 
 export interface LicenseQuestion {
-  /** What is asked for, such as `streams` or `content_id`; the list of uses says what each is. */
+  /** The use, such as `streams` or `content_id`; the list of uses explains each. */
   use: string;
-  /** How many in total: streams, copies, videos. Default: 1. */
+  /** The total number of streams, copies or videos. Default: 1. */
   quantity?: number | undefined;
   /** The country of the use, by ISO 3166-1, such as `DE`. */
   territory?: string | undefined;
@@ -1115,13 +1277,13 @@ export interface LicenseQuestion {
 }
 
 export interface UsageReportRequest {
-  /** What was used; the name of its clause. */
+  /** The use: the name of its clause. */
   use: CountedUse;
-  /** How many in the period. */
+  /** The number in the period. */
   quantity: number;
   /** A month, such as `2027-01`. */
   period: string;
-  /** Who counted them, such as the distributor. */
+  /** The source of the number, such as the distributor. */
   source: string;
 }
 
@@ -1150,7 +1312,7 @@ export interface UpgradeRequest {
 export interface PlaylistFields {
   title: string;
   description?: string | undefined;
-  /** `private` is the account's alone; `public` is there for everybody with its id. */
+  /** `private`: only for the account. `public`: for everyone who has its id. */
   visibility?: PlaylistVisibility | undefined;
   /** Its beats, in order; each once, and on sale. */
   beat_ids?: number | readonly number[] | undefined;
@@ -1160,10 +1322,33 @@ export interface PlaylistFields {
 export interface PlaylistChanges {
   title?: string | undefined;
   description?: string | undefined;
-  /** `private` is the account's alone; `public` is there for everybody with its id. */
+  /** `private`: only for the account. `public`: for everyone who has its id. */
   visibility?: PlaylistVisibility | undefined;
   /** Its beats, in order; each once, and on sale. */
   beat_ids?: number | readonly number[] | undefined;
+}
+
+export interface SandboxRequest {
+  /** What the sandbox grows from: the same seed makes the same ids, beats and buyers. A random one by default. */
+  seed?: string | undefined;
+  /** Where all events of the sandbox are delivered. */
+  webhook_url?: string | undefined;
+  /** `demo`: 500 invented beats. `empty`: none. Default: demo. */
+  catalogue?: SandboxCatalogue | undefined;
+}
+
+export interface SandboxAdvanceRequest {
+  /** How far, at most 3,650 days: `P90D`. */
+  by: string;
+  /** How many orders the simulated buyers place in a day, on average. Default: 0. */
+  orders_per_day?: number | undefined;
+  /** What goes wrong in that time. */
+  faults?: readonly SandboxFault[] | undefined;
+}
+
+export interface TestEventRequest {
+  /** The type of the event to cause. */
+  type: EventType;
 }
 
 export interface ListBeatsQuery {
@@ -1213,13 +1398,16 @@ export interface ListBeatsQuery {
   license?: LicenseType | readonly LicenseType[] | null | undefined;
   /** Order of the list. The id is the last key of every order, so pages never overlap. Default newest. */
   sort?: BeatSort | null | undefined;
-  /** What to count beats by: exact counts under all filters but those on the same property. */
+  /** The properties to count beats by. Counts are exact and apply all filters except those on the same property. */
   facets?: FacetName | readonly FacetName[] | null | undefined;
-  /** These beats, sold ones too, in this order and with all details. Only `fields` goes with it. */
+  /**
+   * Ids of beats: returns these beats in this order, with all details, sold ones too. It can be combined with `fields`
+   * only.
+   */
   ids?: number | readonly number[] | null | undefined;
   /**
-   * The fields that objects are reduced to: names of the form that is asked for, those of a single beat included. The
-   * schemas of responses describe objects that are not reduced.
+   * The fields to return of each object, by their names in the requested form; those of a single beat included. The
+   * schemas of responses describe whole objects.
    */
   fields?: string | readonly string[] | null | undefined;
   /** Limits the items of all pages together. */
@@ -1254,7 +1442,7 @@ export interface ListProducersQuery {
 }
 
 export interface SearchQuery {
-  /** What to look among. Default all. */
+  /** The types to search. Default all. */
   type?: SearchType | null | undefined;
   /** Page number, from 1. Default 1. */
   page?: number | null | undefined;
@@ -1302,11 +1490,11 @@ export interface SearchQuery {
   license?: LicenseType | readonly LicenseType[] | null | undefined;
   /** Order of the beats. Default relevance. */
   sort?: SearchSort | null | undefined;
-  /** What to count beats by: exact counts under all filters but those on the same property. */
+  /** The properties to count beats by. Counts are exact and apply all filters except those on the same property. */
   facets?: FacetName | readonly FacetName[] | null | undefined;
   /**
-   * The fields that objects are reduced to: names of the form that is asked for, those of a single beat included. The
-   * schemas of responses describe objects that are not reduced.
+   * The fields to return of each object, by their names in the requested form; those of a single beat included. The
+   * schemas of responses describe whole objects.
    */
   fields?: string | readonly string[] | null | undefined;
   /** Whether tempos, keys and prices in `q` become filters; with false, they are words like any other. Default true. */
@@ -1379,8 +1567,8 @@ export interface ListUploadsQuery {
 
 export interface ListChangesQuery {
   /**
-   * Only changes behind this position: the `next` of the last response, or the `X-Change-Position` of an export.
-   * Without it, from the oldest change that is kept.
+   * Only changes after this position: the `next` of the last response, or the `X-Change-Position` of an export. Without
+   * it, from the oldest change that is kept.
    */
   after?: number | null | undefined;
   /** Changes per response. 1 to 1000, default 100. */
@@ -1394,13 +1582,14 @@ export interface ListChangesQuery {
 
 export interface ListEventsQuery {
   /**
-   * Only events behind this position: the `next` of the last response. Without it, from the oldest event that is kept.
+   * Only events after this position: the `next` of the last response. Without it, from the oldest event that is kept.
    */
   after?: number | null | undefined;
   /**
    * Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn, beat.purchased,
    * order.refunded, order.failed, license.upgraded, license.usage, upload.ready, upload.rejected,
-   * beat.publishing_failed, user.registered, user.updated. Without it, all, types added later too.
+   * beat.publishing_failed, payout.sent, payout.paid, payout.failed, user.registered, user.updated. Default: all types,
+   * including later ones.
    */
   type?: string | null | undefined;
   /** Events per response. 1 to 1000, default 100. */
@@ -1423,7 +1612,7 @@ export interface ListRequestsQuery {
   status?: number | null | undefined;
   /** Only requests with this method, such as `GET`. */
   method?: string | null | undefined;
-  /** Only requests of this operation; `none` for paths that are none of the API's. */
+  /** Only requests of this operation; `none` for paths outside of the API. */
   operation_id?: string | null | undefined;
   /** Only requests made with this key. */
   key?: number | null | undefined;
@@ -1431,7 +1620,7 @@ export interface ListRequestsQuery {
   request_id?: string | null | undefined;
   /** Only requests with this text in path, query, error details, request id or user agent. */
   text?: string | null | undefined;
-  /** Only requests behind this position: the `next` of the last response. */
+  /** Only requests after this position: the `next` of the last response. */
   after?: string | null | undefined;
   /** Requests per response. 1 to 100, default 50. */
   limit?: number | null | undefined;
@@ -1464,7 +1653,7 @@ export type OrderRefundedEvent = EventOf<"order.refunded", OrderRefund>;
 /** The payment of a pending order failed after the order was placed. */
 export type OrderFailedEvent = EventOf<"order.failed", OrderFailure>;
 
-/** A license was replaced by a higher one, or renewed. */
+/** A license was upgraded or renewed. */
 export type LicenseUpgradedEvent = EventOf<"license.upgraded", LicenseUpgrade>;
 
 /** The reported usage of a license reached 80 or 100 percent of a limit. */
@@ -1478,6 +1667,15 @@ export type UploadRejectedEvent = EventOf<"upload.rejected", Upload>;
 
 /** A beat could not be published, or not with its new files. */
 export type BeatPublishingFailedEvent = EventOf<"beat.publishing_failed", PublishingFailure>;
+
+/** A payout is on its way to a bank account. */
+export type PayoutSentEvent = EventOf<"payout.sent", Payout>;
+
+/** A payout arrived. */
+export type PayoutPaidEvent = EventOf<"payout.paid", Payout>;
+
+/** A payout failed or came back; its money is in the balance again. */
+export type PayoutFailedEvent = EventOf<"payout.failed", Payout>;
 
 /** A new user registered. */
 export type UserRegisteredEvent = EventOf<"user.registered", User>;
@@ -1503,6 +1701,9 @@ export type WebhookEvent =
   | UploadReadyEvent
   | UploadRejectedEvent
   | BeatPublishingFailedEvent
+  | PayoutSentEvent
+  | PayoutPaidEvent
+  | PayoutFailedEvent
   | UserRegisteredEvent
   | UserUpdatedEvent
   | UnknownEvent;

@@ -33,6 +33,7 @@ export const operations = {
   exportSales: { method: "GET", path: "/users/me/sales.csv", kind: "none", keys: [] },
   listOrderFiles: { method: "GET", path: "/orders/{order_id}/files", kind: "data", keys: [] },
   downloadOrderArchive: { method: "GET", path: "/orders/{order_id}/archive", kind: "none", keys: [] },
+  listOrderInvoices: { method: "GET", path: "/orders/{order_id}/invoices", kind: "array", keys: ["invoices"] },
   askLicense: { method: "POST", path: "/licenses/{license_id}/may", kind: "object", keys: ["verdict"] },
   listLicenseUsage: { method: "GET", path: "/licenses/{license_id}/usage", kind: "object", keys: ["usage"] },
   reportLicenseUsage: { method: "POST", path: "/licenses/{license_id}/usage", kind: "object", keys: ["usage"] },
@@ -70,6 +71,13 @@ export const operations = {
   listRequests: { method: "GET", path: "/requests", kind: "data", keys: [] },
   getRequest: { method: "GET", path: "/requests/{request_id}", kind: "object", keys: ["request"] },
   exportBeats: { method: "GET", path: "/exports/beats.ndjson.gz", kind: "none", keys: [] },
+  createSandbox: { method: "POST", path: "/test/sandboxes", kind: "object", keys: ["sandbox"] },
+  listSandboxes: { method: "GET", path: "/test/sandboxes", kind: "array", keys: ["sandboxes"] },
+  getSandbox: { method: "GET", path: "/test/sandboxes/{sandbox_id}", kind: "object", keys: ["sandbox"] },
+  deleteSandbox: { method: "DELETE", path: "/test/sandboxes/{sandbox_id}", kind: "object", keys: ["sandbox"] },
+  advanceSandbox: { method: "POST", path: "/test/sandboxes/{sandbox_id}/advance", kind: "object", keys: ["advance"] },
+  forkSandbox: { method: "POST", path: "/test/sandboxes/{sandbox_id}/fork", kind: "object", keys: ["sandbox"] },
+  triggerEvent: { method: "POST", path: "/test/events", kind: "object", keys: ["test_event"] },
 } as const satisfies Readonly<Record<string, Operation>>;
 
 /** The name of the error of each code of the API. */

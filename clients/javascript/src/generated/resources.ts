@@ -1,9 +1,9 @@
 // Generated from contract/openapi.json by npm run contract; do not edit.
 
+import type { CallOptions, CreateOptions, EditOptions } from "../call-options.ts";
 import { List, type Page } from "../list.ts";
 import { Resource } from "../resource.ts";
 import type { APIPromise } from "../response.ts";
-import type { CallOptions, CreateOptions, EditOptions } from "../sender.ts";
 import type {
   Beat,
   BeatChanges,
@@ -12,11 +12,13 @@ import type {
   Change,
   Checkout,
   CheckoutRequest,
+  CreatedSandbox,
   Facets,
   Favorite,
   Follow,
   Genre,
   Interpretation,
+  Invoice,
   LicenseQuestion,
   LicenseUsage,
   LicenseVerdict,
@@ -47,10 +49,16 @@ import type {
   QuoteRequest,
   RequestPage,
   Sale,
+  Sandbox,
+  SandboxAdvance,
+  SandboxAdvanceRequest,
+  SandboxRequest,
   SearchQuery,
   SearchTotals,
   SimilarBeat,
   StorageUse,
+  TestEvent,
+  TestEventRequest,
   UpgradeRequest,
   Upload,
   UsageReportRequest,
@@ -63,7 +71,7 @@ import { operations } from "./operations.ts";
 export interface BeatPage<T = Beat> extends Page<T> {
   /** With `facets`: beats by value. */
   facets?: Facets;
-  /** With `ids`: those that nobody has. */
+  /** With `ids`: the ids without a beat. */
   missing?: number[];
 }
 
@@ -73,7 +81,7 @@ export interface SearchPage extends Page<Beat | Producer> {
   producers: Producer[];
   /** All results of each type. */
   totals: SearchTotals;
-  /** What was understood of `q`, in the names of parameters; absent with `interpret=false`. */
+  /** The filters found in `q`, by the names of parameters; absent with `interpret=false`. */
   interpreted?: Interpretation;
   /** With `facets`: beats by value. */
   facets?: Facets;
@@ -81,7 +89,7 @@ export interface SearchPage extends Page<Beat | Producer> {
 
 /** One page, and what is said of all of them. */
 export interface UploadPage<T = Upload> extends Page<T> {
-  /** How much of the storage the account's files take, and may take. */
+  /** The storage that the account's files use, and its limit. */
   storage: StorageUse;
 }
 
@@ -108,8 +116,8 @@ export class Beats extends Resource {
   }
 
   /**
-   * Makes a beat of an upload: a draft that only you see, or with `status` `published` one that is on sale as soon as
-   * its files are processed. A repeated request with the same `Idempotency-Key` makes one beat. Permission:
+   * Creates a beat from an upload: a draft that only you see or, with `status` `published`, a beat that is on sale as
+   * soon as its files are processed. A repeated request with the same `Idempotency-Key` creates one beat. Permission:
    * `beats:write`.
    */
   create(fields: BeatFields, options?: CreateOptions): APIPromise<BeatDetail> {
@@ -126,17 +134,16 @@ export class Beats extends Resource {
 
   /**
    * Changes one of your beats, on sale or not. A field that is left out stays as it is; null clears it. New files
-   * replace the old ones once they are processed. With `If-Match`, only if it has not changed since. Permission:
-   * `beats:write`.
+   * replace the old ones once they are processed. With `If-Match`, only if it has not changed since. A repeated request
+   * with the same `Idempotency-Key` gets the first response. Permission: `beats:write`.
    */
   update(beatId: number | string, fields: BeatChanges, options?: EditOptions): APIPromise<BeatDetail> {
     return this.sender.call(operations.updateBeat, { ids: { beat_id: beatId }, body: fields, options });
   }
 
   /**
-   * Takes one of your beats off sale and returns it as it was left. Those who bought a license keep it, and
-   * `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted. Permission:
-   * `beats:write`.
+   * Takes one of your beats off sale and returns it. Those who bought a license keep it, and `updateBeat` with `status`
+   * `published` puts it on sale again. A beat that was never on sale is deleted. Permission: `beats:write`.
    */
   withdraw(beatId: number | string, options?: EditOptions): APIPromise<BeatDetail> {
     return this.sender.call(operations.withdrawBeat, { ids: { beat_id: beatId }, options });
@@ -161,7 +168,7 @@ export class Users extends Resource {
     return new List(this.sender, operations.listOwnBeats, { query, options });
   }
 
-  /** The public profile of a user, producer or not. It never holds the e-mail address. Permission: `users:read`. */
+  /** The public profile of a user, producer or not. It has no e-mail address. Permission: `users:read`. */
   get(userId: number | string, options?: CallOptions): APIPromise<User> {
     return this.sender.call(operations.getUser, { ids: { user_id: userId }, options });
   }
@@ -182,12 +189,12 @@ export class Users extends Resource {
     return new List(this.sender, operations.listFollowing, { query, options });
   }
 
-  /** Follows a producer. One whom the account follows already keeps the time. Permission: `profile:write`. */
+  /** Follows a producer. A producer whom the account follows already keeps the time. Permission: `profile:write`. */
   follow(userId: number | string, options?: CallOptions): APIPromise<Follow> {
     return this.sender.call(operations.followUser, { ids: { user_id: userId }, options });
   }
 
-  /** Ends that the account follows a producer. One whom it does not follow is left so. Permission: `profile:write`. */
+  /** Unfollows a producer. A producer whom the account does not follow is no error. Permission: `profile:write`. */
   unfollow(userId: number | string, options?: CallOptions): APIPromise<Follow> {
     return this.sender.call(operations.unfollowUser, { ids: { user_id: userId }, options });
   }
@@ -231,18 +238,29 @@ export class Orders extends Resource {
     return this.sender.call(operations.createOrder, { body: fields, options });
   }
 
-  /** An order of the key's account. Everybody else's do not exist here. Permission: `orders:read`. */
+  /** An order of the key's account. Orders of other accounts are 404. Permission: `orders:read`. */
   get(orderId: number | string, options?: CallOptions): APIPromise<Order> {
     return this.sender.call(operations.getOrder, { ids: { order_id: orderId }, options });
   }
 
   /**
-   * What a completed order brings, as it was when it was bought: files under signed links that live for 15 minutes, and
-   * the license. Ask again for new links. Files that are still being made are waited for, for up to ten seconds; then
-   * the response is 503 with `Retry-After`. Permission: `orders:read`.
+   * The files of a completed order, as they were when it was bought, and the license. Links to files are signed and
+   * live for 15 minutes: ask again for new ones. The response waits up to ten seconds for files that are not ready;
+   * after that it is 503 with `Retry-After`. Permission: `orders:read`.
    */
   files(orderId: number | string, options?: CallOptions): APIPromise<OrderFiles> {
     return this.sender.call(operations.listOrderFiles, { ids: { order_id: orderId }, options });
+  }
+
+  /**
+   * The invoice of the sale, oldest first, and what corrected it: a credit note for each refund and lost dispute, and
+   * an invoice for money that came back. Each has a link to its PDF (Factur-X) that lives for 15 minutes. None for an
+   * order that was free, is not completed, or was sold while no seller was set. For the buyer; a key with `sales:read`
+   * lists those of its account's sales too, as copies without the buyer's address and VAT number. Permission:
+   * `orders:read`.
+   */
+  invoices(orderId: number | string, options?: CallOptions): APIPromise<Invoice[]> {
+    return this.sender.call(operations.listOrderInvoices, { ids: { order_id: orderId }, options });
   }
 }
 
@@ -258,7 +276,7 @@ export class Checkouts extends Resource {
   }
 
   /**
-   * A checkout of the key's account, with its orders once it is paid. Everybody else's do not exist here. Permission:
+   * A checkout of the key's account, with its orders once it is paid. Checkouts of other accounts are 404. Permission:
    * `orders:write`.
    */
   get(checkoutId: number | string, options?: CallOptions): APIPromise<Checkout> {
@@ -269,8 +287,8 @@ export class Checkouts extends Resource {
 /** What purchases would cost, with discounts. */
 export class Quotes extends Resource {
   /**
-   * What a checkout of the items charges, with discounts, and every discount that was tried with why it applied or not.
-   * Nothing is held, charged or stored. Permission: `orders:write`.
+   * The amount that a checkout of the items would charge, and every discount that was tried, with the reason why it
+   * applied or not. Nothing is held, charged or stored. Permission: `orders:write`.
    */
   create(fields: QuoteRequest, options?: CallOptions): APIPromise<Quote> {
     return this.sender.call(operations.createQuote, { body: fields, options });
@@ -292,15 +310,15 @@ export class Sales extends Resource {
 /** What licenses allow, and what was used of them. */
 export class Licenses extends Resource {
   /**
-   * Answers `yes`, `no` or `unknown` from the terms that the license was sold under, with the clause that decides and
-   * what to buy for a yes. The id of a certificate is all that it takes. No API key is needed.
+   * Answers `yes`, `no` or `unknown` by the terms that the license was sold under, with the clause that decides and the
+   * purchase that would allow the use. The id of a certificate is enough. No API key is needed.
    */
   may(licenseId: string, fields: LicenseQuestion, options?: CallOptions): APIPromise<LicenseVerdict> {
     return this.sender.call(operations.askLicense, { ids: { license_id: licenseId }, body: fields, options });
   }
 
   /**
-   * The reports of a license of the key's account, and their sums with the limits of the license. Permission:
+   * The usage reports of one of the account's licenses, and their sums with the limits of the license. Permission:
    * `orders:read`.
    */
   usage(licenseId: string, options?: CallOptions): APIPromise<LicenseUsage> {
@@ -338,12 +356,12 @@ export class Favorites extends Resource {
     return new List(this.sender, operations.listFavorites, { query, options });
   }
 
-  /** Adds a beat that is on sale. One that is there already keeps its time. Permission: `profile:write`. */
+  /** Adds a beat that is on sale. A beat that is a favorite already keeps its time. Permission: `profile:write`. */
   add(beatId: number | string, options?: CallOptions): APIPromise<Favorite> {
     return this.sender.call(operations.addFavorite, { ids: { beat_id: beatId }, options });
   }
 
-  /** Removes a beat; one that is no favorite is left so. Permission: `profile:write`. */
+  /** Removes a beat from the favorites. A beat that is no favorite is no error. Permission: `profile:write`. */
   remove(beatId: number | string, options?: CallOptions): APIPromise<Favorite> {
     return this.sender.call(operations.removeFavorite, { ids: { beat_id: beatId }, options });
   }
@@ -360,7 +378,7 @@ export class Playlists extends Resource {
   }
 
   /**
-   * Makes a playlist, private unless it says otherwise. A repeated request with the same `Idempotency-Key` makes one.
+   * Creates a playlist, private by default. A repeated request with the same `Idempotency-Key` creates one playlist.
    * Permission: `profile:write`.
    */
   create(fields: PlaylistFields, options?: CreateOptions): APIPromise<PlaylistDetail> {
@@ -368,14 +386,14 @@ export class Playlists extends Resource {
   }
 
   /**
-   * One of the account's playlists, or a public one of anybody's, with its beats in order. A beat that is not on sale
-   * is left out. Permission: `users:read`.
+   * One of the account's playlists, or a public playlist of another account, with its beats in order. Beats that are
+   * not on sale are left out. Permission: `users:read`.
    */
   get(playlistId: string, options?: CallOptions): APIPromise<PlaylistDetail> {
     return this.sender.call(operations.getPlaylist, { ids: { playlist_id: playlistId }, options });
   }
 
-  /** Changes what the body names. `beat_ids` is the new order of all its beats. Permission: `profile:write`. */
+  /** Changes the fields of the body. `beat_ids` sets the order of all its beats. Permission: `profile:write`. */
   update(playlistId: string, fields: PlaylistChanges, options?: CallOptions): APIPromise<PlaylistDetail> {
     return this.sender.call(operations.updatePlaylist, { ids: { playlist_id: playlistId }, body: fields, options });
   }
@@ -385,12 +403,12 @@ export class Playlists extends Resource {
     return this.sender.call(operations.deletePlaylist, { ids: { playlist_id: playlistId }, options });
   }
 
-  /** Puts a beat at the end. One that is in the playlist keeps its place. Permission: `profile:write`. */
+  /** Appends a beat. A beat that is in the playlist keeps its place. Permission: `profile:write`. */
   addBeat(playlistId: string, beatId: number | string, options?: CallOptions): APIPromise<PlaylistDetail> {
     return this.sender.call(operations.addPlaylistBeat, { ids: { playlist_id: playlistId, beat_id: beatId }, options });
   }
 
-  /** Takes a beat out. One that is not in the playlist is left so. Permission: `profile:write`. */
+  /** Removes a beat. A beat that is not in the playlist is no error. Permission: `profile:write`. */
   removeBeat(playlistId: string, beatId: number | string, options?: CallOptions): APIPromise<PlaylistDetail> {
     return this.sender.call(operations.removePlaylistBeat, {
       ids: { playlist_id: playlistId, beat_id: beatId },
@@ -409,22 +427,22 @@ export class Uploads extends Resource {
     return new List(this.sender, operations.listUploads, { query, options });
   }
 
-  /** Ends an upload, whatever its state, unless a beat uses it. Permission: `beats:write`. */
+  /** Deletes an upload in any state, unless a beat uses it. Permission: `beats:write`. */
   delete(uploadId: string, options?: CallOptions): APIPromise<void> {
     return this.sender.call(operations.deleteUpload, { ids: { upload_id: uploadId }, options });
   }
 
   /**
-   * What became of a file: how much of it has arrived, and once it is analysed what was heard in it, or why it was
-   * rejected. Everybody else's uploads do not exist here. Permission: `beats:write`.
+   * The state of a file: how much of it has arrived and, once it is analysed, the results or the reason of its
+   * rejection. Uploads of other accounts are 404. Permission: `beats:write`.
    */
   get(uploadId: string, options?: CallOptions): APIPromise<Upload> {
     return this.sender.call(operations.getUpload, { ids: { upload_id: uploadId }, options });
   }
 
   /**
-   * Analyses a file again that was rejected for a reason of our own. An upload that was not rejected is answered as it
-   * is. Permission: `beats:write`.
+   * Analyses a file again that was rejected because of a fault of the service. An upload that was not rejected is
+   * returned unchanged. Permission: `beats:write`.
    */
   retry(uploadId: string, options?: CallOptions): APIPromise<Upload> {
     return this.sender.call(operations.retryUpload, { ids: { upload_id: uploadId }, options });
@@ -434,8 +452,8 @@ export class Uploads extends Resource {
 /** What changes in the catalogue, in the order of commits. */
 export class Changes extends Resource {
   /**
-   * Every change of a listed beat, in the order of commits, none skipped or doubled: what keeps a copy of the catalogue
-   * true. Begin with an export, then pass `next` as `after`; with `wait`, the response comes as soon as something
+   * Every change of a listed beat, in the order of commits, none skipped or doubled. It keeps a copy of the catalogue
+   * up to date. Begin with an export, then pass `next` as `after`; with `wait`, the response comes as soon as something
    * changes. A change is kept for 30 days. Permission: `beats:read`.
    */
   list(query?: ListChangesQuery, options?: CallOptions): APIPromise<ChangePage> {
@@ -447,8 +465,8 @@ export class Changes extends Resource {
 export class Events extends Resource {
   /**
    * The events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies, in the
-   * order of commits, none skipped or doubled: for those without a public address. Pass `next` as `after` of the next
-   * call; with `wait`, the response comes as soon as there is an event. Permission: `events:read`.
+   * order of commits, none skipped or doubled: for programs without a public address. Pass `next` as `after` of the
+   * next call; with `wait`, the response comes as soon as there is an event. Permission: `events:read`.
    */
   list(query?: ListEventsQuery, options?: CallOptions): APIPromise<EventPage> {
     return this.sender.call(operations.listEvents, { query, options });
@@ -457,6 +475,14 @@ export class Events extends Resource {
   /** One of the account's events of the last 30 days, with the body that webhooks carry. Permission: `events:read`. */
   get(eventId: string, options?: CallOptions): APIPromise<WebhookEvent> {
     return this.sender.call(operations.getEvent, { ids: { event_id: eventId }, options });
+  }
+
+  /**
+   * Makes what the event describes, such as an order and its refund. The event and its deliveries follow. It needs a
+   * test key.
+   */
+  trigger(fields: TestEventRequest, options?: CallOptions): APIPromise<TestEvent> {
+    return this.sender.call(operations.triggerEvent, { body: fields, options });
   }
 }
 
@@ -480,10 +506,52 @@ export class Requests extends Resource {
   }
 }
 
+/** Services of your own whose time you set. */
+export class Sandboxes extends Resource {
+  /**
+   * Makes a service of its own, with a time that stands still until it is advanced. A repeated request with the same
+   * `Idempotency-Key` makes one sandbox. It needs a test key.
+   */
+  create(fields: SandboxRequest, options?: CreateOptions): APIPromise<CreatedSandbox> {
+    return this.sender.call(operations.createSandbox, { body: fields, options });
+  }
+
+  /** The sandboxes of the account, oldest first. It needs a test key. */
+  list(options?: CallOptions): APIPromise<Sandbox[]> {
+    return this.sender.call(operations.listSandboxes, { options });
+  }
+
+  /** A sandbox with its time. It needs a test key. */
+  get(sandboxId: string, options?: CallOptions): APIPromise<Sandbox> {
+    return this.sender.call(operations.getSandbox, { ids: { sandbox_id: sandboxId }, options });
+  }
+
+  /** Deletes its database, its files and its keys at once. The response shows what it was. It needs a test key. */
+  delete(sandboxId: string, options?: CallOptions): APIPromise<Sandbox> {
+    return this.sender.call(operations.deleteSandbox, { ids: { sandbox_id: sandboxId }, options });
+  }
+
+  /**
+   * Runs, in the order of time, all that would have happened. A call runs for up to 10 seconds; `remaining` is `by` of
+   * the next one. It needs a test key.
+   */
+  advance(sandboxId: string, fields: SandboxAdvanceRequest, options?: CallOptions): APIPromise<SandboxAdvance> {
+    return this.sender.call(operations.advanceSandbox, { ids: { sandbox_id: sandboxId }, body: fields, options });
+  }
+
+  /**
+   * A further sandbox with the same time and data, and a key of its own. A repeated request with the same
+   * `Idempotency-Key` makes one copy. It needs a test key.
+   */
+  fork(sandboxId: string, options?: CreateOptions): APIPromise<CreatedSandbox> {
+    return this.sender.call(operations.forkSandbox, { ids: { sandbox_id: sandboxId }, options });
+  }
+}
+
 export class ClientMethods extends Resource {
   /**
    * Beats and producers, best first, up to `limit` of each. Tempos, keys and prices in the text become filters;
-   * `interpreted` tells which. Totals are exact; `last_page` is that of the longer list. `await` returns one page, `for
+   * `interpreted` names them. Totals are exact; `last_page` is that of the longer list. `await` returns one page, `for
    * await` iterates over all of them. Permission: `search:read`.
    */
   search(q: string, query?: SearchQuery, options?: CallOptions): List<Beat | Producer, SearchPage> {

@@ -125,11 +125,11 @@ final class Delivery
     private function receive(OrderFile $file, PartFile $part): void
     {
         $link = $file->url;
-        $attempt = function () use ($file, $part, &$link): void {
+        $attempt = function (int $number) use ($file, $part, &$link): void {
             for ($isRenewed = false; !$part->isWhole();) {
                 $link ??= $this->find($file->kind, $this->files($this->connection->sender->retries->none()))->url;
                 try {
-                    $this->connection->sender->fetch($link, $part->download);
+                    $this->connection->sender->fetch($link, $part->download, $number);
                 } catch (GoneException $error) {
                     if ($isRenewed) {
                         throw $error;

@@ -12,7 +12,7 @@ use BeatMarket\Http\LocalFile;
 use BeatMarket\Model\OrderFile;
 
 /**
- * What has arrived of a file, beside the place where it goes once it is whole: beat.wav.part.
+ * What has arrived of a file, next to the place where it goes once it is whole: beat.wav.part.
  *
  * @internal
  */
@@ -84,15 +84,10 @@ final class PartFile extends LocalFile
         if ($sha256 !== $this->its->sha256) {
             throw $this->wrong("SHA-256 {$sha256}, not {$this->its->sha256}");
         }
-        if (!$isOnDisk || !@rename($this->path, $this->destination)) {
+        if (!$isOnDisk) {
             throw new InvalidArgumentException("The file {$this->destination} cannot be written.");
         }
-    }
-
-    public function delete(): void
-    {
-        $this->close();
-        @unlink($this->path);
+        $this->moveTo($this->destination);
     }
 
     private function report(): void

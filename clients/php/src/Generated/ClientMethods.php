@@ -7,26 +7,101 @@ declare(strict_types=1);
 namespace BeatMarket\Generated;
 
 use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Http\Connection;
 use BeatMarket\Model\Beat;
 use BeatMarket\Model\BeatDetail;
 use BeatMarket\Model\Producer;
 use BeatMarket\Page\SearchPage;
+use BeatMarket\Resource\Beats;
+use BeatMarket\Resource\Changes;
+use BeatMarket\Resource\Checkouts;
+use BeatMarket\Resource\Events;
+use BeatMarket\Resource\Exports;
+use BeatMarket\Resource\Favorites;
+use BeatMarket\Resource\Genres;
+use BeatMarket\Resource\Licenses;
+use BeatMarket\Resource\Orders;
+use BeatMarket\Resource\Playlists;
+use BeatMarket\Resource\Producers;
+use BeatMarket\Resource\Quotes;
+use BeatMarket\Resource\Requests;
+use BeatMarket\Resource\Sales;
+use BeatMarket\Resource\Sandboxes;
+use BeatMarket\Resource\Uploads;
+use BeatMarket\Resource\Users;
+use BeatMarket\Webhooks;
 
 /** @internal */
 trait ClientMethods
 {
+    private readonly Connection $connection;
+
+    /** The beats on sale, and your own. */
+    public readonly Beats $beats;
+
+    /** Public profiles, and your own. */
+    public readonly Users $users;
+
+    /** Users who sell beats. */
+    public readonly Producers $producers;
+
+    /** The genres of the catalogue. */
+    public readonly Genres $genres;
+
+    /** The purchases of the key's account. */
+    public readonly Orders $orders;
+
+    /** Payments of one or more licenses, on a page of their own. */
+    public readonly Checkouts $checkouts;
+
+    /** What purchases would cost, with discounts. */
+    public readonly Quotes $quotes;
+
+    /** What the key's account sold. */
+    public readonly Sales $sales;
+
+    /** What licenses allow, and what was used of them. */
+    public readonly Licenses $licenses;
+
+    /** Beats that the key's account keeps. */
+    public readonly Favorites $favorites;
+
+    /** Lists of beats: your own, and public ones. */
+    public readonly Playlists $playlists;
+
+    /** Files that become beats. */
+    public readonly Uploads $uploads;
+
+    /** What changes in the catalogue, in the order of commits. */
+    public readonly Changes $changes;
+
+    /** What webhooks deliver, for those without a public address. */
+    public readonly Events $events;
+
+    /** The request log of the key's account. */
+    public readonly Requests $requests;
+
+    /** All beats in one file. */
+    public readonly Exports $exports;
+
+    /** Services of your own whose time you set. */
+    public readonly Sandboxes $sandboxes;
+
+    /** Verifies webhooks; needs no client. */
+    public readonly Webhooks $webhooks;
+
     /**
      * Beats and producers, best first, up to `limit` of each. Tempos, keys and prices in the text become filters;
-     * `interpreted` tells which. Totals are exact; `lastPage` is that of the longer list.
+     * `interpreted` names them. Totals are exact; `lastPage` is that of the longer list.
      *
      * Needs the permission search:read.
      *
-     * @param string                         $q             What to look for: words of titles, producers, genres and
+     * @param string                         $q             The search text: words of titles, producers, genres and
      *                                                      tags, tempos (`140 bpm`, `138-142`, `trap 140`), keys (`a
      *                                                      minor`, `8A`) and prices (`under $20`). The last word may be
      *                                                      unfinished. Accents and case are ignored, and typing errors
      *                                                      forgiven.
-     * @param string|null                    $type          What to look among (default: all). One of Value\SearchType.
+     * @param string|null                    $type          The types to search (default: all). One of Value\SearchType.
      * @param int|null                       $page          Page number, from 1.
      * @param int|null                       $limit         Results per page: up to as many beats, and up to as many
      *                                                      producers (1 to 50; default: 20).
@@ -59,11 +134,12 @@ trait ClientMethods
      *                                                      Value\LicenseType.
      * @param string|null                    $sort          Order of the beats (default: relevance). One of
      *                                                      Value\SearchSort.
-     * @param string|list<string>|null       $facets        What to count beats by: exact counts under all filters but
-     *                                                      those on the same property. Of Value\FacetName.
-     * @param string|list<string>|null       $fields        The fields that objects are reduced to: names of the form
-     *                                                      that is asked for, those of a single beat included. The
-     *                                                      schemas of responses describe objects that are not reduced.
+     * @param string|list<string>|null       $facets        The properties to count beats by. Counts are exact and apply
+     *                                                      all filters except those on the same property. Of
+     *                                                      Value\FacetName.
+     * @param string|list<string>|null       $fields        The fields to return of each object, by their names in the
+     *                                                      requested form; those of a single beat included. The schemas
+     *                                                      of responses describe whole objects.
      * @param bool|null                      $interpret     Whether tempos, keys and prices in `q` become filters; with
      *                                                      false, they are words like any other (default: true).
      * @param int|null                       $maxItems      Maximum number of items, of this page and in a foreach.
@@ -131,5 +207,28 @@ trait ClientMethods
             ],
             maxItems: $maxItems,
         );
+    }
+
+    private function connect(Connection $connection): void
+    {
+        $this->connection = $connection;
+        $this->beats = new Beats($connection);
+        $this->users = new Users($connection);
+        $this->producers = new Producers($connection);
+        $this->genres = new Genres($connection);
+        $this->orders = new Orders($connection);
+        $this->checkouts = new Checkouts($connection);
+        $this->quotes = new Quotes($connection);
+        $this->sales = new Sales($connection);
+        $this->licenses = new Licenses($connection);
+        $this->favorites = new Favorites($connection);
+        $this->playlists = new Playlists($connection);
+        $this->uploads = new Uploads($connection);
+        $this->changes = new Changes($connection);
+        $this->events = new Events($connection);
+        $this->requests = new Requests($connection);
+        $this->exports = new Exports($connection);
+        $this->sandboxes = new Sandboxes($connection);
+        $this->webhooks = new Webhooks();
     }
 }

@@ -35,6 +35,7 @@ enum Operation: string
     case ExportSales = 'exportSales';
     case ListOrderFiles = 'listOrderFiles';
     case DownloadOrderArchive = 'downloadOrderArchive';
+    case ListOrderInvoices = 'listOrderInvoices';
     case AskLicense = 'askLicense';
     case ListLicenseUsage = 'listLicenseUsage';
     case ReportLicenseUsage = 'reportLicenseUsage';
@@ -62,6 +63,13 @@ enum Operation: string
     case ListRequests = 'listRequests';
     case GetRequest = 'getRequest';
     case ExportBeats = 'exportBeats';
+    case CreateSandbox = 'createSandbox';
+    case ListSandboxes = 'listSandboxes';
+    case GetSandbox = 'getSandbox';
+    case DeleteSandbox = 'deleteSandbox';
+    case AdvanceSandbox = 'advanceSandbox';
+    case ForkSandbox = 'forkSandbox';
+    case TriggerEvent = 'triggerEvent';
 
     public function method(): string
     {
@@ -74,14 +82,19 @@ enum Operation: string
                 self::ReportLicenseUsage,
                 self::UpgradeLicense,
                 self::CreatePlaylist,
-                self::RetryUpload => 'POST',
+                self::RetryUpload,
+                self::CreateSandbox,
+                self::AdvanceSandbox,
+                self::ForkSandbox,
+                self::TriggerEvent => 'POST',
             self::UpdateBeat, self::UpdatePlaylist => 'PATCH',
             self::WithdrawBeat,
                 self::RemoveFavorite,
                 self::UnfollowUser,
                 self::DeletePlaylist,
                 self::RemovePlaylistBeat,
-                self::DeleteUpload => 'DELETE',
+                self::DeleteUpload,
+                self::DeleteSandbox => 'DELETE',
             self::UpdateProfile, self::AddFavorite, self::FollowUser, self::AddPlaylistBeat => 'PUT',
             default => 'GET',
         };
@@ -109,6 +122,7 @@ enum Operation: string
             self::ExportSales => '/users/me/sales.csv',
             self::ListOrderFiles => '/orders/{order_id}/files',
             self::DownloadOrderArchive => '/orders/{order_id}/archive',
+            self::ListOrderInvoices => '/orders/{order_id}/invoices',
             self::AskLicense => '/licenses/{license_id}/may',
             self::ListLicenseUsage, self::ReportLicenseUsage => '/licenses/{license_id}/usage',
             self::UpgradeLicense => '/licenses/{license_id}/upgrade',
@@ -128,6 +142,11 @@ enum Operation: string
             self::ListRequests => '/requests',
             self::GetRequest => '/requests/{request_id}',
             self::ExportBeats => '/exports/beats.ndjson.gz',
+            self::CreateSandbox, self::ListSandboxes => '/test/sandboxes',
+            self::GetSandbox, self::DeleteSandbox => '/test/sandboxes/{sandbox_id}',
+            self::AdvanceSandbox => '/test/sandboxes/{sandbox_id}/advance',
+            self::ForkSandbox => '/test/sandboxes/{sandbox_id}/fork',
+            self::TriggerEvent => '/test/events',
         };
     }
 }

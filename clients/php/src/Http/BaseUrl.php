@@ -19,15 +19,18 @@ final class BaseUrl
     /** The origin and a path such as "/v1", without a trailing slash. */
     private readonly string $base;
 
-    /** @throws InvalidArgumentException if it is not an https URL (http is allowed for the local machine only) */
-    public function __construct(string $url)
+    /** @throws InvalidArgumentException if it is not an https URL (http is for the local machine, unless all of it is allowed) */
+    public function __construct(string $url, bool $allowHttp = false)
     {
         $parts = self::parts($url);
         if ($parts === null || isset($parts['query'])) {
             throw new InvalidArgumentException('The base URL must be an address such as https://localhost:8443/v1.');
         }
-        if (!self::isEncrypted($parts)) {
-            throw new InvalidArgumentException('The base URL must begin with https://, or others could read the key.');
+        if (!$allowHttp && !self::isEncrypted($parts)) {
+            throw new InvalidArgumentException(
+                'The base URL must begin with https://, or others could read the key. Where that is fine, as for a mock server or a '
+                . 'side-car, pass allowHttp: true.',
+            );
         }
         $this->origin = self::originOf($parts);
         $this->base = $this->origin . rtrim($parts['path'] ?? '', '/');
@@ -42,9 +45,16 @@ final class BaseUrl
      */
     public function to(string $path, array $query = []): string
     {
-        if ($query === []) {
-            return $this->base . $path;
-        }
+        return self::with($this->base . $path, $query);
+    }
+
+    /**
+     * The URL with these parameters.
+     *
+     * @param array<string, mixed> $query as for to()
+     */
+    public static function with(string $url, array $query): string
+    {
         $pairs = [];
         foreach ($query as $name => $value) {
             if ($value !== null) {
@@ -60,11 +70,8 @@ final class BaseUrl
                 $pairs[] = rawurlencode((string) $name) . '=' . rawurlencode(implode(',', $texts));
             }
         }
-        if ($pairs !== []) {
-            $path .= (str_contains($path, '?') ? '&' : '?') . implode('&', $pairs);
-        }
 
-        return $this->base . $path;
+        return $pairs === [] ? $url : $url . (str_contains($url, '?') ? '&' : '?') . implode('&', $pairs);
     }
 
     /**

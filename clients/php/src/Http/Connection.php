@@ -46,7 +46,7 @@ final class Connection
             $path = str_replace("{{$name}}", BaseUrl::segment($name, $id), $path);
         }
 
-        return $this->baseUrl->to($path, $query);
+        return $this->baseUrl->to($path, $this->sender->extras->query($query));
     }
 
     /**
@@ -80,8 +80,10 @@ final class Connection
             $headers['If-Match'] = $ifMatch;
         }
         if ($body !== null) {
-            $body = Json::encode((object) array_filter($body, static fn (mixed $value): bool => $value !== Absent::Field));
+            $body = (object) array_filter($body, static fn (mixed $value): bool => $value !== Absent::Field);
         }
+        $body = $this->sender->extras->body($body);
+        $body = $body === null ? null : Json::encode($body);
 
         return $this->sender->perform(
             $operation->method(),
@@ -91,6 +93,7 @@ final class Connection
             self::WAIT_SECONDS[$operation->value] ?? $query['wait'] ?? 0,
             $retries,
             $download,
+            $operation,
         );
     }
 
@@ -163,7 +166,7 @@ final class Connection
      */
     public function page(Operation $operation, string $page, array $items, array $query = [], ?int $maxItems = null): Page
     {
-        return $page::at($this, $this->url($operation, query: $query), $items, $maxItems);
+        return $page::at($this, $operation, $this->url($operation, query: $query), $items, $maxItems);
     }
 
     /**
@@ -197,7 +200,7 @@ final class Connection
     {
         for ($isFirst = true;; $isFirst = false) {
             $its = $this->feed($operation, $page, $key, $query, $this->sender->retries->following($isFirst));
-            if (!is_int($its->next)) { // The loop would begin anew.
+            if (!is_int($its->next)) { // The loop would begin again.
                 throw $this->unlike($its->response, 'next', 'an integer');
             }
             yield $its;
@@ -206,7 +209,8 @@ final class Connection
     }
 
     /**
-     * Writes the body of a response to a file.
+     * Writes the body of a response to a file. Until it is whole it is "<path>.part": a call that fails neither changes a file
+     * nor leaves one.
      *
      * @param array<string, mixed> $query
      *
@@ -214,28 +218,42 @@ final class Connection
      */
     public function save(Operation $operation, array $query, string $path, array $ids = []): Response
     {
-        $file = new LocalFile($path);
-        $isEmpty = true;
-        $write = static function (string $bytes, int $offset) use ($file, &$isEmpty): void {
-            $isEmpty = false;
-            $file->write($bytes, $offset);
-        };
+        $isReplaced = !file_exists($path) || is_file($path); // A device or a pipe cannot be.
+        $file = new LocalFile($isReplaced ? "{$path}.part" : $path, $isReplaced ? 'w+b' : 'c+b');
         try {
-            $response = $this->send($operation, ids: $ids, query: $query, download: new Download($write));
-            if ($isEmpty) {
-                $file->write('', 0);
+            $response = $this->send($operation, ids: $ids, query: $query, download: new Download($file->write(...)));
+            if ($isReplaced) {
+                $file->moveTo($path);
             }
 
             return $response;
+        } catch (\Throwable $failure) {
+            if ($isReplaced) {
+                $file->delete();
+            }
+            throw $failure;
         } finally {
             $file->close();
         }
     }
 
-    /** The body of a response while it arrives. */
-    public function stream(Operation $operation): Stream
+    /** The export while it arrives. */
+    public function export(): Stream
     {
-        return new Stream(fn (Download $download): Response => $this->send($operation, download: $download));
+        return new Stream(fn (Download $download): Response => $this->send(Operation::ExportBeats, download: $download));
+    }
+
+    /**
+     * One connection of a stream of events.
+     *
+     * @param array<string, mixed> $query
+     */
+    public function stream(array $query, EventFeed $feed, Retries $retries): Response
+    {
+        $url = $this->url(Operation::ListEvents, query: $query);
+        $wait = max(0, EventFeed::QUIET_SECONDS - $this->sender->timeout);
+
+        return $this->sender->perform('GET', $url, null, [], $wait, $retries, $feed, Operation::ListEvents);
     }
 
     /**
@@ -251,7 +269,8 @@ final class Connection
         if (preg_match('/^[A-Z]+$/D', $method) !== 1) {
             throw new InvalidArgumentException('The method must be a word such as GET.');
         }
-        $url = $this->baseUrl->toGiven($path, $query);
+        $url = $this->baseUrl->toGiven($path, $this->sender->extras->query($query, $path));
+        $body = $this->sender->extras->body($body);
         $response = $this->sender->perform($method, $url, $body === null ? null : Json::encode($body), $headers);
 
         $isRead = is_array($response->body) || $method === 'HEAD' || $response->status === 204;
@@ -290,8 +309,6 @@ final class Connection
     /** An error that says which field of a response has an unknown form. */
     public function unlike(Response $response, string $name, string $kind): APIStatusException
     {
-        $message = APIStatusException::UNKNOWN_FORM . ": the field {$name} must be {$kind}";
-
-        return new APIStatusException($response->status, null, $message, null, $response);
+        return APIStatusException::unlike($response, APIStatusException::UNKNOWN_FORM . ": the field {$name} must be {$kind}");
     }
 }

@@ -100,11 +100,13 @@ final class CurlTransport implements Transport
         }
     }
 
-    /** Over a handle of its own: its reader may make other calls before it reads on. */
+    /**
+     * Over a handle of its own: its reader may make other calls before it reads on. It reads between the steps of the transfer, since
+     * PHP ends no transfer out of its callbacks when the reader throws, or is no more.
+     */
     private function download(Request $request, Download $download): Response
     {
-        $head = '';
-        $body = '';
+        $head = $arrived = $body = '';
         $isTaken = null;
         $handle = $this->newHandle([
             CURLOPT_URL => $request->url,
@@ -117,15 +119,34 @@ final class CurlTransport implements Transport
 
                 return strlen($line);
             },
-            CURLOPT_WRITEFUNCTION => static function (\CurlHandle $handle, string $bytes) use ($download, &$head, &$body, &$isTaken): int {
-                $isTaken ??= $download->begin(new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $head, ''));
-                $isTaken ? $download->write($bytes) : $body .= $bytes;
+            CURLOPT_WRITEFUNCTION => static function (\CurlHandle $handle, string $bytes) use (&$arrived): int {
+                $arrived .= $bytes;
 
-                return strlen($body) > self::MAX_BODY_BYTES ? 0 : strlen($bytes);
+                return strlen($bytes);
             },
         ]);
-        if (curl_exec($handle) === false) {
-            throw self::failure($handle, $request);
+        $transfer = curl_multi_init();
+        curl_multi_add_handle($transfer, $handle);
+        try {
+            do {
+                curl_multi_exec($transfer, $isRunning);
+                [$bytes, $arrived] = [$arrived, ''];
+                if ($bytes !== '') {
+                    $isTaken ??= $download->begin(new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $head, ''));
+                    $isTaken ? $download->write($bytes) : $body .= $bytes;
+                }
+                if (strlen($body) > self::MAX_BODY_BYTES) {
+                    throw self::unreached('The response is too long', CURLE_ABORTED_BY_CALLBACK);
+                }
+                if ($isRunning && curl_multi_select($transfer) === -1) {
+                    usleep(1000);
+                }
+            } while ($isRunning);
+            if ((curl_multi_info_read($transfer)['result'] ?? CURLE_OK) !== CURLE_OK) {
+                throw self::failure($handle, $request);
+            }
+        } finally {
+            curl_multi_remove_handle($transfer, $handle);
         }
 
         return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $head, $body);

@@ -9,14 +9,14 @@ use BeatMarket\Response;
 
 /**
  * Takes the body of a response in order, over as many attempts as it needs: each goes on where the one before broke, if the
- * service still has the same content, and else begins anew.
+ * service still has the same content, and else begins again.
  *
  * @internal
  */
-final class Download
+class Download
 {
     /** The last response with a body for this; its own body is empty. */
-    public ?Response $response = null;
+    public ?Response $begun = null;
 
     private ?string $etag = null;
     private int $furthest;
@@ -25,7 +25,7 @@ final class Download
     private int $overlap = 0;
 
     /**
-     * @param \Closure(string, int): void $write       takes bytes and their offset, which is 0 again when the content begins anew
+     * @param \Closure(string, int): void $write       takes bytes and their offset, which is 0 again when the content begins again
      * @param int                         $offset      how many bytes there are
      * @param bool                        $isImmutable whether the content never changes, so that a range needs no condition
      */
@@ -67,7 +67,7 @@ final class Download
         }
         $this->offset = $from + $this->overlap;
         $this->etag = $response->etag;
-        $this->response = $response;
+        $this->begun = $response;
 
         return true;
     }
@@ -82,7 +82,7 @@ final class Download
         }
     }
 
-    /** Whether it got further than at the last call: then the attempts are counted anew. */
+    /** Whether it got further than at the last call: then the attempts are counted again. */
     public function hasAdvanced(): bool
     {
         $before = $this->furthest;

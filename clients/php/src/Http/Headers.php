@@ -16,8 +16,6 @@ final class Headers
 {
     public const USER_AGENT = 'beatmarket-php/' . Client::VERSION . ' php/' . PHP_VERSION;
 
-    private const OWN = ['Accept' => 'application/json', 'User-Agent' => self::USER_AGENT];
-
     /**
      * @param array<string, string> $given override the library's
      *
@@ -25,13 +23,13 @@ final class Headers
      *
      * @throws InvalidArgumentException if one is impossible, or is the key's
      */
-    public static function of(string $method, bool $hasBody, array $given): array
+    public static function of(string $method, bool $hasBody, array $given, Extras $extras): array
     {
-        $own = self::OWN;
+        $own = ['Accept' => 'application/json', 'User-Agent' => $extras->userAgent] + $extras->headers;
         if ($hasBody) {
             $own['Content-Type'] = 'application/json';
         }
-        if ($method === 'POST') {
+        if (in_array($method, ['POST', 'PATCH', 'DELETE'], true)) {
             $own['Idempotency-Key'] = self::uuid(); // Shared by all attempts, so that a retry is safe.
         }
 
@@ -46,6 +44,20 @@ final class Headers
      */
     private static function merged(array $own, array $given): array
     {
+        self::check($given);
+        $names = array_change_key_case($given);
+        $isKept = static fn (string $name): bool => !isset($names[strtolower($name)]);
+
+        return array_filter($own, $isKept, ARRAY_FILTER_USE_KEY) + $given;
+    }
+
+    /**
+     * @param array<string, string> $given
+     *
+     * @throws InvalidArgumentException if one is impossible, or is the key's
+     */
+    public static function check(array $given): void
+    {
         foreach ($given as $name => $value) {
             $name = (string) $name;
             if (preg_match('/^[!#$%&\'*+.^_`|~0-9A-Za-z-]+$/D', $name) !== 1 || strcasecmp($name, 'Authorization') === 0) {
@@ -55,10 +67,6 @@ final class Headers
                 throw new InvalidArgumentException("The header {$name} must be visible ASCII characters.");
             }
         }
-        $names = array_change_key_case($given);
-        $isKept = static fn (string $name): bool => !isset($names[strtolower($name)]);
-
-        return array_filter($own, $isKept, ARRAY_FILTER_USE_KEY) + $given;
     }
 
     private static function uuid(): string

@@ -57,6 +57,21 @@ class LocalFile
         }
     }
 
+    /** @throws InvalidArgumentException if there can be no file of this name */
+    public function moveTo(string $path): void
+    {
+        $this->close();
+        if (!@rename($this->path, $path)) {
+            throw new InvalidArgumentException("The file {$path} cannot be written.");
+        }
+    }
+
+    public function delete(): void
+    {
+        $this->close();
+        @unlink($this->path);
+    }
+
     /**
      * The bytes of a file.
      *

@@ -6,6 +6,7 @@ namespace BeatMarket\Http;
 
 use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\APITimeoutException;
+use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Response;
 use Psr\Http\Client\ClientExceptionInterface;
 use Psr\Http\Client\ClientInterface;
@@ -24,6 +25,28 @@ final class Psr18Transport implements Transport
         private readonly RequestFactoryInterface $requestFactory,
         private readonly StreamFactoryInterface $streamFactory,
     ) {
+    }
+
+    /**
+     * Over this client, with the factories of the client itself, of Guzzle or of Nyholm.
+     *
+     * @throws InvalidArgumentException if none of them is there
+     */
+    public static function over(ClientInterface $client): self
+    {
+        if ($client instanceof RequestFactoryInterface && $client instanceof StreamFactoryInterface) {
+            return new self($client, $client, $client);
+        }
+        foreach (['GuzzleHttp\\Psr7\\HttpFactory', 'Nyholm\\Psr7\\Factory\\Psr17Factory'] as $class) {
+            $factory = class_exists($class) ? new $class() : null;
+            if ($factory instanceof RequestFactoryInterface && $factory instanceof StreamFactoryInterface) {
+                return new self($client, $factory, $factory);
+            }
+        }
+        throw new InvalidArgumentException(
+            'The PSR-18 client needs a factory of requests and streams: install guzzlehttp/psr7 or nyholm/psr7, or pass a '
+            . 'Psr18Transport with those of your own.',
+        );
     }
 
     public function send(Request $request): Response

@@ -16,6 +16,7 @@ final class Request
      * @param float                 $timeoutSeconds from connecting to the last byte of the response; of a download, between bytes
      * @param Secret|null           $apiKey         null for a signed link, which needs none
      * @param Download|null         $download       takes the body of a successful response
+     * @param string|null           $operation      of the API; null for any other request
      */
     public function __construct(
         public readonly string $method,
@@ -25,6 +26,7 @@ final class Request
         public readonly float $timeoutSeconds,
         public readonly ?Secret $apiKey,
         public readonly ?Download $download = null,
+        public readonly ?string $operation = null,
     ) {
     }
 

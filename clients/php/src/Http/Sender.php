@@ -7,6 +7,7 @@ namespace BeatMarket\Http;
 use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Generated\Operation;
 use BeatMarket\Response;
 use BeatMarket\Secret;
 
@@ -28,15 +29,23 @@ final class Sender
      */
     public function __construct(
         public readonly Secret $apiKey,
-        private readonly float $timeout,
+        public readonly float $timeout,
         public readonly Retries $retries,
         private readonly Transport $transport,
         private readonly ?\Closure $log,
         private readonly \Closure $sleep,
+        public readonly Extras $extras,
+        private readonly Observers $observers,
     ) {
         if (!($timeout > 0 && is_finite($timeout))) {
             throw new InvalidArgumentException('timeout must be more than 0 seconds.');
         }
+    }
+
+    /** A copy with other settings, over the same transport. */
+    public function with(float $timeout, Retries $retries, Extras $extras): self
+    {
+        return new self($this->apiKey, $timeout, $retries, $this->transport, $this->log, $this->sleep, $extras, $this->observers);
     }
 
     /**
@@ -48,6 +57,7 @@ final class Sender
      * @param float                 $waitSeconds how long the service may wait before it responds; extends the timeout
      * @param Retries|null          $retries     null for the client's
      * @param Download|null         $download    takes the body of the response
+     * @param Operation|null        $operation   null for any other request
      */
     public function perform(
         string $method,
@@ -57,12 +67,13 @@ final class Sender
         float $waitSeconds = 0,
         ?Retries $retries = null,
         ?Download $download = null,
+        ?Operation $operation = null,
     ): Response {
-        $all = Headers::of($method, $body !== null, $headers);
-        $request = new Request($method, $url, $all, $body, $this->timeout + $waitSeconds, $this->apiKey, $download);
+        $all = Headers::of($method, $body !== null, $headers, $this->extras);
+        $request = new Request($method, $url, $all, $body, $this->timeout + $waitSeconds, $this->apiKey, $download, $operation?->value);
         for ($retry = 0;; ++$retry) {
             try {
-                return $this->attempt($request);
+                return $this->attempt($request, $retry + 1);
             } catch (APIStatusException | APIConnectionException $error) {
                 $retry = $download?->hasAdvanced() === true ? 0 : $retry;
                 $this->waitAfter($error, $retry, $retries ?? $this->retries);
@@ -73,14 +84,14 @@ final class Sender
     /**
      * Tries until it succeeds, or fails for good.
      *
-     * @param \Closure(): void $attempt
-     * @param \Closure(): bool $hasAdvanced whether the attempt got further than those before: they are counted anew then
+     * @param \Closure(int): void $attempt gets its number, from 1
+     * @param \Closure(): bool $hasAdvanced whether the attempt got further than those before: they are counted again then
      */
     public function retry(\Closure $attempt, Retries $retries, \Closure $hasAdvanced): void
     {
         for ($retry = 0;; ++$retry) {
             try {
-                $attempt();
+                $attempt($retry + 1);
 
                 return;
             } catch (APIStatusException | APIConnectionException $error) {
@@ -93,7 +104,7 @@ final class Sender
     /** Waits until the next attempt, or throws the error if there is to be none. */
     private function waitAfter(APIStatusException|APIConnectionException $error, int $retry, Retries $retries): void
     {
-        $wait = $retries->waitAfter($error, $retry) ?? throw $error;
+        $wait = ($error === $this->observers->thrown ? null : $retries->waitAfter($error, $retry)) ?? throw $error;
         if ($this->log !== null) {
             ($this->log)('info', 'Trying again in {seconds} s', ['seconds' => round($wait, 3), 'retry' => $retry + 1]);
         }
@@ -114,30 +125,30 @@ final class Sender
      * @throws APIStatusException     if the status is not 2xx
      * @throws APIConnectionException if there is no complete response
      */
-    public function fetch(string $link, Download $download): Response
+    public function fetch(string $link, Download $download, int $attempt): Response
     {
-        $headers = ['Accept-Encoding' => 'identity', 'User-Agent' => Headers::USER_AGENT];
+        $headers = ['Accept-Encoding' => 'identity', 'User-Agent' => $this->extras->userAgent];
         $url = BaseUrl::link($link) ?? throw new InvalidArgumentException('The link of the file is no https address.');
         for ($redirects = 0;; ++$redirects) {
             $request = new Request('GET', $url, $headers, null, $this->timeout, null, $download);
-            $response = $this->attempt($request, self::REDIRECTS);
+            $response = $this->attempt($request, $attempt, self::REDIRECTS);
             if (!in_array($response->status, self::REDIRECTS, true)) {
                 return $response;
             }
             $url = $redirects === self::MAX_REDIRECTS ? null : BaseUrl::redirect($url, $response->header('location') ?? '');
             if ($url === null) {
                 $message = 'The link of a file redirects too often, or to what is no https address';
-                throw new APIStatusException($response->status, null, $message, null, $response);
+                throw APIStatusException::unlike($response, $message);
             }
         }
     }
 
-    /** @param list<int> $taken statuses that are no errors, beside 2xx */
-    private function attempt(Request $request, array $taken = []): Response
+    /** @param list<int> $taken statuses that are no errors, in addition to 2xx */
+    private function attempt(Request $request, int $attempt, array $taken = []): Response
     {
         $start = $this->log === null ? 0 : hrtime(true);
         try {
-            $response = $this->transport->send($request);
+            $response = $this->observers->watch($request, $attempt, fn (): Response => $this->transport->send($request));
         } catch (APIConnectionException $error) {
             $error->idempotencyKey = $request->idempotencyKey();
             $this->report($request, $start, 'warning', '{error}', ['error' => $error->getMessage()]);

@@ -31,14 +31,14 @@ final class Stream implements \IteratorAggregate
         $download = new Download(static function (string $bytes, int $offset): void {
             static $read = 0;
             if ($offset < $read) {
-                throw new APIConnectionException('The content changed while it was read: begin anew.', isRetryable: false);
+                throw new APIConnectionException('The content changed while it was read: begin again.', isRetryable: false);
             }
             $read = $offset + strlen($bytes);
             \Fiber::suspend($bytes);
         });
         $this->fiber = new \Fiber(static fn (): Response => $fetch($download));
         $this->first = $this->fiber->start();
-        $this->response = $download->response ?? $this->fiber->getReturn();
+        $this->response = $download->begun ?? $this->fiber->getReturn();
     }
 
     /** @return \Generator<int, string> */

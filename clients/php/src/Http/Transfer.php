@@ -18,6 +18,9 @@ use BeatMarket\UploadProgress;
  */
 final class Transfer
 {
+    public const PART_BYTES = 8_000_000;
+    public const LONGEST_PAUSE_SECONDS = 8;
+
     /** The slowest line on which a part still arrives in time. */
     private const BYTES_PER_SECOND = 64_000;
 
@@ -65,7 +68,7 @@ final class Transfer
         ]);
         // The id alone: the key goes to the base URL only.
         if (preg_match('~/uploads/(\w+)$~D', $response->header('location') ?? '', $match) !== 1) {
-            throw self::unlike($response, 'The response has no address of an upload');
+            throw APIStatusException::unlike($response, 'The response has no address of an upload');
         }
         $this->sendRest($match[1], strlen($part ?? ''));
 
@@ -73,7 +76,7 @@ final class Transfer
     }
 
     /**
-     * Sends what the service does not have. After a failure it asks for the offset, and goes on from there.
+     * Sends what the service does not have. After a failure it asks for the offset, and continues from there.
      *
      * @param int|null $offset how many bytes the service has; null to ask
      */
@@ -165,12 +168,7 @@ final class Transfer
     {
         $offset = $response->header('upload-offset') ?? '';
 
-        return ctype_digit($offset) ? (int) $offset : throw self::unlike($response, 'The response has no Upload-Offset');
-    }
-
-    private static function unlike(Response $response, string $message): APIStatusException
-    {
-        return new APIStatusException($response->status, null, $message, null, $response);
+        return ctype_digit($offset) ? (int) $offset : throw APIStatusException::unlike($response, 'The response has no Upload-Offset');
     }
 
     public function __destruct()

@@ -9,16 +9,16 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * What was heard in a recording; null where nothing could be told.
+ * The results of the analysis of a recording. A value that was not found is null.
  *
- * @property-read float|null  $bpm            Beats per minute; null if none can be told.
+ * @property-read float|null  $bpm            Beats per minute; null if the recording has none.
  * @property-read float|null  $bpmConfidence  How sure the tempo is, from 0 to 1.
  * @property-read float|null  $bpmAlternative The next best tempo, often twice or half of it.
- * @property-read string|null $key            The musical key, such as `C# minor`; null if none can be told.
+ * @property-read string|null $key            The musical key, such as `C# minor`; null if the recording has none.
  * @property-read float|null  $keyConfidence  How sure the key is, from 0 to 1.
  * @property-read string|null $keyAlternative The next best key.
  * @property-read int         $duration       In seconds.
- * @property-read string      $format         What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or
+ * @property-read string      $format         The format, by the file's bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or
  *                                            `m4a`. The last three are lossy: licenses of such a recording bring no
  *                                            WAV.
  * @property-read int         $sampleRate     In Hz.

@@ -16,8 +16,8 @@ use BeatMarket\Model;
  * @property-read int       $userId        The producing user.
  * @property-read string    $producerName
  * @property-read GenreName $genre
- * @property-read float     $price         The basic license's, or that of the next one where the basic one is not sold;
- *                                         at most two decimals.
+ * @property-read float     $price         The price of the basic license, or of the next one if the basic one is not
+ *                                         sold; at most two decimals.
  * @property-read int       $duration      Whole seconds; 0 when unknown.
  * @property-read int       $bpm           Tempo in beats per minute.
  * @property-read string    $key           Musical key such as "C# minor"; "" when unknown.

@@ -15,19 +15,19 @@ namespace BeatMarket\Model;
  * @property-read string               $updatedAt       ISO 8601, UTC, whole seconds.
  * @property-read string|null          $waveformUrl     The waveform of the whole beat, as JSON of audiowaveform's
  *                                                      version 2; null without one.
- * @property-read Analysis|null        $analysis        What was heard in the recording; null for one that was not
+ * @property-read Analysis|null        $analysis        The results of the analysis; null for a recording that was not
  *                                                      analysed.
- * @property-read string|null          $status          To the beat's producer alone, as all below. One of
+ * @property-read string|null          $status          Only for the beat's producer, like all fields below. One of
  *                                                      Value\BeatStatus, or a later value.
- * @property-read string|null          $bpmSource       Who said the `bpm`; null while nobody has. One of
+ * @property-read string|null          $bpmSource       The source of `bpm`; null while it is unknown. One of
  *                                                      Value\FieldSource, or a later value.
- * @property-read string|null          $keySource       Who said the `key`; null while nobody has. One of
+ * @property-read string|null          $keySource       The source of `key`; null while it is unknown. One of
  *                                                      Value\FieldSource, or a later value.
  * @property-read string|null          $previewTag      What is mixed into the preview: `default`, `none`, or the id of
  *                                                      an upload.
  * @property-read LicenseSettings|null $licenseSettings Which licenses are sold, and with which limits.
  * @property-read bool|null            $freeDownload    Whether the tagged MP3 is free for an address.
- * @property-read string|null          $publishAt       When it is published by itself; null if it is not. It stays
+ * @property-read string|null          $publishAt       The moment of the planned publishing; null without one. It stays
  *                                                      until the beat is on sale, or could not be published.
  * @property-read string|null          $rejection       Why the last publishing failed, as a sentence; null if it did
  *                                                      not.

@@ -14,7 +14,7 @@ namespace BeatMarket\Model;
  * @property-read list<License> $licenses
  * @property-read string|null   $waveformUrl The waveform of the whole beat, as JSON of audiowaveform's version 2; null
  *                                           without one.
- * @property-read Analysis|null $analysis    What was heard in the recording; null for one that was not analysed.
+ * @property-read Analysis|null $analysis    The results of the analysis; null for a recording that was not analysed.
  * @property-read bool          $available   Whether licenses of it are for sale.
  * @property-read list<string>  $changed     Names of the fields that changed.
  */

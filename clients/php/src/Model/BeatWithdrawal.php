@@ -9,7 +9,7 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * A beat that nobody but its producer sees any more.
+ * A beat that only its producer still sees.
  *
  * @property-read int    $beatId
  * @property-read string $title

@@ -11,7 +11,7 @@ use BeatMarket\Model;
 /**
  * A change of a listed beat.
  *
- * @property-read int             $position Rises from change to change; numbers may be left out.
+ * @property-read int             $position Increases from change to change; there may be gaps.
  * @property-read string          $type     One of Value\ChangeType, or a later value.
  * @property-read int             $beatId
  * @property-read BeatDetail|null $beat     The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it

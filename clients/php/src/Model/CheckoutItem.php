@@ -11,12 +11,16 @@ use BeatMarket\Model;
 /**
  * A license that a checkout buys.
  *
- * @property-read int    $beatId
- * @property-read string $licenseType  One of Value\LicenseType, or a later value.
- * @property-read string $title
- * @property-read string $producerName
- * @property-read float  $discount     What discounts take off its price. At most two decimals.
- * @property-read float  $amount       The price when the checkout was made, less the discount. At most two decimals.
+ * @property-read int         $beatId
+ * @property-read string      $licenseType     One of Value\LicenseType, or a later value.
+ * @property-read string      $title
+ * @property-read string      $producerName
+ * @property-read string|null $upgradesLicense The license that the item upgrades or renews; null for none.
+ * @property-read float       $credit          The part of the price that was paid with that license. At most two
+ *                                             decimals.
+ * @property-read float       $discount        The part of its price that discounts take off. At most two decimals.
+ * @property-read float       $amount          The price when the checkout was made, less credit and discount. At most
+ *                                             two decimals.
  */
 final class CheckoutItem extends Model
 {
@@ -25,6 +29,8 @@ final class CheckoutItem extends Model
         'licenseType' => ['license_type'],
         'title' => ['title'],
         'producerName' => ['producer_name'],
+        'upgradesLicense' => ['upgrades_license'],
+        'credit' => ['credit', 'float'],
         'discount' => ['discount', 'float'],
         'amount' => ['amount', 'float'],
     ];

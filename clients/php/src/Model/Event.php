@@ -32,6 +32,9 @@ final class Event extends Model
         EventType::UPLOAD_READY => Upload::class,
         EventType::UPLOAD_REJECTED => Upload::class,
         EventType::BEAT_PUBLISHING_FAILED => PublishingFailure::class,
+        EventType::PAYOUT_SENT => Payout::class,
+        EventType::PAYOUT_PAID => Payout::class,
+        EventType::PAYOUT_FAILED => Payout::class,
         EventType::USER_REGISTERED => User::class,
         EventType::USER_UPDATED => UserUpdated::class,
     ];

@@ -11,7 +11,7 @@ use BeatMarket\Model;
 /**
  * How many beats have a value, or are in a range of values.
  *
- * @property-read GenreName|string|float $value As beats show it; "" where it is unknown.
+ * @property-read GenreName|string|float $value As in beats; "" for an unknown key.
  * @property-read int                    $count
  * @property-read float|null             $max   The highest, as for `bpmMax`.
  */

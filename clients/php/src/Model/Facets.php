@@ -13,7 +13,7 @@ use BeatMarket\Model;
  *
  * @property-read list<FacetCount>|null $genre Most frequent first.
  * @property-read list<FacetCount>|null $key   Most frequent first.
- * @property-read list<FacetCount>|null $bpm   In tens, slowest first.
+ * @property-read list<FacetCount>|null $bpm   In ranges of ten, slowest first.
  * @property-read list<FacetCount>|null $price At most ten ranges, lowest first.
  * @property-read list<FacetCount>|null $tag   The 100 most frequent, most frequent first.
  */

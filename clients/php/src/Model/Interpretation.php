@@ -14,12 +14,12 @@ use BeatMarket\Model;
  * @property-read string                     $q         The words that were searched for.
  * @property-read int|null                   $bpmMin
  * @property-read int|null                   $bpmMax
- * @property-read string|null                $key       As the parameter `key`.
+ * @property-read string|null                $key       In the form of the parameter `key`.
  * @property-read float|null                 $priceMin
  * @property-read float|null                 $priceMax
- * @property-read array<string, string>|null $corrected What was searched for instead of a word, by the word.
- * @property-read list<string>|null          $ignored   What was typed and left out, since nothing has it together with
- *                                                      the rest.
+ * @property-read array<string, string>|null $corrected Corrections: the replacement of each corrected word.
+ * @property-read list<string>|null          $ignored   Parts of the search text that were left out, because nothing
+ *                                                      matches them together with the rest.
  */
 final class Interpretation extends Model
 {

@@ -16,7 +16,7 @@ use BeatMarket\Model;
  * @property-read string $jws          The certificate's facts, signed (JWS, EdDSA) with a key of
  *                                     `/.well-known/jwks.json`.
  * @property-read string $type         One of Value\LicenseType, or a later value.
- * @property-read string $termsVersion The version of the terms that it was sold under.
+ * @property-read string $termsVersion The version of the terms of the sale.
  * @property-read string $status       `refunded` once the order is refunded in full, `replaced` once an upgrade or
  *                                     renewal replaced it. One of Value\LicenseStatus, or a later value.
  */

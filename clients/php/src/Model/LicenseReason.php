@@ -13,9 +13,9 @@ use BeatMarket\Model;
  *
  * @property-read string   $clause The clause that decides, or the one that comes nearest. One of Value\LicenseClause,
  *                                 or a later value.
- * @property-read string   $text   Its sentence, word for word as the certificate has it.
+ * @property-read string   $text   Its sentence, word for word as in the certificate.
  * @property-read int|null $limit  Its number; null for any number, and for clauses without one.
- * @property-read int|null $used   How much of it the holder has reported as used; null where nothing is reported.
+ * @property-read int|null $used   The usage that the holder has reported; null without a report.
  */
 final class LicenseReason extends Model
 {

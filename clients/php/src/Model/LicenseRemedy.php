@@ -15,8 +15,8 @@ use BeatMarket\Model;
  *                                        Value\LicenseType, or a later value.
  * @property-read string|null $renew      The same license to buy again; null if `upgrade` is the remedy. One of
  *                                        Value\LicenseType, or a later value.
- * @property-read float       $price      What it costs today, before discounts; for the holder's key, of an upgrade the
- *                                        difference.
+ * @property-read float       $price      Its price today, before discounts; with the holder's key, the difference of an
+ *                                        upgrade.
  * @property-read string      $currency
  * @property-read string|null $validUntil The last day of the license that is bought today; null without an end.
  */

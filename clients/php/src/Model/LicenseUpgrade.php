@@ -9,7 +9,7 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * A license that was replaced by a higher one, or renewed.
+ * A license that was upgraded or renewed.
  *
  * @property-read int    $orderId
  * @property-read int    $beatId

@@ -9,7 +9,7 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * What the holder of a license has reported as used.
+ * The usage that the holder of a license has reported.
  *
  * @property-read string            $licenseId
  * @property-read list<UsageReport> $reports   By use, period and source.

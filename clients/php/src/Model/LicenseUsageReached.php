@@ -16,12 +16,12 @@ use BeatMarket\Model;
  * @property-read int              $beatId
  * @property-read string           $title
  * @property-read string           $licenseType
- * @property-read string           $use         What was used; the name of its clause. One of Value\CountedUse, or a
- *                                              later value.
- * @property-read int              $percent     80 or 100: the part of the limit that the usage has reached.
+ * @property-read string           $use         The use: the name of its clause. One of Value\CountedUse, or a later
+ *                                              value.
+ * @property-read int              $percent     80 or 100: the percentage of the limit that the usage has reached.
  * @property-read int              $used
  * @property-read int              $limit
- * @property-read UsageRemedy|null $remedy      The license to buy for more; null where none is for sale.
+ * @property-read UsageRemedy|null $remedy      The license with a higher limit; null if none is for sale.
  */
 final class LicenseUsageReached extends Model
 {

@@ -17,13 +17,13 @@ use BeatMarket\Model;
  *                                               Null without one, and until its certificate is issued.
  * @property-read string             $use
  * @property-read int                $quantity
- * @property-read string|null        $territory  As asked; null for no certain country.
- * @property-read string             $on         The day that the answer is for.
+ * @property-read string|null        $territory  As in the request; null for no certain country.
+ * @property-read string             $on         The day of the answer.
  * @property-read string             $allowed    `unknown`: the terms do not speak of this use. One of Value\Allowance,
  *                                               or a later value.
- * @property-read LicenseReason|null $because    Null only where the terms have no clause that comes near.
- * @property-read LicenseRemedy|null $remedy     What to buy today for a yes; null unless the answer is no, and where
- *                                               nothing helps.
+ * @property-read LicenseReason|null $because    Null only if no clause comes near.
+ * @property-read LicenseRemedy|null $remedy     The purchase that would allow the use; null unless the answer is no,
+ *                                               and if no purchase would.
  */
 final class LicenseVerdict extends Model
 {

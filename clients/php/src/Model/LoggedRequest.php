@@ -19,11 +19,13 @@ use BeatMarket\Model;
  * @property-read string|null $operation  The operation of the path; null where there is none.
  * @property-read int         $status
  * @property-read float       $durationMs How long the response took, in milliseconds.
- * @property-read int         $keyId      The key that it was made with.
+ * @property-read int         $keyId      The key of the request.
  * @property-read string|null $keyName    Null once the key is deleted.
  * @property-read string|null $errorCode  The `code` of its error; null without one.
- * @property-read string|null $refusedBy  What refused it, such as `limit:minute` or `parameter:genre`; null if nothing
- *                                        did.
+ * @property-read string|null $refusedBy  The reason of the refusal, such as `limit:minute` or `parameter:genre`; null
+ *                                        without one.
+ * @property-read string|null $version    The dated version of the API that answered, such as `2026-11-20`; null where
+ *                                        none did.
  */
 final class LoggedRequest extends Model
 {
@@ -40,5 +42,6 @@ final class LoggedRequest extends Model
         'keyName' => ['key_name'],
         'errorCode' => ['error_code'],
         'refusedBy' => ['refused_by'],
+        'version' => ['version'],
     ];
 }

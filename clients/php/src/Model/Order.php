@@ -14,7 +14,7 @@ use BeatMarket\Model;
  * @property-read int             $id
  * @property-read string          $status         pending becomes completed or failed; both are final. One of
  *                                                Value\OrderStatus, or a later value.
- * @property-read OrderBeat       $beat           As it was when it was bought.
+ * @property-read OrderBeat       $beat           The beat as it was when it was bought.
  * @property-read string          $licenseType    One of Value\LicenseType, or a later value.
  * @property-read float           $amount         At most two decimals.
  * @property-read string          $currency       ISO 4217.
@@ -22,13 +22,13 @@ use BeatMarket\Model;
  * @property-read string|null     $failureReason  A sentence; null unless failed.
  * @property-read string          $createdAt      ISO 8601, UTC, whole seconds.
  * @property-read string|null     $completedAt    Null unless completed.
- * @property-read float           $refundedAmount What was paid back of `amount`, by refunds and lost disputes. At most
- *                                                two decimals.
+ * @property-read float           $refundedAmount The part of `amount` that was paid back by refunds and lost disputes.
+ *                                                At most two decimals.
  * @property-read string|null     $refundedAt     When money was last paid back; null if none was. The order stays
  *                                                completed.
- * @property-read string|null     $clientSecret   With Stripe: what Stripe's own scripts finish the payment with in the
- *                                                buyer's browser. Null unless pending.
- * @property-read NextAction|null $nextAction     What the buyer has to do, such as 3-D Secure: open `url`. Null unless
+ * @property-read string|null     $clientSecret   With Stripe: the secret with which Stripe's own scripts finish the
+ *                                                payment in the buyer's browser. Null unless pending.
+ * @property-read NextAction|null $nextAction     The buyer's next step, such as 3-D Secure: open `url`. Null unless
  *                                                pending.
  */
 final class Order extends Model

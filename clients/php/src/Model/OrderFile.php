@@ -14,11 +14,11 @@ use BeatMarket\Model;
  * @property-read string $kind      `mp3`: untagged, of 320 kbit/s; of a lossy recording at its own bit rate. `wav`: the
  *                                  recording, if it is lossless. `stems`: the producer's ZIP. `license`: the
  *                                  certificate, a PDF. One of Value\FileKind, or a later value.
- * @property-read string $filename  What a browser saves it as.
+ * @property-read string $filename  The name under which a browser saves it.
  * @property-read int    $bytes     Size of the file.
  * @property-read string $sha256    Hash of the file's bytes.
- * @property-read string $url       Signed: a client that has it downloads the file until it expires, without a key.
- *                                  Resumes (`Range`).
+ * @property-read string $url       A signed link: any client that has it can download the file until it expires,
+ *                                  without a key. It supports `Range`.
  * @property-read string $expiresAt ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut
  *                                  off.
  */

@@ -9,9 +9,9 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * What a completed order brings.
+ * The files and the license of a completed order.
  *
- * @property-read list<OrderFile> $files   What the license brings, in the order mp3, wav, stems, license. Empty once
+ * @property-read list<OrderFile> $files   The files of the license, in the order mp3, wav, stems, license. Empty once
  *                                         refunded in full.
  * @property-read IssuedLicense   $license
  */

@@ -9,7 +9,7 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * What was paid back of an order.
+ * The refund of an order.
  *
  * @property-read int         $orderId
  * @property-read int         $beatId
@@ -20,8 +20,8 @@ use BeatMarket\Model;
  * @property-read float       $amount         At most two decimals.
  * @property-read string      $currency       ISO 4217.
  * @property-read int         $purchaserId
- * @property-read float       $refundedAmount What was paid back of `amount` by now, by all refunds and lost disputes.
- *                                            At most two decimals.
+ * @property-read float       $refundedAmount The part of `amount` that was paid back so far by refunds and lost
+ *                                            disputes. At most two decimals.
  * @property-read string|null $refundedAt     When money was last paid back; null if all of it was returned.
  */
 final class OrderRefund extends Model

@@ -9,7 +9,7 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * Which page of a list this is, and where the next one is.
+ * The position of a page in its list.
  *
  * @property-read int         $total
  * @property-read int         $perPage

@@ -9,16 +9,16 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * A list of beats in an order of its owner's.
+ * A list of beats in the order that its owner chose.
  *
  * @property-read string $id
  * @property-read string $title
  * @property-read string $description
- * @property-read string $visibility  `private` is the account's alone; `public` is there for everybody with its id. One
- *                                    of Value\PlaylistVisibility, or a later value.
- * @property-read int    $userId      Whose it is.
+ * @property-read string $visibility  `private`: only for the account. `public`: for everyone who has its id. One of
+ *                                    Value\PlaylistVisibility, or a later value.
+ * @property-read int    $userId      The id of its owner.
  * @property-read string $ownerName
- * @property-read string $url         Its page, which a public one has for everybody.
+ * @property-read string $url         The address of its page.
  * @property-read int    $beatsCount  Beats that are on sale.
  * @property-read string $createdAt   ISO 8601, UTC, whole seconds.
  * @property-read string $updatedAt   ISO 8601, UTC, whole seconds.

@@ -14,7 +14,7 @@ use BeatMarket\Model;
  * @property-read float               $amount    What a checkout of the items charges. At most two decimals.
  * @property-read string              $currency  ISO 4217.
  * @property-read list<QuoteItem>     $items     In the order of the request.
- * @property-read list<QuoteDiscount> $discounts Those that take something off.
+ * @property-read list<QuoteDiscount> $discounts The discounts that take something off.
  * @property-read list<QuoteRule>     $rules     Every discount that was tried.
  */
 final class Quote extends Model

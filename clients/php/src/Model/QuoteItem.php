@@ -11,14 +11,17 @@ use BeatMarket\Model;
 /**
  * A license of a quote, with its price.
  *
- * @property-read int      $beatId
- * @property-read string   $licenseType  One of Value\LicenseType, or a later value.
- * @property-read string   $title
- * @property-read string   $producerName
- * @property-read float    $price        Today's price. At most two decimals.
- * @property-read float    $discount     What is taken off. At most two decimals.
- * @property-read float    $amount       What is to be paid. At most two decimals.
- * @property-read int|null $discountId   The discount that takes it off.
+ * @property-read int         $beatId
+ * @property-read string      $licenseType     One of Value\LicenseType, or a later value.
+ * @property-read string      $title
+ * @property-read string      $producerName
+ * @property-read string|null $upgradesLicense The license that the item upgrades or renews; null for none.
+ * @property-read float       $credit          The part of the price that was paid with that license. At most two
+ *                                             decimals.
+ * @property-read float       $price           Today's price, less the credit. At most two decimals.
+ * @property-read float       $discount        The sum of discounts. At most two decimals.
+ * @property-read float       $amount          The amount to pay. At most two decimals.
+ * @property-read int|null    $discountId      The discount that takes it off.
  */
 final class QuoteItem extends Model
 {
@@ -27,6 +30,8 @@ final class QuoteItem extends Model
         'licenseType' => ['license_type'],
         'title' => ['title'],
         'producerName' => ['producer_name'],
+        'upgradesLicense' => ['upgrades_license'],
+        'credit' => ['credit', 'float'],
         'price' => ['price', 'float'],
         'discount' => ['discount', 'float'],
         'amount' => ['amount', 'float'],

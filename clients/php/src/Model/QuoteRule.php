@@ -17,7 +17,7 @@ use BeatMarket\Model;
  * @property-read string|null $code    Null for one that applies by itself.
  * @property-read bool        $applied Whether it takes something off.
  * @property-read string      $reason  A sentence: what it takes off, or why nothing.
- * @property-read float       $amount  What it takes off. At most two decimals.
+ * @property-read float       $amount  The amount that it takes off. At most two decimals.
  */
 final class QuoteRule extends Model
 {

@@ -9,11 +9,11 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * Requests, newest first, and the position behind them.
+ * Requests, newest first, and the position after them.
  *
  * @property-read list<LoggedRequest> $requests
- * @property-read string|null         $next       The position to go on from, as `after` of the next call; null when the
- *                                                whole log was searched.
+ * @property-read string|null         $next       The position to continue from, as `after` of the next call; null when
+ *                                                the whole log was searched.
  * @property-read string|null         $searchedTo The time of the oldest request that was searched; null when the whole
  *                                                log was.
  */

@@ -15,11 +15,11 @@ use BeatMarket\Model;
  * @property-read SaleBeat    $beat           With its title when it was bought.
  * @property-read string      $licenseType    One of Value\LicenseType, or a later value.
  * @property-read float       $amount         At most two decimals.
- * @property-read float       $refundedAmount What of it went back to the buyer; 0 without a refund.
+ * @property-read float       $refundedAmount The part of the amount that was paid back; 0 without a refund.
  * @property-read string      $currency       ISO 4217.
- * @property-read SaleBuyer   $buyer          As their license names them.
+ * @property-read SaleBuyer   $buyer          The buyer's name, as on the license.
  * @property-read string|null $licenseId      Identifier of the license; null until it is issued.
- * @property-read int         $downloads      Files of the order that the buyer has downloaded.
+ * @property-read int         $downloads      Number of files that the buyer has downloaded.
  * @property-read string      $completedAt    ISO 8601, UTC, whole seconds.
  * @property-read string|null $refundedAt     Of the last refund; null without one.
  */

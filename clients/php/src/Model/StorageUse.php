@@ -11,7 +11,7 @@ use BeatMarket\Model;
 /**
  * How much of the storage an account's files take, and may take.
  *
- * @property-read int      $usedBytes Uploads that are on their way or ready, and the files of beats in every state.
+ * @property-read int      $usedBytes Uploads that are incomplete or ready, and the files of beats in every state.
  * @property-read int|null $maxBytes  What the account's plan allows; null without a bound.
  */
 final class StorageUse extends Model

@@ -13,9 +13,9 @@ use BeatMarket\Model;
  *
  * @property-read string        $id
  * @property-read string        $kind      One of Value\UploadKind, or a later value.
- * @property-read string        $filename  As it was given. A text, never a path.
+ * @property-read string        $filename  As sent. A text, never a path.
  * @property-read int           $bytes     Of the whole file.
- * @property-read int           $received  Of these so many have arrived.
+ * @property-read int           $received  The number of bytes that have arrived.
  * @property-read string|null   $sha256    Of the file as it was sent; null until it is stored.
  * @property-read string        $status    receiving becomes analysing with the last byte, then ready or rejected. One
  *                                         of Value\UploadStatus, or a later value.

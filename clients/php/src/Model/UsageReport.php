@@ -11,10 +11,10 @@ use BeatMarket\Model;
 /**
  * What a source counted of a use in a month.
  *
- * @property-read string $use      What was used; the name of its clause. One of Value\CountedUse, or a later value.
- * @property-read int    $quantity How many in the period.
+ * @property-read string $use      The use: the name of its clause. One of Value\CountedUse, or a later value.
+ * @property-read int    $quantity The number in the period.
  * @property-read string $period   A month, such as `2027-01`.
- * @property-read string $source   Who counted them, such as the distributor.
+ * @property-read string $source   The source of the number, such as the distributor.
  */
 final class UsageReport extends Model
 {

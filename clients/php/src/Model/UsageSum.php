@@ -11,8 +11,8 @@ use BeatMarket\Model;
 /**
  * How much of a use is reported, and the limit.
  *
- * @property-read string   $use   What was used; the name of its clause. One of Value\CountedUse, or a later value.
- * @property-read int      $used  Over all periods and sources, with what was used before an upgrade.
+ * @property-read string   $use   The use: the name of its clause. One of Value\CountedUse, or a later value.
+ * @property-read int      $used  The sum over all periods and sources, including the usage before an upgrade.
  * @property-read int|null $limit The number of the clause; null for any number.
  */
 final class UsageSum extends Model

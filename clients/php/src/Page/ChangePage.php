@@ -13,7 +13,7 @@ use BeatMarket\Model\Change;
  * A page of changes, in the order of commits.
  *
  * @property-read list<Change> $changes
- * @property-read int          $next    The position to go on from.
+ * @property-read int          $next    The position to continue from.
  */
 final class ChangePage extends FeedPage
 {

@@ -13,7 +13,7 @@ use BeatMarket\Model\Event;
  * A page of events, in the order of commits.
  *
  * @property-read list<Event> $events
- * @property-read int         $next   The position to go on from.
+ * @property-read int         $next   The position to continue from.
  */
 final class EventPage extends FeedPage
 {

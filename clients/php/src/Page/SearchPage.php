@@ -19,7 +19,7 @@ use BeatMarket\Page;
  * @property-read list<Beat>          $beats       Of this page.
  * @property-read list<Producer>      $producers   Of this page.
  * @property-read SearchTotals        $totals      All results of each type.
- * @property-read Interpretation|null $interpreted What was understood of `q`, in the names of parameters; absent with
+ * @property-read Interpretation|null $interpreted The filters found in `q`, by the names of parameters; absent with
  *                                                 `interpret=false`.
  * @property-read Facets|null         $facets      With `facets`: beats by value.
  *

@@ -13,7 +13,7 @@ use BeatMarket\Page;
 /**
  * One page of uploads. foreach iterates over all pages, with the same filters.
  *
- * @property-read StorageUse $storage How much of the storage the account's files take, and may take.
+ * @property-read StorageUse $storage The storage that the account's files use, and its limit.
  *
  * @template T of Upload
  *

@@ -1,36 +1,385 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
-use BeatMarket\BeatBatch;
+use BeatMarket\Absent;
+use BeatMarket\Calls\BeatsCalls;
+use BeatMarket\Collection;
 use BeatMarket\Exception\BeatMarketException;
-use BeatMarket\Generated\BeatsMethods;
+use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\Beat;
+use BeatMarket\Model\BeatDetail;
+use BeatMarket\Model\SimilarBeat;
+use BeatMarket\Page\BeatPage;
 
 /** The beats on sale, and your own. */
-final class Beats extends Resource
+final class Beats
 {
-    use BeatsMethods;
+    use BeatsCalls;
+
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
 
     /**
-     * Gets beats by their ids, in that order and with their licenses, with a request for every 100.
-     * One that is given twice is returned once.
+     * The beats on sale that pass every filter, one page at a time. Or beats by their `ids`.
      *
-     * @param list<int> $beatIds
+     * Needs the permission beats:read.
+     *
+     * @param int|null                       $page          Page number, from 1.
+     * @param int|null                       $limit         Results per page (1 to 100; default: 20).
+     * @param int|list<int>|null             $genre         Only beats of the genres with these ids.
+     * @param int|list<int>|null             $producer      Only beats of the producers with these ids.
+     * @param int|null                       $bpmMin        Only beats of this `bpm` or faster (1 to 999).
+     * @param int|null                       $bpmMax        Only beats of this `bpm` or slower (1 to 999).
+     * @param int|null                       $bpm           Only beats of this `bpm` (1 to 999). Instead of `bpmMin` and
+     *                                                      `bpmMax`.
+     * @param float|null                     $bpmTolerance  Percent by which a beat may differ from `bpm` (0 to 50).
+     *                                                      Default: 0.
+     * @param bool|null                      $halfDouble    Whether beats of half and of double the `bpm` match as well.
+     *                                                      Default: false.
+     * @param string|list<string>|null       $key           Only beats in these keys: `A minor`, `Am` or `8A` (Camelot);
+     *                                                      enharmonic spellings are the same key; `unknown` for beats
+     *                                                      without one.
+     * @param string|null                    $keyCompatible Only beats that mix with this key: itself, its relative and
+     *                                                      its neighbours on the circle of fifths. Spelled as in `key`.
+     * @param float|null                     $priceMin      Only beats of this `price` or more.
+     * @param float|null                     $priceMax      Only beats of this `price` or less.
+     * @param int|null                       $durationMin   Only beats of this many seconds or more.
+     * @param int|null                       $durationMax   Only beats of this many seconds or less.
+     * @param \DateTimeInterface|string|null $createdAfter  Only beats whose `createdAt` is this time or later, ISO
+     *                                                      8601. A date alone is its first second, UTC.
+     * @param \DateTimeInterface|string|null $createdBefore Only beats whose `createdAt` is this time or earlier, ISO
+     *                                                      8601. A date alone is its last second, UTC.
+     * @param string|list<string>|null       $tag           Only beats with one of these tags. Accents and case are
+     *                                                      ignored.
+     * @param string|list<string>|null       $license       Only beats of which one of these licenses is available. Of
+     *                                                      Value\LicenseType.
+     * @param string|null                    $sort          Order of the list (default: newest). The id is the last key
+     *                                                      of every order, so pages never overlap. One of
+     *                                                      Value\BeatSort.
+     * @param string|list<string>|null       $facets        The properties to count beats by. Counts are exact and apply
+     *                                                      all filters except those on the same property. Of
+     *                                                      Value\FacetName.
+     * @param int|list<int>|null             $ids           Ids of beats: returns these beats in this order, with all
+     *                                                      details, sold ones too. It can be combined with `fields`
+     *                                                      only.
+     * @param string|list<string>|null       $fields        The fields to return of each object, by their names in the
+     *                                                      requested form; those of a single beat included. The schemas
+     *                                                      of responses describe whole objects.
+     * @param int|null                       $maxItems      Maximum number of items, of this page and in a foreach.
+     *
+     * @return BeatPage<Beat|BeatDetail>
      *
      * @throws BeatMarketException
      */
-    public function getMany(array $beatIds): BeatBatch
-    {
-        $beats = [];
-        $missing = [];
-        foreach (array_chunk(array_unique($beatIds), 100) as $ids) {
-            $page = $this->list(ids: $ids);
-            array_push($beats, ...$page->data);
-            array_push($missing, ...(is_array($page->missing) ? $page->missing : []));
-        }
+    public function list(
+        ?int $page = null,
+        ?int $limit = null,
+        int|array|null $genre = null,
+        int|array|null $producer = null,
+        ?int $bpmMin = null,
+        ?int $bpmMax = null,
+        ?int $bpm = null,
+        ?float $bpmTolerance = null,
+        ?bool $halfDouble = null,
+        string|array|null $key = null,
+        ?string $keyCompatible = null,
+        ?float $priceMin = null,
+        ?float $priceMax = null,
+        ?int $durationMin = null,
+        ?int $durationMax = null,
+        \DateTimeInterface|string|null $createdAfter = null,
+        \DateTimeInterface|string|null $createdBefore = null,
+        string|array|null $tag = null,
+        string|array|null $license = null,
+        ?string $sort = null,
+        string|array|null $facets = null,
+        int|array|null $ids = null,
+        string|array|null $fields = null,
+        ?int $maxItems = null,
+    ): BeatPage {
+        return $this->connection->page(
+            Operation::ListBeats,
+            BeatPage::class,
+            ['beats' => $ids === null && $fields === null ? Beat::class : BeatDetail::class],
+            query: [
+                'page' => $page,
+                'limit' => $limit,
+                'genre' => $genre,
+                'producer' => $producer,
+                'bpm_min' => $bpmMin,
+                'bpm_max' => $bpmMax,
+                'bpm' => $bpm,
+                'bpm_tolerance' => $bpmTolerance,
+                'half_double' => $halfDouble,
+                'key' => $key,
+                'key_compatible' => $keyCompatible,
+                'price_min' => $priceMin,
+                'price_max' => $priceMax,
+                'duration_min' => $durationMin,
+                'duration_max' => $durationMax,
+                'created_after' => $createdAfter,
+                'created_before' => $createdBefore,
+                'tag' => $tag,
+                'license' => $license,
+                'sort' => $sort,
+                'facets' => $facets,
+                'ids' => $ids,
+                'fields' => $fields,
+            ],
+            maxItems: $maxItems,
+        );
+    }
 
-        return new BeatBatch($beats, $missing);
+    /**
+     * Creates a beat from an upload: a draft that only you see or, with `status` `published`, a beat that is on sale as
+     * soon as its files are processed. A repeated request with the same `Idempotency-Key` creates one beat.
+     *
+     * Needs the permission beats:write.
+     *
+     * @param string                         $title           The title of the beat.
+     * @param int|string                     $genre           A genre of `GET /genres`, by its id or its name.
+     * @param string                         $audio           The id of an upload of kind `audio`.
+     * @param int|float                      $price           The price of the basic license in the currency's main
+     *                                                        unit, at most two decimals.
+     * @param array{premium?: int|float, unlimited?: int|float, exclusive?: int|float}|null $licensePrices
+     *        Prices of the other licenses. Default: twice, five and twenty times `price`, rounded up to end in 99
+     *        cents.
+     * @param array<string, mixed>|null      $licenseSettings Which licenses are sold, and with which limits. Licenses
+     *                                                        that are not named stay as they are.
+     * @param bool|null                      $freeDownload    Whether the tagged MP3 is free for people who confirm an
+     *                                                        e-mail address, for non-commercial use.
+     * @param int|float|null                 $bpm             The tempo. Default: the result of the analysis.
+     * @param string|null                    $key             The musical key, such as `A minor`, `Am` or `8A`. Default:
+     *                                                        the result of the analysis.
+     * @param string|null                    $description
+     * @param list<string>|null              $tags            At most 20, each of at most 50 characters and without a
+     *                                                        comma. Of those that differ by case, accents, spaces or
+     *                                                        punctuation the first is kept.
+     * @param string|null                    $cover           The id of an upload of kind `cover`.
+     * @param string|null                    $stems           The id of an upload of kind `stems`.
+     * @param string|null                    $previewTag      What is mixed into the preview every 15 seconds:
+     *                                                        `default`, the service's own tag; `none`; or the id of an
+     *                                                        upload of kind `audio`.
+     * @param \DateTimeInterface|string|null $publishAt       The moment to publish the beat at: in the future, within
+     *                                                        two years. Not together with `status` `published`.
+     * @param string|null                    $status          `published` puts the beat on sale as soon as its files are
+     *                                                        processed. Default: draft. One of Value\NewBeatStatus.
+     * @param string|null                    $idempotencyKey  1 to 255 visible ASCII characters: calls with the same key
+     *                                                        within 24 hours are carried out once. Default: a random
+     *                                                        key, shared by the attempts of this call.
+     *
+     * @throws BeatMarketException
+     */
+    public function create(
+        string $title,
+        int|string $genre,
+        string $audio,
+        int|float $price,
+        ?array $licensePrices = null,
+        ?array $licenseSettings = null,
+        ?bool $freeDownload = null,
+        int|float|null $bpm = null,
+        ?string $key = null,
+        ?string $description = null,
+        ?array $tags = null,
+        ?string $cover = null,
+        ?string $stems = null,
+        ?string $previewTag = null,
+        \DateTimeInterface|string|null $publishAt = null,
+        ?string $status = null,
+        ?string $idempotencyKey = null,
+    ): BeatDetail {
+        return $this->connection->object(
+            Operation::CreateBeat,
+            BeatDetail::class,
+            'beat',
+            body: [
+                'title' => $title,
+                'genre' => $genre,
+                'audio' => $audio,
+                'price' => $price,
+                'license_prices' => $licensePrices === null ? Absent::Field : (object) $licensePrices,
+                'license_settings' => $licenseSettings === null ? Absent::Field : (object) $licenseSettings,
+                'free_download' => $freeDownload ?? Absent::Field,
+                'bpm' => $bpm ?? Absent::Field,
+                'key' => $key ?? Absent::Field,
+                'description' => $description ?? Absent::Field,
+                'tags' => $tags ?? Absent::Field,
+                'cover' => $cover ?? Absent::Field,
+                'stems' => $stems ?? Absent::Field,
+                'preview_tag' => $previewTag ?? Absent::Field,
+                'publish_at' => $publishAt ?? Absent::Field,
+                'status' => $status ?? Absent::Field,
+            ],
+            idempotencyKey: $idempotencyKey,
+        );
+    }
+
+    /**
+     * A beat with its description, tags and licenses. A beat whose exclusive license is sold still opens. One of your
+     * own opens in every state, with its `status`.
+     *
+     * Needs the permission beats:read.
+     *
+     * @param int|string $beatId Identifier of the beat.
+     *
+     * @throws BeatMarketException
+     */
+    public function get(int|string $beatId): BeatDetail
+    {
+        return $this->connection->object(Operation::GetBeat, BeatDetail::class, 'beat', ids: ['beat_id' => $beatId]);
+    }
+
+    /**
+     * Changes one of your beats, on sale or not. A field that is left out stays as it is; null clears it. New files
+     * replace the old ones once they are processed. With `If-Match`, only if it has not changed since. A repeated
+     * request with the same `Idempotency-Key` gets the first response.
+     *
+     * Needs the permission beats:write.
+     *
+     * @param int|string                            $beatId
+     *        Identifier of the beat.
+     * @param string|Absent                         $title
+     *        The title of the beat.
+     * @param int|string|Absent                     $genre
+     *        A genre of `GET /genres`, by its id or its name.
+     * @param string|Absent                         $audio
+     *        The id of an upload of kind `audio`.
+     * @param int|float|Absent                      $price
+     *        The price of the basic license in the currency's main unit, at most two decimals.
+     * @param array{premium?: int|float, unlimited?: int|float, exclusive?: int|float}|Absent|null $licensePrices
+     *        Changes the prices that are named. Null derives all three from `price` again.
+     * @param array<string, mixed>|Absent           $licenseSettings
+     *        Which licenses are sold, and with which limits. Licenses that are not named stay as they are.
+     * @param bool|Absent                           $freeDownload
+     *        Whether the tagged MP3 is free for people who confirm an e-mail address, for non-commercial use.
+     * @param int|float|Absent|null                 $bpm
+     *        Null takes the result of the analysis.
+     * @param string|Absent|null                    $key
+     *        Null takes the result of the analysis.
+     * @param string|Absent|null                    $description
+     * @param list<string>|Absent|null              $tags
+     * @param string|Absent|null                    $cover
+     * @param string|Absent|null                    $stems
+     * @param string|Absent                         $previewTag
+     *        What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an
+     *        upload of kind `audio`.
+     * @param \DateTimeInterface|string|Absent|null $publishAt
+     *        As of a new beat, for a draft or a withdrawn one. Null cancels it.
+     * @param string|Absent                         $status
+     *        `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that was
+     *        never on sale. One of Value\NewBeatStatus.
+     * @param string|null                           $idempotencyKey
+     *        1 to 255 visible ASCII characters: calls with the same key within 24 hours are carried out once. Default:
+     *        a random key, shared by the attempts of this call.
+     * @param string|null                           $ifMatch
+     *        The etag of the response with the state that you change.
+     *
+     * @throws BeatMarketException
+     */
+    public function update(
+        int|string $beatId,
+        string|Absent $title = Absent::Field,
+        int|string|Absent $genre = Absent::Field,
+        string|Absent $audio = Absent::Field,
+        int|float|Absent $price = Absent::Field,
+        array|Absent|null $licensePrices = Absent::Field,
+        array|Absent $licenseSettings = Absent::Field,
+        bool|Absent $freeDownload = Absent::Field,
+        int|float|Absent|null $bpm = Absent::Field,
+        string|Absent|null $key = Absent::Field,
+        string|Absent|null $description = Absent::Field,
+        array|Absent|null $tags = Absent::Field,
+        string|Absent|null $cover = Absent::Field,
+        string|Absent|null $stems = Absent::Field,
+        string|Absent $previewTag = Absent::Field,
+        \DateTimeInterface|string|Absent|null $publishAt = Absent::Field,
+        string|Absent $status = Absent::Field,
+        ?string $idempotencyKey = null,
+        ?string $ifMatch = null,
+    ): BeatDetail {
+        return $this->connection->object(
+            Operation::UpdateBeat,
+            BeatDetail::class,
+            'beat',
+            ids: ['beat_id' => $beatId],
+            body: [
+                'title' => $title,
+                'genre' => $genre,
+                'audio' => $audio,
+                'price' => $price,
+                'license_prices' => is_array($licensePrices) ? (object) $licensePrices : $licensePrices,
+                'license_settings' => is_array($licenseSettings) ? (object) $licenseSettings : $licenseSettings,
+                'free_download' => $freeDownload,
+                'bpm' => $bpm,
+                'key' => $key,
+                'description' => $description,
+                'tags' => $tags,
+                'cover' => $cover,
+                'stems' => $stems,
+                'preview_tag' => $previewTag,
+                'publish_at' => $publishAt,
+                'status' => $status,
+            ],
+            idempotencyKey: $idempotencyKey,
+            ifMatch: $ifMatch,
+        );
+    }
+
+    /**
+     * Takes one of your beats off sale and returns it. Those who bought a license keep it, and `updateBeat` with
+     * `status` `published` puts it on sale again. A beat that was never on sale is deleted.
+     *
+     * Needs the permission beats:write.
+     *
+     * @param int|string  $beatId         Identifier of the beat.
+     * @param string|null $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours are
+     *                                    carried out once. Default: a random key, shared by the attempts of this call.
+     * @param string|null $ifMatch        The etag of the response with the state that you change.
+     *
+     * @throws BeatMarketException
+     */
+    public function withdraw(int|string $beatId, ?string $idempotencyKey = null, ?string $ifMatch = null): BeatDetail
+    {
+        return $this->connection->object(
+            Operation::WithdrawBeat,
+            BeatDetail::class,
+            'beat',
+            ids: ['beat_id' => $beatId],
+            idempotencyKey: $idempotencyKey,
+            ifMatch: $ifMatch,
+        );
+    }
+
+    /**
+     * The beats most like the given one, best first, by genre, tempo (octaves folded), key on the circle of fifths, and
+     * lesser factors. `similarity` explains each choice.
+     *
+     * Needs the permission beats:read.
+     *
+     * @param int|string $beatId Identifier of the beat.
+     * @param int|null   $limit  Number of similar beats (1 to 20; default: 5).
+     *
+     * @return Collection<SimilarBeat>
+     *
+     * @throws BeatMarketException
+     */
+    public function similar(int|string $beatId, ?int $limit = null): Collection
+    {
+        return $this->connection->collection(
+            Operation::ListSimilarBeats,
+            SimilarBeat::class,
+            'beats',
+            ids: ['beat_id' => $beatId],
+            query: ['limit' => $limit],
+        );
     }
 }

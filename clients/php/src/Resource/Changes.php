@@ -1,39 +1,49 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
+use BeatMarket\Calls\ChangesCalls;
 use BeatMarket\Exception\BeatMarketException;
-use BeatMarket\Exception\GoneException;
-use BeatMarket\Generated\ChangesMethods;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Connection;
 use BeatMarket\Page\ChangePage;
 
-/** The changes of the catalogue in the order of commits: what keeps a copy of it true. */
-final class Changes extends Resource
+/** What changes in the catalogue, in the order of commits. */
+final class Changes
 {
-    use ChangesMethods;
+    use ChangesCalls;
+
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
 
     /**
-     * Follows the changes behind a position, page by page and without end: store next with what a page brings.
+     * Every change of a listed beat, in the order of commits, none skipped or doubled. It keeps a copy of the catalogue
+     * up to date. Begin with an export, then pass `next` as `after`; with `wait`, the response comes as soon as
+     * something changes. A change is kept for 30 days.
      *
-     * A page without changes says that there were none for $wait seconds, so a loop can end there. Temporary failures
-     * (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
+     * Needs the permission beats:read.
      *
-     * @param int|null $after as for list()
-     * @param int      $limit changes on a page, 1 to 1,000
-     * @param int      $wait  seconds that the service waits for a first change, 0 to 30
+     * @param int|null $after Only changes after this position: the `next` of the last response, or the
+     *                        `X-Change-Position` of an export. Without it, from the oldest change that is kept.
+     * @param int|null $limit Changes per response (1 to 1000; default: 100).
+     * @param int|null $wait  Seconds to wait for the first change when there is none (0 to 30). The response comes as
+     *                        soon as there is one.
      *
-     * @return \Generator<int, ChangePage, void, never>
-     *
-     * @throws GoneException       if the changes behind the position are no longer kept: take an export
      * @throws BeatMarketException
      */
-    public function follow(?int $after = null, int $limit = 1000, int $wait = 30): \Generator
+    public function list(?int $after = null, ?int $limit = null, ?int $wait = null): ChangePage
     {
-        $query = ['after' => $after, 'limit' => $limit, 'wait' => $wait];
-
-        return $this->connection->follow(Operation::ListChanges, ChangePage::class, 'changes', $query);
+        return $this->connection->feed(
+            Operation::ListChanges,
+            ChangePage::class,
+            'changes',
+            query: ['after' => $after, 'limit' => $limit, 'wait' => $wait],
+        );
     }
 }

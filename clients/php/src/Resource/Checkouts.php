@@ -1,13 +1,83 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
-use BeatMarket\Generated\CheckoutsMethods;
+use BeatMarket\Absent;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\Checkout;
 
 /** Payments of one or more licenses, on a page of their own. */
-final class Checkouts extends Resource
+final class Checkouts
 {
-    use CheckoutsMethods;
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
+
+    /**
+     * Opens one payment of one or more licenses and returns its page, on which a person pays. All or nothing: if one of
+     * the licenses cannot be had, nothing is held or charged, and the error names it. The orders come into being with
+     * the payment.
+     *
+     * Needs the permission orders:write.
+     *
+     * @param list<array{beat_id: int, license_type?: string, upgrades_license?: string}> $items
+     *        The licenses to buy by one payment.
+     * @param string|null $email          The address for the receipt. Default: the account's.
+     * @param string|null $successUrl     Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it
+     *                                    becomes the checkout's id. Default: the page itself, with the files.
+     * @param string|null $cancelUrl      Where the page sends a buyer who does not pay. Default: the basket.
+     * @param string|null $discountCode   A discount code, in any case. One that cannot be used is 409.
+     * @param string|null $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours are
+     *                                    carried out once. Default: a random key, shared by the attempts of this call.
+     *
+     * @throws BeatMarketException
+     */
+    public function create(
+        array $items,
+        ?string $email = null,
+        ?string $successUrl = null,
+        ?string $cancelUrl = null,
+        ?string $discountCode = null,
+        ?string $idempotencyKey = null,
+    ): Checkout {
+        return $this->connection->object(
+            Operation::CreateCheckout,
+            Checkout::class,
+            'checkout',
+            body: [
+                'items' => $items,
+                'email' => $email ?? Absent::Field,
+                'success_url' => $successUrl ?? Absent::Field,
+                'cancel_url' => $cancelUrl ?? Absent::Field,
+                'discount_code' => $discountCode ?? Absent::Field,
+            ],
+            idempotencyKey: $idempotencyKey,
+        );
+    }
+
+    /**
+     * A checkout of the key's account, with its orders once it is paid. Checkouts of other accounts are 404.
+     *
+     * Needs the permission orders:write.
+     *
+     * @param int|string $checkoutId Identifier of the checkout.
+     *
+     * @throws BeatMarketException
+     */
+    public function get(int|string $checkoutId): Checkout
+    {
+        return $this->connection->object(
+            Operation::GetCheckout,
+            Checkout::class,
+            'checkout',
+            ids: ['checkout_id' => $checkoutId],
+        );
+    }
 }

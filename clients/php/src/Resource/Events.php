@@ -1,37 +1,89 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
+use BeatMarket\Calls\EventsCalls;
 use BeatMarket\Exception\BeatMarketException;
-use BeatMarket\Exception\GoneException;
-use BeatMarket\Generated\EventsMethods;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\Event;
+use BeatMarket\Model\TestEvent;
 use BeatMarket\Page\EventPage;
 
-/** The account's events of the last 30 days: what webhooks deliver, for those without a public address. */
-final class Events extends Resource
+/** What webhooks deliver, for those without a public address. */
+final class Events
 {
-    use EventsMethods;
+    use EventsCalls;
+
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
 
     /**
-     * Follows the events behind a position, page by page and without end, as changes->follow() does.
+     * The events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies, in the
+     * order of commits, none skipped or doubled: for programs without a public address. Pass `next` as `after` of the
+     * next call; with `wait`, the response comes as soon as there is an event.
      *
-     * @param int|null    $after as for list()
-     * @param string|null $type  as for list()
-     * @param int         $limit events on a page, 1 to 1,000
-     * @param int         $wait  seconds that the service waits for a first event, 0 to 30
+     * Needs the permission events:read.
      *
-     * @return \Generator<int, EventPage, void, never>
+     * @param int|null    $after Only events after this position: the `next` of the last response. Without it, from the
+     *                           oldest event that is kept.
+     * @param string|null $type  Only events of these types, separated by commas: beat.created, beat.updated,
+     *                           beat.withdrawn, beat.purchased, order.refunded, order.failed, license.upgraded,
+     *                           license.usage, upload.ready, upload.rejected, beat.publishing_failed, payout.sent,
+     *                           payout.paid, payout.failed, user.registered, user.updated. Default: all types,
+     *                           including later ones.
+     * @param int|null    $limit Events per response (1 to 1000; default: 100).
+     * @param int|null    $wait  Seconds to wait for the first event when there is none (0 to 30). The response comes as
+     *                           soon as there is one.
      *
-     * @throws GoneException       if the events behind the position are no longer kept
      * @throws BeatMarketException
      */
-    public function follow(?int $after = null, ?string $type = null, int $limit = 1000, int $wait = 30): \Generator
+    public function list(?int $after = null, ?string $type = null, ?int $limit = null, ?int $wait = null): EventPage
     {
-        $query = ['after' => $after, 'type' => $type, 'limit' => $limit, 'wait' => $wait];
+        return $this->connection->feed(
+            Operation::ListEvents,
+            EventPage::class,
+            'events',
+            query: ['after' => $after, 'type' => $type, 'limit' => $limit, 'wait' => $wait],
+        );
+    }
 
-        return $this->connection->follow(Operation::ListEvents, EventPage::class, 'events', $query);
+    /**
+     * One of the account's events of the last 30 days, with the body that webhooks carry.
+     *
+     * Needs the permission events:read.
+     *
+     * @param string $eventId The `id` of the event: `evt_` and 26 letters and digits.
+     *
+     * @throws BeatMarketException
+     */
+    public function get(string $eventId): Event
+    {
+        return $this->connection->object(Operation::GetEvent, Event::class, 'event', ids: ['event_id' => $eventId]);
+    }
+
+    /**
+     * Makes what the event describes, such as an order and its refund. The event and its deliveries follow.
+     *
+     * Needs a test key.
+     *
+     * @param string $type The type of the event to cause. One of Value\EventType.
+     *
+     * @throws BeatMarketException
+     */
+    public function trigger(string $type): TestEvent
+    {
+        return $this->connection->object(
+            Operation::TriggerEvent,
+            TestEvent::class,
+            'test_event',
+            body: ['type' => $type],
+        );
     }
 }

@@ -1,13 +1,36 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
-use BeatMarket\Generated\GenresMethods;
+use BeatMarket\Collection;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\Genre;
 
 /** The genres of the catalogue. */
-final class Genres extends Resource
+final class Genres
 {
-    use GenresMethods;
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
+
+    /**
+     * All genres by name, with the number of beats on sale in each.
+     *
+     * Needs the permission genres:read.
+     *
+     * @return Collection<Genre>
+     *
+     * @throws BeatMarketException
+     */
+    public function list(): Collection
+    {
+        return $this->connection->collection(Operation::ListGenres, Genre::class, 'genres');
+    }
 }

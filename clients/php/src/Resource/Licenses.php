@@ -1,13 +1,165 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
-use BeatMarket\Generated\LicensesMethods;
+use BeatMarket\Absent;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\LicenseUsage;
+use BeatMarket\Model\LicenseVerdict;
+use BeatMarket\Model\Order;
 
-/** What a license allows. */
-final class Licenses extends Resource
+/** What licenses allow, and what was used of them. */
+final class Licenses
 {
-    use LicensesMethods;
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
+
+    /**
+     * Answers `yes`, `no` or `unknown` by the terms that the license was sold under, with the clause that decides and
+     * the purchase that would allow the use. The id of a certificate is enough.
+     *
+     * Needs no API key.
+     *
+     * @param string      $licenseId Identifier of the license: a UUID, which its certificate has.
+     * @param string      $use       The use, such as `streams` or `content_id`; the list of uses explains each.
+     * @param int|null    $quantity  The total number of streams, copies or videos. Default: 1.
+     * @param string|null $territory The country of the use, by ISO 3166-1, such as `DE`.
+     * @param string|null $on        The day of the use, in UTC. Default: today.
+     *
+     * @throws BeatMarketException
+     */
+    public function may(
+        string $licenseId,
+        string $use,
+        ?int $quantity = null,
+        ?string $territory = null,
+        ?string $on = null,
+    ): LicenseVerdict {
+        return $this->connection->object(
+            Operation::AskLicense,
+            LicenseVerdict::class,
+            'verdict',
+            ids: ['license_id' => $licenseId],
+            body: [
+                'use' => $use,
+                'quantity' => $quantity ?? Absent::Field,
+                'territory' => $territory ?? Absent::Field,
+                'on' => $on ?? Absent::Field,
+            ],
+        );
+    }
+
+    /**
+     * The usage reports of one of the account's licenses, and their sums with the limits of the license.
+     *
+     * Needs the permission orders:read.
+     *
+     * @param string $licenseId Identifier of the license: a UUID, which its certificate has.
+     *
+     * @throws BeatMarketException
+     */
+    public function usage(string $licenseId): LicenseUsage
+    {
+        return $this->connection->object(
+            Operation::ListLicenseUsage,
+            LicenseUsage::class,
+            'usage',
+            ids: ['license_id' => $licenseId],
+        );
+    }
+
+    /**
+     * Stores how many streams, copies or videos a source counted in a month. The same use, period and source again
+     * replaces the quantity, so that a report can be repeated and corrected. Returns the report and the sums. At 80 and
+     * 100 percent of a limit the holder gets the event `license.usage` and a mail.
+     *
+     * Needs the permission orders:write.
+     *
+     * @param string $licenseId Identifier of the license: a UUID, which its certificate has.
+     * @param string $use       The use: the name of its clause. One of Value\CountedUse.
+     * @param int    $quantity  The number in the period.
+     * @param string $period    A month, such as `2027-01`.
+     * @param string $source    The source of the number, such as the distributor.
+     *
+     * @throws BeatMarketException
+     */
+    public function reportUsage(
+        string $licenseId,
+        string $use,
+        int $quantity,
+        string $period,
+        string $source,
+    ): LicenseUsage {
+        return $this->connection->object(
+            Operation::ReportLicenseUsage,
+            LicenseUsage::class,
+            'usage',
+            ids: ['license_id' => $licenseId],
+            body: ['use' => $use, 'quantity' => $quantity, 'period' => $period, 'source' => $source],
+        );
+    }
+
+    /**
+     * Buys a higher license for the difference: its price of today, less what was paid for the present license and
+     * those before it. The same type renews a license from 90 days before its last day, at its price of today. Returns
+     * the order, whose license replaces the present one as soon as it is completed. With `expectedAmount` and
+     * `currency`, only at the amount that the buyer agreed to. A declined payment is an order too. A repeated request
+     * with the same `Idempotency-Key` never buys twice.
+     *
+     * Needs the permission orders:write.
+     *
+     * @param string         $licenseId      Identifier of the license: a UUID, which its certificate has.
+     * @param string         $licenseType    A higher license than the present one; or the same, which renews it. One of
+     *                                       Value\LicenseType.
+     * @param string         $paymentMethod  How to pay: the payment provider's identifier of a payment method, never a
+     *                                       card number. With Stripe, the id of a payment method made with Stripe's own
+     *                                       scripts. In the sandbox: pm_card_visa, pm_card_visa_debit,
+     *                                       pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex,
+     *                                       pm_card_discover, pm_card_diners, pm_card_jcb, pm_card_unionpay,
+     *                                       pm_card_authenticationRequired, pm_card_threeDSecure2Required,
+     *                                       pm_card_visa_chargeDeclined, pm_card_visa_chargeDeclinedInsufficientFunds,
+     *                                       pm_card_chargeDeclinedExpiredCard, pm_card_chargeDeclinedIncorrectCvc,
+     *                                       pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
+     *                                       pm_card_refundFail.
+     * @param int|float|null $expectedAmount The price that the buyer agreed to, in the currency's main unit. If the
+     *                                       license costs another amount today, the order is 409 and nothing is
+     *                                       charged.
+     * @param string|null    $currency       The currency that the buyer agreed to, ISO 4217. If prices are in another
+     *                                       one, the order is 409.
+     * @param string|null    $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours
+     *                                       are carried out once. Default: a random key, shared by the attempts of this
+     *                                       call.
+     *
+     * @throws BeatMarketException
+     */
+    public function upgrade(
+        string $licenseId,
+        string $licenseType,
+        string $paymentMethod,
+        int|float|null $expectedAmount = null,
+        ?string $currency = null,
+        ?string $idempotencyKey = null,
+    ): Order {
+        return $this->connection->object(
+            Operation::UpgradeLicense,
+            Order::class,
+            'order',
+            ids: ['license_id' => $licenseId],
+            body: [
+                'license_type' => $licenseType,
+                'payment_method' => $paymentMethod,
+                'expected_amount' => $expectedAmount ?? Absent::Field,
+                'currency' => $currency ?? Absent::Field,
+            ],
+            idempotencyKey: $idempotencyKey,
+        );
+    }
 }

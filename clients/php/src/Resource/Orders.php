@@ -1,78 +1,167 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
-use BeatMarket\Delivery\Delivery;
-use BeatMarket\DownloadedFile;
-use BeatMarket\DownloadProgress;
+use BeatMarket\Absent;
+use BeatMarket\Calls\OrdersCalls;
+use BeatMarket\Collection;
 use BeatMarket\Exception\BeatMarketException;
-use BeatMarket\Exception\ChecksumException;
-use BeatMarket\Exception\InvalidArgumentException;
-use BeatMarket\Exception\InvalidRequestException;
-use BeatMarket\Exception\NotFoundException;
 use BeatMarket\Generated\Operation;
-use BeatMarket\Generated\OrdersMethods;
-use BeatMarket\OrderArchive;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\Invoice;
+use BeatMarket\Model\Order;
+use BeatMarket\Model\OrderFiles;
+use BeatMarket\Page;
 
-/** The purchases of your account. */
-final class Orders extends Resource
+/** The purchases of the key's account. */
+final class Orders
 {
-    use OrdersMethods;
+    use OrdersCalls;
 
-    /**
-     * Downloads a file of an order. Its bytes go to "{$destination}.part"; once all have come and their SHA-256 is that of the
-     * listing, they get their name. Goes on where a connection breaks, with a new link where one expires, and, in a later call,
-     * with the .part of one that threw. A file that is there already is not fetched. The client's timeout is how long it waits
-     * for the next bytes. The key is not sent to the link, which may lead to another host.
-     *
-     * @param string                                 $kind        one of Value\FileKind
-     * @param string                                 $destination the file; one that is there is replaced in the end
-     * @param \Closure(DownloadProgress): mixed|null $progress    called once it is known where to go on from, and as bytes come
-     *
-     * @throws ChecksumException        if other bytes came than the service lists; they are deleted
-     * @throws InvalidArgumentException if the order has no such file, or the destination cannot be written
-     * @throws InvalidRequestException  409 if the order is not completed
-     * @throws NotFoundException
-     * @throws BeatMarketException
-     */
-    public function download(int|string $orderId, string $kind, string $destination, ?\Closure $progress = null): DownloadedFile
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
     {
-        return (new Delivery($this->connection, $orderId, $progress))->download($kind, $destination);
     }
 
     /**
-     * Downloads all files of an order, as download() does, under the names that the service gives them, without what a file
-     * system refuses or what leads out of the folder.
+     * The orders of the key's account, newest first, one page at a time.
      *
-     * @param string                                 $folder   made if it is not there
-     * @param \Closure(DownloadProgress): mixed|null $progress as for download()
+     * Needs the permission orders:read.
      *
-     * @return list<DownloadedFile>
+     * @param int|null    $page     Page number, from 1.
+     * @param int|null    $limit    Results per page (1 to 100; default: 20).
+     * @param string|null $status   Only orders in this state. One of Value\OrderStatus.
+     * @param int|null    $maxItems Maximum number of items, of this page and in a foreach.
      *
-     * @throws ChecksumException        as download()
-     * @throws InvalidArgumentException if the order has no files, since it was refunded, or the folder cannot be written
+     * @return Page<Order>
+     *
      * @throws BeatMarketException
      */
-    public function downloadAll(int|string $orderId, string $folder, ?\Closure $progress = null): array
+    public function list(?int $page = null, ?int $limit = null, ?string $status = null, ?int $maxItems = null): Page
     {
-        return (new Delivery($this->connection, $orderId, $progress))->downloadAll($folder);
+        return $this->connection->page(
+            Operation::ListOrders,
+            Page::class,
+            ['orders' => Order::class],
+            query: ['page' => $page, 'limit' => $limit, 'status' => $status],
+            maxItems: $maxItems,
+        );
     }
 
     /**
-     * Downloads all files of an order and its certificate into one ZIP. Goes on where a connection breaks. The client's timeout
-     * is how long it waits for the next bytes.
+     * Buys a license of a beat and returns the order. With `expectedAmount` and `currency`, only at the price that the
+     * buyer agreed to. A declined payment is an order too: `failed`, with its `failureReason`. A repeated request with
+     * the same `Idempotency-Key` never buys twice.
      *
-     * @throws InvalidArgumentException if the file cannot be written
-     * @throws InvalidRequestException  409 if the order is not completed
-     * @throws NotFoundException
+     * Needs the permission orders:write.
+     *
+     * @param int            $beatId         The beat to buy.
+     * @param string         $paymentMethod  How to pay: the payment provider's identifier of a payment method, never a
+     *                                       card number. With Stripe, the id of a payment method made with Stripe's own
+     *                                       scripts. In the sandbox: pm_card_visa, pm_card_visa_debit,
+     *                                       pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex,
+     *                                       pm_card_discover, pm_card_diners, pm_card_jcb, pm_card_unionpay,
+     *                                       pm_card_authenticationRequired, pm_card_threeDSecure2Required,
+     *                                       pm_card_visa_chargeDeclined, pm_card_visa_chargeDeclinedInsufficientFunds,
+     *                                       pm_card_chargeDeclinedExpiredCard, pm_card_chargeDeclinedIncorrectCvc,
+     *                                       pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
+     *                                       pm_card_refundFail.
+     * @param string|null    $licenseType    The license to buy. An exclusive one sells once, and takes the beat out of
+     *                                       the catalogue. Default: basic. One of Value\LicenseType.
+     * @param int|float|null $expectedAmount The price that the buyer agreed to, in the currency's main unit. If the
+     *                                       license costs another amount today, the order is 409 and nothing is
+     *                                       charged.
+     * @param string|null    $currency       The currency that the buyer agreed to, ISO 4217. If prices are in another
+     *                                       one, the order is 409.
+     * @param string|null    $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours
+     *                                       are carried out once. Default: a random key, shared by the attempts of this
+     *                                       call.
+     *
      * @throws BeatMarketException
      */
-    public function archive(int|string $orderId, string $path): OrderArchive
-    {
-        $ids = ['order_id' => $orderId];
+    public function create(
+        int $beatId,
+        string $paymentMethod,
+        ?string $licenseType = null,
+        int|float|null $expectedAmount = null,
+        ?string $currency = null,
+        ?string $idempotencyKey = null,
+    ): Order {
+        return $this->connection->object(
+            Operation::CreateOrder,
+            Order::class,
+            'order',
+            body: [
+                'beat_id' => $beatId,
+                'payment_method' => $paymentMethod,
+                'license_type' => $licenseType ?? Absent::Field,
+                'expected_amount' => $expectedAmount ?? Absent::Field,
+                'currency' => $currency ?? Absent::Field,
+            ],
+            idempotencyKey: $idempotencyKey,
+        );
+    }
 
-        return new OrderArchive($path, $this->connection->save(Operation::DownloadOrderArchive, [], $path, $ids));
+    /**
+     * An order of the key's account. Orders of other accounts are 404.
+     *
+     * Needs the permission orders:read.
+     *
+     * @param int|string $orderId Identifier of the order.
+     *
+     * @throws BeatMarketException
+     */
+    public function get(int|string $orderId): Order
+    {
+        return $this->connection->object(Operation::GetOrder, Order::class, 'order', ids: ['order_id' => $orderId]);
+    }
+
+    /**
+     * The files of a completed order, as they were when it was bought, and the license. Links to files are signed and
+     * live for 15 minutes: ask again for new ones. The response waits up to ten seconds for files that are not ready;
+     * after that it is 503 with `Retry-After`.
+     *
+     * Needs the permission orders:read.
+     *
+     * @param int|string $orderId Identifier of the order.
+     *
+     * @throws BeatMarketException
+     */
+    public function files(int|string $orderId): OrderFiles
+    {
+        return $this->connection->object(
+            Operation::ListOrderFiles,
+            OrderFiles::class,
+            null,
+            ids: ['order_id' => $orderId],
+        );
+    }
+
+    /**
+     * The invoice of the sale, oldest first, and what corrected it: a credit note for each refund and lost dispute, and
+     * an invoice for money that came back. Each has a link to its PDF (Factur-X) that lives for 15 minutes. None for an
+     * order that was free, is not completed, or was sold while no seller was set. For the buyer; a key with
+     * `sales:read` lists those of its account's sales too, as copies without the buyer's address and VAT number.
+     *
+     * Needs the permission orders:read.
+     *
+     * @param int|string $orderId Identifier of the order.
+     *
+     * @return Collection<Invoice>
+     *
+     * @throws BeatMarketException
+     */
+    public function invoices(int|string $orderId): Collection
+    {
+        return $this->connection->collection(
+            Operation::ListOrderInvoices,
+            Invoice::class,
+            'invoices',
+            ids: ['order_id' => $orderId],
+        );
     }
 }

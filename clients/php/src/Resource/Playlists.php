@@ -1,13 +1,199 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
-use BeatMarket\Generated\PlaylistsMethods;
+use BeatMarket\Absent;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\Playlist;
+use BeatMarket\Model\PlaylistDetail;
+use BeatMarket\Page;
 
 /** Lists of beats: your own, and public ones. */
-final class Playlists extends Resource
+final class Playlists
 {
-    use PlaylistsMethods;
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
+
+    /**
+     * The account's playlists, the newest first, one page at a time.
+     *
+     * Needs the permission users:read.
+     *
+     * @param int|null $page     Page number, from 1.
+     * @param int|null $limit    Results per page (1 to 100; default: 20).
+     * @param int|null $maxItems Maximum number of items, of this page and in a foreach.
+     *
+     * @return Page<Playlist>
+     *
+     * @throws BeatMarketException
+     */
+    public function list(?int $page = null, ?int $limit = null, ?int $maxItems = null): Page
+    {
+        return $this->connection->page(
+            Operation::ListPlaylists,
+            Page::class,
+            ['playlists' => Playlist::class],
+            query: ['page' => $page, 'limit' => $limit],
+            maxItems: $maxItems,
+        );
+    }
+
+    /**
+     * Creates a playlist, private by default. A repeated request with the same `Idempotency-Key` creates one playlist.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param string         $title
+     * @param string|null    $description
+     * @param string|null    $visibility     `private`: only for the account. `public`: for everyone who has its id. One
+     *                                       of Value\PlaylistVisibility.
+     * @param list<int>|null $beatIds        Its beats, in order; each once, and on sale.
+     * @param string|null    $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours
+     *                                       are carried out once. Default: a random key, shared by the attempts of this
+     *                                       call.
+     *
+     * @throws BeatMarketException
+     */
+    public function create(
+        string $title,
+        ?string $description = null,
+        ?string $visibility = null,
+        ?array $beatIds = null,
+        ?string $idempotencyKey = null,
+    ): PlaylistDetail {
+        return $this->connection->object(
+            Operation::CreatePlaylist,
+            PlaylistDetail::class,
+            'playlist',
+            body: [
+                'title' => $title,
+                'description' => $description ?? Absent::Field,
+                'visibility' => $visibility ?? Absent::Field,
+                'beat_ids' => $beatIds ?? Absent::Field,
+            ],
+            idempotencyKey: $idempotencyKey,
+        );
+    }
+
+    /**
+     * One of the account's playlists, or a public playlist of another account, with its beats in order. Beats that are
+     * not on sale are left out.
+     *
+     * Needs the permission users:read.
+     *
+     * @param string $playlistId Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
+     *
+     * @throws BeatMarketException
+     */
+    public function get(string $playlistId): PlaylistDetail
+    {
+        return $this->connection->object(
+            Operation::GetPlaylist,
+            PlaylistDetail::class,
+            'playlist',
+            ids: ['playlist_id' => $playlistId],
+        );
+    }
+
+    /**
+     * Changes the fields of the body. `beatIds` sets the order of all its beats.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param string           $playlistId  Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
+     * @param string|Absent    $title
+     * @param string|Absent    $description
+     * @param string|Absent    $visibility  `private`: only for the account. `public`: for everyone who has its id. One
+     *                                      of Value\PlaylistVisibility.
+     * @param list<int>|Absent $beatIds     Its beats, in order; each once, and on sale.
+     *
+     * @throws BeatMarketException
+     */
+    public function update(
+        string $playlistId,
+        string|Absent $title = Absent::Field,
+        string|Absent $description = Absent::Field,
+        string|Absent $visibility = Absent::Field,
+        array|Absent $beatIds = Absent::Field,
+    ): PlaylistDetail {
+        return $this->connection->object(
+            Operation::UpdatePlaylist,
+            PlaylistDetail::class,
+            'playlist',
+            ids: ['playlist_id' => $playlistId],
+            body: [
+                'title' => $title,
+                'description' => $description,
+                'visibility' => $visibility,
+                'beat_ids' => $beatIds,
+            ],
+        );
+    }
+
+    /**
+     * Deletes the playlist, and returns it as it was. Its beats stay.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param string $playlistId Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
+     *
+     * @throws BeatMarketException
+     */
+    public function delete(string $playlistId): PlaylistDetail
+    {
+        return $this->connection->object(
+            Operation::DeletePlaylist,
+            PlaylistDetail::class,
+            'playlist',
+            ids: ['playlist_id' => $playlistId],
+        );
+    }
+
+    /**
+     * Appends a beat. A beat that is in the playlist keeps its place.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param string     $playlistId Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
+     * @param int|string $beatId     Identifier of the beat.
+     *
+     * @throws BeatMarketException
+     */
+    public function addBeat(string $playlistId, int|string $beatId): PlaylistDetail
+    {
+        return $this->connection->object(
+            Operation::AddPlaylistBeat,
+            PlaylistDetail::class,
+            'playlist',
+            ids: ['playlist_id' => $playlistId, 'beat_id' => $beatId],
+        );
+    }
+
+    /**
+     * Removes a beat. A beat that is not in the playlist is no error.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param string     $playlistId Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
+     * @param int|string $beatId     Identifier of the beat.
+     *
+     * @throws BeatMarketException
+     */
+    public function removeBeat(string $playlistId, int|string $beatId): PlaylistDetail
+    {
+        return $this->connection->object(
+            Operation::RemovePlaylistBeat,
+            PlaylistDetail::class,
+            'playlist',
+            ids: ['playlist_id' => $playlistId, 'beat_id' => $beatId],
+        );
+    }
 }

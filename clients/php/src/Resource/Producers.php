@@ -1,13 +1,48 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
-use BeatMarket\Generated\ProducersMethods;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\Producer;
+use BeatMarket\Page;
 
 /** Users who sell beats. */
-final class Producers extends Resource
+final class Producers
 {
-    use ProducersMethods;
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
+
+    /**
+     * Every producer with their genres and plays, one page at a time.
+     *
+     * Needs the permission producers:read.
+     *
+     * @param int|null    $page     Page number, from 1.
+     * @param int|null    $limit    Results per page (1 to 100; default: 20).
+     * @param string|null $sort     Order of the list (default: popular). The id is the last key of every order, so
+     *                              pages never overlap. One of Value\ProducerSort.
+     * @param int|null    $maxItems Maximum number of items, of this page and in a foreach.
+     *
+     * @return Page<Producer>
+     *
+     * @throws BeatMarketException
+     */
+    public function list(?int $page = null, ?int $limit = null, ?string $sort = null, ?int $maxItems = null): Page
+    {
+        return $this->connection->page(
+            Operation::ListProducers,
+            Page::class,
+            ['producers' => Producer::class],
+            query: ['page' => $page, 'limit' => $limit, 'sort' => $sort],
+            maxItems: $maxItems,
+        );
+    }
 }

@@ -1,13 +1,50 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
-use BeatMarket\Generated\QuotesMethods;
+use BeatMarket\Absent;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\Quote;
 
 /** What purchases would cost, with discounts. */
-final class Quotes extends Resource
+final class Quotes
 {
-    use QuotesMethods;
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
+
+    /**
+     * The amount that a checkout of the items would charge, and every discount that was tried, with the reason why it
+     * applied or not. Nothing is held, charged or stored.
+     *
+     * Needs the permission orders:write.
+     *
+     * @param list<array{beat_id: int, license_type?: string, upgrades_license?: string}> $items
+     *        The licenses to buy by one payment.
+     * @param string|null $discountCode A discount code, in any case. Why it does not apply is in `rules`.
+     * @param string|null $email        The buyer's address, by which limits for each buyer count. Default: the
+     *                                  account's.
+     *
+     * @throws BeatMarketException
+     */
+    public function create(array $items, ?string $discountCode = null, ?string $email = null): Quote
+    {
+        return $this->connection->object(
+            Operation::CreateQuote,
+            Quote::class,
+            'quote',
+            body: [
+                'items' => $items,
+                'discount_code' => $discountCode ?? Absent::Field,
+                'email' => $email ?? Absent::Field,
+            ],
+        );
+    }
 }

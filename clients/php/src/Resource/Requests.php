@@ -1,13 +1,103 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
-use BeatMarket\Generated\RequestsMethods;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\LoggedRequestDetail;
+use BeatMarket\Model\RequestPage;
 
 /** The request log of the key's account. */
-final class Requests extends Resource
+final class Requests
 {
-    use RequestsMethods;
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
+
+    /**
+     * The requests of the last 30 days that were made with keys of the account, newest first. A request is in the log a
+     * moment after its response. A response searches a bounded part of the log, so it may have fewer requests than
+     * `limit` and still a `next`: pass it as `after` of the next call.
+     *
+     * Needs the permission requests:read.
+     *
+     * @param \DateTimeInterface|string|null $from        Only requests from this time on, ISO 8601. A date alone is its
+     *                                                    first moment, UTC.
+     * @param \DateTimeInterface|string|null $to          Only requests before this time, ISO 8601. A date alone is its
+     *                                                    first moment, UTC.
+     * @param string|null                    $statusClass Only requests whose status begins with this digit. One of
+     *                                                    Value\StatusClass.
+     * @param int|null                       $status      Only requests with this status (100 to 599).
+     * @param string|null                    $method      Only requests with this method, such as `GET`.
+     * @param string|null                    $operationId Only requests of this operation; `none` for paths outside of
+     *                                                    the API.
+     * @param int|null                       $key         Only requests made with this key.
+     * @param string|null                    $requestId   Only the request with this id: the `X-Request-Id` of its
+     *                                                    response.
+     * @param string|null                    $text        Only requests with this text in path, query, error details,
+     *                                                    request id or user agent.
+     * @param string|null                    $after       Only requests after this position: the `next` of the last
+     *                                                    response.
+     * @param int|null                       $limit       Requests per response (1 to 100; default: 50).
+     *
+     * @throws BeatMarketException
+     */
+    public function list(
+        \DateTimeInterface|string|null $from = null,
+        \DateTimeInterface|string|null $to = null,
+        ?string $statusClass = null,
+        ?int $status = null,
+        ?string $method = null,
+        ?string $operationId = null,
+        ?int $key = null,
+        ?string $requestId = null,
+        ?string $text = null,
+        ?string $after = null,
+        ?int $limit = null,
+    ): RequestPage {
+        return $this->connection->object(
+            Operation::ListRequests,
+            RequestPage::class,
+            null,
+            query: [
+                'from' => $from,
+                'to' => $to,
+                'status_class' => $statusClass,
+                'status' => $status,
+                'method' => $method,
+                'operation_id' => $operationId,
+                'key' => $key,
+                'request_id' => $requestId,
+                'text' => $text,
+                'after' => $after,
+                'limit' => $limit,
+            ],
+        );
+    }
+
+    /**
+     * A request of the last 30 days by the `X-Request-Id` of its response: what was sent, without secrets, why it was
+     * refused, and the events that it caused.
+     *
+     * Needs the permission requests:read.
+     *
+     * @param string $requestId The `X-Request-Id` of the response.
+     *
+     * @throws BeatMarketException
+     */
+    public function get(string $requestId): LoggedRequestDetail
+    {
+        return $this->connection->object(
+            Operation::GetRequest,
+            LoggedRequestDetail::class,
+            'request',
+            ids: ['request_id' => $requestId],
+        );
+    }
 }

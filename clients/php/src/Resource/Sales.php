@@ -1,33 +1,61 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
+use BeatMarket\Calls\SalesCalls;
 use BeatMarket\Exception\BeatMarketException;
-use BeatMarket\Exception\InvalidArgumentException;
-use BeatMarket\Exception\InvalidRequestException;
 use BeatMarket\Generated\Operation;
-use BeatMarket\Generated\SalesMethods;
-use BeatMarket\SalesExport;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\Sale;
+use BeatMarket\Page;
 
-/** What your account sold. */
-final class Sales extends Resource
+/** What the key's account sold. */
+final class Sales
 {
-    use SalesMethods;
+    use SalesCalls;
+
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
 
     /**
-     * Downloads the sales of a month (UTC) into a file, as CSV with a header line, oldest first. Begins anew where a connection
-     * breaks. The client's timeout is how long it waits for the next bytes.
+     * The completed orders of the beats that the key's account sold, newest first, one page at a time. Sales of
+     * imported producers whom the account has claimed are among them.
      *
-     * @param string $month such as "2026-11"
+     * Needs the permission sales:read.
      *
-     * @throws InvalidRequestException  if that is no month
-     * @throws InvalidArgumentException if the file cannot be written
+     * @param int|null                       $page     Page number, from 1.
+     * @param int|null                       $limit    Results per page (1 to 100; default: 20).
+     * @param \DateTimeInterface|string|null $from     Only sales completed at this time or later, ISO 8601. A date
+     *                                                 alone is its first moment, UTC.
+     * @param \DateTimeInterface|string|null $to       Only sales completed before this time, ISO 8601. A date alone is
+     *                                                 its first moment, UTC.
+     * @param int|null                       $beat     Only sales of this beat.
+     * @param int|null                       $maxItems Maximum number of items, of this page and in a foreach.
+     *
+     * @return Page<Sale>
+     *
      * @throws BeatMarketException
      */
-    public function export(string $month, string $path): SalesExport
-    {
-        return new SalesExport($path, $this->connection->save(Operation::ExportSales, ['month' => $month], $path));
+    public function list(
+        ?int $page = null,
+        ?int $limit = null,
+        \DateTimeInterface|string|null $from = null,
+        \DateTimeInterface|string|null $to = null,
+        ?int $beat = null,
+        ?int $maxItems = null,
+    ): Page {
+        return $this->connection->page(
+            Operation::ListSales,
+            Page::class,
+            ['sales' => Sale::class],
+            query: ['page' => $page, 'limit' => $limit, 'from' => $from, 'to' => $to, 'beat' => $beat],
+            maxItems: $maxItems,
+        );
     }
 }

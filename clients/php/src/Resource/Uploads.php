@@ -1,103 +1,103 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
-use BeatMarket\Exception\APITimeoutException;
+use BeatMarket\Calls\UploadsCalls;
 use BeatMarket\Exception\BeatMarketException;
-use BeatMarket\Exception\InvalidArgumentException;
-use BeatMarket\Exception\InvalidRequestException;
-use BeatMarket\Exception\NotFoundException;
-use BeatMarket\Exception\UploadRejectedException;
-use BeatMarket\Generated\UploadsMethods;
-use BeatMarket\Http\Transfer;
+use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Connection;
 use BeatMarket\Model\Upload;
-use BeatMarket\UploadProgress;
-use BeatMarket\Value\UploadStatus;
+use BeatMarket\Page\UploadPage;
 
-/** The files that beats are made of: audio, stems and covers. */
-final class Uploads extends Resource
+/** Files that become beats. */
+final class Uploads
 {
-    use UploadsMethods;
+    use UploadsCalls;
 
-    private const PART_BYTES = 8_000_000;
-    private const LONGEST_PAUSE_SECONDS = 8;
-
-    /**
-     * Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. The client's
-     * timeout is that of each part, and grows by a second for each 64 kB of it. After an exception, resume() goes on with the
-     * id that $progress got.
-     *
-     * @param string                               $path      the file
-     * @param string                               $kind      one of Value\UploadKind
-     * @param string|null                          $filename  what people see; the file's own name by default
-     * @param \Closure(UploadProgress): mixed|null $progress  called once the upload's id is known, and after each part
-     * @param int                                  $partBytes the size of a part, which is held in memory; a smaller file is
-     *                                                        one request
-     *
-     * @return Upload which the service analyses from now on, see wait()
-     *
-     * @throws InvalidArgumentException if the file cannot be read
-     * @throws InvalidRequestException  if it is too large, or the account has too much that no beat uses
-     * @throws BeatMarketException
-     */
-    public function upload(
-        string $path,
-        string $kind,
-        ?string $filename = null,
-        ?\Closure $progress = null,
-        int $partBytes = self::PART_BYTES,
-    ): Upload {
-        $transfer = new Transfer($this->connection, $path, $partBytes, $progress);
-
-        return $this->get($transfer->begin($kind, $filename ?? (new \SplFileInfo($path))->getFilename()));
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
     }
 
     /**
-     * Sends the rest of a file whose upload was begun, also by another process.
+     * The uploads of the key's account, newest first, one page at a time, and how much of the storage its files take.
      *
-     * @param string                               $path      the same file
-     * @param \Closure(UploadProgress): mixed|null $progress  as for upload()
-     * @param int                                  $partBytes as for upload()
+     * Needs the permission beats:write.
      *
-     * @throws InvalidArgumentException if the file cannot be read, or has another size than the upload
-     * @throws NotFoundException        if the account has no such upload, or no longer
+     * @param int|null $page     Page number, from 1.
+     * @param int|null $limit    Results per page (1 to 100; default: 20).
+     * @param int|null $maxItems Maximum number of items, of this page and in a foreach.
+     *
+     * @return UploadPage<Upload>
+     *
      * @throws BeatMarketException
      */
-    public function resume(string $uploadId, string $path, ?\Closure $progress = null, int $partBytes = self::PART_BYTES): Upload
+    public function list(?int $page = null, ?int $limit = null, ?int $maxItems = null): UploadPage
     {
-        (new Transfer($this->connection, $path, $partBytes, $progress))->sendRest($uploadId, null);
-
-        return $this->get($uploadId);
+        return $this->connection->page(
+            Operation::ListUploads,
+            UploadPage::class,
+            ['uploads' => Upload::class],
+            query: ['page' => $page, 'limit' => $limit],
+            maxItems: $maxItems,
+        );
     }
 
     /**
-     * Waits until an upload is ready.
+     * Deletes an upload in any state, unless a beat uses it.
      *
-     * @param float $timeout seconds
+     * Needs the permission beats:write.
      *
-     * @throws UploadRejectedException if its file was rejected
-     * @throws APITimeoutException     if it is neither in time
-     * @throws NotFoundException
+     * @param string $uploadId Identifier of the upload, such as `upl_` and 22 letters and digits.
+     *
      * @throws BeatMarketException
      */
-    public function wait(string $uploadId, float $timeout = 600): Upload
+    public function delete(string $uploadId): void
     {
-        $end = hrtime(true) / 1e9 + $timeout;
-        for ($pause = 1;; $pause = min($pause * 2, self::LONGEST_PAUSE_SECONDS)) {
-            $upload = $this->get($uploadId);
-            if ($upload->status === UploadStatus::READY) {
-                return $upload;
-            }
-            if ($upload->status === UploadStatus::REJECTED) {
-                throw new UploadRejectedException($upload);
-            }
-            $left = $end - hrtime(true) / 1e9;
-            if ($left <= 0) {
-                throw new APITimeoutException("The upload {$uploadId} is {$upload->status} after {$timeout} seconds.");
-            }
-            $this->connection->sender->pause(min($pause, $left));
-        }
+        $this->connection->send(Operation::DeleteUpload, ids: ['upload_id' => $uploadId]);
+    }
+
+    /**
+     * The state of a file: how much of it has arrived and, once it is analysed, the results or the reason of its
+     * rejection. Uploads of other accounts are 404.
+     *
+     * Needs the permission beats:write.
+     *
+     * @param string $uploadId Identifier of the upload, such as `upl_` and 22 letters and digits.
+     *
+     * @throws BeatMarketException
+     */
+    public function get(string $uploadId): Upload
+    {
+        return $this->connection->object(
+            Operation::GetUpload,
+            Upload::class,
+            'upload',
+            ids: ['upload_id' => $uploadId],
+        );
+    }
+
+    /**
+     * Analyses a file again that was rejected because of a fault of the service. An upload that was not rejected is
+     * returned unchanged.
+     *
+     * Needs the permission beats:write.
+     *
+     * @param string $uploadId Identifier of the upload, such as `upl_` and 22 letters and digits.
+     *
+     * @throws BeatMarketException
+     */
+    public function retry(string $uploadId): Upload
+    {
+        return $this->connection->object(
+            Operation::RetryUpload,
+            Upload::class,
+            'upload',
+            ids: ['upload_id' => $uploadId],
+        );
     }
 }

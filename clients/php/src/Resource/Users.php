@@ -1,13 +1,156 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
-use BeatMarket\Generated\UsersMethods;
+use BeatMarket\Absent;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\BeatDetail;
+use BeatMarket\Model\Follow;
+use BeatMarket\Model\User;
+use BeatMarket\Page;
 
 /** Public profiles, and your own. */
-final class Users extends Resource
+final class Users
 {
-    use UsersMethods;
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
+
+    /**
+     * The beats of the key's account in every state, drafts included, newest first, one page at a time.
+     *
+     * Needs the permission beats:write.
+     *
+     * @param int|null    $page     Page number, from 1.
+     * @param int|null    $limit    Results per page (1 to 100; default: 20).
+     * @param string|null $status   Only beats with this status. One of Value\BeatStatus.
+     * @param int|null    $maxItems Maximum number of items, of this page and in a foreach.
+     *
+     * @return Page<BeatDetail>
+     *
+     * @throws BeatMarketException
+     */
+    public function myBeats(?int $page = null, ?int $limit = null, ?string $status = null, ?int $maxItems = null): Page
+    {
+        return $this->connection->page(
+            Operation::ListOwnBeats,
+            Page::class,
+            ['beats' => BeatDetail::class],
+            query: ['page' => $page, 'limit' => $limit, 'status' => $status],
+            maxItems: $maxItems,
+        );
+    }
+
+    /**
+     * The public profile of a user, producer or not. It has no e-mail address.
+     *
+     * Needs the permission users:read.
+     *
+     * @param int|string $userId Identifier of the user.
+     *
+     * @throws BeatMarketException
+     */
+    public function get(int|string $userId): User
+    {
+        return $this->connection->object(Operation::GetUser, User::class, 'user', ids: ['user_id' => $userId]);
+    }
+
+    /**
+     * Changes the public profile of the key's account and returns it. A field that is left out stays as it is; null
+     * clears it.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param string|Absent      $displayName The displayed name.
+     * @param string|Absent|null $bio
+     * @param string|Absent|null $location
+     * @param string|Absent|null $website
+     * @param string|Absent|null $avatarUrl
+     *
+     * @throws BeatMarketException
+     */
+    public function updateProfile(
+        string|Absent $displayName = Absent::Field,
+        string|Absent|null $bio = Absent::Field,
+        string|Absent|null $location = Absent::Field,
+        string|Absent|null $website = Absent::Field,
+        string|Absent|null $avatarUrl = Absent::Field,
+    ): User {
+        return $this->connection->object(
+            Operation::UpdateProfile,
+            User::class,
+            'user',
+            body: [
+                'display_name' => $displayName,
+                'bio' => $bio,
+                'location' => $location,
+                'website' => $website,
+                'avatar_url' => $avatarUrl,
+            ],
+        );
+    }
+
+    /**
+     * The profiles of the producers whom the account follows, the newest first, one page at a time.
+     *
+     * Needs the permission users:read.
+     *
+     * @param int|null $page     Page number, from 1.
+     * @param int|null $limit    Results per page (1 to 100; default: 20).
+     * @param int|null $maxItems Maximum number of items, of this page and in a foreach.
+     *
+     * @return Page<User>
+     *
+     * @throws BeatMarketException
+     */
+    public function following(?int $page = null, ?int $limit = null, ?int $maxItems = null): Page
+    {
+        return $this->connection->page(
+            Operation::ListFollowing,
+            Page::class,
+            ['users' => User::class],
+            query: ['page' => $page, 'limit' => $limit],
+            maxItems: $maxItems,
+        );
+    }
+
+    /**
+     * Follows a producer. A producer whom the account follows already keeps the time.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param int|string $userId Identifier of the user.
+     *
+     * @throws BeatMarketException
+     */
+    public function follow(int|string $userId): Follow
+    {
+        return $this->connection->object(Operation::FollowUser, Follow::class, 'follow', ids: ['user_id' => $userId]);
+    }
+
+    /**
+     * Unfollows a producer. A producer whom the account does not follow is no error.
+     *
+     * Needs the permission profile:write.
+     *
+     * @param int|string $userId Identifier of the user.
+     *
+     * @throws BeatMarketException
+     */
+    public function unfollow(int|string $userId): Follow
+    {
+        return $this->connection->object(
+            Operation::UnfollowUser,
+            Follow::class,
+            'follow',
+            ids: ['user_id' => $userId],
+        );
+    }
 }

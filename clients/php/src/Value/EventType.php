@@ -20,6 +20,9 @@ final class EventType
     public const UPLOAD_READY = 'upload.ready';
     public const UPLOAD_REJECTED = 'upload.rejected';
     public const BEAT_PUBLISHING_FAILED = 'beat.publishing_failed';
+    public const PAYOUT_SENT = 'payout.sent';
+    public const PAYOUT_PAID = 'payout.paid';
+    public const PAYOUT_FAILED = 'payout.failed';
     public const USER_REGISTERED = 'user.registered';
     public const USER_UPDATED = 'user.updated';
 }

@@ -60,6 +60,7 @@ while (true) {
             '/stall-body' => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{",
             '/cut' => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{",
             '/drop' => '',
+            '/events' => "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nid: 7\ndata: {\"id\":\"evt_7\",\"type\":\"x\",\"data\":{}}\n\n",
             '/nonsense' => "nonsense\r\n\r\n",
             '/interim' => "HTTP/1.1 103 Early Hints\r\nX-Early: yes\r\n\r\n{$response}",
             '/elsewhere' => "HTTP/1.1 302 Found\r\nLocation: /echo\r\nContent-Length: 0\r\n\r\n",

@@ -8,7 +8,7 @@ use BeatMarket\Client;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Test\ClientCase;
-use BeatMarket\Test\Double\ScriptedTransport;
+use BeatMarket\Testing\FakeTransport;
 
 final class ConstructionTest extends ClientCase
 {
@@ -54,7 +54,7 @@ final class ConstructionTest extends ClientCase
 
     public function testWhiteSpaceAroundAKeyAndABaseUrlIsLeftOut(): void
     {
-        $transport = new ScriptedTransport([self::success([])]);
+        $transport = new FakeTransport(self::success([]));
         $client = new Client(apiKey: ' ' . self::KEY . "\r\n", baseUrl: "\thttps://spaced.example.com/v1\n", transport: $transport);
         $client->request('GET', '/beats');
         self::assertSame('https://spaced.example.com/v1/beats', $transport->requests[0]->url);
@@ -65,7 +65,7 @@ final class ConstructionTest extends ClientCase
     {
         putenv('BEATMARKET_API_KEY=' . self::KEY);
         $_SERVER['BEATMARKET_BASE_URL'] = 'https://env.example.com/v1';
-        $transport = new ScriptedTransport([self::success([])]);
+        $transport = new FakeTransport(self::success([]));
         (new Client(transport: $transport))->request('GET', '/beats');
         self::assertSame('https://env.example.com/v1/beats', $transport->requests[0]->url);
         self::assertSame('Bearer ' . self::KEY, $transport->requests[0]->headers()['Authorization']);
@@ -83,12 +83,12 @@ final class ConstructionTest extends ClientCase
     {
         $this->expectException(InvalidArgumentException::class);
         $this->expectExceptionMessage('caFile is for ext-curl');
-        new Client(apiKey: self::KEY, caFile: __FILE__, transport: new ScriptedTransport([]));
+        new Client(apiKey: self::KEY, caFile: __FILE__, transport: new FakeTransport());
     }
 
     public function testTheDefaultBaseUrlIsTheLocalService(): void
     {
-        $transport = new ScriptedTransport([self::success([])]);
+        $transport = new FakeTransport(self::success([]));
         (new Client(apiKey: self::KEY, transport: $transport))->request('GET', '/genres');
         self::assertSame('https://localhost:8443/v1/genres', $transport->requests[0]->url);
     }
@@ -113,7 +113,7 @@ final class ConstructionTest extends ClientCase
     /** @dataProvider localBaseUrls */
     public function testPlainHttpIsAllowedForTheLocalMachineOnly(string $baseUrl, string $url): void
     {
-        $transport = new ScriptedTransport([self::success([])]);
+        $transport = new FakeTransport(self::success([]));
         (new Client(apiKey: self::KEY, baseUrl: $baseUrl, transport: $transport))->request('GET', '/beats');
         self::assertSame($url, $transport->requests[0]->url);
     }
@@ -164,7 +164,7 @@ final class ConstructionTest extends ClientCase
 
     public function testAMethodMayBeWrittenInLowerCase(): void
     {
-        $transport = new ScriptedTransport([self::success([])]);
+        $transport = new FakeTransport(self::success([]));
         self::assertSame(200, (new Client(apiKey: self::KEY, transport: $transport))->request('get', '/beats')->status);
         self::assertSame('GET', $transport->requests[0]->method);
     }

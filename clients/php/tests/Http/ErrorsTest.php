@@ -19,6 +19,13 @@ use BeatMarket\Test\ClientCase;
 
 final class ErrorsTest extends ClientCase
 {
+    public function testTheCodeIsTheStatus(): void
+    {
+        $this->expectException(APIStatusException::class);
+        $this->expectExceptionCode(404);
+        $this->client(self::failure(404, 'not_found'))->beats->get(1);
+    }
+
     /**
      * @dataProvider statuses
      *

@@ -42,6 +42,12 @@ final class Psr18TransportTest extends TestCase
         self::assertSame([200, 'a, b'], [$response->status, $response->header('x-two')]);
     }
 
+    public function testAClientAloneBringsItsFactories(): void
+    {
+        $client = new Client('bm_key', $this->server->url, transport: new GuzzleClient(['timeout' => 5]));
+        self::assertSame('/echo', $client->request('GET', '/echo')->body['data']['path']);
+    }
+
     public function testAConnectionErrorKeepsItsCauseWithoutTheKey(): void
     {
         try {

@@ -8,7 +8,7 @@ use BeatMarket\Client;
 use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Test\ClientCase;
-use BeatMarket\Test\Double\ScriptedTransport;
+use BeatMarket\Testing\FakeTransport;
 
 final class SecretsTest extends ClientCase
 {
@@ -83,7 +83,7 @@ final class SecretsTest extends ClientCase
     {
         $logger = $this->createMock(\Psr\Log\LoggerInterface::class);
         $logger->expects(self::once())->method('log')->with('debug', self::stringContains('{status}'), self::arrayHasKey('status'));
-        $transport = new ScriptedTransport([self::success([])]);
+        $transport = new FakeTransport(self::success([]));
         (new Client(apiKey: self::KEY, logger: $logger, transport: $transport))->request('GET', '/beats');
     }
 

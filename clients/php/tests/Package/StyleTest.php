@@ -18,7 +18,7 @@ final class StyleTest extends TestCase
         $folders = array_map(static fn (string $name): string => Program::package() . "/{$name}", ['src', 'autoload.php']);
         exec('phpcs --standard=PSR12 -n --report=emacs ' . implode(' ', array_map(escapeshellarg(...), $folders)), $lines, $status);
         self::assertSame([[], 0], [$lines, $status]);
-        $generated = array_map(static fn (string $name): string => Program::package() . "/src/{$name}", ['Generated', 'Model', 'Page', 'Value']);
+        $generated = array_map(static fn (string $name): string => Program::package() . "/src/{$name}", ['Generated', 'Model', 'Page', 'Resource', 'Value']);
         exec('phpcs --standard=PSR12 --report=emacs ' . implode(' ', array_map(escapeshellarg(...), $generated)), $lines, $status);
         self::assertSame([[], 0], [$lines, $status]); // Lines of 120 columns too.
     }

@@ -10,6 +10,7 @@
 """
 
 from ._async.client import AsyncBeatMarket
+from ._async.event_stream import AsyncEventStream
 from ._async.files import AsyncBeatStream
 from ._async.lists import AsyncListing, AsyncPage
 from ._generated import enums, events, models
@@ -26,6 +27,7 @@ from ._generated.enums import *  # noqa: F403
 from ._generated.events import *  # noqa: F403
 from ._generated.models import *  # noqa: F403
 from ._sync.client import BeatMarket
+from ._sync.event_stream import EventStream
 from ._sync.files import BeatStream
 from ._sync.lists import Listing, Page
 from ._version import __version__
@@ -51,6 +53,7 @@ from .errors import (
 from .exports import BeatExport
 from .model import Model
 from .not_given import NOT_GIVEN, NotGiven
+from .observers import RequestInfo, ResponseInfo
 from .operation import ItemList
 from .pages import BeatBatch
 from .response import RateLimit, Response
@@ -70,6 +73,7 @@ __all__ = [  # noqa: RUF022
     "AsyncBeatPage",
     "AsyncBeatStream",
     "AsyncClient",
+    "AsyncEventStream",
     "AsyncListing",
     "AsyncPage",
     "AsyncSearchListing",
@@ -88,6 +92,7 @@ __all__ = [  # noqa: RUF022
     "Client",
     "DownloadProgress",
     "DownloadedFile",
+    "EventStream",
     "GoneError",
     "InvalidRequestError",
     "ItemList",
@@ -101,7 +106,9 @@ __all__ = [  # noqa: RUF022
     "PreconditionFailedError",
     "RateLimit",
     "RateLimitError",
+    "RequestInfo",
     "Response",
+    "ResponseInfo",
     "OrderArchive",
     "SalesExport",
     "SearchListing",

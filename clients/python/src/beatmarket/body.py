@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Body:
     """How far a body is that may take several attempts, and what asks for the rest of it.
 
-    Without an ETag, and unless the `size` says that the bytes never change, each attempt begins anew.
+    Without an ETag, and unless the `size` says that the bytes never change, each attempt begins again.
     """
 
     def __init__(self, accept: dict[str, str], start: int = 0, size: int | None = None) -> None:
@@ -55,7 +55,7 @@ class Body:
             raise APIConnectionError(f"The file ended after {self.bytes} of {self._size} bytes.")
 
     def has_advanced(self) -> bool:
-        """Whether something came since the last call: then the attempts are counted anew."""
+        """Whether something came since the last call: then the attempts are counted again."""
         has_advanced = self.bytes > self._bytes_before
         self._bytes_before = self.bytes
         return has_advanced
@@ -97,7 +97,7 @@ class Target:
                 raise unwritable(self._path, cause) from cause
 
     def write(self, offset: int, chunk: bytes) -> None:
-        """Writes what stands at this offset. What stands behind it goes, unless it came just before."""
+        """Writes what stands at this offset. What stands after it goes, unless it came just before."""
         try:
             if offset != self._end:
                 self._file.seek(offset)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Callable, Set
+from collections.abc import Callable, Generator, Set
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .body import unwritable
+from .body import Target, unwritable
 from .errors import BeatMarketError, ChecksumError
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from .response import Response
 
 _MOST_BYTES = 200
-"""Of a name in UTF-8: file systems take 255, and a download has `.part` behind it while it runs."""
+"""Of a name in UTF-8: file systems take 255, and a download has `.part` after it while it runs."""
 # Separators, what Windows refuses, control characters, and what changes the direction of text.
 _UNSAFE = re.compile(r'[/\\:*?"<>|\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]')
 _DEVICE_OF_WINDOWS = re.compile(r"(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)", re.IGNORECASE)
@@ -88,6 +89,32 @@ def sha256_of(path: Path) -> str:
         while chunk := file.read(1 << 20):
             digest.update(chunk)
     return digest.hexdigest()
+
+
+@contextmanager
+def saved(path: str | os.PathLike[str]) -> Generator[Target, None, None]:
+    """The file that a whole body is written to. Raises BeatMarketError where it cannot be written.
+
+    Until it is whole it is `<path>.part`: a call that fails neither changes a file nor leaves one.
+    """
+    try:
+        destination = Path(path)
+        # A device or a pipe cannot be replaced.
+        if destination.exists() and not destination.is_file():
+            with Target(path) as target:
+                yield target
+            return
+        part = destination.with_name(f"{destination.name}.part")
+        part.unlink(missing_ok=True)
+    except (OSError, TypeError) as error:
+        raise unwritable(path, error) from error
+    try:
+        with Target(part) as target:
+            yield target
+        move(part, destination)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def move(path: Path, destination: Path) -> None:

@@ -20,6 +20,8 @@ class BeatMarketError(Exception):
 
     idempotency_key: str | None = None
     """The Idempotency-Key of the failed request, if it had one. A repeated call with the same key never buys twice."""
+    _is_retried = True
+    """Whether another attempt may help."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles without calling the constructor, so that errors can be passed between processes."""
@@ -35,8 +37,6 @@ def _restore(kind: type[BeatMarketError], args: tuple[Any, ...], state: dict[str
 
 class APIConnectionError(BeatMarketError):
     """No complete response: connection refused or dropped, or TLS failed. `__cause__` is the error of httpx2."""
-
-    _is_retried = True
 
 
 class APITimeoutError(APIConnectionError):
@@ -86,7 +86,7 @@ class NotFoundError(APIStatusError):
 
 
 class GoneError(APIStatusError):
-    """410: what follows this position is no longer kept. Take an export, and go on from its position.
+    """410: what follows this position is no longer kept. Take an export, and continue from its position.
 
     Of a download: the new link does not work any more than the old one.
     """

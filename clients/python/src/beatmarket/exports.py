@@ -48,7 +48,7 @@ class BeatLines:
     def beats(self, offset: int, chunk: bytes) -> Iterator[BeatDetail]:
         """The beats that are complete with this piece, whose first bytes may have come before."""
         if self._bytes > 0 and self._etag != self._body.etag:
-            raise APIConnectionError("The service has another export since the connection broke; begin anew.")
+            raise APIConnectionError("The service has another export since the connection broke; begin again.")
         self._etag = self._body.etag
         new = chunk[max(self._bytes - offset, 0) :]
         self._bytes += len(new)
@@ -62,7 +62,7 @@ class BeatLines:
     def check_end(self) -> None:
         """Raises APIConnectionError if the export is not complete."""
         if not self._zip.eof:
-            raise APIConnectionError(f"The export ended after {self._bytes} bytes, before its end; begin anew.")
+            raise APIConnectionError(f"The export ended after {self._bytes} bytes, before its end; begin again.")
 
 
 def position_of(body: Body) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from ._generated.models import BeatDetail, Pagination
 from .errors import APIStatusError, BeatMarketError, unexpected_response
 from .model import Model, listed, modelled
 from .operation import data_of, list_in
+from .request import with_query
 from .settings import origin_of
 from .wire import is_object
 
@@ -50,7 +51,13 @@ class Walk:
                 f"The next page is at {url!r}, which is not below base_url; the key is not sent there. "
                 "Use the address that the service has for itself as base_url.",
             )
-        return Walk(replace(self.request, url=url), left, visited)
+        return Walk(replace(self.request, url=self._with_extra(url)), left, visited)
+
+    def _with_extra(self, url: str) -> str:
+        """With what the caller added to the first page, unless the service has it in its link."""
+        there = {name for name, _ in parse_qsl(urlsplit(url).query, keep_blank_values=True)}
+        pairs = parse_qsl(self.request.extra_query, keep_blank_values=True)
+        return with_query(url, urlencode([pair for pair in pairs if pair[0] not in there], quote_via=quote))
 
 
 class BasePage(Generic[T]):
@@ -161,7 +168,7 @@ class BeatBatch:
 
     beats: list[BeatDetail]
     missing: list[int]
-    """Ids that nobody has."""
+    """Ids without a beat."""
 
 
 def first_walk(request: Request, max_items: object) -> Walk:

@@ -9,13 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote, urlencode, urljoin
+from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
 
 from .arguments import is_a
 from .errors import BeatMarketError
-from .settings import USER_AGENT, Settings, is_confidential
+from .extras import added, header_value
+from .not_given import present
+from .settings import Settings, is_confidential
+from .wire import is_object
 
 if TYPE_CHECKING:
+    from .operation import Operation
     from .response import Response
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -39,6 +43,10 @@ class Request:
     """False for what does not respond in JSON."""
     has_key: bool = True
     """False for a link, whose host is not to see the API key."""
+    operation: str | None = None
+    """The id of the operation; None for any other request."""
+    extra_query: str = ""
+    """What the caller added, which the next pages of a list have as well."""
 
     @property
     def shown_url(self) -> str:
@@ -47,7 +55,7 @@ class Request:
 
     @property
     def idempotency_key(self) -> str | None:
-        """Present on every POST."""
+        """Present on every POST, PATCH and DELETE."""
         return self.headers.get("idempotency-key")
 
 
@@ -61,6 +69,7 @@ def build_request(
     content: bytes | None = None,
     headers: Mapping[str, str | None] | None = None,
     has_envelope: bool = True,
+    operation: Operation | None = None,
 ) -> Request:
     """A request below the base URL.
 
@@ -71,12 +80,14 @@ def build_request(
         query: None values are omitted; a list is sent with commas, a datetime in ISO 8601.
         body: a JSON value; None for no body.
         content: a body of bytes, instead of `body`.
-        headers: added to the client's, or overriding them; None values are omitted. A POST without Idempotency-Key gets
-            a random one.
+        headers: added to the client's, or overriding them; None values are omitted. A POST, PATCH or DELETE
+            without Idempotency-Key gets a random one.
         has_envelope: whether a successful response has a body in the API's form.
+        operation: whose request it is, if it is that of one.
 
     Raises:
-        BeatMarketError: the path is not below the base URL, or a header or the body is invalid.
+        BeatMarketError: the path is not below the base URL, a header or the body is invalid, or an extra field is one
+            that is sent anyway.
     """
     if not is_a(path, str) or not path.startswith("/") or _LEADS_OUT.search(path):
         raise BeatMarketError(
@@ -87,23 +98,33 @@ def build_request(
     for what, mapping in {"query": query, "headers": headers}.items():
         if mapping is not None and not is_a(mapping, Mapping):
             raise BeatMarketError(f"{what} must be a dict, not {type(mapping).__name__}.")
-    sent = {"accept": "application/json", "user-agent": USER_AGENT}
+    sent = {"accept": "application/json", "user-agent": settings.user_agent, **settings.headers}
+    if settings.body:
+        if not is_object(body):
+            raise BeatMarketError(f"This call has no JSON object to add {', '.join(settings.body)} to.")
+        body = added("body", body, settings.body)
     if body is not None:
         sent["content-type"] = "application/json"
         content = _encoded(body)
     for name, value in (headers or {}).items():
         if value is not None:
             sent[name.lower()] = _header(name, value)
-    if method.upper() == "POST":
+    if method.upper() in {"POST", "PATCH", "DELETE"}:
         sent.setdefault("idempotency-key", str(uuid.uuid4()))
-    given = {name: _query_text(name, value) for name, value in (query or {}).items() if value is not None}
-    url = settings.base_url + path
-    if given:
-        url += ("&" if "?" in path else "?") + urlencode(given, quote_via=quote)
-    return Request(method.upper(), url, sent, content, has_envelope)
+    own = {name for name, _ in parse_qsl(urlsplit(path).query, keep_blank_values=True)}
+    added("query", {**dict.fromkeys(own), **present(**(query or {}))}, settings.query)
+    extra = _encoded_query(settings.query)
+    url = with_query(with_query(settings.base_url + path, _encoded_query(query or {})), extra)
+    its_id = operation.id if operation else None
+    return Request(method.upper(), url, sent, content, has_envelope, operation=its_id, extra_query=extra)
 
 
-def link_request(url: object) -> Request:
+def with_query(url: str, more: str) -> str:
+    """The URL with more parameters, encoded."""
+    return url + ("&" if "?" in url else "?") + more if more else url
+
+
+def link_request(url: object, user_agent: str) -> Request:
     """A request for a link, which goes without the API key.
 
     Raises:
@@ -115,7 +136,7 @@ def link_request(url: object) -> Request:
         is_private = False
     if not is_private:
         raise BeatMarketError("The link of the file takes an https: address: is PUBLIC_URL of the service right?")
-    return Request("GET", str(url), {"accept": "*/*", "user-agent": USER_AGENT}, has_envelope=False, has_key=False)
+    return Request("GET", str(url), {"accept": "*/*", "user-agent": user_agent}, has_envelope=False, has_key=False)
 
 
 def redirect_of(response: Response, request: Request) -> Request | None:
@@ -124,7 +145,7 @@ def redirect_of(response: Response, request: Request) -> Request | None:
     if location is None or response.status not in _REDIRECTS:
         return None
     try:
-        return link_request(urljoin(request.url, location))
+        return link_request(urljoin(request.url, location), request.headers["user-agent"])
     except (BeatMarketError, ValueError):
         return None
 
@@ -135,6 +156,11 @@ def path_segment(name: str, value: object) -> str:
     if not is_id or str(value) in ("", ".", ".."):
         raise BeatMarketError(f"{name} must be an id, not {value!r}.")
     return quote(str(value), safe="")
+
+
+def _encoded_query(query: Query) -> str:
+    given = {name: _query_text(name, value) for name, value in query.items() if value is not None}
+    return urlencode(given, quote_via=quote)
 
 
 def _query_text(name: str, value: QueryValue | Sequence[QueryValue]) -> str:
@@ -161,11 +187,7 @@ def _header(name: str, value: object) -> str:
         raise BeatMarketError("idempotency_key must be 1 to 255 visible ASCII characters.")
     if name.lower() == "if-match" and not re.fullmatch("[!-~]+", text):
         raise BeatMarketError("if_match must be the etag of a response; an empty one would change whatever is there.")
-    if not isinstance(value, str):
-        raise BeatMarketError(f"The header {name} takes text, not {value!r}.")
-    if re.search("[\r\n\0]", value):
-        raise BeatMarketError(f"The header {name!r} has a line break; it takes one line.")
-    return value
+    return header_value(name, value)
 
 
 def _encoded(body: Any) -> bytes:

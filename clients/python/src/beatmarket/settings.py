@@ -7,16 +7,19 @@ import os
 import platform
 import re
 import sys
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NoReturn
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import urlsplit
 
 from ._version import __version__
 from .arguments import is_a
 from .errors import BeatMarketError
+from .extras import checked_fields, checked_headers, checked_suffix
+from .observers import Observers, OnRequest, OnResponse
 
 if TYPE_CHECKING:
     import ssl
+    from collections.abc import Mapping
 
 DEFAULT_BASE_URL = "https://localhost:8443/v1"
 USER_AGENT = f"beatmarket-python/{__version__} python/{platform.python_version()}"
@@ -62,12 +65,29 @@ class Settings:
     """Attempts after the first."""
     max_retry_after: float
     """Seconds; with a longer Retry-After the call fails immediately."""
+    user_agent: str = USER_AGENT
+    observers: Observers = field(default_factory=Observers)
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Sent with each request to the API."""
+    query: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Sent with each request to the API."""
+    body: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Sent in each JSON body."""
 
     def __post_init__(self) -> None:
         check_seconds("timeout", self.timeout)
         check_count("max_retries", self.max_retries)
         if self.max_retry_after not in (0, math.inf):
             check_seconds("max_retry_after", self.max_retry_after)
+
+    def adding(self, headers: object, query: object, body: object) -> Settings:
+        """With more headers, and more fields of the query and of the body."""
+        return replace(
+            self,
+            headers={**self.headers, **checked_headers(headers)},
+            query={**self.query, **checked_fields("query", query)},
+            body={**self.body, **checked_fields("body", body)},
+        )
 
     def waiting(self, seconds: object) -> Settings:
         """For a call that the service may hold for so long before it responds."""
@@ -87,7 +107,17 @@ class Settings:
 
 
 def read_settings(
-    api_key: str | None, base_url: str | None, timeout: float, max_retries: int, max_retry_after: float
+    api_key: str | None,
+    base_url: str | None,
+    timeout: float,
+    max_retries: int,
+    max_retry_after: float,
+    *,
+    headers: Mapping[str, str] | None,
+    user_agent_suffix: str | None,
+    allow_http: bool,
+    on_request: OnRequest | None,
+    on_response: OnResponse | None,
 ) -> Settings:
     """Creates the settings; BEATMARKET_API_KEY and BEATMARKET_BASE_URL replace None."""
     for name, text in {"api_key": api_key, "base_url": base_url}.items():
@@ -102,7 +132,18 @@ def read_settings(
     # The parser of URLs leaves line breaks and tabs out, wherever they are.
     if not re.fullmatch("[!-~]+", address):
         raise BeatMarketError(f"base_url must be like {DEFAULT_BASE_URL}, without spaces and line breaks.")
-    return Settings(Secret(key), _checked(address), timeout, max_retries, max_retry_after)
+    if not is_a(allow_http, bool):
+        raise BeatMarketError(f"allow_http must be True or False, not {allow_http!r}.")
+    return Settings(
+        Secret(key),
+        _checked(address, allow_http),
+        timeout,
+        max_retries,
+        max_retry_after,
+        USER_AGENT + checked_suffix(user_agent_suffix),
+        Observers(on_request, on_response),
+        checked_headers(headers),
+    )
 
 
 def check_seconds(name: str, value: object) -> None:
@@ -144,13 +185,16 @@ def is_confidential(url: str) -> bool:
     return scheme == "https" or host in _LOOPBACK
 
 
-def _checked(base_url: str) -> str:
+def _checked(base_url: str, allow_http: bool) -> str:
     try:
         is_private, parts = is_confidential(base_url), urlsplit(base_url)
     except ValueError:
         raise BeatMarketError(f"base_url must be like {DEFAULT_BASE_URL}, without user name and password.") from None
-    if not is_private:
-        raise BeatMarketError("base_url must begin with https://, because the key would be readable on its way.")
+    if not is_private and not allow_http:
+        raise BeatMarketError(
+            "base_url must begin with https://, because the key would be readable on its way. Where that is fine, "
+            "as for a mock server or a side-car, pass allow_http=True."
+        )
     if parts.query or parts.fragment:
         raise BeatMarketError("base_url must have neither a query nor a fragment.")
     return base_url.rstrip("/")

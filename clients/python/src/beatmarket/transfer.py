@@ -108,7 +108,7 @@ class Transfer:
             self._progress(UploadProgress(self.upload_id, sent, self.source.size))
 
     def has_advanced(self) -> bool:
-        """Whether something came of the attempts since the last call: then they are counted anew."""
+        """Whether something came of the attempts since the last call: then they are counted again."""
         has_advanced = self._has_advanced
         self._has_advanced = False
         return has_advanced

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import random
 import time
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from .errors import (
     status_error,
     unexpected_response,
 )
+from .observers import log
 from .response import Response
 from .wire import is_object
 
@@ -28,11 +28,9 @@ if TYPE_CHECKING:
         """What may get further over several attempts."""
 
         def has_advanced(self) -> bool:
-            """Whether something came of the attempts since the last call: then they are counted anew."""
+            """Whether something came of the attempts since the last call: then they are counted again."""
             ...
 
-
-log = logging.getLogger("beatmarket")
 
 _RETRIED = frozenset({408, 423, 429, 460, 500, 502, 503, 504})
 _FIRST_WAIT_S = 0.5
@@ -47,6 +45,11 @@ class Tries:
         self._request = request
         self._made = 0
         self._advancing = advancing
+
+    @property
+    def attempt(self) -> int:
+        """The number of the attempt that is about to be made, from 1."""
+        return self._made + 1
 
     def failed(self, error: APIConnectionError | APIStatusError) -> float:
         """Returns the seconds to wait before the next attempt. Raises the error if no attempts are left."""
@@ -70,15 +73,13 @@ class Tries:
 
     def _wait_s(self, error: APIConnectionError | APIStatusError) -> float | None:
         """Seconds until the next attempt; None to give up."""
-        if self._made > self._settings.max_retries:
+        if self._made > self._settings.max_retries or not error._is_retried:
             return None
         retry_after_s = None
         if isinstance(error, APIStatusError):
             retry_after_s = error.retry_after
             if error.status not in _RETRIED and not (error.status == 409 and retry_after_s is not None):
                 return None
-        elif not error._is_retried:
-            return None
         if retry_after_s is not None:
             return retry_after_s if retry_after_s <= self._settings.max_retry_after else None
         longest_s = min(_FIRST_WAIT_S * 2.0 ** min(self._made - 1, 10), _LONGEST_WAIT_S)
@@ -104,20 +105,22 @@ class Deadline:
     """Limits the duration of one attempt, from connecting to the last byte."""
 
     def __init__(self, timeout: float) -> None:
-        self._timeout = timeout
+        self.timeout = timeout
+        """Seconds."""
         self._end = time.monotonic() + timeout
         self.seconds_left = dict.fromkeys(("connect", "read", "write", "pool"), timeout)
         """The timeout of httpx2's next step, which it reads when the step begins."""
 
-    def restart(self) -> None:
-        """Begins the time anew, for a body that comes in parts."""
-        self._end = time.monotonic() + self._timeout
+    def restart(self, timeout: float | None = None) -> None:
+        """Begins the time anew, for a body that comes in parts; from now on with another timeout, if one is given."""
+        self.timeout = timeout or self.timeout
+        self._end = time.monotonic() + self.timeout
 
     def check(self) -> None:
         """Reduces the timeout of the next step to the remaining time. Raises APITimeoutError if none is left."""
         left = self._end - time.monotonic()
         if left <= 0:
-            raise timed_out(self._timeout)
+            raise timed_out(self.timeout)
         for step in self.seconds_left:
             self.seconds_left[step] = left
 
@@ -132,7 +135,7 @@ def timed_out(timeout: float) -> APITimeoutError:
     return APITimeoutError(f"No complete response within {timeout:g} s.")
 
 
-def failure_of(cause: Exception, timeout: float) -> BeatMarketError | None:
+def failure_of(cause: BaseException, timeout: float) -> BeatMarketError | None:
     """The error for one of httpx2; None for any other."""
     import ssl
 

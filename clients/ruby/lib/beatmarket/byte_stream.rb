@@ -4,7 +4,7 @@ require_relative "errors"
 
 module BeatMarket
   # Takes the body of a response over several attempts. Goes on where an attempt broke if the service names the state of
-  # what it sends (ETag), else begins anew.
+  # what it sends (ETag), else begins again.
   #
   # @api private
   class ByteStream
@@ -51,6 +51,9 @@ module BeatMarket
       true
     end
 
+    # @return [Numeric, nil] the timeout between bytes; nil for that of the request
+    def quiet_seconds = nil
+
     def write(chunk)
       fresh = chunk.byteslice(@overlap..)
       @overlap = 0
@@ -58,7 +61,7 @@ module BeatMarket
       @bytes += fresh.bytesize
     end
 
-    # @return [Boolean] whether something came since the last call: then the attempts are counted anew
+    # @return [Boolean] whether something came since the last call: then the attempts are counted again
     def advanced?
       (@bytes > @bytes_before).tap { @bytes_before = @bytes }
     end
@@ -72,24 +75,38 @@ module BeatMarket
     end
   end
 
-  # Writes to a file. What is there stays until the first response: a refused call deletes nothing.
+  # Writes to a file.
   #
   # @api private
   class FileStream < ByteStream
+    # Until the file is whole it is "<path>.part": a call that fails neither changes a file nor leaves one.
+    #
     # @param path [String, Pathname]
     # @yieldparam stream [FileStream] to download
     # @return what the block returns
     # @raise [BeatMarketError] if the file cannot be written
-    def self.to(path)
+    def self.to(path, &)
       on_disk(path) do
         raise TypeError, "it is no path" if path.is_a?(Integer) # of a file that is open, which would be closed.
+        # A device or a pipe cannot be replaced.
+        next open(path, &) if File.exist?(path) && !File.file?(path)
 
-        File.open(path, File::RDWR | File::CREAT | File::BINARY) do |file|
-          file.sync = true # Or else a full disk is seen when the file is closed.
-          yield new(file, path)
+        part = "#{path}.part"
+        begin
+          open(part, File::TRUNC, &).tap { File.rename(part, path) }
+        ensure
+          File.delete(part) if File.exist?(part)
         end
       end
     end
+
+    def self.open(path, mode = 0)
+      File.open(path, File::RDWR | File::CREAT | File::BINARY | mode) do |file|
+        file.sync = true # Or else a full disk is seen when the file is closed.
+        yield new(file, path)
+      end
+    end
+    private_class_method :open
 
     # @raise [BeatMarketError] if the file at this path cannot be written
     def self.on_disk(path)

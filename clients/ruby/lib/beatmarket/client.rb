@@ -24,22 +24,32 @@ module BeatMarket
     # @param ca_file [String, nil] PEM file of the certificate authorities to trust instead of the system's; default:
     #   BEATMARKET_CA_FILE
     # @param logger [Logger, nil] logs responses (debug) and retries (warn), without keys and bodies
+    # @param headers [Hash{String => String}] sent with each request to the API, in addition to those that the client sets itself
+    # @param user_agent_suffix [String, nil] such as my-shop/1.2, sent after the client's own User-Agent
+    # @param allow_http [Boolean] takes a base URL in plain http, over which the key is readable: for mock servers and
+    #   side-cars. Without it, only for this machine
+    # @param on_request [#call, nil] called with a {RequestInfo} when an attempt begins. What a hook raises, the call raises
+    # @param on_response [#call, nil] called with a {ResponseInfo} when an attempt has ended
     # @raise [BeatMarketError] if the key is missing or an argument is invalid
-    def initialize(api_key: nil, base_url: nil, timeout: 30, max_retries: 2, max_retry_after: 60, ca_file: nil, logger: nil)
+    def initialize(api_key: nil, base_url: nil, timeout: 30, max_retries: 2, max_retry_after: 60, ca_file: nil, logger: nil,
+                   headers: {}, user_agent_suffix: nil, allow_http: false, on_request: nil, on_response: nil)
       key = valid_key(api_key || variable("BEATMARKET_API_KEY"))
-      base = valid_base(base_url || variable("BEATMARKET_BASE_URL") || DEFAULT_BASE_URL)
-      settings = valid_settings(timeout:, max_retries:, max_retry_after:, logger:)
+      base = valid_base(base_url || variable("BEATMARKET_BASE_URL") || DEFAULT_BASE_URL, allow_http)
+      settings = valid_settings(timeout:, max_retries:, max_retry_after:, logger:, headers:, user_agent_suffix:, on_request:, on_response:)
       connections = Connections.new(base, ca_file || variable("BEATMARKET_CA_FILE"))
       use Transport.new(authorization: -> { "Bearer #{key}" }, base:, connections:, settings:)
     end
 
     # Returns a copy with other settings that shares the connections: +client.with(timeout: 5).genres.list+.
     #
-    # @param changes [Hash] +timeout+, +max_retries+, +max_retry_after+, +logger+ as in {#initialize}
+    # @param changes [Hash] +timeout+, +max_retries+, +max_retry_after+, +logger+, +user_agent_suffix+, +on_request+ and
+    #   +on_response+ as in {#initialize}. +headers+ are sent as well, or instead of the client's. The fields of +query+ and
+    #   +body+ are added to the query and to the JSON body of each call, which refuses one that it sends itself
     # @return [Client]
     # @raise [BeatMarketError] if an argument is invalid
     def with(**changes)
-      settings = valid_settings(**@transport.settings.to_h, **changes)
+      before = @transport.settings.to_h.except(:log_level)
+      settings = valid_settings(**before, **changes, added: before.slice(:headers, :query, :body))
       dup.tap { |copy| copy.send(:use, @transport.with(settings)) }
     end
 
@@ -48,8 +58,8 @@ module BeatMarket
     # @return [Module]
     def webhooks = Webhooks
 
-    # Sends any request with the same key, retries and errors as the other methods. A POST without an +Idempotency-Key+
-    # gets a random one.
+    # Sends any request with the same key, retries and errors as the other methods. A POST, PATCH or DELETE
+    # without an +Idempotency-Key+ gets a random one.
     #
     # @param verb [String, Symbol] GET, POST …
     # @param path [String] relative to the base URL, percent-encoded, such as "/beats/1"
@@ -99,23 +109,34 @@ module BeatMarket
     end
 
     # The key must be encrypted in transit, except on the local machine.
-    def valid_base(text)
-      base = URI.parse(trimmed(text).chomp("/"))
-      return base if Transport.encrypted?(base) && !base.query
+    def valid_base(text, allow_http)
+      raise BeatMarketError, "allow_http must be true or false, not #{allow_http.inspect}" unless [true, false].include?(allow_http)
 
-      raise BeatMarketError, "base_url must be like #{DEFAULT_BASE_URL}, with https:// (http:// for this machine only)"
+      base = URI.parse(trimmed(text).chomp("/"))
+      return base if (allow_http ? Transport.address?(base) : Transport.encrypted?(base)) && !base.query
+
+      raise BeatMarketError, "base_url must be like #{DEFAULT_BASE_URL}, with https:// (http:// for this machine only; elsewhere, " \
+                             "as for a mock server or a side-car, with allow_http: true)"
     rescue URI::InvalidURIError
       raise BeatMarketError, "base_url is not an address"
     end
 
-    def valid_settings(timeout:, max_retries:, max_retry_after:, logger:)
+    def valid_settings(timeout:, max_retries:, max_retry_after:, logger:, user_agent_suffix:, on_request:, on_response:,
+                       headers: {}, query: {}, body: {}, added: {})
       raise BeatMarketError, "timeout must be seconds above 0" unless timeout.is_a?(Numeric) && timeout.positive?
       raise BeatMarketError, "max_retries must be 0 or more" unless max_retries.is_a?(Integer) && max_retries >= 0
       raise BeatMarketError, "max_retry_after must be seconds from 0" unless max_retry_after.is_a?(Numeric) && max_retry_after >= 0
 
       raise BeatMarketError, "logger must be a Logger" unless logger.nil? || (logger.respond_to?(:debug) && logger.respond_to?(:warn))
 
-      Transport::Settings.new(timeout:, max_retries:, max_retry_after:, logger:)
+      { on_request:, on_response: }.each do |name, hook|
+        raise BeatMarketError, "#{name} must have a method call, unlike #{hook.inspect}" unless hook.nil? || hook.respond_to?(:call)
+      end
+      headers = { **added.fetch(:headers, {}), **Extras.headers(headers) }.freeze
+      query = { **added.fetch(:query, {}), **Extras.fields("query", query) }.freeze
+      body = { **added.fetch(:body, {}), **Extras.fields("body", body) }.freeze
+      Transport::Settings.new(timeout:, max_retries:, max_retry_after:, logger:, headers:, query:, body:, on_request:, on_response:,
+                              user_agent_suffix: Extras.suffix(user_agent_suffix), log_level: Attempt.level)
     end
   end
 end

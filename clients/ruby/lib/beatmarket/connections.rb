@@ -40,15 +40,16 @@ module BeatMarket
     # @param request [Net::HTTPGenericRequest]
     # @param timeout [Numeric] seconds from connecting to the last byte of the response
     # @param stream [ByteStream, nil] takes the body of a successful response; the timeout is then between its bytes
+    # @yieldparam response [Net::HTTPResponse] before its body
     # @return [Net::HTTPResponse]
     # @raise [APITimeoutError, APIConnectionError]
-    def exchange(request, timeout, stream = nil)
+    def exchange(request, timeout, stream = nil, &begun)
       borrow do |connection|
-        next receive(connection, request, timeout, stream) if stream
+        next receive(connection, request, timeout, stream, &begun) if stream
 
         TIME_LIMIT.within(timeout) do
           connection.start unless connection.started?
-          connection.request(request)
+          connection.request(request, &begun)
         end
       end
     rescue Timeout::Error
@@ -107,7 +108,10 @@ module BeatMarket
       connection.open_timeout = connection.read_timeout = connection.write_timeout = timeout
       connection.start unless connection.started?
       connection.request(request) do |response|
+        yield response if block_given?
         next unless stream.begin(response)
+
+        connection.read_timeout = stream.quiet_seconds || timeout
 
         bytes = 0
         response.read_body { |chunk| bytes += chunk.bytesize and stream.write(chunk) }

@@ -3,7 +3,16 @@
 module BeatMarket
   # The base class of all errors of this library. Raised itself for mistakes of the caller (no key, an empty id, a base
   # URL without https, an unreadable file), before anything is changed.
-  class BeatMarketError < StandardError; end
+  class BeatMarketError < StandardError
+    # Marks it as the end of the call, which is not tried again.
+    #
+    # @api private
+    def final! = (@is_final = true unless frozen?)
+
+    # @return [Boolean]
+    # @api private
+    def final? = @is_final == true
+  end
 
   # No response: DNS failed, the connection was refused or lost, or its certificate is not trusted.
   # +cause+ is the error of net/http or OpenSSL.
@@ -106,7 +115,7 @@ module BeatMarket
   # 404: the resource does not exist, or this account may not see it.
   class NotFoundError < APIStatusError; end
 
-  # 410: what follows this position is no longer kept: take an export, and go on from its position. Of an upload: bytes that
+  # 410: what follows this position is no longer kept: take an export, and continue from its position. Of an upload: bytes that
   # had arrived are lost, so upload the file again. Of a link to a file of an order: it expired, or was revoked by a refund.
   class GoneError < APIStatusError; end
 

@@ -61,7 +61,7 @@ module BeatMarket
 
     # @param source [List::Source]
     # @param response [Response]
-    # @param left [Integer, nil] maximum number of records in this page and those behind it
+    # @param left [Integer, nil] maximum number of records in this page and those after it
     # @raise [APIStatusError] if the response is not a page
     # @api private
     def initialize(source, response, left)
@@ -188,8 +188,8 @@ module BeatMarket
     # Where the pages of a list come from. +types+ has the class of the records by the member of +data+.
     #
     # @api private
-    Source = Struct.new(:transport, :path, :query, :types, :page_type, keyword_init: true) do
-      def page(target, left) = page_type.new(self, transport.call("GET", target), left)
+    Source = Struct.new(:transport, :operation, :path, :query, :types, :page_type, keyword_init: true) do
+      def page(target, left) = page_type.new(self, transport.call("GET", target, operation: operation), left)
     end
 
     # One iteration over the pages of a list. Resumes after an error.

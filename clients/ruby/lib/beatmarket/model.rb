@@ -60,6 +60,17 @@ module BeatMarket
     # @return [Object, nil] its value
     def [](name) = @fields[name.to_s]
 
+    # @param name [String, Symbol] the API name of a field
+    # @param names [Array<String, Symbol, Integer>] of fields within it
+    # @return [Object, nil] the value, as Hash#dig finds it: +order.dig(:beat, :title)+
+    def dig(name, *names)
+      value = value_of(name.to_s)
+      return value if names.empty? || value.nil?
+
+      names = names.map { |one| one.is_a?(Symbol) ? one.name : one } if value.is_a?(Hash)
+      [value].dig(0, *names)
+    end
+
     # @return [Hash{String => Object}] all fields as they came, frozen
     def to_h = @fields
 
@@ -88,7 +99,15 @@ module BeatMarket
     def hash = [self.class, @fields].hash
 
     # @return [String]
-    def inspect = "#<#{self.class} #{@fields.map { |name, value| "#{name}=#{value.inspect}" }.join(" ")}>"
+    def inspect = "#<#{self.class} #{@fields.keys.map { |name| "#{name}=#{value_of(name).inspect}" }.join(" ")}>"
     alias to_s inspect
+
+    private
+
+    # With its records.
+    def value_of(name)
+      variable, = self.class.nested[name.to_sym]
+      variable ? instance_variable_get(variable) : @fields[name]
+    end
   end
 end

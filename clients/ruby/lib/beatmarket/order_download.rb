@@ -116,11 +116,11 @@ module BeatMarket
     # Goes on where a connection breaks, and with another link where one expires.
     def fetch(file, stream)
       link = file.url
-      @transport.retrying("file #{file.kind} of order #{@order_id}", @settings, stream) do
+      @transport.retrying("file #{file.kind} of order #{@order_id}", @settings, stream) do |number|
         is_renewed = false
         begin
           link ||= file_of(file.kind, @settings.with(max_retries: 0)).url
-          @transport.fetch(link, stream) unless stream.whole?
+          @transport.fetch(link, stream, number) unless stream.whole?
         rescue GoneError
           raise if is_renewed
 

@@ -35,7 +35,7 @@ module BeatMarket
 
     def pages(operation, types, query, max_items, list_type = List, page_type = Page)
       path = OPERATIONS.fetch(operation).path
-      list_type.new(List::Source.new(transport: @transport, path: path, query: query, types: types, page_type: page_type), max_items)
+      list_type.new(List::Source.new(transport: @transport, operation: operation, path: path, query: query, types: types, page_type: page_type), max_items)
     end
 
     def positions(operation, page_type, key, model, query, settings = @transport.settings)
@@ -61,7 +61,7 @@ module BeatMarket
       headers = { "idempotency-key" => valid_key(idempotency_key), "if-match" => valid_etag(if_match) }.compact
       waiting = query&.[](:wait) || WAITING_SECONDS[operation]
       settings = settings.with(timeout: settings.timeout + waiting) if waiting.is_a?(Numeric)
-      @transport.call(called.verb, @transport.target(path, query), body: body, headers: headers, settings: settings, stream: stream)
+      @transport.call(called.verb, @transport.target(path, query), body:, headers:, settings:, stream:, operation:)
     end
 
     # The fields that the caller gave.

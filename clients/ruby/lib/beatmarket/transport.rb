@@ -1,6 +1,9 @@
 # frozen_string_literal: true
 
 require_relative "connections"
+require_relative "extras"
+require_relative "observers"
+require_relative "query"
 require_relative "response"
 require_relative "retries"
 require_relative "version"
@@ -17,7 +20,8 @@ module BeatMarket
     USER_AGENT = "beatmarket-ruby/#{VERSION}"
 
     # The settings that can differ between calls.
-    Settings = Struct.new(:timeout, :max_retries, :max_retry_after, :logger, keyword_init: true) do
+    Settings = Struct.new(:timeout, :max_retries, :max_retry_after, :logger, :headers, :query, :body, :user_agent_suffix,
+                          :on_request, :on_response, :log_level, keyword_init: true) do
       # @return [Settings] with these changes
       def with(**changes) = self.class.new(**to_h, **changes)
 
@@ -35,6 +39,10 @@ module BeatMarket
       is_loopback = ["localhost", "::1"].include?(uri.hostname) || uri.hostname.match?(/\A127(\.\d{1,3}){3}\z/)
       uri.is_a?(URI::HTTPS) || (uri.is_a?(URI::HTTP) && is_loopback)
     end
+
+    # @param uri [URI::Generic]
+    # @return [Boolean] whether it is http or https
+    def self.address?(uri) = uri.is_a?(URI::HTTP) && !uri.userinfo && !uri.hostname.to_s.empty?
 
     # @return [URI::HTTP] the base URL
     attr_reader :base
@@ -68,15 +76,16 @@ module BeatMarket
     # @param headers [Hash] further headers
     # @param settings [Settings] of this call
     # @param stream [ByteStream, nil] takes the body
+    # @param operation [String, nil] of the API
     # @param is_bare [Boolean] whether the response to a success has no JSON
     # @return [Response] 2xx with a JSON object, or 204, or 304
     # @raise [APIStatusError, APIConnectionError]
-    def call(verb, target, body: nil, headers: {}, settings: self.settings, stream: nil, is_bare: !stream.nil?)
-      text = json(body)
+    def call(verb, target, body: nil, headers: {}, settings: self.settings, stream: nil, operation: nil, is_bare: !stream.nil?)
+      text = json(extended(body))
       sent = headers_for(verb, text, headers)
-      retrying("#{verb} #{target}", settings, stream) do
+      retrying("#{verb} #{target}", settings, stream) do |number|
         all = stream ? { **sent, **stream.headers } : sent
-        response = attempt(connections, verb, target, all, settings.timeout, text: text, stream: stream)
+        response = attempt(connections, verb, target, all, settings.timeout, number, text: text, stream: stream, operation: operation)
         check(verb, response) unless is_bare && response.success?
         response
       end
@@ -86,14 +95,15 @@ module BeatMarket
     #
     # @param link [String]
     # @param stream [ByteStream] takes the body
+    # @param number [Integer] of the attempt, from 1
     # @return [Response] 2xx
     # @raise [APIStatusError, APIConnectionError]
     # @raise [BeatMarketError] if the link is no https address
-    def fetch(link, stream)
+    def fetch(link, stream, number)
       uri = resolved(link) or raise BeatMarketError, "The link of the file is no https address"
-      headers = { "accept-encoding" => "identity", "user-agent" => USER_AGENT, **stream.headers }
+      headers = { "accept-encoding" => "identity", "user-agent" => user_agent, **stream.headers }
       MAX_REDIRECTS.downto(0) do |left|
-        response = visit(uri, headers, stream)
+        response = visit(uri, headers, stream, number)
         return response if response.success?
         raise response.fault unless REDIRECTS.include?(response.status)
 
@@ -106,16 +116,17 @@ module BeatMarket
     #
     # @param name [String] for the log
     # @param settings [Settings]
-    # @param transfer [#advanced?, nil] if a try got further than those before, they are counted anew
+    # @param transfer [#advanced?, nil] if a try got further than those before, they are counted again
+    # @yieldparam number [Integer] of the attempt, from 1
     # @return what the block returns
     def retrying(name, settings, transfer = nil)
       tries = 0
       begin
         tries += 1
-        yield
+        yield tries
       rescue APIStatusError, APIConnectionError => error
         tries = 1 if transfer&.advanced?
-        raise if tries > settings.max_retries
+        raise if error.final? || tries > settings.max_retries
 
         wait = Retries.wait(error, tries, settings.max_retry_after) or raise
 
@@ -131,18 +142,21 @@ module BeatMarket
 
     # @param path [String] relative to the base URL
     # @param query [Hash, nil] nil values are omitted
-    # @return [String] path and query of the request
+    # @return [String] path and query of the request, with what the caller adds
+    # @raise [BeatMarketError] if the caller adds what the query has
     def target(path, query = nil)
-      target = base.path + path
-      pairs = query&.compact&.map { |name, value| "#{escape(name)}=#{escape(value)}" }
-      pairs.nil? || pairs.empty? ? target : "#{target}#{path.include?("?") ? "&" : "?"}#{pairs.join("&")}"
+      there = Query.names_in(path.split("?", 2)[1])
+      Query.after(base.path + path, Extras.added("query", query&.compact || {}, settings.query, there))
     end
 
     # @param address [String] a URL from a response
-    # @return [String, nil] its path and query; nil if its origin is not that of the base URL
+    # @return [String, nil] its path and query, with what the caller adds; nil if its origin is not that of the base URL
     def target_of(address)
       uri = URI.parse(address.to_s)
-      uri.request_uri if [uri.scheme, uri.hostname, uri.port] == [base.scheme, base.hostname, base.port]
+      return unless [uri.scheme, uri.hostname, uri.port] == [base.scheme, base.hostname, base.port]
+
+      there = Query.names_in(uri.query)
+      Query.after(uri.request_uri, settings.query.reject { |name, _| there.include?(name) })
     rescue URI::InvalidURIError
       nil
     end
@@ -154,7 +168,7 @@ module BeatMarket
       is_id = [Integer, String, Symbol].any? { |type| id.is_a?(type) } && !["", ".", ".."].include?(id.to_s)
       raise BeatMarketError, "An id cannot be #{id.inspect}" unless is_id
 
-      escape(id)
+      Query.escape(id)
     end
 
     # @return [String]
@@ -162,32 +176,55 @@ module BeatMarket
 
     private
 
+    def user_agent = [USER_AGENT, settings.user_agent_suffix].compact.join(" ")
+
+    # With the fields that the caller adds.
+    def extended(body)
+      return body if settings.body.empty?
+      raise BeatMarketError, "This call has no JSON object to add #{settings.body.keys.join(", ")} to" unless body.is_a?(Hash)
+
+      Extras.added("body", body, settings.body)
+    end
+
     # The response has what of its target may be shown.
-    def attempt(connections, verb, target, headers, timeout, text: nil, stream: nil, shown: target)
+    def attempt(connections, verb, target, headers, timeout, number, text: nil, stream: nil, operation: nil, shown: target)
       request = Net::HTTPGenericRequest.new(verb, !text.nil?, verb != "HEAD", target, headers)
       if text
         request.content_length = text.bytesize
         request.body_stream = StringIO.new(text) # As a body, net/http copies what is left of it after each write.
       end
-      begun = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-      received = connections.exchange(request, timeout, stream)
+      observed = Attempt.new(settings, method: verb, path: shown.split("?", 2).first, operation: operation, attempt: number, request_headers: headers)
+      begin
+        answer = nil
+        response = respond(connections, request, timeout, stream, shown) { |its| answer = its }
+      rescue Exception => failure
+        raise
+      ensure
+        observed.ended(answer, response, failure)
+      end
+    end
+
+    def respond(connections, request, timeout, stream, shown, &begun)
+      started = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+      received = connections.exchange(request, timeout, stream, &begun)
       body = received.body
       body = nil unless body.is_a?(String) # of a stream
-      response = Response.new(status: received.code.to_i, headers: received.to_hash, text: body, target: shown, idempotency_key: headers["idempotency-key"])
-      log(verb, response, begun)
+      key = request["idempotency-key"]
+      response = Response.new(status: received.code.to_i, headers: received.to_hash, text: body, target: shown, idempotency_key: key)
+      log(request.method, response, started)
       # net/http takes a body that was cut off for a whole one.
       is_cut = body && response.body.nil? && body.bytesize < received.content_length.to_i
       raise APIConnectionError, "The connection was closed within the body" if is_cut
 
       response
     rescue APIConnectionError => error
-      raise error.class.new(error.message, idempotency_key: headers["idempotency-key"]), cause: error.cause
+      raise error.class.new(error.message, idempotency_key: request["idempotency-key"]), cause: error.cause
     end
 
     # The query of a link has its signature.
-    def visit(uri, headers, stream)
+    def visit(uri, headers, stream, number)
       elsewhere = connections.to(uri)
-      attempt(elsewhere, "GET", uri.request_uri, headers, settings.timeout, stream: stream, shown: uri.path)
+      attempt(elsewhere, "GET", uri.request_uri, headers, settings.timeout, number, stream: stream, shown: uri.path)
     ensure
       elsewhere&.close unless elsewhere.equal?(connections)
     end
@@ -219,15 +256,13 @@ module BeatMarket
       raise response.body.is_a?(Hash) ? response.fault("The response has an unknown form") : response.fault
     end
 
-    # Without a key, a retry after a lost response could buy twice.
+    # Without a key, a retry after a lost response could buy twice, or find its own change and fail with 412.
     def headers_for(verb, text, headers)
-      sent = { "accept" => "application/json", "user-agent" => USER_AGENT, "authorization" => @authorization.call }
+      sent = { "accept" => "application/json", "user-agent" => user_agent, "authorization" => @authorization.call, **settings.headers }
       sent["content-type"] = "application/json" if text
-      sent["idempotency-key"] = SecureRandom.uuid if verb == "POST"
+      sent["idempotency-key"] = SecureRandom.uuid if %w[POST PATCH DELETE].include?(verb)
       headers.each do |name, value|
-        is_sendable = name.to_s.match?(/\A[\w!#$%&'*+.^`|~-]+\z/) && !value.to_s.b.match?(/[\r\n\0]/n)
-        raise BeatMarketError, "The header #{name.inspect} has a line break, or a name that no header has" unless is_sendable
-
+        Extras.sendable(name, value)
         sent[name.to_s.downcase] = value.to_s
       end
       sent
@@ -237,25 +272,6 @@ module BeatMarket
       settings.logger&.debug("beatmarket") do
         milliseconds = ((Process.clock_gettime(Process::CLOCK_MONOTONIC) - begun) * 1000).round
         "#{verb} #{response.target} #{response.status} #{milliseconds} ms request_id=#{response.request_id}"
-      end
-    end
-
-    def escape(value)
-      value.is_a?(Integer) ? value.to_s : URI.encode_www_form_component(text_of(value)).gsub("+", "%20")
-    end
-
-    def list_of(texts)
-      divided = texts.find { |text| text.include?(",") }
-      raise BeatMarketError, "A value of a list has a comma, which divides values: #{divided.inspect}" if divided
-
-      texts.join(",")
-    end
-
-    def text_of(value)
-      case value
-      when Array then list_of(value.map { |one| text_of(one) })
-      when Time then value.getutc.strftime("%FT%T.%LZ")
-      else value.to_s
       end
     end
   end

@@ -67,7 +67,7 @@ module BeatMarket
       id
     end
 
-    # Sends what the service does not have. After a failure it asks for the offset, and goes on from there.
+    # Sends what the service does not have. After a failure it asks for the offset, and continues from there.
     #
     # @param offset [Integer, nil] how many bytes the service has; nil to ask
     def send_rest(id, offset = nil)
@@ -78,7 +78,7 @@ module BeatMarket
       end
     end
 
-    # @return [Boolean] whether the service got more since the last call: then the attempts are counted anew
+    # @return [Boolean] whether the service got more since the last call: then the attempts are counted again
     def advanced? = @has_advanced.tap { @has_advanced = false }
 
     private

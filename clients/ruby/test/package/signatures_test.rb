@@ -19,7 +19,7 @@ class SignaturesTest < Minitest::Test
 
   # The public types, as in the YARD documentation.
   def public_types
-    hidden = %i[ByteStream Calls Connections FileName FileStream LineStream OrderDownload Resource TimeLimit Retries Transport TusUpload]
+    hidden = %i[Attempt ByteStream Calls Connections EventFeed Extras FileName FileStream LineStream OrderDownload Query Resource ServerSentEvents TimeLimit Retries Transport TusUpload]
     types = (BeatMarket.constants - hidden).map { |name| BeatMarket.const_get(name) }.grep(Module)
     types + [BeatMarket::Resources::Beats, BeatMarket::Resources::Changes, BeatMarket::Resources::Events,
              BeatMarket::Resources::Exports, BeatMarket::Resources::Genres, BeatMarket::Resources::Orders,
@@ -31,6 +31,9 @@ class SignaturesTest < Minitest::Test
     BeatMarket::Response => %i[data member optional fault error_fields],
     BeatMarket::Page => %i[next_target],
     BeatMarket::PositionPage => %i[position],
+    BeatMarket::BeatMarketError => %i[final! final?],
+    BeatMarket::RequestInfo => %i[method= path= operation= attempt= request_headers=],
+    BeatMarket::ResponseInfo => %i[method= path= operation= attempt= request_headers= status= duration_ms= request_id= error=],
     BeatMarket::SalesExport => %i[path= response=],
     BeatMarket::OrderArchive => %i[path= response=],
     BeatMarket::Operation => %i[verb= path= ruby=],

@@ -18,6 +18,10 @@ api = FakeApi.new do |request|
   is_step = request.headers.key?("tus-resumable")
   next FakeApi.reply(status: request.verb == "POST" ? 201 : 200, headers: offset, body: "") if is_step
 
+  if request.headers["accept"] == "text/event-stream"
+    sent = "id: 7\ndata: #{JSON.generate(examples["events"].values.first)}\n\n"
+    next FakeApi.reply(headers: { "Content-Type" => "text/event-stream" }, body: sent)
+  end
   next FakeApi.reply(body: "ID3") if request.target.start_with?("/downloads/")
 
   id = ids.find { |(verb, path), _| verb == request.verb && path.match?(request.target) }&.last
@@ -39,7 +43,7 @@ def read(value)
   case value
   when BeatMarket::Model
     value.class.fields.each { |field| read(value.public_send(field)) }
-    [value["id"], value.to_h, value.to_json, value.inspect, value.to_s, value.hash, value == value, value.deconstruct_keys(nil)]
+    [value["id"], value.to_h, value.to_json, value.inspect, value.to_s, value.hash, value == value, value.deconstruct_keys(nil), value.dig(:id)]
     read(value.response) if value.response
   when BeatMarket::Response
     [value.status, value.headers, value.header("etag"), value.text, value.body, value.success?, value.request_id,
@@ -62,7 +66,10 @@ def read(value)
 end
 
 client = BeatMarket::Client.new(
-  api_key: "k", base_url: api.base_url, timeout: 5, max_retries: 0, max_retry_after: 1, logger: Logger.new(StringIO.new)
+  api_key: "k", base_url: api.base_url, timeout: 5, max_retries: 0, max_retry_after: 1, logger: Logger.new(StringIO.new),
+  headers: { "X-Tenant" => "a" }, user_agent_suffix: "my-shop/1.2", allow_http: true,
+  on_request: ->(info) { [info.method, info.path, info.operation, info.attempt, info.request_headers] },
+  on_response: ->(info) { [info.status, info.duration_ms, info.request_id, info.error] }
 )
 read(client.beats.list(page: 1, limit: 2, genre: [3], producer: 4, sort: :popular, max_items: 5, created_after: Time.now,
                        bpm_tolerance: 2.5, half_double: true, tag: %w[dark], license: :basic, facets: %i[genre bpm]))
@@ -109,6 +116,9 @@ client.changes.follow(after: 1, limit: 2, wait: 0) { |page| break read(page) } #
 read(client.events.list(after: 1, type: "beat.updated", limit: 2, wait: 0))
 read(client.events.get("evt_1"))
 client.events.follow(after: 1, type: nil, limit: 2, wait: 0) { |page| break read(page) }
+client.events.stream(after: 1, type: nil) { |event| break read(event) }
+client.events.stream.tap { |events| events.each { |event| break read(event) } }.position
+client.with(headers: { "X-Trace" => "b" }, query: { preview: true }, body: { note: 1 }).orders.create(beat_id: 1, payment_method: "pm")
 read(client.request(:get, "/beats", query: { limit: 1 }, headers: { accept: "application/json" }))
 [client.with(timeout: 1, max_retries: 0, max_retry_after: 0, logger: nil), client.inspect, client.close]
 

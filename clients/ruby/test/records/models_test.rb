@@ -13,6 +13,19 @@ class ModelsTest < ClientTest
     client(api).beats.get(1)
   end
 
+  def test_dig_goes_through_records_lists_and_unknown_fields
+    beat = BeatMarket::BeatDetail.new({ id: 1, genre: { id: 3, name: "x" }, licenses: [{ type: "basic" }], later: { deep: [1] } })
+    assert_equal [1, "x", "basic", 1], [beat.dig(:id), beat.dig("genre", :name), beat.dig(:licenses, 0, "type"), beat.dig(:later, :deep, 0)]
+    assert_equal [nil, nil, nil], [beat.dig(:nothing, :x), beat.dig(:licenses, 9, :type), beat.dig(:description)]
+    assert_raises(TypeError) { beat.dig(:id, :x) }
+  end
+
+  def test_inspect_shows_the_records_within
+    beat = BeatMarket::BeatDetail.new({ id: 1, genre: { id: 3 }, licenses: [{ type: "basic" }] })
+    assert_equal '#<BeatMarket::BeatDetail id=1 genre=#<BeatMarket::GenreName id=3> licenses=[#<BeatMarket::License type="basic">]>', beat.inspect
+    assert_equal beat.inspect, "#{beat}"
+  end
+
   def test_fields_are_methods_and_unknown_fields_are_kept
     beat = beat()
     assert_equal [1, "T", "G", 29.9, "of-later", true],

@@ -13,6 +13,7 @@ from .._generated._async.playlists import AsyncPlaylists
 from .._generated._async.producers import AsyncProducers
 from .._generated._async.quotes import AsyncQuotes
 from .._generated._async.requests import AsyncRequests
+from .._generated._async.sandboxes import AsyncSandboxes
 from .._generated._async.search import AsyncSearch
 from .._generated._async.users import AsyncUsers
 from .._webhooks import webhooks
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     import httpx2
     from typing_extensions import Self
 
+    from ..observers import OnRequest, OnResponse
     from ..response import Response
 
 T = TypeVar("T")
@@ -65,6 +67,11 @@ class AsyncBeatMarket(AsyncSearch):
         max_retries: int = 2,
         max_retry_after: float = 60.0,
         http_client: httpx2.AsyncClient | None = None,
+        headers: Mapping[str, str] | None = None,
+        user_agent_suffix: str | None = None,
+        allow_http: bool = False,
+        on_request: OnRequest | None = None,
+        on_response: OnResponse | None = None,
     ) -> None:
         """Creates a client without sending anything.
 
@@ -77,11 +84,28 @@ class AsyncBeatMarket(AsyncSearch):
             max_retry_after: seconds; if the service asks for a longer wait, the call raises immediately.
             http_client: your own client, for client certificates and other transports. It then controls TLS, and you
                 close it; a forked process cannot use it.
+            headers: sent with each request to the API, in addition to those that the client sets itself.
+            user_agent_suffix: such as `my-shop/1.2`, sent after the client's own User-Agent.
+            allow_http: takes a base_url in plain http, over which the key is readable: for mock servers and side-cars.
+                Without it, only for this machine.
+            on_request: called with a RequestInfo when an attempt begins. What a hook raises, the call raises.
+            on_response: called with a ResponseInfo when an attempt has ended.
 
         Raises:
             BeatMarketError: the key is missing, or an argument is invalid.
         """
-        settings = read_settings(api_key, base_url, timeout, max_retries, max_retry_after)
+        settings = read_settings(
+            api_key,
+            base_url,
+            timeout,
+            max_retries,
+            max_retry_after,
+            headers=headers,
+            user_agent_suffix=user_agent_suffix,
+            allow_http=allow_http,
+            on_request=on_request,
+            on_response=on_response,
+        )
         self._begin(settings, AsyncTransport(ca_file, http_client))
         self._owns_transport = True
 
@@ -104,6 +128,8 @@ class AsyncBeatMarket(AsyncSearch):
         """What purchases would cost, with discounts."""
         self.requests = AsyncRequests(self)
         """The request log of the key's account."""
+        self.sandboxes = AsyncSandboxes(self)
+        """Services of your own whose time you set."""
         self.favorites = AsyncFavorites(self)
         """Beats that the key's account keeps."""
         self.playlists = AsyncPlaylists(self)
@@ -131,8 +157,11 @@ class AsyncBeatMarket(AsyncSearch):
         timeout: float | NotGiven = NOT_GIVEN,
         max_retries: int | NotGiven = NOT_GIVEN,
         max_retry_after: float | NotGiven = NOT_GIVEN,
+        headers: Mapping[str, str] | None = None,
+        query: Query | None = None,
+        body: Mapping[str, Any] | None = None,
     ) -> Self:
-        """A copy of this client with other limits, for one call or some: `client.with_options(timeout=5).beats.get(1)`.
+        """A copy of this client with other options, for some calls: `client.with_options(timeout=5).beats.get(1)`.
 
         It shares the connections, so there is nothing to close.
 
@@ -140,13 +169,16 @@ class AsyncBeatMarket(AsyncSearch):
             timeout: seconds per attempt, including the body.
             max_retries: attempts after the first.
             max_retry_after: seconds; if the service asks for a longer wait, the call raises immediately.
+            headers: sent as well, or instead of the client's `headers`.
+            query: fields that are added to the query of each call. A call refuses one that it sends itself.
+            body: fields that are added to the JSON body of each call, as `query`.
 
         Raises:
             BeatMarketError: an argument is invalid.
         """
         changed = given(timeout=timeout, max_retries=max_retries, max_retry_after=max_retry_after)
         copy = object.__new__(type(self))
-        copy._begin(replace(self._settings, **changed), self._transport)
+        copy._begin(replace(self._settings, **changed).adding(headers, query, body), self._transport)
         return copy
 
     async def request(
@@ -164,8 +196,8 @@ class AsyncBeatMarket(AsyncSearch):
             method: an HTTP method.
             path: such as `/beats`, percent-encoded.
             query: None values are omitted.
-            headers: added to the client's, or overriding them. A POST without Idempotency-Key gets a random
-                one.
+            headers: added to the client's, or overriding them. A POST, PATCH or DELETE without
+                Idempotency-Key gets a random one.
             body: a JSON value; None for no body.
         """
         return await self._send(build_request(self._settings, method, path, query=query, body=body, headers=headers))
@@ -189,7 +221,9 @@ class AsyncBeatMarket(AsyncSearch):
     def _request(self, operation: Operation, *, path: Mapping[str, object] | None = None, **parts: Any) -> Request:
         """The request of an operation; `parts` are those of `build_request`."""
         segments = {name: path_segment(name, value) for name, value in (path or {}).items()}
-        return build_request(self._settings, operation.method, operation.path.format(**segments), **parts)
+        return build_request(
+            self._settings, operation.method, operation.path.format(**segments), operation=operation, **parts
+        )
 
     async def _object(
         self, operation: Operation, model: type[M], key: str | None, settings: Settings | None = None, **parts: Any
@@ -220,7 +254,7 @@ class AsyncBeatMarket(AsyncSearch):
         tries = Tries(its, request)
         while True:
             try:
-                return checked(await self._transport.fetch(request, its), request)
+                return checked(await self._transport.fetch(request, its, tries.attempt), request)
             except (APIConnectionError, APIStatusError) as error:
                 wait_s = tries.failed(error)
             await self._sleep(wait_s)

@@ -9,6 +9,7 @@ from .._generated._async import changes, events
 from .._generated.events import EventPage
 from .._generated.models import ChangePage
 from ..errors import unexpected_response
+from .event_stream import AsyncEventStream
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -24,7 +25,7 @@ class AsyncChanges(changes.AsyncChanges):
     """The changes of the catalogue in the order of commits: what keeps a copy of it true."""
 
     def follow(self, *, after: int | None = None, limit: int = 1000, wait: int = 30) -> AsyncIterator[ChangePage]:
-        """Follows the changes behind a position, page by page and without end: store `next` with what a page brings.
+        """Follows the changes after a position, page by page and without end: store `next` with what a page brings.
 
         A page without changes says that there were none for `wait` seconds, so a loop can end there. Temporary failures
         (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
@@ -35,7 +36,7 @@ class AsyncChanges(changes.AsyncChanges):
             wait: seconds that the service waits for a first change, 0 to 30.
 
         Raises:
-            GoneError: the changes behind the position are no longer kept: take an export.
+            GoneError: the changes after the position are no longer kept: take an export.
         """
         query = {"after": after, "limit": limit, "wait": wait}
         return _follow(self._client, operations.LIST_CHANGES, ChangePage, query)
@@ -47,7 +48,7 @@ class AsyncEvents(events.AsyncEvents):
     def follow(
         self, *, after: int | None = None, type: str | None = None, limit: int = 1000, wait: int = 30
     ) -> AsyncIterator[EventPage]:
-        """Follows the events behind a position, page by page and without end, as `changes.follow` does.
+        """Follows the events after a position, page by page and without end, as `changes.follow` does.
 
         Args:
             after: as for `list`.
@@ -56,10 +57,27 @@ class AsyncEvents(events.AsyncEvents):
             wait: seconds that the service waits for a first event, 0 to 30.
 
         Raises:
-            GoneError: the events behind the position are no longer kept.
+            GoneError: the events after the position are no longer kept.
         """
         query = {"after": after, "type": type, "limit": limit, "wait": wait}
         return _follow(self._client, operations.LIST_EVENTS, EventPage, query)
+
+    def stream(self, *, after: int | None = None, type: str | None = None) -> AsyncEventStream:
+        """The events after a position and each new one as it comes, one by one and without end.
+
+        Lost connections, restarts of the service and rate limits are waited out once the stream has begun.
+
+        Args:
+            after: as for `list`.
+            type: as for `list`.
+
+        Raises:
+            GoneError: the events after the position are no longer kept.
+        """
+        query = {"after": after, "type": type}
+        headers = {"accept": "text/event-stream", "accept-encoding": "identity"}
+        request = self._client._request(operations.LIST_EVENTS, query=query, headers=headers)
+        return AsyncEventStream(self._client, request, after)
 
 
 async def _follow(client: AsyncBeatMarket, operation: Operation, kind: type[S], query: Query) -> AsyncIterator[S]:

@@ -46,7 +46,7 @@ class AsyncStream:
         tries = Tries(self._client._settings.patient(), self._request, self.body)
         while True:
             try:
-                async with self._opened() as answer:
+                async with self._opened(tries.attempt) as answer:
                     self.body.begin(answer.status, answer.headers)
                     async for chunk in answer.chunks():
                         offset = self.body.bytes
@@ -65,10 +65,11 @@ class AsyncStream:
                 target.write(offset, chunk)
 
     @asynccontextmanager
-    async def _opened(self) -> AsyncGenerator[AsyncResponseStream, None]:
+    async def _opened(self, attempt: int) -> AsyncGenerator[AsyncResponseStream, None]:
         request, redirects_left, renew = self._request, _MOST_REDIRECTS, self._renew
         while True:
-            async with self._client._transport.open(request, self._client._settings, self.body.headers()) as answer:
+            settings, headers = self._client._settings, self.body.headers()
+            async with self._client._transport.open(request, settings, headers, attempt) as answer:
                 if answer.status in (200, 206):
                     yield answer
                     return

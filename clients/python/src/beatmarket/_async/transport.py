@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from ..errors import BeatMarketError
+from ..observers import Attempt
 from ..response import Response
 from ..settings import tls_context
-from ..tries import Deadline, failure_of, log
+from ..tries import Deadline, failure_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Mapping
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from ..request import Request
     from ..settings import Settings
 
+_IDLE_S = 60
+"""How long an unused connection stays open, which is less than the service keeps it."""
+
 
 class AsyncResponseStream:
     """The status and headers of a response whose body is still to come."""
@@ -27,11 +30,16 @@ class AsyncResponseStream:
     def __init__(self, http_response: httpx2.Response, deadline: Deadline) -> None:
         self.status = http_response.status_code
         self.headers = http_response.headers
+        self.response: Response | None = None
+        """Once it was read whole."""
         self._http_response = http_response
         self._deadline = deadline
 
-    async def chunks(self) -> AsyncIterator[bytes]:
-        """The body, of which each chunk has the whole timeout."""
+    async def chunks(self, timeout: float | None = None) -> AsyncIterator[bytes]:
+        """The body, of which each chunk has the whole timeout: that of the request, or this one."""
+        if timeout is not None:
+            self._deadline.restart(timeout)
+            self._deadline.check()
         async for chunk in self._http_response.aiter_bytes():
             yield chunk
             self._deadline.restart()
@@ -43,7 +51,8 @@ class AsyncResponseStream:
         async for chunk in self._http_response.aiter_bytes():
             content += chunk
             self._deadline.check()
-        return Response(self.status, self.headers, bytes(content))
+        self.response = Response(self.status, self.headers, bytes(content))
+        return self.response
 
 
 class AsyncTransport:
@@ -61,7 +70,7 @@ class AsyncTransport:
 
     @asynccontextmanager
     async def open(
-        self, request: Request, settings: Settings, headers: Mapping[str, str] | None = None
+        self, request: Request, settings: Settings, headers: Mapping[str, str] | None, attempt: int
     ) -> AsyncGenerator[AsyncResponseStream, None]:
         """Sends one attempt. Raises APIConnectionError also for what goes wrong while the body is read."""
         deadline = Deadline(settings.timeout)
@@ -73,6 +82,9 @@ class AsyncTransport:
         if request.has_key:
             sent["authorization"] = f"Bearer {settings.api_key.reveal()}"
         http = self._http()
+        observed = Attempt(settings.observers, request, sent, attempt)
+        answer: AsyncResponseStream | None = None
+        error: BaseException | None = None
         try:
             http_request = http.build_request(
                 request.method,
@@ -84,29 +96,28 @@ class AsyncTransport:
             http_response = await http.send(http_request, stream=True, auth=None, follow_redirects=False)
             try:
                 deadline.check()
-                yield AsyncResponseStream(http_response, deadline)
+                answer = AsyncResponseStream(http_response, deadline)
+                yield answer
             finally:
                 await http_response.aclose()
-        except Exception as cause:
-            error = failure_of(cause, settings.timeout)
-            if error is None:
+        except GeneratorExit:
+            raise  # The caller has enough of the body.
+        except BaseException as cause:
+            failure = failure_of(cause, deadline.timeout)
+            error = failure or cause
+            if failure is None:
                 raise
-            raise error from cause
+            raise failure from cause
+        finally:
+            if answer is None:
+                observed.ended(None, {}, None, error)
+            else:
+                observed.ended(answer.status, answer.headers, answer.response, error)
 
-    async def fetch(self, request: Request, settings: Settings) -> Response:
+    async def fetch(self, request: Request, settings: Settings, attempt: int) -> Response:
         """Sends one attempt, and reads the whole response."""
-        began = time.monotonic()
-        async with self.open(request, settings) as answer:
-            response = await answer.whole()
-        log.debug(
-            "%s %s: %d in %.0f ms, request id %s",
-            request.method,
-            request.shown_url,
-            response.status,
-            (time.monotonic() - began) * 1000,
-            response.request_id,
-        )
-        return response
+        async with self.open(request, settings, None, attempt) as answer:
+            return await answer.whole()
 
     async def close(self) -> None:
         """Closes the connections of this process, unless they are the caller's."""
@@ -129,7 +140,8 @@ class AsyncTransport:
         import httpx2
 
         try:
+            limits = httpx2.Limits(max_connections=100, max_keepalive_connections=20, keepalive_expiry=_IDLE_S)
             # Atomic: of two threads, both take the same.
-            return self._clients.setdefault(os.getpid(), httpx2.AsyncClient(verify=self._tls or True))
+            return self._clients.setdefault(os.getpid(), httpx2.AsyncClient(verify=self._tls or True, limits=limits))
         except (httpx2.InvalidURL, ValueError) as error:
             raise BeatMarketError(f"The proxy in HTTPS_PROXY or ALL_PROXY is no address of one: {error}.") from error

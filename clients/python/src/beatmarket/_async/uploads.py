@@ -118,7 +118,7 @@ class AsyncUploads(generated.AsyncUploads):
             poll_s = min(poll_s * 2, _LONGEST_POLL_S)
 
     async def _transfer(self, transfer: Transfer, offset: int | None) -> Upload:
-        """Sends what the service does not have. After a failure it asks for the offset, and goes on from there."""
+        """Sends what the service does not have. After a failure it asks for the offset, and continues from there."""
         head = self._request("HEAD", f"/uploads/{path_segment('upload_id', transfer.upload_id)}", TUS)
         tries = Tries(self._client._settings.patient(), head, transfer)
         while True:

@@ -17,6 +17,7 @@ __all__ = [
     "FacetName",
     "FieldSource",
     "FileKind",
+    "InvoiceKind",
     "KeyRelation",
     "LicenseClause",
     "LicenseState",
@@ -25,8 +26,11 @@ __all__ = [
     "NewBeatStatus",
     "NextActionType",
     "OrderStatus",
+    "PayoutDestination",
+    "PayoutStatus",
     "PlaylistVisibility",
     "ProducerSort",
+    "SandboxCatalogue",
     "SearchSort",
     "SearchType",
     "StatusClass",
@@ -50,6 +54,7 @@ CheckoutStatus = Literal["open", "completed", "expired", "cancelled"]
 DiscountKind = Literal["percent", "amount", "pack", "ownership"]
 FileKind = Literal["mp3", "wav", "stems", "license"]
 LicenseStatus = Literal["valid", "refunded", "replaced"]
+InvoiceKind = Literal["invoice", "credit_note"]
 LicenseState = Literal["valid", "expired", "refunded", "replaced"]
 Allowance = Literal["yes", "no", "unknown"]
 LicenseClause = Literal[
@@ -91,7 +96,13 @@ EventType = Literal[
     "upload.ready",
     "upload.rejected",
     "beat.publishing_failed",
+    "payout.sent",
+    "payout.paid",
+    "payout.failed",
     "user.registered",
     "user.updated",
 ]
 StatusClass = Literal["2xx", "3xx", "4xx", "5xx"]
+SandboxCatalogue = Literal["demo", "empty"]
+PayoutStatus = Literal["pending", "sent", "paid", "failed"]
+PayoutDestination = Literal["bank", "stripe"]

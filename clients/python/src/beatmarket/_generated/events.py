@@ -15,6 +15,7 @@ from .models import (
     LicenseUsageReached,
     OrderFailure,
     OrderRefund,
+    Payout,
     PublishingFailure,
     Purchase,
     Upload,
@@ -34,6 +35,9 @@ __all__ = [
     "LicenseUsageEvent",
     "OrderFailedEvent",
     "OrderRefundedEvent",
+    "PayoutFailedEvent",
+    "PayoutPaidEvent",
+    "PayoutSentEvent",
     "UploadReadyEvent",
     "UploadRejectedEvent",
     "UserRegisteredEvent",
@@ -95,7 +99,7 @@ class OrderFailedEvent(Event):
 
 
 class LicenseUpgradedEvent(Event):
-    """`license.upgraded`: a license was replaced by a higher one, or renewed."""
+    """`license.upgraded`: a license was upgraded or renewed."""
 
     data: LicenseUpgrade
 
@@ -124,6 +128,24 @@ class BeatPublishingFailedEvent(Event):
     data: PublishingFailure
 
 
+class PayoutSentEvent(Event):
+    """`payout.sent`: a payout is on its way to a bank account."""
+
+    data: Payout
+
+
+class PayoutPaidEvent(Event):
+    """`payout.paid`: a payout arrived."""
+
+    data: Payout
+
+
+class PayoutFailedEvent(Event):
+    """`payout.failed`: a payout failed or came back; its money is in the balance again."""
+
+    data: Payout
+
+
 class UserRegisteredEvent(Event):
     """`user.registered`: a new user registered."""
 
@@ -141,7 +163,7 @@ class EventPage(Model):
 
     events: list[Event]
     next: int
-    """The position to go on from."""
+    """The position to continue from."""
 
 
 EVENTS: dict[str, type[Event]] = {
@@ -156,6 +178,9 @@ EVENTS: dict[str, type[Event]] = {
     "upload.ready": UploadReadyEvent,
     "upload.rejected": UploadRejectedEvent,
     "beat.publishing_failed": BeatPublishingFailedEvent,
+    "payout.sent": PayoutSentEvent,
+    "payout.paid": PayoutPaidEvent,
+    "payout.failed": PayoutFailedEvent,
     "user.registered": UserRegisteredEvent,
     "user.updated": UserUpdatedEvent,
 }

@@ -15,6 +15,7 @@ from .enums import (
     DiscountKind,
     FieldSource,
     FileKind,
+    InvoiceKind,
     KeyRelation,
     LicenseClause,
     LicenseState,
@@ -22,6 +23,8 @@ from .enums import (
     LicenseType,
     NextActionType,
     OrderStatus,
+    PayoutDestination,
+    PayoutStatus,
     PlaylistVisibility,
     UploadKind,
     UploadStatus,
@@ -38,6 +41,7 @@ __all__ = [
     "ChangePage",
     "Checkout",
     "CheckoutItem",
+    "CreatedSandbox",
     "FacetCount",
     "Facets",
     "Favorite",
@@ -45,6 +49,7 @@ __all__ = [
     "Genre",
     "GenreName",
     "Interpretation",
+    "Invoice",
     "IssuedLicense",
     "License",
     "LicenseLimits",
@@ -71,6 +76,7 @@ __all__ = [
     "OrderFiles",
     "OrderRefund",
     "Pagination",
+    "Payout",
     "Playlist",
     "PlaylistDetail",
     "Producer",
@@ -84,10 +90,14 @@ __all__ = [
     "Sale",
     "SaleBeat",
     "SaleBuyer",
+    "Sandbox",
+    "SandboxAdvance",
+    "SandboxFault",
     "SearchTotals",
     "SimilarBeat",
     "Similarity",
     "StorageUse",
+    "TestEvent",
     "Upload",
     "UsageRemedy",
     "UsageReport",
@@ -114,7 +124,7 @@ class Beat(Model):
     producer_name: str
     genre: GenreName
     price: float
-    """The basic license's, or that of the next one where the basic one is not sold; at most two decimals."""
+    """The price of the basic license, or of the next one if the basic one is not sold; at most two decimals."""
     duration: int
     """Whole seconds; 0 when unknown."""
     bpm: int
@@ -130,7 +140,7 @@ class Beat(Model):
 
 
 class Pagination(Model):
-    """Which page of a list this is, and where the next one is."""
+    """The position of a page in its list."""
 
     total: int
     per_page: int
@@ -145,7 +155,7 @@ class FacetCount(Model):
     """How many beats have a value, or are in a range of values."""
 
     value: GenreName | str | float
-    """As beats show it; "" where it is unknown."""
+    """As in beats; "" for an unknown key."""
     count: int
     max: float | None = None
     """The highest, as for `bpm_max`."""
@@ -159,7 +169,7 @@ class Facets(Model):
     key: list[FacetCount] | None = None
     """Most frequent first."""
     bpm: list[FacetCount] | None = None
-    """In tens, slowest first."""
+    """In ranges of ten, slowest first."""
     price: list[FacetCount] | None = None
     """At most ten ranges, lowest first."""
     tag: list[FacetCount] | None = None
@@ -176,16 +186,16 @@ class License(Model):
 
 
 class Analysis(Model):
-    """What was heard in a recording; None where nothing could be told."""
+    """The results of the analysis of a recording. A value that was not found is None."""
 
     bpm: float | None
-    """Beats per minute; None if none can be told."""
+    """Beats per minute; None if the recording has none."""
     bpm_confidence: float | None
     """How sure the tempo is, from 0 to 1."""
     bpm_alternative: float | None
     """The next best tempo, often twice or half of it."""
     key: str | None
-    """The musical key, such as `C# minor`; None if none can be told."""
+    """The musical key, such as `C# minor`; None if the recording has none."""
     key_confidence: float | None
     """How sure the key is, from 0 to 1."""
     key_alternative: str | None
@@ -193,7 +203,7 @@ class Analysis(Model):
     duration: int
     """In seconds."""
     format: str
-    """What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy: licenses
+    """The format, by the file's bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy: licenses
     of such a recording bring no WAV.
     """
     sample_rate: int
@@ -227,9 +237,9 @@ class LicenseSetting(Model):
 
     sold: bool
     price: float
-    """Also of a license that is not sold."""
+    """Also for a license that is not sold."""
     limits: LicenseLimits
-    """Those that the producer changed."""
+    """The limits that the producer changed."""
 
 
 class LicenseSettings(Model):
@@ -242,7 +252,7 @@ class LicenseSettings(Model):
 
 
 class LicensePrices(TypedDict, total=False):
-    """Prices of the licenses beside the basic one."""
+    """Prices of the licenses other than the basic one."""
 
     premium: float
     unlimited: float
@@ -255,7 +265,10 @@ class NewLicenseSetting(Model):
     sold: bool | None = None
     """Whether the license is sold."""
     limits: LicenseLimits | None = None
-    """Limits of your own, in the place of those before; None is any number. Those that are not named are the terms'."""
+    """Your own limits, which replace the former ones; None is any number.
+
+    Limits that are not named are those of the terms.
+    """
 
 
 class NewLicenseSettings(TypedDict, total=False):
@@ -323,13 +336,13 @@ class Interpretation(Model):
     bpm_min: int | None = None
     bpm_max: int | None = None
     key: str | None = None
-    """As the parameter `key`."""
+    """In the form of the parameter `key`."""
     price_min: float | None = None
     price_max: float | None = None
     corrected: dict[str, str] | None = None
-    """What was searched for instead of a word, by the word."""
+    """Corrections: the replacement of each corrected word."""
     ignored: list[str] | None = None
-    """What was typed and left out, since nothing has it together with the rest."""
+    """Parts of the search text that were left out, because nothing matches them together with the rest."""
 
 
 class OrderBeat(Model):
@@ -356,7 +369,7 @@ class Order(Model):
     status: OrderStatus | str
     """pending becomes completed or failed; both are final."""
     beat: OrderBeat
-    """As it was when it was bought."""
+    """The beat as it was when it was bought."""
     license_type: LicenseType | str
     amount: float
     """At most two decimals."""
@@ -370,13 +383,16 @@ class Order(Model):
     completed_at: str | None
     """None unless completed."""
     refunded_amount: float
-    """What was paid back of `amount`, by refunds and lost disputes. At most two decimals."""
+    """The part of `amount` that was paid back by refunds and lost disputes. At most two decimals."""
     refunded_at: str | None
     """When money was last paid back; None if none was. The order stays completed."""
     client_secret: str | None
-    """With Stripe: what Stripe's own scripts finish the payment with in the buyer's browser. None unless pending."""
+    """With Stripe: the secret with which Stripe's own scripts finish the payment in the buyer's browser.
+
+    None unless pending.
+    """
     next_action: NextAction | None
-    """What the buyer has to do, such as 3-D Secure: open `url`. None unless pending."""
+    """The buyer's next step, such as 3-D Secure: open `url`. None unless pending."""
 
 
 class CheckoutItem(Model):
@@ -386,10 +402,14 @@ class CheckoutItem(Model):
     license_type: LicenseType | str
     title: str
     producer_name: str
+    upgrades_license: str | None
+    """The license that the item upgrades or renews; None for none."""
+    credit: float
+    """The part of the price that was paid with that license. At most two decimals."""
     discount: float
-    """What discounts take off its price. At most two decimals."""
+    """The part of its price that discounts take off. At most two decimals."""
     amount: float
-    """The price when the checkout was made, less the discount. At most two decimals."""
+    """The price when the checkout was made, less credit and discount. At most two decimals."""
 
 
 class AppliedDiscount(Model):
@@ -400,7 +420,7 @@ class AppliedDiscount(Model):
     code: str | None
     """None for one that applies by itself."""
     amount: float
-    """What it takes off. At most two decimals."""
+    """The amount that it takes off. At most two decimals."""
 
 
 class Checkout(Model):
@@ -425,7 +445,7 @@ class Checkout(Model):
     """ISO 8601, UTC, whole seconds."""
     items: list[CheckoutItem]
     discounts: list[AppliedDiscount]
-    """What was taken off, by which discount."""
+    """An amount that was taken off, and its discount."""
     orders: list[Order]
     """One for each item, once the payment came through. Empty before."""
 
@@ -435,6 +455,7 @@ class NewCheckoutItem(TypedDict, total=False):
 
     beat_id: int
     license_type: LicenseType | str
+    upgrades_license: str
 
 
 class QuoteItem(Model):
@@ -444,12 +465,16 @@ class QuoteItem(Model):
     license_type: LicenseType | str
     title: str
     producer_name: str
+    upgrades_license: str | None
+    """The license that the item upgrades or renews; None for none."""
+    credit: float
+    """The part of the price that was paid with that license. At most two decimals."""
     price: float
-    """Today's price. At most two decimals."""
+    """Today's price, less the credit. At most two decimals."""
     discount: float
-    """What is taken off. At most two decimals."""
+    """The sum of discounts. At most two decimals."""
     amount: float
-    """What is to be paid. At most two decimals."""
+    """The amount to pay. At most two decimals."""
     discount_id: int | None
     """The discount that takes it off."""
 
@@ -462,7 +487,7 @@ class QuoteDiscount(Model):
     code: str | None
     """None for one that applies by itself."""
     amount: float
-    """What it takes off. At most two decimals."""
+    """The amount that it takes off. At most two decimals."""
 
 
 class QuoteRule(Model):
@@ -479,7 +504,7 @@ class QuoteRule(Model):
     reason: str
     """A sentence: what it takes off, or why nothing."""
     amount: float
-    """What it takes off. At most two decimals."""
+    """The amount that it takes off. At most two decimals."""
 
 
 class Quote(Model):
@@ -492,7 +517,7 @@ class Quote(Model):
     items: list[QuoteItem]
     """In the order of the request."""
     discounts: list[QuoteDiscount]
-    """Those that take something off."""
+    """The discounts that take something off."""
     rules: list[QuoteRule]
     """Every discount that was tried."""
 
@@ -502,6 +527,7 @@ class NewQuoteItem(TypedDict, total=False):
 
     beat_id: int
     license_type: LicenseType | str
+    upgrades_license: str
 
 
 class SaleBeat(Model):
@@ -528,15 +554,15 @@ class Sale(Model):
     amount: float
     """At most two decimals."""
     refunded_amount: float
-    """What of it went back to the buyer; 0 without a refund."""
+    """The part of the amount that was paid back; 0 without a refund."""
     currency: str
     """ISO 4217."""
     buyer: SaleBuyer
-    """As their license names them."""
+    """The buyer's name, as on the license."""
     license_id: str | None
     """Identifier of the license; None until it is issued."""
     downloads: int
-    """Files of the order that the buyer has downloaded."""
+    """Number of files that the buyer has downloaded."""
     completed_at: str
     """ISO 8601, UTC, whole seconds."""
     refunded_at: str | None
@@ -552,13 +578,16 @@ class OrderFile(Model):
     `wav`: the recording, if it is lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
     """
     filename: str
-    """What a browser saves it as."""
+    """The name under which a browser saves it."""
     bytes: int
     """Size of the file."""
     sha256: str
     """Hash of the file's bytes."""
     url: str
-    """Signed: a client that has it downloads the file until it expires, without a key. Resumes (`Range`)."""
+    """A signed link: any client that has it can download the file until it expires, without a key.
+
+    It supports `Range`.
+    """
     expires_at: str
     """ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off."""
 
@@ -573,17 +602,38 @@ class IssuedLicense(Model):
     """The certificate's facts, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`."""
     type: LicenseType | str
     terms_version: str
-    """The version of the terms that it was sold under."""
+    """The version of the terms of the sale."""
     status: LicenseStatus | str
     """`refunded` once the order is refunded in full, `replaced` once an upgrade or renewal replaced it."""
 
 
 class OrderFiles(Model):
-    """What a completed order brings."""
+    """The files and the license of a completed order."""
 
     files: list[OrderFile]
-    """What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full."""
+    """The files of the license, in the order mp3, wav, stems, license. Empty once refunded in full."""
     license: IssuedLicense
+
+
+class Invoice(Model):
+    """An invoice or a credit note of an order."""
+
+    number: str
+    """`INV-2026-000042`, or `CN-2026-000007` of a credit note."""
+    kind: InvoiceKind | str
+    """`credit_note` takes back what was paid."""
+    issued_at: str
+    """UTC time."""
+    amount: float
+    """Tax included; positive in both kinds. At most two decimals."""
+    currency: str
+    """ISO 4217 code."""
+    filename: str
+    """A name for the file: its number."""
+    url: str
+    """The PDF. The link needs no key."""
+    expires_at: str
+    """When the link ends; UTC time."""
 
 
 class LicenseReason(Model):
@@ -592,11 +642,11 @@ class LicenseReason(Model):
     clause: LicenseClause | str
     """The clause that decides, or the one that comes nearest."""
     text: str
-    """Its sentence, word for word as the certificate has it."""
+    """Its sentence, word for word as in the certificate."""
     limit: int | None
     """Its number; None for any number, and for clauses without one."""
     used: int | None
-    """How much of it the holder has reported as used; None where nothing is reported."""
+    """The usage that the holder has reported; None without a report."""
 
 
 class LicenseRemedy(Model):
@@ -607,7 +657,7 @@ class LicenseRemedy(Model):
     renew: LicenseType | str | None
     """The same license to buy again; None if `upgrade` is the remedy."""
     price: float
-    """What it costs today, before discounts; for the holder's key, of an upgrade the difference."""
+    """Its price today, before discounts; with the holder's key, the difference of an upgrade."""
     currency: str
     valid_until: str | None
     """The last day of the license that is bought today; None without an end."""
@@ -627,43 +677,43 @@ class LicenseVerdict(Model):
     use: str
     quantity: int
     territory: str | None
-    """As asked; None for no certain country."""
+    """As in the request; None for no certain country."""
     on: str
-    """The day that the answer is for."""
+    """The day of the answer."""
     allowed: Allowance | str
     """`unknown`: the terms do not speak of this use."""
     because: LicenseReason | None
-    """None only where the terms have no clause that comes near."""
+    """None only if no clause comes near."""
     remedy: LicenseRemedy | None
-    """What to buy today for a yes; None unless the answer is no, and where nothing helps."""
+    """The purchase that would allow the use; None unless the answer is no, and if no purchase would."""
 
 
 class UsageReport(Model):
     """What a source counted of a use in a month."""
 
     use: CountedUse | str
-    """What was used; the name of its clause."""
+    """The use: the name of its clause."""
     quantity: int
-    """How many in the period."""
+    """The number in the period."""
     period: str
     """A month, such as `2027-01`."""
     source: str
-    """Who counted them, such as the distributor."""
+    """The source of the number, such as the distributor."""
 
 
 class UsageSum(Model):
     """How much of a use is reported, and the limit."""
 
     use: CountedUse | str
-    """What was used; the name of its clause."""
+    """The use: the name of its clause."""
     used: int
-    """Over all periods and sources, with what was used before an upgrade."""
+    """The sum over all periods and sources, including the usage before an upgrade."""
     limit: int | None
     """The number of the clause; None for any number."""
 
 
 class LicenseUsage(Model):
-    """What the holder of a license has reported as used."""
+    """The usage that the holder of a license has reported."""
 
     license_id: str
     reports: list[UsageReport]
@@ -690,18 +740,18 @@ class Follow(Model):
 
 
 class Playlist(Model):
-    """A list of beats in an order of its owner's."""
+    """A list of beats in the order that its owner chose."""
 
     id: str
     title: str
     description: str
     visibility: PlaylistVisibility | str
-    """`private` is the account's alone; `public` is there for everybody with its id."""
+    """`private`: only for the account. `public`: for everyone who has its id."""
     user_id: int
-    """Whose it is."""
+    """The id of its owner."""
     owner_name: str
     url: str
-    """Its page, which a public one has for everybody."""
+    """The address of its page."""
     beats_count: int
     """Beats that are on sale."""
     created_at: str
@@ -716,11 +766,11 @@ class Upload(Model):
     id: str
     kind: UploadKind | str
     filename: str
-    """As it was given. A text, never a path."""
+    """As sent. A text, never a path."""
     bytes: int
     """Of the whole file."""
     received: int
-    """Of these so many have arrived."""
+    """The number of bytes that have arrived."""
     sha256: str | None
     """Of the file as it was sent; None until it is stored."""
     status: UploadStatus | str
@@ -739,7 +789,7 @@ class StorageUse(Model):
     """How much of the storage an account's files take, and may take."""
 
     used_bytes: int
-    """Uploads that are on their way or ready, and the files of beats in every state."""
+    """Uploads that are incomplete or ready, and the files of beats in every state."""
     max_bytes: int | None
     """What the account's plan allows; None without a bound."""
 
@@ -748,7 +798,7 @@ class Change(Model):
     """A change of a listed beat."""
 
     position: int
-    """Rises from change to change; numbers may be left out."""
+    """Increases from change to change; there may be gaps."""
     type: ChangeType | str
     beat_id: int
     beat: BeatDetail | None
@@ -775,27 +825,29 @@ class LoggedRequest(Model):
     duration_ms: float
     """How long the response took, in milliseconds."""
     key_id: int
-    """The key that it was made with."""
+    """The key of the request."""
     key_name: str | None
     """None once the key is deleted."""
     error_code: str | None
     """The `code` of its error; None without one."""
     refused_by: str | None
-    """What refused it, such as `limit:minute` or `parameter:genre`; None if nothing did."""
+    """The reason of the refusal, such as `limit:minute` or `parameter:genre`; None without one."""
+    version: str | None
+    """The dated version of the API that answered, such as `2026-11-20`; None where none did."""
 
 
 class RequestPage(Model):
-    """Requests, newest first, and the position behind them."""
+    """Requests, newest first, and the position after them."""
 
     requests: list[LoggedRequest]
     next: str | None
-    """The position to go on from, as `after` of the next call; None when the whole log was searched."""
+    """The position to continue from, as `after` of the next call; None when the whole log was searched."""
     searched_to: str | None
     """The time of the oldest request that was searched; None when the whole log was."""
 
 
 class LoggedRequestDetail(Model):
-    """A request with all that the request log keeps of it."""
+    """A request with everything that the request log keeps."""
 
     id: str
     """The `X-Request-Id` of the response."""
@@ -812,13 +864,15 @@ class LoggedRequestDetail(Model):
     duration_ms: float
     """How long the response took, in milliseconds."""
     key_id: int
-    """The key that it was made with."""
+    """The key of the request."""
     key_name: str | None
     """None once the key is deleted."""
     error_code: str | None
     """The `code` of its error; None without one."""
     refused_by: str | None
-    """What refused it, such as `limit:minute` or `parameter:genre`; None if nothing did."""
+    """The reason of the refusal, such as `limit:minute` or `parameter:genre`; None without one."""
+    version: str | None
+    """The dated version of the API that answered, such as `2026-11-20`; None where none did."""
     error_message: str | None
     """The `message` of its error."""
     error_details: str | None
@@ -826,7 +880,7 @@ class LoggedRequestDetail(Model):
     reason: str | None
     """Why it was refused or failed, in words."""
     advice: str | None
-    """What to do about it."""
+    """The remedy."""
     headers: dict[str, str]
     """The headers of the request that are kept. Never its key, nor cookies."""
     user_agent: str
@@ -834,15 +888,77 @@ class LoggedRequestDetail(Model):
     body: str | None
     """The body as sent, up to 4,000 bytes, without secrets and what may be the number of a card. None without one."""
     client_address: str
-    """The IP address that it came from."""
+    """The IP address of the client."""
     from_explorer: bool
-    """It was made in the explorer, which has limits of its own."""
+    """Whether it was sent from the explorer, which has its own limits."""
     event_ids: list[str]
     """The events that it caused, oldest first."""
 
 
+class Sandbox(Model):
+    """A service of your own, with its own time."""
+
+    id: str
+    """16 letters and digits."""
+    seed: str
+    """What it grew from."""
+    catalogue: str
+    """`demo` or `empty`."""
+    now: str
+    """The time of the sandbox."""
+    base_url: str
+    """Where it is reached without a key; the API is below `/v1`."""
+    created_at: str
+    """Real time."""
+    expires_at: str
+    """Real time: when it is deleted, unless a request reaches it before."""
+
+
+class SandboxAdvance(Model):
+    """What an advance did."""
+
+    sandbox: Sandbox
+    is_complete: bool
+    """False where the time of a call did not suffice."""
+    remaining: str
+    """What is left, as `by` of the next call."""
+    orders: int
+    """Orders that simulated buyers placed."""
+    refunds: int
+    """Refunds that they wanted."""
+    disputes: int
+    """Disputes that their banks opened."""
+    payouts: int
+    """Payouts to producers that were sent."""
+
+
+SandboxFault = TypedDict(
+    "SandboxFault",
+    {
+        "receiver": str,
+        "from": str,
+        "to": str,
+        "refunds": str,
+        "disputes": str,
+        "payouts": str,
+        "share": float,
+    },
+    total=False,
+)
+SandboxFault.__doc__ = "What goes wrong while a sandbox advances."
+
+
+class TestEvent(Model):
+    """An event that was caused, with what it is about."""
+
+    type: str
+    """The type of the event."""
+    order_id: int
+    """The order that the event is about. It exists, and stays."""
+
+
 class BeatWithdrawal(Model):
-    """A beat that nobody but its producer sees any more."""
+    """A beat that only its producer still sees."""
 
     beat_id: int
     title: str
@@ -867,7 +983,7 @@ class Purchase(Model):
 
 
 class OrderRefund(Model):
-    """What was paid back of an order."""
+    """The refund of an order."""
 
     order_id: int
     beat_id: int
@@ -881,7 +997,7 @@ class OrderRefund(Model):
     """ISO 4217."""
     purchaser_id: int
     refunded_amount: float
-    """What was paid back of `amount` by now, by all refunds and lost disputes. At most two decimals."""
+    """The part of `amount` that was paid back so far by refunds and lost disputes. At most two decimals."""
     refunded_at: str | None
     """When money was last paid back; None if all of it was returned."""
 
@@ -905,7 +1021,7 @@ class OrderFailure(Model):
 
 
 class LicenseUpgrade(Model):
-    """A license that was replaced by a higher one, or renewed."""
+    """A license that was upgraded or renewed."""
 
     order_id: int
     beat_id: int
@@ -941,13 +1057,13 @@ class LicenseUsageReached(Model):
     title: str
     license_type: str
     use: CountedUse | str
-    """What was used; the name of its clause."""
+    """The use: the name of its clause."""
     percent: int
-    """80 or 100: the part of the limit that the usage has reached."""
+    """80 or 100: the percentage of the limit that the usage has reached."""
     used: int
     limit: int
     remedy: UsageRemedy | None
-    """The license to buy for more; None where none is for sale."""
+    """The license with a higher limit; None if none is for sale."""
 
 
 class PublishingFailure(Model):
@@ -960,6 +1076,25 @@ class PublishingFailure(Model):
     """Whether the beat is on sale as it was before; if not, it is a draft, or stays as it was sold."""
     reason: str
     """A sentence, as `rejection` of the beat."""
+
+
+class Payout(Model):
+    """A payment of the marketplace to a producer."""
+
+    id: int
+    amount: float
+    """At most two decimals."""
+    currency: str
+    """ISO 4217."""
+    status: PayoutStatus | str
+    destination: PayoutDestination | str
+    """What receives the money: a bank account, or one at Stripe."""
+    failure_reason: str | None
+    """None unless `status` is `failed`."""
+    created_at: str
+    sent_at: str | None
+    settled_at: str | None
+    """When the payout arrived or failed; None before."""
 
 
 class BeatDetail(Beat):
@@ -975,13 +1110,13 @@ class BeatDetail(Beat):
     waveform_url: str | None = None
     """The waveform of the whole beat, as JSON of audiowaveform's version 2; None without one."""
     analysis: Analysis | None = None
-    """What was heard in the recording; None for one that was not analysed."""
+    """The results of the analysis; None for a recording that was not analysed."""
     status: BeatStatus | str | None = None
-    """To the beat's producer alone, as all below."""
+    """Only for the beat's producer, like all fields below."""
     bpm_source: FieldSource | str | None = None
-    """Who said the `bpm`; None while nobody has."""
+    """The source of `bpm`; None while it is unknown."""
     key_source: FieldSource | str | None = None
-    """Who said the `key`; None while nobody has."""
+    """The source of `key`; None while it is unknown."""
     preview_tag: str | None = None
     """What is mixed into the preview: `default`, `none`, or the id of an upload."""
     license_settings: LicenseSettings | None = None
@@ -989,7 +1124,7 @@ class BeatDetail(Beat):
     free_download: bool | None = None
     """Whether the tagged MP3 is free for an address."""
     publish_at: str | None = None
-    """When it is published by itself; None if it is not.
+    """The moment of the planned publishing; None without one.
 
     It stays until the beat is on sale, or could not be published.
     """
@@ -1018,6 +1153,15 @@ class PlaylistDetail(Playlist):
     beats: list[Beat]
 
 
+class CreatedSandbox(Sandbox):
+    """A new sandbox with the only copy of its key."""
+
+    api_key: str
+    """A key with all permissions. It is shown this once."""
+    webhook_secret: str | None
+    """Verifies the deliveries to `webhook_url`; None without one, and in a fork, whose secret stays the same."""
+
+
 class BeatUpdated(Beat):
     """A beat with its details, and what changed in it."""
 
@@ -1027,7 +1171,7 @@ class BeatUpdated(Beat):
     waveform_url: str | None = None
     """The waveform of the whole beat, as JSON of audiowaveform's version 2; None without one."""
     analysis: Analysis | None = None
-    """What was heard in the recording; None for one that was not analysed."""
+    """The results of the analysis; None for a recording that was not analysed."""
     available: bool
     """Whether licenses of it are for sale."""
     changed: list[str]
@@ -1046,4 +1190,4 @@ class ChangePage(Model):
 
     changes: list[Change]
     next: int
-    """The position to go on from."""
+    """The position to continue from."""

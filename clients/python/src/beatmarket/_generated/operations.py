@@ -91,6 +91,7 @@ LIST_SALES = Operation("listSales", "GET", "/users/me/sales", "sales.list")
 EXPORT_SALES = Operation("exportSales", "GET", "/users/me/sales.csv", "sales.export")
 LIST_ORDER_FILES = Operation("listOrderFiles", "GET", "/orders/{order_id}/files", "orders.files")
 DOWNLOAD_ORDER_ARCHIVE = Operation("downloadOrderArchive", "GET", "/orders/{order_id}/archive", "orders.archive")
+LIST_ORDER_INVOICES = Operation("listOrderInvoices", "GET", "/orders/{order_id}/invoices", "orders.invoices")
 ASK_LICENSE = Operation(
     "askLicense", "POST", "/licenses/{license_id}/may", "licenses.may", ("use", "quantity", "territory", "on")
 )
@@ -144,6 +145,21 @@ GET_EVENT = Operation("getEvent", "GET", "/events/{event_id}", "events.get")
 LIST_REQUESTS = Operation("listRequests", "GET", "/requests", "requests.list")
 GET_REQUEST = Operation("getRequest", "GET", "/requests/{request_id}", "requests.get")
 EXPORT_BEATS = Operation("exportBeats", "GET", "/exports/beats.ndjson.gz", "exports.beats")
+CREATE_SANDBOX = Operation(
+    "createSandbox", "POST", "/test/sandboxes", "sandboxes.create", ("seed", "webhook_url", "catalogue")
+)
+LIST_SANDBOXES = Operation("listSandboxes", "GET", "/test/sandboxes", "sandboxes.list")
+GET_SANDBOX = Operation("getSandbox", "GET", "/test/sandboxes/{sandbox_id}", "sandboxes.get")
+DELETE_SANDBOX = Operation("deleteSandbox", "DELETE", "/test/sandboxes/{sandbox_id}", "sandboxes.delete")
+ADVANCE_SANDBOX = Operation(
+    "advanceSandbox",
+    "POST",
+    "/test/sandboxes/{sandbox_id}/advance",
+    "sandboxes.advance",
+    ("by", "orders_per_day", "faults"),
+)
+FORK_SANDBOX = Operation("forkSandbox", "POST", "/test/sandboxes/{sandbox_id}/fork", "sandboxes.fork")
+TRIGGER_EVENT = Operation("triggerEvent", "POST", "/test/events", "events.trigger", ("type",))
 
 OPERATIONS: tuple[Operation, ...] = (
     LIST_BEATS,
@@ -168,6 +184,7 @@ OPERATIONS: tuple[Operation, ...] = (
     EXPORT_SALES,
     LIST_ORDER_FILES,
     DOWNLOAD_ORDER_ARCHIVE,
+    LIST_ORDER_INVOICES,
     ASK_LICENSE,
     LIST_LICENSE_USAGE,
     REPORT_LICENSE_USAGE,
@@ -195,5 +212,12 @@ OPERATIONS: tuple[Operation, ...] = (
     LIST_REQUESTS,
     GET_REQUEST,
     EXPORT_BEATS,
+    CREATE_SANDBOX,
+    LIST_SANDBOXES,
+    GET_SANDBOX,
+    DELETE_SANDBOX,
+    ADVANCE_SANDBOX,
+    FORK_SANDBOX,
+    TRIGGER_EVENT,
 )
 """All operations."""

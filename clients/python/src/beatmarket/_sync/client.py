@@ -14,6 +14,7 @@ from .._generated._sync.playlists import Playlists
 from .._generated._sync.producers import Producers
 from .._generated._sync.quotes import Quotes
 from .._generated._sync.requests import Requests
+from .._generated._sync.sandboxes import Sandboxes
 from .._generated._sync.search import Search
 from .._generated._sync.users import Users
 from .._webhooks import webhooks
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     import httpx2
     from typing_extensions import Self
 
+    from ..observers import OnRequest, OnResponse
     from ..response import Response
 
 T = TypeVar("T")
@@ -66,6 +68,11 @@ class BeatMarket(Search):
         max_retries: int = 2,
         max_retry_after: float = 60.0,
         http_client: httpx2.Client | None = None,
+        headers: Mapping[str, str] | None = None,
+        user_agent_suffix: str | None = None,
+        allow_http: bool = False,
+        on_request: OnRequest | None = None,
+        on_response: OnResponse | None = None,
     ) -> None:
         """Creates a client without sending anything.
 
@@ -78,11 +85,28 @@ class BeatMarket(Search):
             max_retry_after: seconds; if the service asks for a longer wait, the call raises immediately.
             http_client: your own client, for client certificates and other transports. It then controls TLS, and you
                 close it; a forked process cannot use it.
+            headers: sent with each request to the API, in addition to those that the client sets itself.
+            user_agent_suffix: such as `my-shop/1.2`, sent after the client's own User-Agent.
+            allow_http: takes a base_url in plain http, over which the key is readable: for mock servers and side-cars.
+                Without it, only for this machine.
+            on_request: called with a RequestInfo when an attempt begins. What a hook raises, the call raises.
+            on_response: called with a ResponseInfo when an attempt has ended.
 
         Raises:
             BeatMarketError: the key is missing, or an argument is invalid.
         """
-        settings = read_settings(api_key, base_url, timeout, max_retries, max_retry_after)
+        settings = read_settings(
+            api_key,
+            base_url,
+            timeout,
+            max_retries,
+            max_retry_after,
+            headers=headers,
+            user_agent_suffix=user_agent_suffix,
+            allow_http=allow_http,
+            on_request=on_request,
+            on_response=on_response,
+        )
         self._begin(settings, Transport(ca_file, http_client))
         self._owns_transport = True
 
@@ -105,6 +129,8 @@ class BeatMarket(Search):
         """What purchases would cost, with discounts."""
         self.requests = Requests(self)
         """The request log of the key's account."""
+        self.sandboxes = Sandboxes(self)
+        """Services of your own whose time you set."""
         self.favorites = Favorites(self)
         """Beats that the key's account keeps."""
         self.playlists = Playlists(self)
@@ -132,8 +158,11 @@ class BeatMarket(Search):
         timeout: float | NotGiven = NOT_GIVEN,
         max_retries: int | NotGiven = NOT_GIVEN,
         max_retry_after: float | NotGiven = NOT_GIVEN,
+        headers: Mapping[str, str] | None = None,
+        query: Query | None = None,
+        body: Mapping[str, Any] | None = None,
     ) -> Self:
-        """A copy of this client with other limits, for one call or some: `client.with_options(timeout=5).beats.get(1)`.
+        """A copy of this client with other options, for some calls: `client.with_options(timeout=5).beats.get(1)`.
 
         It shares the connections, so there is nothing to close.
 
@@ -141,13 +170,16 @@ class BeatMarket(Search):
             timeout: seconds per attempt, including the body.
             max_retries: attempts after the first.
             max_retry_after: seconds; if the service asks for a longer wait, the call raises immediately.
+            headers: sent as well, or instead of the client's `headers`.
+            query: fields that are added to the query of each call. A call refuses one that it sends itself.
+            body: fields that are added to the JSON body of each call, as `query`.
 
         Raises:
             BeatMarketError: an argument is invalid.
         """
         changed = given(timeout=timeout, max_retries=max_retries, max_retry_after=max_retry_after)
         copy = object.__new__(type(self))
-        copy._begin(replace(self._settings, **changed), self._transport)
+        copy._begin(replace(self._settings, **changed).adding(headers, query, body), self._transport)
         return copy
 
     def request(
@@ -165,8 +197,8 @@ class BeatMarket(Search):
             method: an HTTP method.
             path: such as `/beats`, percent-encoded.
             query: None values are omitted.
-            headers: added to the client's, or overriding them. A POST without Idempotency-Key gets a random
-                one.
+            headers: added to the client's, or overriding them. A POST, PATCH or DELETE without
+                Idempotency-Key gets a random one.
             body: a JSON value; None for no body.
         """
         return self._send(build_request(self._settings, method, path, query=query, body=body, headers=headers))
@@ -190,7 +222,9 @@ class BeatMarket(Search):
     def _request(self, operation: Operation, *, path: Mapping[str, object] | None = None, **parts: Any) -> Request:
         """The request of an operation; `parts` are those of `build_request`."""
         segments = {name: path_segment(name, value) for name, value in (path or {}).items()}
-        return build_request(self._settings, operation.method, operation.path.format(**segments), **parts)
+        return build_request(
+            self._settings, operation.method, operation.path.format(**segments), operation=operation, **parts
+        )
 
     def _object(
         self, operation: Operation, model: type[M], key: str | None, settings: Settings | None = None, **parts: Any
@@ -221,7 +255,7 @@ class BeatMarket(Search):
         tries = Tries(its, request)
         while True:
             try:
-                return checked(self._transport.fetch(request, its), request)
+                return checked(self._transport.fetch(request, its, tries.attempt), request)
             except (APIConnectionError, APIStatusError) as error:
                 wait_s = tries.failed(error)
             self._sleep(wait_s)

@@ -10,6 +10,7 @@ from .._generated._sync import changes, events
 from .._generated.events import EventPage
 from .._generated.models import ChangePage
 from ..errors import unexpected_response
+from .event_stream import EventStream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +26,7 @@ class Changes(changes.Changes):
     """The changes of the catalogue in the order of commits: what keeps a copy of it true."""
 
     def follow(self, *, after: int | None = None, limit: int = 1000, wait: int = 30) -> Iterator[ChangePage]:
-        """Follows the changes behind a position, page by page and without end: store `next` with what a page brings.
+        """Follows the changes after a position, page by page and without end: store `next` with what a page brings.
 
         A page without changes says that there were none for `wait` seconds, so a loop can end there. Temporary failures
         (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
@@ -36,7 +37,7 @@ class Changes(changes.Changes):
             wait: seconds that the service waits for a first change, 0 to 30.
 
         Raises:
-            GoneError: the changes behind the position are no longer kept: take an export.
+            GoneError: the changes after the position are no longer kept: take an export.
         """
         query = {"after": after, "limit": limit, "wait": wait}
         return _follow(self._client, operations.LIST_CHANGES, ChangePage, query)
@@ -48,7 +49,7 @@ class Events(events.Events):
     def follow(
         self, *, after: int | None = None, type: str | None = None, limit: int = 1000, wait: int = 30
     ) -> Iterator[EventPage]:
-        """Follows the events behind a position, page by page and without end, as `changes.follow` does.
+        """Follows the events after a position, page by page and without end, as `changes.follow` does.
 
         Args:
             after: as for `list`.
@@ -57,10 +58,27 @@ class Events(events.Events):
             wait: seconds that the service waits for a first event, 0 to 30.
 
         Raises:
-            GoneError: the events behind the position are no longer kept.
+            GoneError: the events after the position are no longer kept.
         """
         query = {"after": after, "type": type, "limit": limit, "wait": wait}
         return _follow(self._client, operations.LIST_EVENTS, EventPage, query)
+
+    def stream(self, *, after: int | None = None, type: str | None = None) -> EventStream:
+        """The events after a position and each new one as it comes, one by one and without end.
+
+        Lost connections, restarts of the service and rate limits are waited out once the stream has begun.
+
+        Args:
+            after: as for `list`.
+            type: as for `list`.
+
+        Raises:
+            GoneError: the events after the position are no longer kept.
+        """
+        query = {"after": after, "type": type}
+        headers = {"accept": "text/event-stream", "accept-encoding": "identity"}
+        request = self._client._request(operations.LIST_EVENTS, query=query, headers=headers)
+        return EventStream(self._client, request, after)
 
 
 def _follow(client: BeatMarket, operation: Operation, kind: type[S], query: Query) -> Iterator[S]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, overload
 
 from .._generated import operations
 from .._generated._sync import sales as generated
-from ..body import Body, Target
-from ..downloads import SalesExport
+from ..body import Body
+from ..downloads import SalesExport, saved
 from ..exports import BeatExport, BeatLines, position_of
 from ..response import Response
 from .stream import Stream
@@ -46,7 +46,7 @@ class Exports:
 
     def _save(self, path: str | os.PathLike[str]) -> BeatExport:
         body = Body({})
-        with Target(path) as target:
+        with saved(path) as target:
             _stream(self._client, body).save(target)
         return BeatExport(path, position_of(body), Response(200, body.received, b""))
 
@@ -86,7 +86,7 @@ class Sales(generated.Sales):
         operation = operations.EXPORT_SALES
         request = self._client._request(operation, query={"month": month}, has_envelope=False)
         stream = Stream(self._client, request, Body({"accept": "text/csv"}))
-        with Target(path) as target:
+        with saved(path) as target:
             stream.save(target)
         return SalesExport(path, Response(200, stream.body.received, b""))
 

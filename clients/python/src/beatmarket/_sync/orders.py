@@ -23,6 +23,7 @@ from ..downloads import (
     move,
     report,
     safe_filename,
+    saved,
     sha256_of,
     without_files,
 )
@@ -109,7 +110,7 @@ class Orders(generated.Orders):
         operation = operations.DOWNLOAD_ORDER_ARCHIVE
         request = self._client._request(operation, path={"order_id": order_id}, has_envelope=False)
         stream = Stream(self._client, request, Body({}))
-        with Target(path) as target:
+        with saved(path) as target:
             stream.save(target)
         return OrderArchive(path, Response(200, stream.body.received, b""))
 
@@ -128,12 +129,12 @@ class Orders(generated.Orders):
 
         def renew() -> Request:
             listed = self._listing(order_id, self._client._settings.once())
-            return link_request(file_of(listed, file.kind, order_id).url)
+            return link_request(file_of(listed, file.kind, order_id).url, self._client._settings.user_agent)
 
         path = destination.with_name(f"{destination.name}.part")
         keeps = True
         while True:
-            link = link_request(file.url)
+            link = link_request(file.url, self._client._settings.user_agent)
             with Target(path) as target:
                 bytes_before = target.bytes if keeps and target.bytes <= file.bytes else 0
                 body = Body({"accept-encoding": "identity"}, bytes_before, file.bytes)

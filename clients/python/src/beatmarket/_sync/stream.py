@@ -47,7 +47,7 @@ class Stream:
         tries = Tries(self._client._settings.patient(), self._request, self.body)
         while True:
             try:
-                with self._opened() as answer:
+                with self._opened(tries.attempt) as answer:
                     self.body.begin(answer.status, answer.headers)
                     for chunk in answer.chunks():
                         offset = self.body.bytes
@@ -66,10 +66,11 @@ class Stream:
                 target.write(offset, chunk)
 
     @contextmanager
-    def _opened(self) -> Generator[ResponseStream, None, None]:
+    def _opened(self, attempt: int) -> Generator[ResponseStream, None, None]:
         request, redirects_left, renew = self._request, _MOST_REDIRECTS, self._renew
         while True:
-            with self._client._transport.open(request, self._client._settings, self.body.headers()) as answer:
+            settings, headers = self._client._settings, self.body.headers()
+            with self._client._transport.open(request, settings, headers, attempt) as answer:
                 if answer.status in (200, 206):
                     yield answer
                     return

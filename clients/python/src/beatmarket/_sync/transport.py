@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 import os
-import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ..errors import BeatMarketError
+from ..observers import Attempt
 from ..response import Response
 from ..settings import tls_context
-from ..tries import Deadline, failure_of, log
+from ..tries import Deadline, failure_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from ..request import Request
     from ..settings import Settings
 
+_IDLE_S = 60
+"""How long an unused connection stays open, which is less than the service keeps it."""
+
 
 class ResponseStream:
     """The status and headers of a response whose body is still to come."""
@@ -28,11 +31,16 @@ class ResponseStream:
     def __init__(self, http_response: httpx2.Response, deadline: Deadline) -> None:
         self.status = http_response.status_code
         self.headers = http_response.headers
+        self.response: Response | None = None
+        """Once it was read whole."""
         self._http_response = http_response
         self._deadline = deadline
 
-    def chunks(self) -> Iterator[bytes]:
-        """The body, of which each chunk has the whole timeout."""
+    def chunks(self, timeout: float | None = None) -> Iterator[bytes]:
+        """The body, of which each chunk has the whole timeout: that of the request, or this one."""
+        if timeout is not None:
+            self._deadline.restart(timeout)
+            self._deadline.check()
         for chunk in self._http_response.iter_bytes():
             yield chunk
             self._deadline.restart()
@@ -44,7 +52,8 @@ class ResponseStream:
         for chunk in self._http_response.iter_bytes():
             content += chunk
             self._deadline.check()
-        return Response(self.status, self.headers, bytes(content))
+        self.response = Response(self.status, self.headers, bytes(content))
+        return self.response
 
 
 class Transport:
@@ -62,7 +71,7 @@ class Transport:
 
     @contextmanager
     def open(
-        self, request: Request, settings: Settings, headers: Mapping[str, str] | None = None
+        self, request: Request, settings: Settings, headers: Mapping[str, str] | None, attempt: int
     ) -> Generator[ResponseStream, None, None]:
         """Sends one attempt. Raises APIConnectionError also for what goes wrong while the body is read."""
         deadline = Deadline(settings.timeout)
@@ -74,6 +83,9 @@ class Transport:
         if request.has_key:
             sent["authorization"] = f"Bearer {settings.api_key.reveal()}"
         http = self._http()
+        observed = Attempt(settings.observers, request, sent, attempt)
+        answer: ResponseStream | None = None
+        error: BaseException | None = None
         try:
             http_request = http.build_request(
                 request.method,
@@ -85,29 +97,28 @@ class Transport:
             http_response = http.send(http_request, stream=True, auth=None, follow_redirects=False)
             try:
                 deadline.check()
-                yield ResponseStream(http_response, deadline)
+                answer = ResponseStream(http_response, deadline)
+                yield answer
             finally:
                 http_response.close()
-        except Exception as cause:
-            error = failure_of(cause, settings.timeout)
-            if error is None:
+        except GeneratorExit:
+            raise  # The caller has enough of the body.
+        except BaseException as cause:
+            failure = failure_of(cause, deadline.timeout)
+            error = failure or cause
+            if failure is None:
                 raise
-            raise error from cause
+            raise failure from cause
+        finally:
+            if answer is None:
+                observed.ended(None, {}, None, error)
+            else:
+                observed.ended(answer.status, answer.headers, answer.response, error)
 
-    def fetch(self, request: Request, settings: Settings) -> Response:
+    def fetch(self, request: Request, settings: Settings, attempt: int) -> Response:
         """Sends one attempt, and reads the whole response."""
-        began = time.monotonic()
-        with self.open(request, settings) as answer:
-            response = answer.whole()
-        log.debug(
-            "%s %s: %d in %.0f ms, request id %s",
-            request.method,
-            request.shown_url,
-            response.status,
-            (time.monotonic() - began) * 1000,
-            response.request_id,
-        )
-        return response
+        with self.open(request, settings, None, attempt) as answer:
+            return answer.whole()
 
     def close(self) -> None:
         """Closes the connections of this process, unless they are the caller's."""
@@ -130,7 +141,8 @@ class Transport:
         import httpx2
 
         try:
+            limits = httpx2.Limits(max_connections=100, max_keepalive_connections=20, keepalive_expiry=_IDLE_S)
             # Atomic: of two threads, both take the same.
-            return self._clients.setdefault(os.getpid(), httpx2.Client(verify=self._tls or True))
+            return self._clients.setdefault(os.getpid(), httpx2.Client(verify=self._tls or True, limits=limits))
         except (httpx2.InvalidURL, ValueError) as error:
             raise BeatMarketError(f"The proxy in HTTPS_PROXY or ALL_PROXY is no address of one: {error}.") from error

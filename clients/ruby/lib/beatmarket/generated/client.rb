@@ -15,9 +15,10 @@ require_relative "resources/favorites"
 require_relative "resources/playlists"
 require_relative "../resources/uploads"
 require_relative "resources/changes"
-require_relative "resources/events"
+require_relative "../resources/events"
 require_relative "resources/requests"
 require_relative "../resources/exports"
+require_relative "resources/sandboxes"
 
 module BeatMarket
   class Client
@@ -53,15 +54,17 @@ module BeatMarket
     attr_reader :requests
     # @return [Resources::Exports] All beats in one file.
     attr_reader :exports
+    # @return [Resources::Sandboxes] Services of your own whose time you set.
+    attr_reader :sandboxes
 
     # Search beats and producers. Beats and producers, best first, up to +limit+ of each. Tempos, keys and prices in the
-    # text become filters; +interpreted+ tells which. Totals are exact; +last_page+ is that of the longer list. Needs
-    # the permission +search:read+.
+    # text become filters; +interpreted+ names them. Totals are exact; +last_page+ is that of the longer list. Needs the
+    # permission +search:read+.
     #
-    # @param q [String] What to look for: words of titles, producers, genres and tags, tempos (<tt>140 bpm</tt>,
+    # @param q [String] The search text: words of titles, producers, genres and tags, tempos (<tt>140 bpm</tt>,
     #   <tt>138-142</tt>, <tt>trap 140</tt>), keys (<tt>a minor</tt>, +8A+) and prices (<tt>under $20</tt>). The last
     #   word may be unfinished. Accents and case are ignored, and typing errors forgiven.
-    # @param type [String, Symbol, nil] What to look among. One of +beats+, +producers+, +all+. Default: all.
+    # @param type [String, Symbol, nil] The types to search. One of +beats+, +producers+, +all+. Default: all.
     # @param page [Integer, nil] Page number, from 1.
     # @param limit [Integer, nil] Results per page: up to as many beats, and up to as many producers. 1 to 50. Default:
     #   20.
@@ -89,10 +92,10 @@ module BeatMarket
     #   available. One of +basic+, +premium+, +unlimited+, +exclusive+.
     # @param sort [String, Symbol, nil] Order of the beats. One of +relevance+, +newest+, +popular+, +price_asc+,
     #   +price_desc+, +bpm_asc+, +bpm_desc+. Default: relevance.
-    # @param facets [String, Symbol, Array<String, Symbol>, nil] What to count beats by: exact counts under all filters
-    #   but those on the same property. One of +genre+, +key+, +bpm+, +price+, +tag+.
-    # @param fields [String, Array<String>, nil] The fields that objects are reduced to: names of the form that is asked
-    #   for, those of a single beat included. The schemas of responses describe objects that are not reduced.
+    # @param facets [String, Symbol, Array<String, Symbol>, nil] The properties to count beats by. Counts are exact and
+    #   apply all filters except those on the same property. One of +genre+, +key+, +bpm+, +price+, +tag+.
+    # @param fields [String, Array<String>, nil] The fields to return of each object, by their names in the requested
+    #   form; those of a single beat included. The schemas of responses describe whole objects.
     # @param interpret [Boolean, nil] Whether tempos, keys and prices in +q+ become filters; with false, they are words
     #   like any other. Default: true.
     # @param max_items [Integer, nil] Maximum number of records in an iteration.
@@ -133,6 +136,7 @@ module BeatMarket
       @events = Resources::Events.new(transport)
       @requests = Resources::Requests.new(transport)
       @exports = Resources::Exports.new(transport)
+      @sandboxes = Resources::Sandboxes.new(transport)
     end
   end
 end

@@ -18,8 +18,8 @@ module BeatMarket
   # @!attribute [r] genre
   #   @return [GenreName]
   # @!attribute [r] price
-  #   @return [Integer, Float] The basic license's, or that of the next one where the basic one is not sold; at most two
-  #     decimals.
+  #   @return [Integer, Float] The price of the basic license, or of the next one if the basic one is not sold; at most
+  #     two decimals.
   # @!attribute [r] duration
   #   @return [Integer] Whole seconds; 0 when unknown.
   # @!attribute [r] bpm
@@ -41,7 +41,7 @@ module BeatMarket
           :play_count, :download_count, genre: GenreName
   end
 
-  # Which page of a list this is, and where the next one is.
+  # The position of a page in its list.
   #
   # @!attribute [r] total
   #   @return [Integer]
@@ -59,16 +59,16 @@ module BeatMarket
     field :total, :per_page, :current_page, :last_page, :next_page_url, :prev_page_url
   end
 
-  # What was heard in a recording; nil where nothing could be told.
+  # The results of the analysis of a recording. A value that was not found is nil.
   #
   # @!attribute [r] bpm
-  #   @return [Integer, Float, nil] Beats per minute; nil if none can be told.
+  #   @return [Integer, Float, nil] Beats per minute; nil if the recording has none.
   # @!attribute [r] bpm_confidence
   #   @return [Integer, Float, nil] How sure the tempo is, from 0 to 1.
   # @!attribute [r] bpm_alternative
   #   @return [Integer, Float, nil] The next best tempo, often twice or half of it.
   # @!attribute [r] key
-  #   @return [String, nil] The musical key, such as <tt>C# minor</tt>; nil if none can be told.
+  #   @return [String, nil] The musical key, such as <tt>C# minor</tt>; nil if the recording has none.
   # @!attribute [r] key_confidence
   #   @return [Integer, Float, nil] How sure the key is, from 0 to 1.
   # @!attribute [r] key_alternative
@@ -76,7 +76,7 @@ module BeatMarket
   # @!attribute [r] duration
   #   @return [Integer] In seconds.
   # @!attribute [r] format
-  #   @return [String] What the file is by its bytes: +wav+, +aiff+, +flac+, +mp3+, +ogg+ or +m4a+. The last three are
+  #   @return [String] The format, by the file's bytes: +wav+, +aiff+, +flac+, +mp3+, +ogg+ or +m4a+. The last three are
   #     lossy: licenses of such a recording bring no WAV.
   # @!attribute [r] sample_rate
   #   @return [Integer] In Hz.
@@ -144,7 +144,7 @@ module BeatMarket
   # @!attribute [r] status
   #   @return [String] pending becomes completed or failed; both are final.
   # @!attribute [r] beat
-  #   @return [OrderBeat] As it was when it was bought.
+  #   @return [OrderBeat] The beat as it was when it was bought.
   # @!attribute [r] license_type
   #   @return [String]
   # @!attribute [r] amount
@@ -160,14 +160,15 @@ module BeatMarket
   # @!attribute [r] completed_at
   #   @return [String, nil] Nil unless completed.
   # @!attribute [r] refunded_amount
-  #   @return [Integer, Float] What was paid back of +amount+, by refunds and lost disputes. At most two decimals.
+  #   @return [Integer, Float] The part of +amount+ that was paid back by refunds and lost disputes. At most two
+  #     decimals.
   # @!attribute [r] refunded_at
   #   @return [String, nil] When money was last paid back; nil if none was. The order stays completed.
   # @!attribute [r] client_secret
-  #   @return [String, nil] With Stripe: what Stripe's own scripts finish the payment with in the buyer's browser. Nil
-  #     unless pending.
+  #   @return [String, nil] With Stripe: the secret with which Stripe's own scripts finish the payment in the buyer's
+  #     browser. Nil unless pending.
   # @!attribute [r] next_action
-  #   @return [NextAction, nil] What the buyer has to do, such as 3-D Secure: open +url+. Nil unless pending.
+  #   @return [NextAction, nil] The buyer's next step, such as 3-D Secure: open +url+. Nil unless pending.
   class Order < Model
     field :id, :status, :license_type, :amount, :currency, :payment_method, :failure_reason, :created_at, :completed_at,
           :refunded_amount, :refunded_at, :client_secret, beat: OrderBeat, next_action: NextAction
@@ -200,7 +201,7 @@ module BeatMarket
   # @!attribute [r] items
   #   @return [Array<CheckoutItem>]
   # @!attribute [r] discounts
-  #   @return [Array<AppliedDiscount>] What was taken off, by which discount.
+  #   @return [Array<AppliedDiscount>] An amount that was taken off, and its discount.
   # @!attribute [r] orders
   #   @return [Array<Order>] One for each item, once the payment came through. Empty before.
   class Checkout < Model
@@ -217,7 +218,7 @@ module BeatMarket
   # @!attribute [r] items
   #   @return [Array<QuoteItem>] In the order of the request.
   # @!attribute [r] discounts
-  #   @return [Array<QuoteDiscount>] Those that take something off.
+  #   @return [Array<QuoteDiscount>] The discounts that take something off.
   # @!attribute [r] rules
   #   @return [Array<QuoteRule>] Every discount that was tried.
   class Quote < Model
@@ -235,15 +236,15 @@ module BeatMarket
   # @!attribute [r] amount
   #   @return [Integer, Float] At most two decimals.
   # @!attribute [r] refunded_amount
-  #   @return [Integer, Float] What of it went back to the buyer; 0 without a refund.
+  #   @return [Integer, Float] The part of the amount that was paid back; 0 without a refund.
   # @!attribute [r] currency
   #   @return [String] ISO 4217.
   # @!attribute [r] buyer
-  #   @return [SaleBuyer] As their license names them.
+  #   @return [SaleBuyer] The buyer's name, as on the license.
   # @!attribute [r] license_id
   #   @return [String, nil] Identifier of the license; nil until it is issued.
   # @!attribute [r] downloads
-  #   @return [Integer] Files of the order that the buyer has downloaded.
+  #   @return [Integer] Number of files that the buyer has downloaded.
   # @!attribute [r] completed_at
   #   @return [String] ISO 8601, UTC, whole seconds.
   # @!attribute [r] refunded_at
@@ -259,14 +260,14 @@ module BeatMarket
   #   @return [String] +mp3+: untagged, of 320 kbit/s; of a lossy recording at its own bit rate. +wav+: the recording,
   #     if it is lossless. +stems+: the producer's ZIP. +license+: the certificate, a PDF.
   # @!attribute [r] filename
-  #   @return [String] What a browser saves it as.
+  #   @return [String] The name under which a browser saves it.
   # @!attribute [r] bytes
   #   @return [Integer] Size of the file.
   # @!attribute [r] sha256
   #   @return [String] Hash of the file's bytes.
   # @!attribute [r] url
-  #   @return [String] Signed: a client that has it downloads the file until it expires, without a key. Resumes
-  #     (+Range+).
+  #   @return [String] A signed link: any client that has it can download the file until it expires, without a key. It
+  #     supports +Range+.
   # @!attribute [r] expires_at
   #   @return [String] ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off.
   class OrderFile < Model
@@ -284,22 +285,44 @@ module BeatMarket
   # @!attribute [r] type
   #   @return [String]
   # @!attribute [r] terms_version
-  #   @return [String] The version of the terms that it was sold under.
+  #   @return [String] The version of the terms of the sale.
   # @!attribute [r] status
   #   @return [String] +refunded+ once the order is refunded in full, +replaced+ once an upgrade or renewal replaced it.
   class IssuedLicense < Model
     field :id, :url, :jws, :type, :terms_version, :status
   end
 
-  # What a completed order brings.
+  # The files and the license of a completed order.
   #
   # @!attribute [r] files
-  #   @return [Array<OrderFile>] What the license brings, in the order mp3, wav, stems, license. Empty once refunded in
+  #   @return [Array<OrderFile>] The files of the license, in the order mp3, wav, stems, license. Empty once refunded in
   #     full.
   # @!attribute [r] license
   #   @return [IssuedLicense]
   class OrderFiles < Model
     field files: [OrderFile], license: IssuedLicense
+  end
+
+  # An invoice or a credit note of an order.
+  #
+  # @!attribute [r] number
+  #   @return [String] <tt>INV-2026-000042</tt>, or <tt>CN-2026-000007</tt> of a credit note.
+  # @!attribute [r] kind
+  #   @return [String] +credit_note+ takes back what was paid.
+  # @!attribute [r] issued_at
+  #   @return [String] UTC time.
+  # @!attribute [r] amount
+  #   @return [Integer, Float] Tax included; positive in both kinds. At most two decimals.
+  # @!attribute [r] currency
+  #   @return [String] ISO 4217 code.
+  # @!attribute [r] filename
+  #   @return [String] A name for the file: its number.
+  # @!attribute [r] url
+  #   @return [String] The PDF. The link needs no key.
+  # @!attribute [r] expires_at
+  #   @return [String] When the link ends; UTC time.
+  class Invoice < Model
+    field :number, :kind, :issued_at, :amount, :currency, :filename, :url, :expires_at
   end
 
   # Whether a license allows a use, and why.
@@ -316,21 +339,22 @@ module BeatMarket
   # @!attribute [r] quantity
   #   @return [Integer]
   # @!attribute [r] territory
-  #   @return [String, nil] As asked; nil for no certain country.
+  #   @return [String, nil] As in the request; nil for no certain country.
   # @!attribute [r] on
-  #   @return [String] The day that the answer is for.
+  #   @return [String] The day of the answer.
   # @!attribute [r] allowed
   #   @return [String] +unknown+: the terms do not speak of this use.
   # @!attribute [r] because
-  #   @return [LicenseReason, nil] Nil only where the terms have no clause that comes near.
+  #   @return [LicenseReason, nil] Nil only if no clause comes near.
   # @!attribute [r] remedy
-  #   @return [LicenseRemedy, nil] What to buy today for a yes; nil unless the answer is no, and where nothing helps.
+  #   @return [LicenseRemedy, nil] The purchase that would allow the use; nil unless the answer is no, and if no
+  #     purchase would.
   class LicenseVerdict < Model
     field :license_id, :status, :replaced_by, :use, :quantity, :territory, :on, :allowed, because: LicenseReason,
           remedy: LicenseRemedy
   end
 
-  # What the holder of a license has reported as used.
+  # The usage that the holder of a license has reported.
   #
   # @!attribute [r] license_id
   #   @return [String]
@@ -362,7 +386,7 @@ module BeatMarket
     field :user_id, :created_at
   end
 
-  # A list of beats in an order of its owner's.
+  # A list of beats in the order that its owner chose.
   #
   # @!attribute [r] id
   #   @return [String]
@@ -371,13 +395,13 @@ module BeatMarket
   # @!attribute [r] description
   #   @return [String]
   # @!attribute [r] visibility
-  #   @return [String] +private+ is the account's alone; +public+ is there for everybody with its id.
+  #   @return [String] +private+: only for the account. +public+: for everyone who has its id.
   # @!attribute [r] user_id
-  #   @return [Integer] Whose it is.
+  #   @return [Integer] The id of its owner.
   # @!attribute [r] owner_name
   #   @return [String]
   # @!attribute [r] url
-  #   @return [String] Its page, which a public one has for everybody.
+  #   @return [String] The address of its page.
   # @!attribute [r] beats_count
   #   @return [Integer] Beats that are on sale.
   # @!attribute [r] created_at
@@ -395,11 +419,11 @@ module BeatMarket
   # @!attribute [r] kind
   #   @return [String]
   # @!attribute [r] filename
-  #   @return [String] As it was given. A text, never a path.
+  #   @return [String] As sent. A text, never a path.
   # @!attribute [r] bytes
   #   @return [Integer] Of the whole file.
   # @!attribute [r] received
-  #   @return [Integer] Of these so many have arrived.
+  #   @return [Integer] The number of bytes that have arrived.
   # @!attribute [r] sha256
   #   @return [String, nil] Of the file as it was sent; nil until it is stored.
   # @!attribute [r] status
@@ -430,13 +454,13 @@ module BeatMarket
   # @!attribute [r] waveform_url
   #   @return [String, nil] The waveform of the whole beat, as JSON of audiowaveform's version 2; nil without one.
   # @!attribute [r] analysis
-  #   @return [Analysis, nil] What was heard in the recording; nil for one that was not analysed.
+  #   @return [Analysis, nil] The results of the analysis; nil for a recording that was not analysed.
   # @!attribute [r] status
-  #   @return [String, nil] To the beat's producer alone, as all below.
+  #   @return [String, nil] Only for the beat's producer, like all fields below.
   # @!attribute [r] bpm_source
-  #   @return [String, nil] Who said the +bpm+; nil while nobody has.
+  #   @return [String, nil] The source of +bpm+; nil while it is unknown.
   # @!attribute [r] key_source
-  #   @return [String, nil] Who said the +key+; nil while nobody has.
+  #   @return [String, nil] The source of +key+; nil while it is unknown.
   # @!attribute [r] preview_tag
   #   @return [String, nil] What is mixed into the preview: +default+, +none+, or the id of an upload.
   # @!attribute [r] license_settings
@@ -444,8 +468,8 @@ module BeatMarket
   # @!attribute [r] free_download
   #   @return [Boolean, nil] Whether the tagged MP3 is free for an address.
   # @!attribute [r] publish_at
-  #   @return [String, nil] When it is published by itself; nil if it is not. It stays until the beat is on sale, or
-  #     could not be published.
+  #   @return [String, nil] The moment of the planned publishing; nil without one. It stays until the beat is on sale,
+  #     or could not be published.
   # @!attribute [r] rejection
   #   @return [String, nil] Why the last publishing failed, as a sentence; nil if it did not.
   class BeatDetail < Beat
@@ -457,7 +481,7 @@ module BeatMarket
   # A change of a listed beat.
   #
   # @!attribute [r] position
-  #   @return [Integer] Rises from change to change; numbers may be left out.
+  #   @return [Integer] Increases from change to change; there may be gaps.
   # @!attribute [r] type
   #   @return [String]
   # @!attribute [r] beat_id
@@ -469,7 +493,7 @@ module BeatMarket
     field :position, :type, :beat_id, beat: BeatDetail
   end
 
-  # A beat that nobody but its producer sees any more.
+  # A beat that only its producer still sees.
   #
   # @!attribute [r] beat_id
   #   @return [Integer]
@@ -507,7 +531,7 @@ module BeatMarket
     field :beat_id, :title, :producer_id, :producer_name, :license_type, :amount, :currency, :purchaser_id
   end
 
-  # What was paid back of an order.
+  # The refund of an order.
   #
   # @!attribute [r] order_id
   #   @return [Integer]
@@ -528,7 +552,7 @@ module BeatMarket
   # @!attribute [r] purchaser_id
   #   @return [Integer]
   # @!attribute [r] refunded_amount
-  #   @return [Integer, Float] What was paid back of +amount+ by now, by all refunds and lost disputes. At most two
+  #   @return [Integer, Float] The part of +amount+ that was paid back so far by refunds and lost disputes. At most two
   #     decimals.
   # @!attribute [r] refunded_at
   #   @return [String, nil] When money was last paid back; nil if all of it was returned.
@@ -564,7 +588,7 @@ module BeatMarket
           :failure_reason
   end
 
-  # A license that was replaced by a higher one, or renewed.
+  # A license that was upgraded or renewed.
   #
   # @!attribute [r] order_id
   #   @return [Integer]
@@ -604,15 +628,15 @@ module BeatMarket
   # @!attribute [r] license_type
   #   @return [String]
   # @!attribute [r] use
-  #   @return [String] What was used; the name of its clause.
+  #   @return [String] The use: the name of its clause.
   # @!attribute [r] percent
-  #   @return [Integer] 80 or 100: the part of the limit that the usage has reached.
+  #   @return [Integer] 80 or 100: the percentage of the limit that the usage has reached.
   # @!attribute [r] used
   #   @return [Integer]
   # @!attribute [r] limit
   #   @return [Integer]
   # @!attribute [r] remedy
-  #   @return [UsageRemedy, nil] The license to buy for more; nil where none is for sale.
+  #   @return [UsageRemedy, nil] The license with a higher limit; nil if none is for sale.
   class LicenseUsageReached < Model
     field :license_id, :order_id, :beat_id, :title, :license_type, :use, :percent, :used, :limit, remedy: UsageRemedy
   end
@@ -633,6 +657,30 @@ module BeatMarket
     field :beat_id, :title, :producer_id, :is_on_sale, :reason
   end
 
+  # A payment of the marketplace to a producer.
+  #
+  # @!attribute [r] id
+  #   @return [Integer]
+  # @!attribute [r] amount
+  #   @return [Integer, Float] At most two decimals.
+  # @!attribute [r] currency
+  #   @return [String] ISO 4217.
+  # @!attribute [r] status
+  #   @return [String]
+  # @!attribute [r] destination
+  #   @return [String] What receives the money: a bank account, or one at Stripe.
+  # @!attribute [r] failure_reason
+  #   @return [String, nil] Nil unless +status+ is +failed+.
+  # @!attribute [r] created_at
+  #   @return [String]
+  # @!attribute [r] sent_at
+  #   @return [String, nil]
+  # @!attribute [r] settled_at
+  #   @return [String, nil] When the payout arrived or failed; nil before.
+  class Payout < Model
+    field :id, :amount, :currency, :status, :destination, :failure_reason, :created_at, :sent_at, :settled_at
+  end
+
   # A beat with its details, and what changed in it.
   #
   # @!attribute [r] description
@@ -644,7 +692,7 @@ module BeatMarket
   # @!attribute [r] waveform_url
   #   @return [String, nil] The waveform of the whole beat, as JSON of audiowaveform's version 2; nil without one.
   # @!attribute [r] analysis
-  #   @return [Analysis, nil] What was heard in the recording; nil for one that was not analysed.
+  #   @return [Analysis, nil] The results of the analysis; nil for a recording that was not analysed.
   # @!attribute [r] available
   #   @return [Boolean] Whether licenses of it are for sale.
   # @!attribute [r] changed
@@ -685,6 +733,9 @@ module BeatMarket
       "upload.ready" => Upload,
       "upload.rejected" => Upload,
       "beat.publishing_failed" => PublishingFailure,
+      "payout.sent" => Payout,
+      "payout.paid" => Payout,
+      "payout.failed" => Payout,
       "user.registered" => User,
       "user.updated" => UserUpdated
     }.freeze
@@ -711,24 +762,26 @@ module BeatMarket
   # @!attribute [r] duration_ms
   #   @return [Integer, Float] How long the response took, in milliseconds.
   # @!attribute [r] key_id
-  #   @return [Integer] The key that it was made with.
+  #   @return [Integer] The key of the request.
   # @!attribute [r] key_name
   #   @return [String, nil] Nil once the key is deleted.
   # @!attribute [r] error_code
   #   @return [String, nil] The +code+ of its error; nil without one.
   # @!attribute [r] refused_by
-  #   @return [String, nil] What refused it, such as +limit:minute+ or +parameter:genre+; nil if nothing did.
+  #   @return [String, nil] The reason of the refusal, such as +limit:minute+ or +parameter:genre+; nil without one.
+  # @!attribute [r] version
+  #   @return [String, nil] The dated version of the API that answered, such as <tt>2026-11-20</tt>; nil where none did.
   class LoggedRequest < Model
     field :id, :created_at, :method, :path, :query, :operation, :status, :duration_ms, :key_id, :key_name, :error_code,
-          :refused_by
+          :refused_by, :version
   end
 
-  # Requests, newest first, and the position behind them.
+  # Requests, newest first, and the position after them.
   #
   # @!attribute [r] requests
   #   @return [Array<LoggedRequest>]
   # @!attribute [r] next
-  #   @return [String, nil] The position to go on from, as +after+ of the next call; nil when the whole log was
+  #   @return [String, nil] The position to continue from, as +after+ of the next call; nil when the whole log was
   #     searched.
   # @!attribute [r] searched_to
   #   @return [String, nil] The time of the oldest request that was searched; nil when the whole log was.
@@ -736,7 +789,7 @@ module BeatMarket
     field :next, :searched_to, requests: [LoggedRequest]
   end
 
-  # A request with all that the request log keeps of it.
+  # A request with everything that the request log keeps.
   #
   # @!attribute [r] id
   #   @return [String] The <tt>X-Request-Id</tt> of the response.
@@ -755,13 +808,15 @@ module BeatMarket
   # @!attribute [r] duration_ms
   #   @return [Integer, Float] How long the response took, in milliseconds.
   # @!attribute [r] key_id
-  #   @return [Integer] The key that it was made with.
+  #   @return [Integer] The key of the request.
   # @!attribute [r] key_name
   #   @return [String, nil] Nil once the key is deleted.
   # @!attribute [r] error_code
   #   @return [String, nil] The +code+ of its error; nil without one.
   # @!attribute [r] refused_by
-  #   @return [String, nil] What refused it, such as +limit:minute+ or +parameter:genre+; nil if nothing did.
+  #   @return [String, nil] The reason of the refusal, such as +limit:minute+ or +parameter:genre+; nil without one.
+  # @!attribute [r] version
+  #   @return [String, nil] The dated version of the API that answered, such as <tt>2026-11-20</tt>; nil where none did.
   # @!attribute [r] error_message
   #   @return [String, nil] The +message+ of its error.
   # @!attribute [r] error_details
@@ -769,7 +824,7 @@ module BeatMarket
   # @!attribute [r] reason
   #   @return [String, nil] Why it was refused or failed, in words.
   # @!attribute [r] advice
-  #   @return [String, nil] What to do about it.
+  #   @return [String, nil] The remedy.
   # @!attribute [r] headers
   #   @return [Hash{String => String}] The headers of the request that are kept. Never its key, nor cookies.
   # @!attribute [r] user_agent
@@ -778,15 +833,65 @@ module BeatMarket
   #   @return [String, nil] The body as sent, up to 4,000 bytes, without secrets and what may be the number of a card.
   #     Nil without one.
   # @!attribute [r] client_address
-  #   @return [String] The IP address that it came from.
+  #   @return [String] The IP address of the client.
   # @!attribute [r] from_explorer
-  #   @return [Boolean] It was made in the explorer, which has limits of its own.
+  #   @return [Boolean] Whether it was sent from the explorer, which has its own limits.
   # @!attribute [r] event_ids
   #   @return [Array<String>] The events that it caused, oldest first.
   class LoggedRequestDetail < Model
     field :id, :created_at, :method, :path, :query, :operation, :status, :duration_ms, :key_id, :key_name, :error_code,
-          :refused_by, :error_message, :error_details, :reason, :advice, :headers, :user_agent, :body, :client_address,
-          :from_explorer, :event_ids
+          :refused_by, :version, :error_message, :error_details, :reason, :advice, :headers, :user_agent, :body,
+          :client_address, :from_explorer, :event_ids
+  end
+
+  # A service of your own, with its own time.
+  #
+  # @!attribute [r] id
+  #   @return [String] 16 letters and digits.
+  # @!attribute [r] seed
+  #   @return [String] What it grew from.
+  # @!attribute [r] catalogue
+  #   @return [String] +demo+ or +empty+.
+  # @!attribute [r] now
+  #   @return [String] The time of the sandbox.
+  # @!attribute [r] base_url
+  #   @return [String] Where it is reached without a key; the API is below <tt>/v1</tt>.
+  # @!attribute [r] created_at
+  #   @return [String] Real time.
+  # @!attribute [r] expires_at
+  #   @return [String] Real time: when it is deleted, unless a request reaches it before.
+  class Sandbox < Model
+    field :id, :seed, :catalogue, :now, :base_url, :created_at, :expires_at
+  end
+
+  # What an advance did.
+  #
+  # @!attribute [r] sandbox
+  #   @return [Sandbox]
+  # @!attribute [r] is_complete
+  #   @return [Boolean] False where the time of a call did not suffice.
+  # @!attribute [r] remaining
+  #   @return [String] What is left, as +by+ of the next call.
+  # @!attribute [r] orders
+  #   @return [Integer] Orders that simulated buyers placed.
+  # @!attribute [r] refunds
+  #   @return [Integer] Refunds that they wanted.
+  # @!attribute [r] disputes
+  #   @return [Integer] Disputes that their banks opened.
+  # @!attribute [r] payouts
+  #   @return [Integer] Payouts to producers that were sent.
+  class SandboxAdvance < Model
+    field :is_complete, :remaining, :orders, :refunds, :disputes, :payouts, sandbox: Sandbox
+  end
+
+  # An event that was caused, with what it is about.
+  #
+  # @!attribute [r] type
+  #   @return [String] The type of the event.
+  # @!attribute [r] order_id
+  #   @return [Integer] The order that the event is about. It exists, and stays.
+  class TestEvent < Model
+    field :type, :order_id
   end
 
   # A beat and why it is similar.
@@ -813,5 +918,16 @@ module BeatMarket
   #   @return [Array<Beat>]
   class PlaylistDetail < Playlist
     field beats: [Beat]
+  end
+
+  # A new sandbox with the only copy of its key.
+  #
+  # @!attribute [r] api_key
+  #   @return [String] A key with all permissions. It is shown this once.
+  # @!attribute [r] webhook_secret
+  #   @return [String, nil] Verifies the deliveries to +webhook_url+; nil without one, and in a fork, whose secret stays
+  #     the same.
+  class CreatedSandbox < Sandbox
+    field :api_key, :webhook_secret
   end
 end

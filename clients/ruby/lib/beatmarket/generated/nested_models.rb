@@ -18,7 +18,7 @@ module BeatMarket
   # How many beats have a value, or are in a range of values.
   #
   # @!attribute [r] value
-  #   @return [GenreName, String, Integer, Float] As beats show it; "" where it is unknown.
+  #   @return [GenreName, String, Integer, Float] As in beats; "" for an unknown key.
   # @!attribute [r] count
   #   @return [Integer]
   # @!attribute [r] max
@@ -34,7 +34,7 @@ module BeatMarket
   # @!attribute [r] key
   #   @return [Array<FacetCount>, nil] Most frequent first.
   # @!attribute [r] bpm
-  #   @return [Array<FacetCount>, nil] In tens, slowest first.
+  #   @return [Array<FacetCount>, nil] In ranges of ten, slowest first.
   # @!attribute [r] price
   #   @return [Array<FacetCount>, nil] At most ten ranges, lowest first.
   # @!attribute [r] tag
@@ -78,9 +78,9 @@ module BeatMarket
   # @!attribute [r] sold
   #   @return [Boolean]
   # @!attribute [r] price
-  #   @return [Integer, Float] Also of a license that is not sold.
+  #   @return [Integer, Float] Also for a license that is not sold.
   # @!attribute [r] limits
-  #   @return [LicenseLimits] Those that the producer changed.
+  #   @return [LicenseLimits] The limits that the producer changed.
   class LicenseSetting < Model
     field :sold, :price, limits: LicenseLimits
   end
@@ -99,7 +99,7 @@ module BeatMarket
     field basic: LicenseSetting, premium: LicenseSetting, unlimited: LicenseSetting, exclusive: LicenseSetting
   end
 
-  # Prices of the licenses beside the basic one.
+  # Prices of the licenses other than the basic one.
   #
   # @!attribute [r] premium
   #   @return [Integer, Float, nil]
@@ -116,8 +116,8 @@ module BeatMarket
   # @!attribute [r] sold
   #   @return [Boolean, nil] Whether the license is sold.
   # @!attribute [r] limits
-  #   @return [LicenseLimits, nil] Limits of your own, in the place of those before; nil is any number. Those that are
-  #     not named are the terms'.
+  #   @return [LicenseLimits, nil] Your own limits, which replace the former ones; nil is any number. Limits that are
+  #     not named are those of the terms.
   class NewLicenseSetting < Model
     field :sold, limits: LicenseLimits
   end
@@ -173,15 +173,16 @@ module BeatMarket
   # @!attribute [r] bpm_max
   #   @return [Integer, nil]
   # @!attribute [r] key
-  #   @return [String, nil] As the parameter +key+.
+  #   @return [String, nil] In the form of the parameter +key+.
   # @!attribute [r] price_min
   #   @return [Integer, Float, nil]
   # @!attribute [r] price_max
   #   @return [Integer, Float, nil]
   # @!attribute [r] corrected
-  #   @return [Hash{String => String}, nil] What was searched for instead of a word, by the word.
+  #   @return [Hash{String => String}, nil] Corrections: the replacement of each corrected word.
   # @!attribute [r] ignored
-  #   @return [Array<String>, nil] What was typed and left out, since nothing has it together with the rest.
+  #   @return [Array<String>, nil] Parts of the search text that were left out, because nothing matches them together
+  #     with the rest.
   class Interpretation < Model
     field :q, :bpm_min, :bpm_max, :key, :price_min, :price_max, :corrected, :ignored
   end
@@ -220,12 +221,16 @@ module BeatMarket
   #   @return [String]
   # @!attribute [r] producer_name
   #   @return [String]
+  # @!attribute [r] upgrades_license
+  #   @return [String, nil] The license that the item upgrades or renews; nil for none.
+  # @!attribute [r] credit
+  #   @return [Integer, Float] The part of the price that was paid with that license. At most two decimals.
   # @!attribute [r] discount
-  #   @return [Integer, Float] What discounts take off its price. At most two decimals.
+  #   @return [Integer, Float] The part of its price that discounts take off. At most two decimals.
   # @!attribute [r] amount
-  #   @return [Integer, Float] The price when the checkout was made, less the discount. At most two decimals.
+  #   @return [Integer, Float] The price when the checkout was made, less credit and discount. At most two decimals.
   class CheckoutItem < Model
-    field :beat_id, :license_type, :title, :producer_name, :discount, :amount
+    field :beat_id, :license_type, :title, :producer_name, :upgrades_license, :credit, :discount, :amount
   end
 
   # What a discount takes off a checkout.
@@ -237,7 +242,7 @@ module BeatMarket
   # @!attribute [r] code
   #   @return [String, nil] Nil for one that applies by itself.
   # @!attribute [r] amount
-  #   @return [Integer, Float] What it takes off. At most two decimals.
+  #   @return [Integer, Float] The amount that it takes off. At most two decimals.
   class AppliedDiscount < Model
     field :id, :name, :code, :amount
   end
@@ -248,8 +253,11 @@ module BeatMarket
   #   @return [Integer] The beat to buy a license of. Each beat may be there once.
   # @!attribute [r] license_type
   #   @return [String, nil] The license to buy. Default: basic.
+  # @!attribute [r] upgrades_license
+  #   @return [String, nil] The id of a license of the beat that the account has: the item upgrades or renews it, and
+  #     costs the difference. Discounts take nothing off it.
   class NewCheckoutItem < Model
-    field :beat_id, :license_type
+    field :beat_id, :license_type, :upgrades_license
   end
 
   # A license of a quote, with its price.
@@ -262,16 +270,21 @@ module BeatMarket
   #   @return [String]
   # @!attribute [r] producer_name
   #   @return [String]
+  # @!attribute [r] upgrades_license
+  #   @return [String, nil] The license that the item upgrades or renews; nil for none.
+  # @!attribute [r] credit
+  #   @return [Integer, Float] The part of the price that was paid with that license. At most two decimals.
   # @!attribute [r] price
-  #   @return [Integer, Float] Today's price. At most two decimals.
+  #   @return [Integer, Float] Today's price, less the credit. At most two decimals.
   # @!attribute [r] discount
-  #   @return [Integer, Float] What is taken off. At most two decimals.
+  #   @return [Integer, Float] The sum of discounts. At most two decimals.
   # @!attribute [r] amount
-  #   @return [Integer, Float] What is to be paid. At most two decimals.
+  #   @return [Integer, Float] The amount to pay. At most two decimals.
   # @!attribute [r] discount_id
   #   @return [Integer, nil] The discount that takes it off.
   class QuoteItem < Model
-    field :beat_id, :license_type, :title, :producer_name, :price, :discount, :amount, :discount_id
+    field :beat_id, :license_type, :title, :producer_name, :upgrades_license, :credit, :price, :discount, :amount,
+          :discount_id
   end
 
   # What a discount would take off.
@@ -283,7 +296,7 @@ module BeatMarket
   # @!attribute [r] code
   #   @return [String, nil] Nil for one that applies by itself.
   # @!attribute [r] amount
-  #   @return [Integer, Float] What it takes off. At most two decimals.
+  #   @return [Integer, Float] The amount that it takes off. At most two decimals.
   class QuoteDiscount < Model
     field :id, :name, :code, :amount
   end
@@ -303,7 +316,7 @@ module BeatMarket
   # @!attribute [r] reason
   #   @return [String] A sentence: what it takes off, or why nothing.
   # @!attribute [r] amount
-  #   @return [Integer, Float] What it takes off. At most two decimals.
+  #   @return [Integer, Float] The amount that it takes off. At most two decimals.
   class QuoteRule < Model
     field :id, :name, :kind, :code, :applied, :reason, :amount
   end
@@ -314,8 +327,11 @@ module BeatMarket
   #   @return [Integer] The beat to buy a license of. Each beat may be there once.
   # @!attribute [r] license_type
   #   @return [String, nil] The license to buy. Default: basic.
+  # @!attribute [r] upgrades_license
+  #   @return [String, nil] The id of a license of the beat that the account has: the item upgrades or renews it, and
+  #     costs the difference. Discounts take nothing off it.
   class NewQuoteItem < Model
-    field :beat_id, :license_type
+    field :beat_id, :license_type, :upgrades_license
   end
 
   # The beat of a sale, with its title when it was bought.
@@ -341,11 +357,11 @@ module BeatMarket
   # @!attribute [r] clause
   #   @return [String] The clause that decides, or the one that comes nearest.
   # @!attribute [r] text
-  #   @return [String] Its sentence, word for word as the certificate has it.
+  #   @return [String] Its sentence, word for word as in the certificate.
   # @!attribute [r] limit
   #   @return [Integer, nil] Its number; nil for any number, and for clauses without one.
   # @!attribute [r] used
-  #   @return [Integer, nil] How much of it the holder has reported as used; nil where nothing is reported.
+  #   @return [Integer, nil] The usage that the holder has reported; nil without a report.
   class LicenseReason < Model
     field :clause, :text, :limit, :used
   end
@@ -357,8 +373,7 @@ module BeatMarket
   # @!attribute [r] renew
   #   @return [String, nil] The same license to buy again; nil if +upgrade+ is the remedy.
   # @!attribute [r] price
-  #   @return [Integer, Float] What it costs today, before discounts; for the holder's key, of an upgrade the
-  #     difference.
+  #   @return [Integer, Float] Its price today, before discounts; with the holder's key, the difference of an upgrade.
   # @!attribute [r] currency
   #   @return [String]
   # @!attribute [r] valid_until
@@ -370,13 +385,13 @@ module BeatMarket
   # What a source counted of a use in a month.
   #
   # @!attribute [r] use
-  #   @return [String] What was used; the name of its clause.
+  #   @return [String] The use: the name of its clause.
   # @!attribute [r] quantity
-  #   @return [Integer] How many in the period.
+  #   @return [Integer] The number in the period.
   # @!attribute [r] period
   #   @return [String] A month, such as <tt>2027-01</tt>.
   # @!attribute [r] source
-  #   @return [String] Who counted them, such as the distributor.
+  #   @return [String] The source of the number, such as the distributor.
   class UsageReport < Model
     field :use, :quantity, :period, :source
   end
@@ -384,9 +399,9 @@ module BeatMarket
   # How much of a use is reported, and the limit.
   #
   # @!attribute [r] use
-  #   @return [String] What was used; the name of its clause.
+  #   @return [String] The use: the name of its clause.
   # @!attribute [r] used
-  #   @return [Integer] Over all periods and sources, with what was used before an upgrade.
+  #   @return [Integer] The sum over all periods and sources, including the usage before an upgrade.
   # @!attribute [r] limit
   #   @return [Integer, nil] The number of the clause; nil for any number.
   class UsageSum < Model
@@ -396,7 +411,7 @@ module BeatMarket
   # How much of the storage an account's files take, and may take.
   #
   # @!attribute [r] used_bytes
-  #   @return [Integer] Uploads that are on their way or ready, and the files of beats in every state.
+  #   @return [Integer] Uploads that are incomplete or ready, and the files of beats in every state.
   # @!attribute [r] max_bytes
   #   @return [Integer, nil] What the account's plan allows; nil without a bound.
   class StorageUse < Model
@@ -413,5 +428,25 @@ module BeatMarket
   #   @return [String] ISO 4217.
   class UsageRemedy < Model
     field :license_type, :price, :currency
+  end
+
+  # What goes wrong while a sandbox advances.
+  #
+  # @!attribute [r] receiver
+  #   @return [String, nil] +down+: receivers of webhooks fail with 503.
+  # @!attribute [r] from
+  #   @return [String, nil] The beginning, after the present time of the sandbox.
+  # @!attribute [r] to
+  #   @return [String, nil] The end, after the present time of the sandbox.
+  # @!attribute [r] refunds
+  #   @return [String, nil] +bounce+: refunds of simulated buyers fail after they were accepted.
+  # @!attribute [r] disputes
+  #   @return [String, nil] +open+: banks of simulated buyers take payments back.
+  # @!attribute [r] payouts
+  #   @return [String, nil] +fail+: payouts come back from the banks of producers.
+  # @!attribute [r] share
+  #   @return [Integer, Float, nil] The share of the orders or payouts that this happens to, from 0 to 1 in hundredths.
+  class SandboxFault < Model
+    field :receiver, :from, :to, :refunds, :disputes, :payouts, :share
   end
 end

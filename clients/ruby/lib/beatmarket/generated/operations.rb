@@ -37,6 +37,7 @@ module BeatMarket
     "exportSales" => Operation.new("GET", "/users/me/sales.csv", %i[sales export]),
     "listOrderFiles" => Operation.new("GET", "/orders/{order_id}/files", %i[orders files]),
     "downloadOrderArchive" => Operation.new("GET", "/orders/{order_id}/archive", %i[orders archive]),
+    "listOrderInvoices" => Operation.new("GET", "/orders/{order_id}/invoices", %i[orders invoices]),
     "askLicense" => Operation.new("POST", "/licenses/{license_id}/may", %i[licenses may]),
     "listLicenseUsage" => Operation.new("GET", "/licenses/{license_id}/usage", %i[licenses usage]),
     "reportLicenseUsage" => Operation.new("POST", "/licenses/{license_id}/usage", %i[licenses report_usage]),
@@ -63,6 +64,13 @@ module BeatMarket
     "getEvent" => Operation.new("GET", "/events/{event_id}", %i[events get]),
     "listRequests" => Operation.new("GET", "/requests", %i[requests list]),
     "getRequest" => Operation.new("GET", "/requests/{request_id}", %i[requests get]),
-    "exportBeats" => Operation.new("GET", "/exports/beats.ndjson.gz", %i[exports beats])
+    "exportBeats" => Operation.new("GET", "/exports/beats.ndjson.gz", %i[exports beats]),
+    "createSandbox" => Operation.new("POST", "/test/sandboxes", %i[sandboxes create]),
+    "listSandboxes" => Operation.new("GET", "/test/sandboxes", %i[sandboxes list]),
+    "getSandbox" => Operation.new("GET", "/test/sandboxes/{sandbox_id}", %i[sandboxes get]),
+    "deleteSandbox" => Operation.new("DELETE", "/test/sandboxes/{sandbox_id}", %i[sandboxes delete]),
+    "advanceSandbox" => Operation.new("POST", "/test/sandboxes/{sandbox_id}/advance", %i[sandboxes advance]),
+    "forkSandbox" => Operation.new("POST", "/test/sandboxes/{sandbox_id}/fork", %i[sandboxes fork]),
+    "triggerEvent" => Operation.new("POST", "/test/events", %i[events trigger])
   }.each_value(&:freeze).freeze
 end

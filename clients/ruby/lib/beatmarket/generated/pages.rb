@@ -11,7 +11,7 @@ module BeatMarket
     # @return [Facets, nil] With +facets+: beats by value.
     def facets = Facets.from(response.optional("facets"))
 
-    # @return [Array<Integer>, nil] With +ids+: those that nobody has.
+    # @return [Array<Integer>, nil] With +ids+: the ids without a beat.
     def missing = response.optional("missing")
   end
 
@@ -20,7 +20,7 @@ module BeatMarket
     # @return [Facets, nil] With +facets+: beats by value.
     def facets = first_page.facets
 
-    # @return [Array<Integer>, nil] With +ids+: those that nobody has.
+    # @return [Array<Integer>, nil] With +ids+: the ids without a beat.
     def missing = first_page.missing
   end
 
@@ -35,7 +35,7 @@ module BeatMarket
     # @return [SearchTotals] All results of each type.
     def totals = SearchTotals.from(response.optional("totals"))
 
-    # @return [Interpretation, nil] What was understood of +q+, in the names of parameters; absent with
+    # @return [Interpretation, nil] The filters found in +q+, by the names of parameters; absent with
     #   <tt>interpret=false</tt>.
     def interpreted = Interpretation.from(response.optional("interpreted"))
 
@@ -54,7 +54,7 @@ module BeatMarket
     # @return [SearchTotals] All results of each type.
     def totals = first_page.totals
 
-    # @return [Interpretation, nil] What was understood of +q+, in the names of parameters; absent with
+    # @return [Interpretation, nil] The filters found in +q+, by the names of parameters; absent with
     #   <tt>interpret=false</tt>.
     def interpreted = first_page.interpreted
 
@@ -64,13 +64,13 @@ module BeatMarket
 
   # A page of {UploadList}.
   class UploadPage < Page
-    # @return [StorageUse] How much of the storage the account's files take, and may take.
+    # @return [StorageUse] The storage that the account's files use, and its limit.
     def storage = StorageUse.from(response.optional("storage"))
   end
 
   # List your uploads: a {List} whose first page has more than its records.
   class UploadList < List
-    # @return [StorageUse] How much of the storage the account's files take, and may take.
+    # @return [StorageUse] The storage that the account's files use, and its limit.
     def storage = first_page.storage
   end
 

@@ -7,7 +7,7 @@ module BeatMarket
   class BeatBatch
     # @return [Array<BeatDetail>] frozen
     attr_reader :beats
-    # @return [Array<Integer>] ids that nobody has, frozen
+    # @return [Array<Integer>] ids without a beat, frozen
     attr_reader :missing
 
     # @api private

@@ -141,10 +141,12 @@ class AsyncBeats:
             tag: Only beats with one of these tags. Accents and case are ignored.
             license: Only beats of which one of these licenses is available.
             sort: Order of the list. The id is the last key of every order, so pages never overlap. Default: newest.
-            facets: What to count beats by: exact counts under all filters but those on the same property.
-            ids: These beats, sold ones too, in this order and with all details. Only `fields` goes with it.
-            fields: The fields that objects are reduced to: names of the form that is asked for, those of a single beat
-                included. The schemas of responses describe objects that are not reduced.
+            facets: The properties to count beats by. Counts are exact and apply all filters except those on the same
+                property.
+            ids: Ids of beats: returns these beats in this order, with all details, sold ones too. It can be combined
+                with `fields` only.
+            fields: The fields to return of each object, by their names in the requested form; those of a single beat
+                included. The schemas of responses describe whole objects.
             max_items: Maximum number of items, on all pages together. All by default.
         """
         model = Beat if ids is None and fields is None else BeatDetail
@@ -200,20 +202,22 @@ class AsyncBeats:
     ) -> BeatDetail:
         """Create a beat.
 
-        Makes a beat of an upload: a draft that only you see, or with `status` `published` one that is on sale as soon
-        as its files are processed. A repeated request with the same `Idempotency-Key` makes one beat.
+        Creates a beat from an upload: a draft that only you see or, with `status` `published`, a beat that is on sale
+        as soon as its files are processed. A repeated request with the same `Idempotency-Key` creates one beat.
 
         Args:
-            title: What the beat is called.
+            title: The title of the beat.
             genre: A genre of `GET /genres`, by its id or its name.
             audio: The id of an upload of kind `audio`.
-            price: The basic license's, in the currency's main unit, at most two decimals.
-            license_prices: Prices of the other licenses. Those that are missing are twice, five and twenty times
-                `price`, rounded up to end in 99 cents.
-            license_settings: Which licenses are sold, and with which limits. Those that are not named stay as they are.
-            free_download: Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay.
-            bpm: The tempo. Without it, analysis tells it.
-            key: The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis tells it.
+            price: The price of the basic license in the currency's main unit, at most two decimals.
+            license_prices: Prices of the other licenses. Default: twice, five and twenty times `price`, rounded up to
+                end in 99 cents.
+            license_settings: Which licenses are sold, and with which limits. Licenses that are not named stay as they
+                are.
+            free_download: Whether the tagged MP3 is free for people who confirm an e-mail address, for non-commercial
+                use.
+            bpm: The tempo. Default: the result of the analysis.
+            key: The musical key, such as `A minor`, `Am` or `8A`. Default: the result of the analysis.
             description: A text.
             tags: At most 20, each of at most 50 characters and without a comma. Of those that differ by case, accents,
                 spaces or punctuation the first is kept.
@@ -221,7 +225,7 @@ class AsyncBeats:
             stems: The id of an upload of kind `stems`.
             preview_tag: What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or
                 the id of an upload of kind `audio`.
-            publish_at: Publishes the beat by itself then: in the future, within two years, and not beside `status`
+            publish_at: The moment to publish the beat at: in the future, within two years. Not together with `status`
                 `published`.
             status: `published` puts the beat on sale as soon as its files are processed. Default: draft.
             idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
@@ -281,24 +285,28 @@ class AsyncBeats:
         preview_tag: str | NotGiven = NOT_GIVEN,
         publish_at: datetime | str | NotGiven | None = NOT_GIVEN,
         status: NewBeatStatus | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
         if_match: str | None = None,
     ) -> BeatDetail:
         """Change one of your beats.
 
         Changes one of your beats, on sale or not. A field that is left out stays as it is; None clears it. New files
-        replace the old ones once they are processed. With `If-Match`, only if it has not changed since.
+        replace the old ones once they are processed. With `If-Match`, only if it has not changed since. A repeated
+        request with the same `Idempotency-Key` gets the first response.
 
         Args:
             beat_id: Identifier of the beat.
-            title: What the beat is called.
+            title: The title of the beat.
             genre: A genre of `GET /genres`, by its id or its name.
             audio: The id of an upload of kind `audio`.
-            price: The basic license's, in the currency's main unit, at most two decimals.
-            license_prices: Changes those that are named. None derives all three from `price` again.
-            license_settings: Which licenses are sold, and with which limits. Those that are not named stay as they are.
-            free_download: Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay.
-            bpm: None takes what analysis tells.
-            key: None takes what analysis tells.
+            price: The price of the basic license in the currency's main unit, at most two decimals.
+            license_prices: Changes the prices that are named. None derives all three from `price` again.
+            license_settings: Which licenses are sold, and with which limits. Licenses that are not named stay as they
+                are.
+            free_download: Whether the tagged MP3 is free for people who confirm an e-mail address, for non-commercial
+                use.
+            bpm: None takes the result of the analysis.
+            key: None takes the result of the analysis.
             description: A text.
             tags: A text.
             cover: A text.
@@ -308,6 +316,9 @@ class AsyncBeats:
             publish_at: As of a new beat, for a draft or a withdrawn one. None cancels it.
             status: `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that
                 was never on sale.
+            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
+                Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
+                all of them fail.
             if_match: The `etag` of a response with the object. If it has changed since then, nothing happens, and a
                 PreconditionFailedError is raised.
         """
@@ -335,22 +346,31 @@ class AsyncBeats:
             "beat",
             path={"beat_id": beat_id},
             body=body,
-            headers={"if-match": if_match},
+            headers={"idempotency-key": idempotency_key, "if-match": if_match},
         )
 
-    async def withdraw(self, beat_id: int | str, *, if_match: str | None = None) -> BeatDetail:
+    async def withdraw(
+        self, beat_id: int | str, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> BeatDetail:
         """Withdraw one of your beats.
 
-        Takes one of your beats off sale and returns it as it was left. Those who bought a license keep it, and
-        `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted.
+        Takes one of your beats off sale and returns it. Those who bought a license keep it, and `updateBeat` with
+        `status` `published` puts it on sale again. A beat that was never on sale is deleted.
 
         Args:
             beat_id: Identifier of the beat.
+            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
+                Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
+                all of them fail.
             if_match: The `etag` of a response with the object. If it has changed since then, nothing happens, and a
                 PreconditionFailedError is raised.
         """
         return await self._client._object(
-            operations.WITHDRAW_BEAT, BeatDetail, "beat", path={"beat_id": beat_id}, headers={"if-match": if_match}
+            operations.WITHDRAW_BEAT,
+            BeatDetail,
+            "beat",
+            path={"beat_id": beat_id},
+            headers={"idempotency-key": idempotency_key, "if-match": if_match},
         )
 
     async def similar(self, beat_id: int | str, *, limit: int | None = None) -> ItemList[SimilarBeat]:

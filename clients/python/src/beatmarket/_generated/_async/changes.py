@@ -22,12 +22,12 @@ class AsyncChanges:
     async def list(self, *, after: int | None = None, limit: int | None = None, wait: int | None = None) -> ChangePage:
         """List changes of the catalogue.
 
-        Every change of a listed beat, in the order of commits, none skipped or doubled: what keeps a copy of the
-        catalogue true. Begin with an export, then pass `next` as `after`; with `wait`, the response comes as soon as
-        something changes. A change is kept for 30 days.
+        Every change of a listed beat, in the order of commits, none skipped or doubled. It keeps a copy of the
+        catalogue up to date. Begin with an export, then pass `next` as `after`; with `wait`, the response comes as soon
+        as something changes. A change is kept for 30 days.
 
         Args:
-            after: Only changes behind this position: the `next` of the last response, or the `X-Change-Position` of an
+            after: Only changes after this position: the `next` of the last response, or the `X-Change-Position` of an
                 export. Without it, from the oldest change that is kept.
             limit: Changes per response. From 1 to 1000. Default: 100.
             wait: Seconds to wait for the first change when there is none. The response comes as soon as there is one.

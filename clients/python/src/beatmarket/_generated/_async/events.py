@@ -5,9 +5,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...not_given import present
 from ...request import Query
 from .. import operations
+from ..enums import EventType
 from ..events import Event, EventPage
+from ..models import TestEvent
 
 if TYPE_CHECKING:
     from ..._async.client import AsyncBeatMarket
@@ -25,16 +28,16 @@ class AsyncEvents:
         """List your events.
 
         The events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies, in
-        the order of commits, none skipped or doubled: for those without a public address. Pass `next` as `after` of the
-        next call; with `wait`, the response comes as soon as there is an event.
+        the order of commits, none skipped or doubled: for programs without a public address. Pass `next` as `after` of
+        the next call; with `wait`, the response comes as soon as there is an event.
 
         Args:
-            after: Only events behind this position: the `next` of the last response. Without it, from the oldest event
+            after: Only events after this position: the `next` of the last response. Without it, from the oldest event
                 that is kept.
             type: Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn,
                 beat.purchased, order.refunded, order.failed, license.upgraded, license.usage, upload.ready,
-                upload.rejected, beat.publishing_failed, user.registered, user.updated. Without it, all, types added
-                later too.
+                upload.rejected, beat.publishing_failed, payout.sent, payout.paid, payout.failed, user.registered,
+                user.updated. Default: all types, including later ones.
             limit: Events per response. From 1 to 1000. Default: 100.
             wait: Seconds to wait for the first event when there is none. The response comes as soon as there is one.
                 From 0 to 30. Default: 0.
@@ -51,3 +54,14 @@ class AsyncEvents:
             event_id: The `id` of the event: `evt_` and 26 letters and digits.
         """
         return await self._client._object(operations.GET_EVENT, Event, "event", path={"event_id": event_id})
+
+    async def trigger(self, *, type: EventType) -> TestEvent:
+        """Cause an event.
+
+        Makes what the event describes, such as an order and its refund. The event and its deliveries follow.
+
+        Args:
+            type: The type of the event to cause.
+        """
+        body = present(type=type)
+        return await self._client._object(operations.TRIGGER_EVENT, TestEvent, "test_event", body=body)

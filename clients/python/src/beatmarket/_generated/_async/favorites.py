@@ -38,7 +38,7 @@ class AsyncFavorites:
     async def add(self, beat_id: int | str) -> Favorite:
         """Add a favorite.
 
-        Adds a beat that is on sale. One that is there already keeps its time.
+        Adds a beat that is on sale. A beat that is a favorite already keeps its time.
 
         Args:
             beat_id: Identifier of the beat.
@@ -48,7 +48,7 @@ class AsyncFavorites:
     async def remove(self, beat_id: int | str) -> Favorite:
         """Remove a favorite.
 
-        Removes a beat; one that is no favorite is left so.
+        Removes a beat from the favorites. A beat that is no favorite is no error.
 
         Args:
             beat_id: Identifier of the beat.

@@ -24,7 +24,7 @@ class AsyncBeatPage(AsyncPage[B]):
 
     @property
     def missing(self) -> list[int] | None:
-        """With `ids`: those that nobody has."""
+        """With `ids`: the ids without a beat."""
         return self._extra("missing", list[int])
 
 
@@ -58,7 +58,7 @@ class AsyncSearchPage(AsyncPage[Beat | Producer]):
 
     @property
     def interpreted(self) -> Interpretation | None:
-        """What was understood of `q`, in the names of parameters; absent with `interpret=False`."""
+        """The filters found in `q`, by the names of parameters; absent with `interpret=False`."""
         return self._extra("interpreted", Interpretation)
 
     @property
@@ -78,7 +78,7 @@ class AsyncUploadPage(AsyncPage[Upload]):
 
     @property
     def storage(self) -> StorageUse:
-        """How much of the storage the account's files take, and may take."""
+        """The storage that the account's files use, and its limit."""
         return self._extra("storage", StorageUse)
 
 

@@ -25,13 +25,13 @@ class AsyncQuotes:
     ) -> Quote:
         """Ask for a quote.
 
-        What a checkout of the items charges, with discounts, and every discount that was tried with why it applied or
-        not. Nothing is held, charged or stored.
+        The amount that a checkout of the items would charge, and every discount that was tried, with the reason why it
+        applied or not. Nothing is held, charged or stored.
 
         Args:
-            items: What is bought, by one payment.
+            items: The licenses to buy by one payment.
             discount_code: A discount code, in any case. Why it does not apply is in `rules`.
-            email: Who buys: limits of discounts for each buyer count by it. Default: the account's address.
+            email: The buyer's address, by which limits for each buyer count. Default: the account's.
         """
         body = present(items=items, discount_code=discount_code, email=email)
         return await self._client._object(operations.CREATE_QUOTE, Quote, "quote", body=body)

@@ -48,11 +48,11 @@ class AsyncRequests:
             status_class: Only requests whose status begins with this digit.
             status: Only requests with this status. From 100 to 599.
             method: Only requests with this method, such as `GET`.
-            operation_id: Only requests of this operation; `none` for paths that are none of the API's.
+            operation_id: Only requests of this operation; `none` for paths outside of the API.
             key: Only requests made with this key.
             request_id: Only the request with this id: the `X-Request-Id` of its response.
             text: Only requests with this text in path, query, error details, request id or user agent.
-            after: Only requests behind this position: the `next` of the last response.
+            after: Only requests after this position: the `next` of the last response.
             limit: Requests per response. From 1 to 100. Default: 50.
         """
         query: Query = {

@@ -40,7 +40,7 @@ class AsyncUploads:
     async def delete(self, upload_id: str) -> None:
         """Delete an upload.
 
-        Ends an upload, whatever its state, unless a beat uses it.
+        Deletes an upload in any state, unless a beat uses it.
 
         Args:
             upload_id: Identifier of the upload, such as `upl_` and 22 letters and digits.
@@ -50,8 +50,8 @@ class AsyncUploads:
     async def get(self, upload_id: str) -> Upload:
         """Get one of your uploads.
 
-        What became of a file: how much of it has arrived, and once it is analysed what was heard in it, or why it was
-        rejected. Everybody else's uploads do not exist here.
+        The state of a file: how much of it has arrived and, once it is analysed, the results or the reason of its
+        rejection. Uploads of other accounts are 404.
 
         Args:
             upload_id: Identifier of the upload, such as `upl_` and 22 letters and digits.
@@ -61,8 +61,8 @@ class AsyncUploads:
     async def retry(self, upload_id: str) -> Upload:
         """Analyse an upload again.
 
-        Analyses a file again that was rejected for a reason of our own. An upload that was not rejected is answered as
-        it is.
+        Analyses a file again that was rejected because of a fault of the service. An upload that was not rejected is
+        returned unchanged.
 
         Args:
             upload_id: Identifier of the upload, such as `upl_` and 22 letters and digits.

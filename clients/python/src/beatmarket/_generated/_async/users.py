@@ -48,7 +48,7 @@ class AsyncUsers:
     async def get(self, user_id: int | str) -> User:
         """Get a user's profile.
 
-        The public profile of a user, producer or not. It never holds the e-mail address.
+        The public profile of a user, producer or not. It has no e-mail address.
 
         Args:
             user_id: Identifier of the user.
@@ -70,7 +70,7 @@ class AsyncUsers:
         clears it.
 
         Args:
-            display_name: The name people see.
+            display_name: The displayed name.
             bio: A text.
             location: A text.
             website: A text.
@@ -97,7 +97,7 @@ class AsyncUsers:
     async def follow(self, user_id: int | str) -> Follow:
         """Follow a producer.
 
-        Follows a producer. One whom the account follows already keeps the time.
+        Follows a producer. A producer whom the account follows already keeps the time.
 
         Args:
             user_id: Identifier of the user.
@@ -105,9 +105,9 @@ class AsyncUsers:
         return await self._client._object(operations.FOLLOW_USER, Follow, "follow", path={"user_id": user_id})
 
     async def unfollow(self, user_id: int | str) -> Follow:
-        """Follow a producer no longer.
+        """Unfollow a producer.
 
-        Ends that the account follows a producer. One whom it does not follow is left so.
+        Unfollows a producer. A producer whom the account does not follow is no error.
 
         Args:
             user_id: Identifier of the user.

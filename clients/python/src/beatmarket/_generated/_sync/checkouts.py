@@ -37,11 +37,11 @@ class Checkouts:
         with the payment.
 
         Args:
-            items: What is bought, by one payment.
-            email: Where the receipt goes. Default: the account's address.
+            items: The licenses to buy by one payment.
+            email: The address for the receipt. Default: the account's.
             success_url: Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it becomes the checkout's
                 id. Default: the page itself, with the files.
-            cancel_url: Where a buyer goes who does not pay. Default: the basket.
+            cancel_url: Where the page sends a buyer who does not pay. Default: the basket.
             discount_code: A discount code, in any case. One that cannot be used is 409.
             idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
                 Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
@@ -57,7 +57,7 @@ class Checkouts:
     def get(self, checkout_id: int | str) -> Checkout:
         """Get one of your checkouts.
 
-        A checkout of the key's account, with its orders once it is paid. Everybody else's do not exist here.
+        A checkout of the key's account, with its orders once it is paid. Checkouts of other accounts are 404.
 
         Args:
             checkout_id: Identifier of the checkout.

@@ -31,13 +31,13 @@ class Licenses:
     ) -> LicenseVerdict:
         """Ask whether a license allows a use.
 
-        Answers `yes`, `no` or `unknown` from the terms that the license was sold under, with the clause that decides
-        and what to buy for a yes. The id of a certificate is all that it takes.
+        Answers `yes`, `no` or `unknown` by the terms that the license was sold under, with the clause that decides and
+        the purchase that would allow the use. The id of a certificate is enough.
 
         Args:
             license_id: Identifier of the license: a UUID, which its certificate has.
-            use: What is asked for, such as `streams` or `content_id`; the list of uses says what each is.
-            quantity: How many in total: streams, copies, videos. Default: 1.
+            use: The use, such as `streams` or `content_id`; the list of uses explains each.
+            quantity: The total number of streams, copies or videos. Default: 1.
             territory: The country of the use, by ISO 3166-1, such as `DE`.
             on: The day of the use, in UTC. Default: today.
         """
@@ -47,9 +47,9 @@ class Licenses:
         )
 
     def usage(self, license_id: str) -> LicenseUsage:
-        """Get what you reported as used of a license.
+        """List the reported usage of a license.
 
-        The reports of a license of the key's account, and their sums with the limits of the license.
+        The usage reports of one of the account's licenses, and their sums with the limits of the license.
 
         Args:
             license_id: Identifier of the license: a UUID, which its certificate has.
@@ -61,7 +61,7 @@ class Licenses:
     def report_usage(
         self, license_id: str, *, use: CountedUse, quantity: int, period: str, source: str
     ) -> LicenseUsage:
-        """Report what was used of a license.
+        """Report the usage of a license.
 
         Stores how many streams, copies or videos a source counted in a month. The same use, period and source again
         replaces the quantity, so that a report can be repeated and corrected. Returns the report and the sums. At 80
@@ -69,10 +69,10 @@ class Licenses:
 
         Args:
             license_id: Identifier of the license: a UUID, which its certificate has.
-            use: What was used; the name of its clause.
-            quantity: How many in the period.
+            use: The use: the name of its clause.
+            quantity: The number in the period.
             period: A month, such as `2027-01`.
-            source: Who counted them, such as the distributor.
+            source: The source of the number, such as the distributor.
         """
         body = present(use=use, quantity=quantity, period=period, source=source)
         return self._client._object(

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from ..._sync.lists import Listing, Page
 from ...not_given import present
+from ...operation import ItemList
 from ...request import Query
 from .. import operations
 from ..enums import LicenseType, OrderStatus
-from ..models import Order, OrderFiles
+from ..models import Invoice, Order, OrderFiles
 
 if TYPE_CHECKING:
     from ..._sync.client import BeatMarket
@@ -92,7 +93,7 @@ class Orders:
     def get(self, order_id: int | str) -> Order:
         """Get one of your orders.
 
-        An order of the key's account. Everybody else's do not exist here.
+        An order of the key's account. Orders of other accounts are 404.
 
         Args:
             order_id: Identifier of the order.
@@ -102,11 +103,24 @@ class Orders:
     def files(self, order_id: int | str) -> OrderFiles:
         """Get the files of an order.
 
-        What a completed order brings, as it was when it was bought: files under signed links that live for 15 minutes,
-        and the license. Ask again for new links. Files that are still being made are waited for, for up to ten seconds;
-        then the response is 503 with `Retry-After`.
+        The files of a completed order, as they were when it was bought, and the license. Links to files are signed and
+        live for 15 minutes: ask again for new ones. The response waits up to ten seconds for files that are not ready;
+        after that it is 503 with `Retry-After`.
 
         Args:
             order_id: Identifier of the order.
         """
         return self._client._object(operations.LIST_ORDER_FILES, OrderFiles, None, path={"order_id": order_id})
+
+    def invoices(self, order_id: int | str) -> ItemList[Invoice]:
+        """List the invoices of an order.
+
+        The invoice of the sale, oldest first, and what corrected it: a credit note for each refund and lost dispute,
+        and an invoice for money that came back. Each has a link to its PDF (Factur-X) that lives for 15 minutes. None
+        for an order that was free, is not completed, or was sold while no seller was set. For the buyer; a key with
+        `sales:read` lists those of its account's sales too, as copies without the buyer's address and VAT number.
+
+        Args:
+            order_id: Identifier of the order.
+        """
+        return self._client._array(operations.LIST_ORDER_INVOICES, Invoice, "invoices", path={"order_id": order_id})

@@ -24,7 +24,7 @@ class BeatPage(Page[B]):
 
     @property
     def missing(self) -> list[int] | None:
-        """With `ids`: those that nobody has."""
+        """With `ids`: the ids without a beat."""
         return self._extra("missing", list[int])
 
 
@@ -38,7 +38,7 @@ class BeatListing(ListOf[B, BeatPage[B]]):
 
     @property
     def missing(self) -> list[int] | None:
-        """With `ids`: those that nobody has."""
+        """With `ids`: the ids without a beat."""
         return self.first_page.missing
 
 
@@ -68,7 +68,7 @@ class SearchPage(Page[Beat | Producer]):
 
     @property
     def interpreted(self) -> Interpretation | None:
-        """What was understood of `q`, in the names of parameters; absent with `interpret=False`."""
+        """The filters found in `q`, by the names of parameters; absent with `interpret=False`."""
         return self._extra("interpreted", Interpretation)
 
     @property
@@ -97,7 +97,7 @@ class SearchListing(ListOf[Beat | Producer, SearchPage]):
 
     @property
     def interpreted(self) -> Interpretation | None:
-        """What was understood of `q`, in the names of parameters; absent with `interpret=False`."""
+        """The filters found in `q`, by the names of parameters; absent with `interpret=False`."""
         return self.first_page.interpreted
 
     @property
@@ -113,7 +113,7 @@ class UploadPage(Page[Upload]):
 
     @property
     def storage(self) -> StorageUse:
-        """How much of the storage the account's files take, and may take."""
+        """The storage that the account's files use, and its limit."""
         return self._extra("storage", StorageUse)
 
 
@@ -122,5 +122,5 @@ class UploadListing(ListOf[Upload, UploadPage]):
 
     @property
     def storage(self) -> StorageUse:
-        """How much of the storage the account's files take, and may take."""
+        """The storage that the account's files use, and its limit."""
         return self.first_page.storage

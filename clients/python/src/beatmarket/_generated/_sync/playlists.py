@@ -51,13 +51,12 @@ class Playlists:
     ) -> PlaylistDetail:
         """Create a playlist.
 
-        Makes a playlist, private unless it says otherwise. A repeated request with the same `Idempotency-Key` makes
-        one.
+        Creates a playlist, private by default. A repeated request with the same `Idempotency-Key` creates one playlist.
 
         Args:
             title: A text.
             description: A text.
-            visibility: `private` is the account's alone; `public` is there for everybody with its id.
+            visibility: `private`: only for the account. `public`: for everyone who has its id.
             beat_ids: Its beats, in order; each once, and on sale.
             idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
                 Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
@@ -75,8 +74,8 @@ class Playlists:
     def get(self, playlist_id: str) -> PlaylistDetail:
         """Get a playlist.
 
-        One of the account's playlists, or a public one of anybody's, with its beats in order. A beat that is not on
-        sale is left out.
+        One of the account's playlists, or a public playlist of another account, with its beats in order. Beats that are
+        not on sale are left out.
 
         Args:
             playlist_id: Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
@@ -96,13 +95,13 @@ class Playlists:
     ) -> PlaylistDetail:
         """Change one of your playlists.
 
-        Changes what the body names. `beat_ids` is the new order of all its beats.
+        Changes the fields of the body. `beat_ids` sets the order of all its beats.
 
         Args:
             playlist_id: Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
             title: A text.
             description: A text.
-            visibility: `private` is the account's alone; `public` is there for everybody with its id.
+            visibility: `private`: only for the account. `public`: for everyone who has its id.
             beat_ids: Its beats, in order; each once, and on sale.
         """
         body = given(title=title, description=description, visibility=visibility, beat_ids=beat_ids)
@@ -123,9 +122,9 @@ class Playlists:
         )
 
     def add_beat(self, playlist_id: str, beat_id: int | str) -> PlaylistDetail:
-        """Put a beat into one of your playlists.
+        """Add a beat to one of your playlists.
 
-        Puts a beat at the end. One that is in the playlist keeps its place.
+        Appends a beat. A beat that is in the playlist keeps its place.
 
         Args:
             playlist_id: Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
@@ -139,9 +138,9 @@ class Playlists:
         )
 
     def remove_beat(self, playlist_id: str, beat_id: int | str) -> PlaylistDetail:
-        """Take a beat out of one of your playlists.
+        """Remove a beat from one of your playlists.
 
-        Takes a beat out. One that is not in the playlist is left so.
+        Removes a beat. A beat that is not in the playlist is no error.
 
         Args:
             playlist_id: Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.

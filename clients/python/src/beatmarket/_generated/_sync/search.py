@@ -55,13 +55,13 @@ class Search:
         """Search beats and producers.
 
         Beats and producers, best first, up to `limit` of each. Tempos, keys and prices in the text become filters;
-        `interpreted` tells which. Totals are exact; `last_page` is that of the longer list.
+        `interpreted` names them. Totals are exact; `last_page` is that of the longer list.
 
         Args:
-            q: What to look for: words of titles, producers, genres and tags, tempos (`140 bpm`, `138-142`, `trap 140`),
+            q: The search text: words of titles, producers, genres and tags, tempos (`140 bpm`, `138-142`, `trap 140`),
                 keys (`a minor`, `8A`) and prices (`under $20`). The last word may be unfinished. Accents and case are
                 ignored, and typing errors forgiven.
-            type: What to look among. Default: all.
+            type: The types to search. Default: all.
             page: Page number, from 1. Default: 1.
             limit: Results per page: up to as many beats, and up to as many producers. From 1 to 50. Default: 20.
             genre: Only beats of the genres with these ids.
@@ -86,9 +86,10 @@ class Search:
             tag: Only beats with one of these tags. Accents and case are ignored.
             license: Only beats of which one of these licenses is available.
             sort: Order of the beats. Default: relevance.
-            facets: What to count beats by: exact counts under all filters but those on the same property.
-            fields: The fields that objects are reduced to: names of the form that is asked for, those of a single beat
-                included. The schemas of responses describe objects that are not reduced.
+            facets: The properties to count beats by. Counts are exact and apply all filters except those on the same
+                property.
+            fields: The fields to return of each object, by their names in the requested form; those of a single beat
+                included. The schemas of responses describe whole objects.
             interpret: Whether tempos, keys and prices in `q` become filters; with false, they are words like any other.
                 Default: True.
             max_items: Maximum number of items, on all pages together. All by default.

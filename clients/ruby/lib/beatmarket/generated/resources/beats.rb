@@ -39,12 +39,12 @@ module BeatMarket
       #   available. One of +basic+, +premium+, +unlimited+, +exclusive+.
       # @param sort [String, Symbol, nil] Order of the list. The id is the last key of every order, so pages never
       #   overlap. One of +newest+, +popular+, +price_asc+, +price_desc+, +bpm_asc+, +bpm_desc+. Default: newest.
-      # @param facets [String, Symbol, Array<String, Symbol>, nil] What to count beats by: exact counts under all
-      #   filters but those on the same property. One of +genre+, +key+, +bpm+, +price+, +tag+.
-      # @param ids [Integer, Array<Integer>, nil] These beats, sold ones too, in this order and with all details. Only
-      #   +fields+ goes with it.
-      # @param fields [String, Array<String>, nil] The fields that objects are reduced to: names of the form that is
-      #   asked for, those of a single beat included. The schemas of responses describe objects that are not reduced.
+      # @param facets [String, Symbol, Array<String, Symbol>, nil] The properties to count beats by. Counts are exact
+      #   and apply all filters except those on the same property. One of +genre+, +key+, +bpm+, +price+, +tag+.
+      # @param ids [Integer, Array<Integer>, nil] Ids of beats: returns these beats in this order, with all details,
+      #   sold ones too. It can be combined with +fields+ only.
+      # @param fields [String, Array<String>, nil] The fields to return of each object, by their names in the requested
+      #   form; those of a single beat included. The schemas of responses describe whole objects.
       # @param max_items [Integer, nil] Maximum number of records in an iteration.
       # @return [BeatList] with {BeatDetail}s if ids or fields are given
       # @raise [APIStatusError, APIConnectionError] during the iteration
@@ -63,22 +63,23 @@ module BeatMarket
         pages("listBeats", { "beats" => model }, query, max_items, BeatList, BeatPage)
       end
 
-      # Create a beat. Makes a beat of an upload: a draft that only you see, or with +status+ +published+ one that is on
-      # sale as soon as its files are processed. A repeated request with the same <tt>Idempotency-Key</tt> makes one
-      # beat. Needs the permission +beats:write+.
+      # Create a beat. Creates a beat from an upload: a draft that only you see or, with +status+ +published+, a beat
+      # that is on sale as soon as its files are processed. A repeated request with the same <tt>Idempotency-Key</tt>
+      # creates one beat. Needs the permission +beats:write+.
       #
-      # @param title [String] What the beat is called.
+      # @param title [String] The title of the beat.
       # @param genre [String, Integer] A genre of <tt>GET /genres</tt>, by its id or its name.
       # @param audio [String] The id of an upload of kind +audio+.
-      # @param price [Numeric] The basic license's, in the currency's main unit, at most two decimals.
-      # @param license_prices [Hash{Symbol, String => Object}, nil] Prices of the other licenses. Those that are missing
-      #   are twice, five and twenty times +price+, rounded up to end in 99 cents.
+      # @param price [Numeric] The price of the basic license in the currency's main unit, at most two decimals.
+      # @param license_prices [Hash{Symbol, String => Object}, nil] Prices of the other licenses. Default: twice, five
+      #   and twenty times +price+, rounded up to end in 99 cents.
       # @param license_settings [Hash{Symbol, String => Object}, nil] Which licenses are sold, and with which limits.
-      #   Those that are not named stay as they are.
-      # @param free_download [Boolean, nil] Whether people get the tagged MP3 for a confirmed e-mail address, for use
-      #   without pay.
-      # @param bpm [Numeric, nil] The tempo. Without it, analysis tells it.
-      # @param key [String, nil] The musical key, such as <tt>A minor</tt>, +Am+ or +8A+. Without it, analysis tells it.
+      #   Licenses that are not named stay as they are.
+      # @param free_download [Boolean, nil] Whether the tagged MP3 is free for people who confirm an e-mail address, for
+      #   non-commercial use.
+      # @param bpm [Numeric, nil] The tempo. Default: the result of the analysis.
+      # @param key [String, nil] The musical key, such as <tt>A minor</tt>, +Am+ or +8A+. Default: the result of the
+      #   analysis.
       # @param description [String, nil]
       # @param tags [Array<String>, nil] At most 20, each of at most 50 characters and without a comma. Of those that
       #   differ by case, accents, spaces or punctuation the first is kept.
@@ -86,8 +87,8 @@ module BeatMarket
       # @param stems [String, nil] The id of an upload of kind +stems+.
       # @param preview_tag [String, nil] What is mixed into the preview every 15 seconds: +default+, the service's own
       #   tag; +none+; or the id of an upload of kind +audio+.
-      # @param publish_at [Time, String, nil] Publishes the beat by itself then: in the future, within two years, and
-      #   not beside +status+ +published+.
+      # @param publish_at [Time, String, nil] The moment to publish the beat at: in the future, within two years. Not
+      #   together with +status+ +published+.
       # @param status [String, Symbol, nil] +published+ puts the beat on sale as soon as its files are processed.
       #   Default: draft.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
@@ -121,21 +122,22 @@ module BeatMarket
 
       # Change one of your beats. Changes one of your beats, on sale or not. A field that is left out stays as it is;
       # nil clears it. New files replace the old ones once they are processed. With <tt>If-Match</tt>, only if it has
-      # not changed since. Needs the permission +beats:write+.
+      # not changed since. A repeated request with the same <tt>Idempotency-Key</tt> gets the first response. Needs the
+      # permission +beats:write+.
       #
       # @param beat_id [Integer, String] Identifier of the beat.
-      # @param title [String] What the beat is called.
+      # @param title [String] The title of the beat.
       # @param genre [String, Integer] A genre of <tt>GET /genres</tt>, by its id or its name.
       # @param audio [String] The id of an upload of kind +audio+.
-      # @param price [Numeric] The basic license's, in the currency's main unit, at most two decimals.
-      # @param license_prices [Hash{Symbol, String => Object}, nil] Changes those that are named. Nil derives all three
-      #   from +price+ again.
-      # @param license_settings [Hash{Symbol, String => Object}] Which licenses are sold, and with which limits. Those
-      #   that are not named stay as they are.
-      # @param free_download [Boolean] Whether people get the tagged MP3 for a confirmed e-mail address, for use without
-      #   pay.
-      # @param bpm [Numeric, nil] Nil takes what analysis tells.
-      # @param key [String, nil] Nil takes what analysis tells.
+      # @param price [Numeric] The price of the basic license in the currency's main unit, at most two decimals.
+      # @param license_prices [Hash{Symbol, String => Object}, nil] Changes the prices that are named. Nil derives all
+      #   three from +price+ again.
+      # @param license_settings [Hash{Symbol, String => Object}] Which licenses are sold, and with which limits.
+      #   Licenses that are not named stay as they are.
+      # @param free_download [Boolean] Whether the tagged MP3 is free for people who confirm an e-mail address, for
+      #   non-commercial use.
+      # @param bpm [Numeric, nil] Nil takes the result of the analysis.
+      # @param key [String, nil] Nil takes the result of the analysis.
       # @param description [String, nil]
       # @param tags [Array<String>, nil]
       # @param cover [String, nil]
@@ -145,38 +147,44 @@ module BeatMarket
       # @param publish_at [Time, String, nil] As of a new beat, for a draft or a withdrawn one. Nil cancels it.
       # @param status [String, Symbol] +published+ puts a draft or a withdrawn beat on sale; +draft+ stops the
       #   publishing of a beat that was never on sale.
+      # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
+      #   are carried out once. Default: a random key, which all attempts of this call share.
       # @param if_match [String, nil] The {Response#etag} of the state that you change.
       # @return [BeatDetail]
       # @raise [NotFoundError] if it does not exist
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [PreconditionFailedError] if it has changed since +if_match+
+      # @raise [BeatMarketError] if the idempotency_key is invalid; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def update(
         beat_id, title: UNCHANGED, genre: UNCHANGED, audio: UNCHANGED, price: UNCHANGED, license_prices: UNCHANGED,
         license_settings: UNCHANGED, free_download: UNCHANGED, bpm: UNCHANGED, key: UNCHANGED, description: UNCHANGED,
         tags: UNCHANGED, cover: UNCHANGED, stems: UNCHANGED, preview_tag: UNCHANGED, publish_at: UNCHANGED,
-        status: UNCHANGED, if_match: nil
+        status: UNCHANGED, idempotency_key: nil, if_match: nil
       )
         fields = {
           title:, genre:, audio:, price:, license_prices:, license_settings:, free_download:, bpm:, key:, description:,
           tags:, cover:, stems:, preview_tag:, publish_at:, status:
         }
-        object("updateBeat", BeatDetail, "beat", { beat_id: }, body: given(fields), if_match:)
+        object("updateBeat", BeatDetail, "beat", { beat_id: }, body: given(fields), idempotency_key:, if_match:)
       end
 
-      # Withdraw one of your beats. Takes one of your beats off sale and returns it as it was left. Those who bought a
-      # license keep it, and +updateBeat+ with +status+ +published+ puts it on sale again. A beat that was never on sale
-      # is deleted. Needs the permission +beats:write+.
+      # Withdraw one of your beats. Takes one of your beats off sale and returns it. Those who bought a license keep it,
+      # and +updateBeat+ with +status+ +published+ puts it on sale again. A beat that was never on sale is deleted.
+      # Needs the permission +beats:write+.
       #
       # @param beat_id [Integer, String] Identifier of the beat.
+      # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
+      #   are carried out once. Default: a random key, which all attempts of this call share.
       # @param if_match [String, nil] The {Response#etag} of the state that you change.
       # @return [BeatDetail]
       # @raise [NotFoundError] if it does not exist
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [PreconditionFailedError] if it has changed since +if_match+
+      # @raise [BeatMarketError] if the idempotency_key is invalid; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
-      def withdraw(beat_id, if_match: nil)
-        object("withdrawBeat", BeatDetail, "beat", { beat_id: }, if_match:)
+      def withdraw(beat_id, idempotency_key: nil, if_match: nil)
+        object("withdrawBeat", BeatDetail, "beat", { beat_id: }, idempotency_key:, if_match:)
       end
 
       # List similar beats. The beats most like the given one, best first, by genre, tempo (octaves folded), key on the

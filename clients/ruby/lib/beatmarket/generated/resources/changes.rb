@@ -10,11 +10,11 @@ module BeatMarket
   module Resources
     # +client.changes+. What changes in the catalogue, in the order of commits.
     class Changes < Resource
-      # List changes of the catalogue. Every change of a listed beat, in the order of commits, none skipped or doubled:
-      # what keeps a copy of the catalogue true. Begin with an export, then pass +next+ as +after+; with +wait+, the
+      # List changes of the catalogue. Every change of a listed beat, in the order of commits, none skipped or doubled.
+      # It keeps a copy of the catalogue up to date. Begin with an export, then pass +next+ as +after+; with +wait+, the
       # response comes as soon as something changes. A change is kept for 30 days. Needs the permission +beats:read+.
       #
-      # @param after [Integer, nil] Only changes behind this position: the +next+ of the last response, or the
+      # @param after [Integer, nil] Only changes after this position: the +next+ of the last response, or the
       #   <tt>X-Change-Position</tt> of an export. Without it, from the oldest change that is kept.
       # @param limit [Integer, nil] Changes per response. 1 to 1,000. Default: 100.
       # @param wait [Integer, nil] Seconds to wait for the first change when there is none. The response comes as soon
@@ -27,7 +27,7 @@ module BeatMarket
         positions("listChanges", ChangePage, "changes", Change, query)
       end
 
-      # Follows the changes behind a position, page by page and without end: store +next+ with what a page brings.
+      # Follows the changes after a position, page by page and without end: store +next+ with what a page brings.
       #
       # A page without changes says that there were none for +wait+ seconds, so a loop can end there. Temporary failures
       # (rate limits, restarts of the service, lost connections) are waited out once a first page has come.

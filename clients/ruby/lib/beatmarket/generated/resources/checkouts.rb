@@ -14,11 +14,11 @@ module BeatMarket
       # nothing: if one of the licenses cannot be had, nothing is held or charged, and the error names it. The orders
       # come into being with the payment. Needs the permission +orders:write+.
       #
-      # @param items [Array<Hash{Symbol, String => Object}>] What is bought, by one payment.
-      # @param email [String, nil] Where the receipt goes. Default: the account's address.
+      # @param items [Array<Hash{Symbol, String => Object}>] The licenses to buy by one payment.
+      # @param email [String, nil] The address for the receipt. Default: the account's.
       # @param success_url [String, nil] Where the page sends the buyer after the payment. +:CHECKOUT_ID+ in it becomes
       #   the checkout's id. Default: the page itself, with the files.
-      # @param cancel_url [String, nil] Where a buyer goes who does not pay. Default: the basket.
+      # @param cancel_url [String, nil] Where the page sends a buyer who does not pay. Default: the basket.
       # @param discount_code [String, nil] A discount code, in any case. One that cannot be used is 409.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
       #   are carried out once. Default: a random key, which all attempts of this call share.
@@ -30,8 +30,8 @@ module BeatMarket
         object("createCheckout", Checkout, "checkout", body: fields.compact, idempotency_key:)
       end
 
-      # Get one of your checkouts. A checkout of the key's account, with its orders once it is paid. Everybody else's do
-      # not exist here. Needs the permission +orders:write+.
+      # Get one of your checkouts. A checkout of the key's account, with its orders once it is paid. Checkouts of other
+      # accounts are 404. Needs the permission +orders:write+.
       #
       # @param checkout_id [Integer, String] Identifier of the checkout.
       # @return [Checkout]

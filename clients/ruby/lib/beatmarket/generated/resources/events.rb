@@ -11,16 +11,16 @@ module BeatMarket
     # +client.events+. What webhooks deliver, for those without a public address.
     class Events < Resource
       # List your events. The events of the last 30 days that a webhook endpoint of the account would receive, with the
-      # same bodies, in the order of commits, none skipped or doubled: for those without a public address. Pass +next+
-      # as +after+ of the next call; with +wait+, the response comes as soon as there is an event. Needs the permission
-      # +events:read+.
+      # same bodies, in the order of commits, none skipped or doubled: for programs without a public address. Pass
+      # +next+ as +after+ of the next call; with +wait+, the response comes as soon as there is an event. Needs the
+      # permission +events:read+.
       #
-      # @param after [Integer, nil] Only events behind this position: the +next+ of the last response. Without it, from
+      # @param after [Integer, nil] Only events after this position: the +next+ of the last response. Without it, from
       #   the oldest event that is kept.
       # @param type [String, nil] Only events of these types, separated by commas: beat.created, beat.updated,
       #   beat.withdrawn, beat.purchased, order.refunded, order.failed, license.upgraded, license.usage, upload.ready,
-      #   upload.rejected, beat.publishing_failed, user.registered, user.updated. Without it, all, types added later
-      #   too.
+      #   upload.rejected, beat.publishing_failed, payout.sent, payout.paid, payout.failed, user.registered,
+      #   user.updated. Default: all types, including later ones.
       # @param limit [Integer, nil] Events per response. 1 to 1,000. Default: 100.
       # @param wait [Integer, nil] Seconds to wait for the first event when there is none. The response comes as soon as
       #   there is one. 0 to 30. Default: 0.
@@ -32,7 +32,7 @@ module BeatMarket
         positions("listEvents", EventPage, "events", Event, query)
       end
 
-      # Follows the events behind a position, page by page and without end: store +next+ with what a page brings.
+      # Follows the events after a position, page by page and without end: store +next+ with what a page brings.
       #
       # A page without events says that there were none for +wait+ seconds, so a loop can end there. Temporary failures
       # (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
@@ -62,6 +62,20 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def get(event_id)
         object("getEvent", Event, "event", { event_id: })
+      end
+
+      # Cause an event. Makes what the event describes, such as an order and its refund. The event and its deliveries
+      # follow. Needs a test key.
+      #
+      # @param type [String, Symbol] The type of the event to cause. One of +beat.created+, +beat.updated+,
+      #   +beat.withdrawn+, +beat.purchased+, +order.refunded+, +order.failed+, +license.upgraded+, +license.usage+,
+      #   +upload.ready+, +upload.rejected+, +beat.publishing_failed+, +payout.sent+, +payout.paid+, +payout.failed+,
+      #   +user.registered+, +user.updated+.
+      # @return [TestEvent]
+      # @raise [APIStatusError, APIConnectionError]
+      def trigger(type:)
+        fields = { type: }
+        object("triggerEvent", TestEvent, "test_event", body: fields.compact)
       end
     end
   end

@@ -23,8 +23,8 @@ module BeatMarket
         pages("listFavorites", { "beats" => Beat }, query, max_items)
       end
 
-      # Add a favorite. Adds a beat that is on sale. One that is there already keeps its time. Needs the permission
-      # +profile:write+.
+      # Add a favorite. Adds a beat that is on sale. A beat that is a favorite already keeps its time. Needs the
+      # permission +profile:write+.
       #
       # @param beat_id [Integer, String] Identifier of the beat.
       # @return [Favorite]
@@ -35,7 +35,8 @@ module BeatMarket
         object("addFavorite", Favorite, "favorite", { beat_id: })
       end
 
-      # Remove a favorite. Removes a beat; one that is no favorite is left so. Needs the permission +profile:write+.
+      # Remove a favorite. Removes a beat from the favorites. A beat that is no favorite is no error. Needs the
+      # permission +profile:write+.
       #
       # @param beat_id [Integer, String] Identifier of the beat.
       # @return [Favorite]

@@ -10,13 +10,13 @@ module BeatMarket
   module Resources
     # +client.licenses+. What licenses allow, and what was used of them.
     class Licenses < Resource
-      # Ask whether a license allows a use. Answers +yes+, +no+ or +unknown+ from the terms that the license was sold
-      # under, with the clause that decides and what to buy for a yes. The id of a certificate is all that it takes.
-      # Needs no API key.
+      # Ask whether a license allows a use. Answers +yes+, +no+ or +unknown+ by the terms that the license was sold
+      # under, with the clause that decides and the purchase that would allow the use. The id of a certificate is
+      # enough. Needs no API key.
       #
       # @param license_id [String] Identifier of the license: a UUID, which its certificate has.
-      # @param use [String] What is asked for, such as +streams+ or +content_id+; the list of uses says what each is.
-      # @param quantity [Integer, nil] How many in total: streams, copies, videos. Default: 1.
+      # @param use [String] The use, such as +streams+ or +content_id+; the list of uses explains each.
+      # @param quantity [Integer, nil] The total number of streams, copies or videos. Default: 1.
       # @param territory [String, nil] The country of the use, by ISO 3166-1, such as +DE+.
       # @param on [String, nil] The day of the use, in UTC. Default: today.
       # @return [LicenseVerdict]
@@ -28,7 +28,7 @@ module BeatMarket
         object("askLicense", LicenseVerdict, "verdict", { license_id: }, body: fields.compact)
       end
 
-      # Get what you reported as used of a license. The reports of a license of the key's account, and their sums with
+      # List the reported usage of a license. The usage reports of one of the account's licenses, and their sums with
       # the limits of the license. Needs the permission +orders:read+.
       #
       # @param license_id [String] Identifier of the license: a UUID, which its certificate has.
@@ -40,16 +40,16 @@ module BeatMarket
         object("listLicenseUsage", LicenseUsage, "usage", { license_id: })
       end
 
-      # Report what was used of a license. Stores how many streams, copies or videos a source counted in a month. The
-      # same use, period and source again replaces the quantity, so that a report can be repeated and corrected. Returns
-      # the report and the sums. At 80 and 100 percent of a limit the holder gets the event +license.usage+ and a mail.
+      # Report the usage of a license. Stores how many streams, copies or videos a source counted in a month. The same
+      # use, period and source again replaces the quantity, so that a report can be repeated and corrected. Returns the
+      # report and the sums. At 80 and 100 percent of a limit the holder gets the event +license.usage+ and a mail.
       # Needs the permission +orders:write+.
       #
       # @param license_id [String] Identifier of the license: a UUID, which its certificate has.
-      # @param use [String, Symbol] What was used; the name of its clause. One of +streams+, +copies+, +videos+.
-      # @param quantity [Integer] How many in the period.
+      # @param use [String, Symbol] The use: the name of its clause. One of +streams+, +copies+, +videos+.
+      # @param quantity [Integer] The number in the period.
       # @param period [String] A month, such as <tt>2027-01</tt>.
-      # @param source [String] Who counted them, such as the distributor.
+      # @param source [String] The source of the number, such as the distributor.
       # @return [LicenseUsage]
       # @raise [NotFoundError] if it does not exist
       # @raise [BeatMarketError] if the id is empty; nothing is sent

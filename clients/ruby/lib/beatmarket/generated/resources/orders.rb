@@ -54,7 +54,7 @@ module BeatMarket
         object("createOrder", Order, "order", body: fields.compact, idempotency_key:)
       end
 
-      # Get one of your orders. An order of the key's account. Everybody else's do not exist here. Needs the permission
+      # Get one of your orders. An order of the key's account. Orders of other accounts are 404. Needs the permission
       # +orders:read+.
       #
       # @param order_id [Integer, String] Identifier of the order.
@@ -66,9 +66,9 @@ module BeatMarket
         object("getOrder", Order, "order", { order_id: })
       end
 
-      # Get the files of an order. What a completed order brings, as it was when it was bought: files under signed links
-      # that live for 15 minutes, and the license. Ask again for new links. Files that are still being made are waited
-      # for, for up to ten seconds; then the response is 503 with <tt>Retry-After</tt>. Needs the permission
+      # Get the files of an order. The files of a completed order, as they were when it was bought, and the license.
+      # Links to files are signed and live for 15 minutes: ask again for new ones. The response waits up to ten seconds
+      # for files that are not ready; after that it is 503 with <tt>Retry-After</tt>. Needs the permission
       # +orders:read+.
       #
       # @param order_id [Integer, String] Identifier of the order.
@@ -78,6 +78,21 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def files(order_id)
         data("listOrderFiles", OrderFiles, { order_id: })
+      end
+
+      # List the invoices of an order. The invoice of the sale, oldest first, and what corrected it: a credit note for
+      # each refund and lost dispute, and an invoice for money that came back. Each has a link to its PDF (Factur-X)
+      # that lives for 15 minutes. None for an order that was free, is not completed, or was sold while no seller was
+      # set. For the buyer; a key with +sales:read+ lists those of its account's sales too, as copies without the
+      # buyer's address and VAT number. Needs the permission +orders:read+.
+      #
+      # @param order_id [Integer, String] Identifier of the order.
+      # @return [Collection<Invoice>]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def invoices(order_id)
+        array("listOrderInvoices", Invoice, "invoices", { order_id: })
       end
     end
   end

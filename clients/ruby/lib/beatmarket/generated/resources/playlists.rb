@@ -23,13 +23,12 @@ module BeatMarket
         pages("listPlaylists", { "playlists" => Playlist }, query, max_items)
       end
 
-      # Create a playlist. Makes a playlist, private unless it says otherwise. A repeated request with the same
-      # <tt>Idempotency-Key</tt> makes one. Needs the permission +profile:write+.
+      # Create a playlist. Creates a playlist, private by default. A repeated request with the same
+      # <tt>Idempotency-Key</tt> creates one playlist. Needs the permission +profile:write+.
       #
       # @param title [String]
       # @param description [String, nil]
-      # @param visibility [String, Symbol, nil] +private+ is the account's alone; +public+ is there for everybody with
-      #   its id.
+      # @param visibility [String, Symbol, nil] +private+: only for the account. +public+: for everyone who has its id.
       # @param beat_ids [Array<Integer>, nil] Its beats, in order; each once, and on sale.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
       #   are carried out once. Default: a random key, which all attempts of this call share.
@@ -41,8 +40,8 @@ module BeatMarket
         object("createPlaylist", PlaylistDetail, "playlist", body: fields.compact, idempotency_key:)
       end
 
-      # Get a playlist. One of the account's playlists, or a public one of anybody's, with its beats in order. A beat
-      # that is not on sale is left out. Needs the permission +users:read+.
+      # Get a playlist. One of the account's playlists, or a public playlist of another account, with its beats in
+      # order. Beats that are not on sale are left out. Needs the permission +users:read+.
       #
       # @param playlist_id [String] Identifier of the playlist: +pl_+ and 22 letters, digits, <tt>-</tt> or +_+.
       # @return [PlaylistDetail]
@@ -53,14 +52,13 @@ module BeatMarket
         object("getPlaylist", PlaylistDetail, "playlist", { playlist_id: })
       end
 
-      # Change one of your playlists. Changes what the body names. +beat_ids+ is the new order of all its beats. Needs
+      # Change one of your playlists. Changes the fields of the body. +beat_ids+ sets the order of all its beats. Needs
       # the permission +profile:write+.
       #
       # @param playlist_id [String] Identifier of the playlist: +pl_+ and 22 letters, digits, <tt>-</tt> or +_+.
       # @param title [String]
       # @param description [String]
-      # @param visibility [String, Symbol] +private+ is the account's alone; +public+ is there for everybody with its
-      #   id.
+      # @param visibility [String, Symbol] +private+: only for the account. +public+: for everyone who has its id.
       # @param beat_ids [Array<Integer>] Its beats, in order; each once, and on sale.
       # @return [PlaylistDetail]
       # @raise [NotFoundError] if it does not exist
@@ -83,8 +81,8 @@ module BeatMarket
         object("deletePlaylist", PlaylistDetail, "playlist", { playlist_id: })
       end
 
-      # Put a beat into one of your playlists. Puts a beat at the end. One that is in the playlist keeps its place.
-      # Needs the permission +profile:write+.
+      # Add a beat to one of your playlists. Appends a beat. A beat that is in the playlist keeps its place. Needs the
+      # permission +profile:write+.
       #
       # @param playlist_id [String] Identifier of the playlist: +pl_+ and 22 letters, digits, <tt>-</tt> or +_+.
       # @param beat_id [Integer, String] Identifier of the beat.
@@ -96,7 +94,7 @@ module BeatMarket
         object("addPlaylistBeat", PlaylistDetail, "playlist", { playlist_id:, beat_id: })
       end
 
-      # Take a beat out of one of your playlists. Takes a beat out. One that is not in the playlist is left so. Needs
+      # Remove a beat from one of your playlists. Removes a beat. A beat that is not in the playlist is no error. Needs
       # the permission +profile:write+.
       #
       # @param playlist_id [String] Identifier of the playlist: +pl_+ and 22 letters, digits, <tt>-</tt> or +_+.

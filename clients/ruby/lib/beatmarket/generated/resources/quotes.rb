@@ -10,13 +10,12 @@ module BeatMarket
   module Resources
     # +client.quotes+. What purchases would cost, with discounts.
     class Quotes < Resource
-      # Ask for a quote. What a checkout of the items charges, with discounts, and every discount that was tried with
-      # why it applied or not. Nothing is held, charged or stored. Needs the permission +orders:write+.
+      # Ask for a quote. The amount that a checkout of the items would charge, and every discount that was tried, with
+      # the reason why it applied or not. Nothing is held, charged or stored. Needs the permission +orders:write+.
       #
-      # @param items [Array<Hash{Symbol, String => Object}>] What is bought, by one payment.
+      # @param items [Array<Hash{Symbol, String => Object}>] The licenses to buy by one payment.
       # @param discount_code [String, nil] A discount code, in any case. Why it does not apply is in +rules+.
-      # @param email [String, nil] Who buys: limits of discounts for each buyer count by it. Default: the account's
-      #   address.
+      # @param email [String, nil] The buyer's address, by which limits for each buyer count. Default: the account's.
       # @return [Quote]
       # @raise [APIStatusError, APIConnectionError]
       def create(items:, discount_code: nil, email: nil)

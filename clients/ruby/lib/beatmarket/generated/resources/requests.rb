@@ -22,11 +22,11 @@ module BeatMarket
       #   +3xx+, +4xx+, +5xx+.
       # @param status [Integer, nil] Only requests with this status. 100 to 599.
       # @param method [String, nil] Only requests with this method, such as +GET+.
-      # @param operation_id [String, nil] Only requests of this operation; +none+ for paths that are none of the API's.
+      # @param operation_id [String, nil] Only requests of this operation; +none+ for paths outside of the API.
       # @param key [Integer, nil] Only requests made with this key.
       # @param request_id [String, nil] Only the request with this id: the <tt>X-Request-Id</tt> of its response.
       # @param text [String, nil] Only requests with this text in path, query, error details, request id or user agent.
-      # @param after [String, nil] Only requests behind this position: the +next+ of the last response.
+      # @param after [String, nil] Only requests after this position: the +next+ of the last response.
       # @param limit [Integer, nil] Requests per response. 1 to 100. Default: 50.
       # @return [RequestPage]
       # @raise [APIStatusError, APIConnectionError]

@@ -23,7 +23,7 @@ module BeatMarket
         pages("listUploads", { "uploads" => Upload }, query, max_items, UploadList, UploadPage)
       end
 
-      # Delete an upload. Ends an upload, whatever its state, unless a beat uses it. Needs the permission +beats:write+.
+      # Delete an upload. Deletes an upload in any state, unless a beat uses it. Needs the permission +beats:write+.
       #
       # @param upload_id [String] Identifier of the upload, such as +upl_+ and 22 letters and digits.
       # @return [nil]
@@ -35,9 +35,8 @@ module BeatMarket
         nil
       end
 
-      # Get one of your uploads. What became of a file: how much of it has arrived, and once it is analysed what was
-      # heard in it, or why it was rejected. Everybody else's uploads do not exist here. Needs the permission
-      # +beats:write+.
+      # Get one of your uploads. The state of a file: how much of it has arrived and, once it is analysed, the results
+      # or the reason of its rejection. Uploads of other accounts are 404. Needs the permission +beats:write+.
       #
       # @param upload_id [String] Identifier of the upload, such as +upl_+ and 22 letters and digits.
       # @return [Upload]
@@ -48,8 +47,8 @@ module BeatMarket
         object("getUpload", Upload, "upload", { upload_id: })
       end
 
-      # Analyse an upload again. Analyses a file again that was rejected for a reason of our own. An upload that was not
-      # rejected is answered as it is. Needs the permission +beats:write+.
+      # Analyse an upload again. Analyses a file again that was rejected because of a fault of the service. An upload
+      # that was not rejected is returned unchanged. Needs the permission +beats:write+.
       #
       # @param upload_id [String] Identifier of the upload, such as +upl_+ and 22 letters and digits.
       # @return [Upload]

@@ -25,8 +25,8 @@ module BeatMarket
         pages("listOwnBeats", { "beats" => BeatDetail }, query, max_items)
       end
 
-      # Get a user's profile. The public profile of a user, producer or not. It never holds the e-mail address. Needs
-      # the permission +users:read+.
+      # Get a user's profile. The public profile of a user, producer or not. It has no e-mail address. Needs the
+      # permission +users:read+.
       #
       # @param user_id [Integer, String] Identifier of the user.
       # @return [User]
@@ -40,7 +40,7 @@ module BeatMarket
       # Change your profile. Changes the public profile of the key's account and returns it. A field that is left out
       # stays as it is; nil clears it. Needs the permission +profile:write+.
       #
-      # @param display_name [String] The name people see.
+      # @param display_name [String] The displayed name.
       # @param bio [String, nil]
       # @param location [String, nil]
       # @param website [String, nil]
@@ -67,8 +67,8 @@ module BeatMarket
         pages("listFollowing", { "users" => User }, query, max_items)
       end
 
-      # Follow a producer. Follows a producer. One whom the account follows already keeps the time. Needs the permission
-      # +profile:write+.
+      # Follow a producer. Follows a producer. A producer whom the account follows already keeps the time. Needs the
+      # permission +profile:write+.
       #
       # @param user_id [Integer, String] Identifier of the user.
       # @return [Follow]
@@ -79,8 +79,8 @@ module BeatMarket
         object("followUser", Follow, "follow", { user_id: })
       end
 
-      # Follow a producer no longer. Ends that the account follows a producer. One whom it does not follow is left so.
-      # Needs the permission +profile:write+.
+      # Unfollow a producer. Unfollows a producer. A producer whom the account does not follow is no error. Needs the
+      # permission +profile:write+.
       #
       # @param user_id [Integer, String] Identifier of the user.
       # @return [Follow]

@@ -1,0 +1,150 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { operations, parametersOf, program } from "./command-line.mjs";
+import { describe } from "./describe.mjs";
+
+// The driver of the command line: each action is a process of it. clients/conformance/README.md describes the protocol.
+
+/** The classes above each error, which a command line only names. */
+const above = {
+  BeatMarketError: [],
+  APIConnectionError: ["BeatMarketError"],
+  APITimeoutError: ["APIConnectionError", "BeatMarketError"],
+  APIStatusError: ["BeatMarketError"],
+  UploadRejectedError: ["BeatMarketError"],
+  ChecksumError: ["BeatMarketError"],
+};
+
+const actions = {
+  call: async ({ client, args }) => {
+    const operation = operationOf(args);
+    const { status, output, failure, response } = await run(
+      client,
+      parametersOf(operation, args.arguments),
+      args.options,
+    );
+    if (status !== 0) return { error: normalError(failure) };
+    const value = resultOf(operation, JSON.parse(output));
+    const read = args.read && Object.fromEntries(args.read.map((path) => [path, at(value, path)]));
+    return { value, meta: response ?? null, ...(read !== undefined && { read }) };
+  },
+
+  request: async ({ client, args: { method, path, query = {}, headers = {}, body } }) => {
+    const given = Object.entries(query).filter(([, value]) => value !== null);
+    const parameters = [
+      ...given.map(([name, value]) => `--query=${name}=${value}`),
+      ...Object.entries(headers).map(([name, value]) => `--header=${name}:${value}`),
+      ...(body === undefined ? [] : [`--body=${JSON.stringify(body)}`]),
+    ];
+    const { status, output, failure, response } = await run(client, ["request", ...parameters, "--", method, path]);
+    return status === 0 ? { value: JSON.parse(output), meta: response } : { error: normalError(failure) };
+  },
+
+  iterate: async ({ client, args }) => {
+    const walk = args.max_items === undefined ? ["--all"] : [`--max-items=${args.max_items}`];
+    const parameters = parametersOf(operationOf(args), args.arguments);
+    const { status, output, failure } = await run(client, [...parameters.slice(0, 2), ...walk, ...parameters.slice(2)]);
+    const items = output === "" ? [] : JSON.parse(output).map(({ id }) => id);
+    return { items, errors: status === 0 ? [] : [normalError(failure)] };
+  },
+
+  upload: async ({ client, args }) => {
+    const { path, kind, upload_id: id } = args;
+    const parameters = id === undefined ? ["upload", path, "--kind", kind] : ["resume", id, path];
+    return { ...(await made(client, ["uploads", ...parameters])), progress: [] };
+  },
+
+  wait: ({ client, args }) => made(client, ["uploads", "wait", args.upload_id]),
+
+  describe: () => describe(),
+};
+
+async function made(client, parameters) {
+  const { status, output, failure } = await run(client, parameters);
+  return status === 0 ? { value: JSON.parse(output) } : { error: normalError(failure) };
+}
+
+/** Runs the command line. What it says of a response or an error is a line of JSON each on standard error. */
+async function run(client, parameters, options = {}) {
+  const timeout = options.timeout_seconds ?? client.timeout_seconds;
+  const retries = options.max_retries ?? client.max_retries;
+  const { max_retry_after_seconds: longest } = client;
+  const global = [
+    ...["--json", "--include", `--server=${client.base_url}`],
+    ...(client.ca_file === undefined ? [] : [`--ca=${client.ca_file}`]),
+    ...(timeout === undefined ? [] : [`--timeout=${timeout}`]),
+    ...(retries === undefined ? [] : [`--max-retries=${retries}`]),
+    ...(longest === undefined ? [] : [`--max-retry-after=${longest}`]),
+  ];
+  const env = { PATH: process.env.PATH, BEATMARKET_API_KEY: client.api_key, XDG_CONFIG_HOME: "/nonexistent" };
+  for (const name of ["HTTPS_PROXY", "NO_PROXY"]) if (process.env[name]) env[name] = process.env[name];
+  const child = spawn(process.execPath, [program, ...global, ...parameters], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  const [output, said, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const lines = said.split("\n").flatMap((line) => parsed(line) ?? []);
+  const failure = lines.find(({ error }) => error !== undefined)?.error ?? { message: said };
+  return { status, output, failure, response: lines.find(({ response }) => response !== undefined)?.response };
+}
+
+function parsed(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The result of an operation, as the other drivers have it. */
+function resultOf({ result }, body) {
+  const [key] = result.keys;
+  if (result.kind === "file") return body;
+  if (body === null || result.kind === "none") return null;
+  if (result.kind === "object" || result.kind === "array") return body.data?.[key];
+  if (result.kind !== "pages" || result.keys.length > 1) return body.data;
+  const { [key]: items, ...rest } = body.data;
+  return { items, ...rest };
+}
+
+function operationOf({ operation }) {
+  const known = operations.find(({ id }) => id === operation);
+  if (known === undefined) throw new Unsupported(`operation ${operation}`);
+  return known;
+}
+
+function normalError({ message, name = "BeatMarketError", status, code, reason, details, ...failure }) {
+  return {
+    class: name,
+    is: [name, ...(above[name] ?? ["APIStatusError", "BeatMarketError"])],
+    status: status ?? null,
+    code: code ?? null,
+    message: reason ?? message,
+    details: details ?? null,
+    request_id: failure.request_id ?? null,
+    retry_after: failure.retry_after ?? null,
+    rate_limit: failure.rate_limit ?? null,
+    cause: failure.cause ?? null,
+    idempotency_key: failure.idempotency_key ?? null,
+    text: message,
+  };
+}
+
+const at = (value, path) => path.split(".").reduce((each, name) => each?.[name], value) ?? null;
+
+class Unsupported extends Error {}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, ...asked } = JSON.parse(line);
+  let reply;
+  try {
+    if (!Object.hasOwn(actions, asked.action)) throw new Unsupported(`action ${asked.action}`);
+    reply = { id, result: await actions[asked.action](asked) };
+  } catch (error) {
+    if (!(error instanceof Unsupported)) throw error;
+    reply = { id, unsupported: error.message };
+  }
+  process.stdout.write(`${JSON.stringify(reply)}\n`);
+}

@@ -1,0 +1,80 @@
+import { type Command, InvalidArgumentError } from "commander";
+import type { BeatMarket } from "../../../javascript/src/client.ts";
+import type { WebhookEvent } from "../../../javascript/src/generated/models.ts";
+import { clientOf } from "../api.ts";
+import { type GlobalOptions, serverOf } from "../connection.ts";
+import { CommandError } from "../errors.ts";
+import { eventTypes } from "../operation.ts";
+import { recordText } from "../output/record.ts";
+import { print, type Run } from "../run.ts";
+import { type Chain, chains, unavailable } from "../trigger/chains.ts";
+
+interface TriggerOptions {
+  beat?: number;
+  yes?: true;
+}
+
+const waitSeconds = 30;
+const mostPages = 10;
+
+/** `trigger TYPE`: makes what an event describes, so that the event is real. */
+export function triggerCommand(program: Command, run: Run): void {
+  const possible = Object.keys(chains);
+  const command = program
+    .command("trigger")
+    .summary("Cause an event of a type.")
+    .description(
+      "Cause an event by doing what it describes: an order with a test card, an upload, a change of your profile. The event, its delivery and the order are real, and stay. Then show the event.",
+    )
+    .argument("<type>", `one of ${possible.join(", ")}`, readType)
+    .option("--beat <id>", "the beat of the order (default: the cheapest one)", readId)
+    .option("--yes", "needed for a server that is not localhost");
+  command.action((type: string, options: TriggerOptions) => run(command, (globals) => trigger(type, options, globals)));
+}
+
+function readType(type: string): string {
+  if (Object.hasOwn(chains, type)) return type;
+  const reason = unavailable[type];
+  if (reason !== undefined) throw new InvalidArgumentError(`A key cannot cause it: ${reason}`);
+  throw new InvalidArgumentError(`The types are ${eventTypes.map((eventType) => eventType.type).join(", ")}.`);
+}
+
+function readId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError("It takes the id of a beat.");
+  return Number(text);
+}
+
+async function trigger(type: string, options: TriggerOptions, globals: GlobalOptions): Promise<void> {
+  const { origin } = serverOf(globals, process.env);
+  if (options.yes !== true && !/^https?:\/\/(localhost|127\.|\[::1\])/.test(origin))
+    throw new CommandError(
+      `This places real orders or uploads at ${origin}. Add --yes if that is a server for tests; nothing was done.`,
+    );
+  const client = clientOf(globals, process.env);
+  const after = await newestPosition(client, type);
+  const chain: Chain | undefined = chains[type];
+  const done = await chain?.({ client, beatId: options.beat });
+  process.stderr.write(`${done}\n`);
+  const event = await nextEvent(client, type, after);
+  if (globals.json === true) return print(JSON.stringify(event));
+  const { data, ...envelope } = event;
+  print(`${recordText(envelope)}\n\n${recordText(data as Record<string, unknown>)}`);
+}
+
+/** The position after the events that there are. */
+async function newestPosition(client: BeatMarket, type: string): Promise<number> {
+  let { events, next } = await client.events.list({ type, limit: 1_000 });
+  while (events.length === 1_000) ({ events, next } = await client.events.list({ type, limit: 1_000, after: next }));
+  return next;
+}
+
+async function nextEvent(client: BeatMarket, type: string, position: number): Promise<WebhookEvent> {
+  let after = position;
+  for (let page = 0; page < mostPages; page += 1) {
+    const { events, next } = await client.events.list({ type, after, wait: waitSeconds });
+    const [event] = events;
+    if (event !== undefined) return event;
+    after = next;
+  }
+  throw new CommandError(`No ${type} came within five minutes. Does the server run its background jobs?`);
+}

@@ -1,0 +1,63 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import {
+  APIConnectionError,
+  APIStatusError,
+  BeatMarketError,
+  isOfCertificate,
+  type RateLimit,
+} from "../../javascript/src/errors.ts";
+
+/** A mistake of the user: a sentence with the remedy, exit status 1. */
+export class CommandError extends Error {}
+
+/** What a failed command prints on standard error: the message, or with --json all of it. */
+export interface Failure {
+  message: string;
+  /** What to do about it, in a sentence. */
+  remedy?: string;
+  /** The name of the client's error. */
+  name?: string;
+  status?: number;
+  code?: string | null;
+  /** The API's short text and details. */
+  reason?: string;
+  details?: string | null;
+  request_id?: string | null;
+  retry_after?: number | null;
+  rate_limit?: RateLimit | null;
+  idempotency_key?: string | null;
+  cause?: string;
+}
+
+/** A sentence that names the remedy. Of unknown errors it has the stack, which a report needs. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof APIStatusError) {
+    const { name, status, code, reason, details, requestId, retryAfterSeconds, rateLimit, idempotencyKey } = error;
+    return {
+      message: error.message,
+      ...(remedyOf(error) !== "" && { remedy: remedyOf(error) }),
+      ...{ name, status, code, reason, details, request_id: requestId, retry_after: retryAfterSeconds },
+      ...{ rate_limit: rateLimit, idempotency_key: idempotencyKey },
+    };
+  }
+  if (error instanceof APIConnectionError) {
+    const remedy = isOfCertificate(error.cause) ? trust : "Is the server running? --server names another.";
+    const { name, idempotencyKey, cause } = error;
+    return { message: error.message, remedy, name, idempotency_key: idempotencyKey, cause: String(cause) };
+  }
+  if (error instanceof BeatMarketError) return { message: error.message, name: error.name };
+  if (error instanceof CommandError || error instanceof OperatorError) return { message: error.message };
+  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+const trust =
+  "--ca names the file of the certificate authority that the server is trusted by: DATA_DIR/tls/ca.pem of a server of your own.";
+
+function remedyOf({ status, code, retryAfterSeconds }: APIStatusError): string {
+  if (code === null && status !== 429) return "Does --server name the shop itself?";
+  if (status === 401) return "Log in with `beatmarket-cli login`, or set BEATMARKET_API_KEY.";
+  if (status === 403) return "Make a key with the permission, or log in again.";
+  if (status === 429 && retryAfterSeconds !== null) return `Try again in ${retryAfterSeconds} s.`;
+  if (status >= 500) return "Try again later; name the request when you report it.";
+  return "";
+}

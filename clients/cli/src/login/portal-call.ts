@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { request } from "node:https";
+import { json } from "node:stream/consumers";
+import { isOfCertificate } from "../../../javascript/src/errors.ts";
+import type { Server } from "../connection.ts";
+import { CommandError } from "../errors.ts";
+
+const timeoutMs = 30_000;
+
+interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+/** A call of the portal, which needs no key. Throws a CommandError that names the remedy. */
+export async function callPortal({ origin, caFile }: Server, path: string, body: object): Promise<Answer> {
+  const ca = caFile === undefined ? undefined : await readFile(caFile);
+  const url = new URL(`/portal/api${path}`, origin);
+  // The portal takes changes with its own origin only, which keeps pages of others from starting a login.
+  const headers = { "content-type": "application/json", accept: "application/json", origin };
+  try {
+    return await new Promise<Answer>((resolve, reject) => {
+      const sent = request(url, { method: "POST", headers, ...(ca !== undefined && { ca }), timeout: timeoutMs });
+      sent.on("timeout", () => sent.destroy(new Error("time-out")));
+      sent.on("error", reject);
+      sent.on("response", (response) =>
+        json(response).then(
+          (read) => resolve({ status: response.statusCode ?? 0, body: read as Answer["body"] }),
+          reject,
+        ),
+      );
+      sent.end(JSON.stringify(body));
+    });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (isOfCertificate(error) || isOfCertificate(new Error("", { cause: error })))
+      throw new CommandError(
+        `The certificate of ${origin} is not trusted (${code}). Name its CA's file with --ca: DATA_DIR/tls/ca.pem of a server of your own.`,
+      );
+    throw new CommandError(`${origin} does not answer (${code ?? message}). Is the server running?`);
+  }
+}

@@ -1,0 +1,39 @@
+import { tableText } from "./table.ts";
+import { cellOf, padded, widthOf } from "./text.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An object: a line for each field, then a table for each list of objects. */
+export function recordText(fields: Fields, width?: number): string {
+  const lists = Object.entries(fields).filter(([, value]) => isListOfObjects(value)) as [string, Fields[]][];
+  const facts = Object.entries(fields).filter(([, value]) => !isListOfObjects(value) && cellOf(value) !== "");
+  const names = facts.map(([name]) => name);
+  const longest = Math.max(0, ...names.map(widthOf));
+  const lines = facts.flatMap(([name, value]) =>
+    isNested(value)
+      ? Object.entries(value).map(([inner, of]) => `${padded(`${name}.${inner}`, longest)}  ${cellOf(of)}`)
+      : [`${padded(name, longest)}  ${cellOf(value)}`],
+  );
+  return [lines.join("\n"), ...lists.map(([name, items]) => `\n${name}\n${listText(items, width)}`)]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+/** Licenses are compared side by side: a column for each, a line for each of their facts. */
+function listText(items: Fields[], width: number | undefined): string {
+  const types = items.map(({ type }) => type);
+  if (types.length > 5 || !types.every((type) => typeof type === "string") || new Set(types).size < types.length)
+    return tableText(items, width);
+  const names = [...new Set(items.flatMap((item) => Object.keys(item)))].filter((name) => name !== "type");
+  const rows = names.map((name) => ({
+    type: name,
+    ...Object.fromEntries(items.map((item) => [item.type, item[name]])),
+  }));
+  return tableText(rows, width);
+}
+
+const isListOfObjects = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "object" && item !== null);
+
+const isNested = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !("name" in value || "title" in value);

@@ -1,0 +1,42 @@
+import { cellOf, clipped, padded, widthOf } from "./text.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+const gap = 2;
+const narrowest = 8;
+/** A column that would be narrower is left out. */
+const widest = 48;
+
+/** Items of a list as a table that fits into `width` columns: long cells are cut, and the last columns left out. */
+export function tableText(items: readonly Row[], width = Number.POSITIVE_INFINITY): string {
+  const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
+  const columns = names
+    .map((name) => ({ name, cells: items.map((item) => cellOf(item[name])) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== "" && !isAddress(cell)))
+    .map((column) => ({ ...column, width: Math.max(...[column.name, ...column.cells].map(widthOf)) }));
+  if (Number.isFinite(width)) fit(columns, width);
+  const line = (cell: (column: (typeof columns)[number]) => string) =>
+    columns
+      .map((column) => padded(clipped(cell(column), column.width), column.width + gap))
+      .join("")
+      .trimEnd();
+  return [line(({ name }) => name), ...items.map((_, row) => line(({ cells }) => cells[row] ?? ""))].join("\n");
+}
+
+/** Addresses would fill the table; --json has them, and so has the view of one item. */
+const isAddress = (cell: string): boolean => /^https?:\/\//.test(cell);
+
+/** Cuts long columns first, then leaves out the last ones. */
+function fit(columns: { width: number }[], width: number): void {
+  const total = () => columns.reduce((sum, column) => sum + column.width + gap, -gap);
+  for (const column of columns) column.width = Math.min(column.width, widest);
+  while (total() > width) {
+    const longest = columns.reduce((one, other) => (other.width > one.width ? other : one));
+    if (longest.width > narrowest * 3) longest.width -= 1;
+    else if (columns.length > 1) columns.pop();
+    else {
+      longest.width = Math.max(1, width);
+      return;
+    }
+  }
+}

@@ -1,0 +1,14 @@
+// Command with makes a client of this package, to measure the start of a process with it.
+package main
+
+import (
+	"os"
+
+	"beatmarket.example/beatmarket"
+)
+
+func main() {
+	if _, err := beatmarket.New(beatmarket.WithAPIKey("bm_1"), beatmarket.WithCAFile("")); err != nil {
+		os.Exit(1)
+	}
+}

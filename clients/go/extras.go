@@ -1,0 +1,136 @@
+package beatmarket
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// extras is what goes with a request in addition to what its method sends.
+type extras struct {
+	header http.Header
+	query  url.Values
+	body   map[string]any
+}
+
+// WithHeader sends a header in addition to those of the client, with each request to the API and not to the links of files. In
+// WithDefaults it goes with every call; that of a call takes its place.
+func WithHeader(name, value string) CallOption {
+	return func(s *callSettings) {
+		s.extras.header = cloned(s.extras.header)
+		s.extras.header[http.CanonicalHeaderKey(name)] = []string{value}
+	}
+}
+
+// WithQueryValue sends a value in addition to the query of a method, on every page of a list.
+func WithQueryValue(name, value string) CallOption {
+	return func(s *callSettings) {
+		s.extras.query = cloned(s.extras.query)
+		s.extras.query[name] = []string{value}
+	}
+}
+
+// WithBodyField sends a field in addition to those of the JSON body of a method.
+func WithBodyField(name string, value any) CallOption {
+	return func(s *callSettings) {
+		s.extras.body = cloned(s.extras.body)
+		s.extras.body[name] = value
+	}
+}
+
+// cloned is a map that can be changed without a change of the client's defaults.
+func cloned[M ~map[string]V, V any](given M) M {
+	its := make(M, len(given)+1)
+	for name, value := range given {
+		its[name] = value
+	}
+	return its
+}
+
+// withExtras passes headers and query of a call on to another call that it makes.
+func withExtras(its callSettings) CallOption {
+	return func(s *callSettings) { s.extras.header, s.extras.query = its.extras.header, its.extras.query }
+}
+
+// ownHeaders are those that the client sets itself, with what sets them.
+var ownHeaders = map[string]string{
+	"Authorization":   "use WithAPIKey",
+	"X-Api-Key":       "use WithAPIKey",
+	"Idempotency-Key": "use WithIdempotencyKey",
+	"If-Match":        "use WithIfMatch",
+	"User-Agent":      "use WithUserAgentSuffix",
+	"Accept":          "use Client.Request",
+	"Content-Type":    "use Client.Request",
+	"Host":            "use WithBaseURL",
+	"Content-Length":  "it follows from the body",
+}
+
+func (e *extras) check() error {
+	for name, values := range e.header {
+		if !isSendable(name, values[0]) {
+			return notSendable(name)
+		}
+		if remedy, is := ownHeaders[name]; is {
+			return errorf("The client sets the header %s itself; it is no extra header: %s.", strings.ToLower(name), remedy)
+		}
+	}
+	return nil
+}
+
+func isSendable(name, value string) bool {
+	return fieldName.MatchString(name) && fieldText.MatchString(value)
+}
+
+func notSendable(name string) error {
+	return errorf("The header %q cannot be sent: its name takes letters, digits and hyphens, its value one line.", name)
+}
+
+// addQuery adds the extra values to those of a method.
+func (e *extras) addQuery(query url.Values) error {
+	for name, values := range e.query {
+		if query.Has(name) {
+			return errorf("The query has %s twice: the method sends it already. Leave WithQueryValue out.", name)
+		}
+		query[name] = values
+	}
+	return nil
+}
+
+// complete adds the extra values that the address of a next page lacks.
+func (e *extras) complete(page *url.URL) *url.URL {
+	if len(e.query) == 0 {
+		return page
+	}
+	query := page.Query()
+	for name, values := range e.query {
+		if !query.Has(name) {
+			query[name] = values
+		}
+	}
+	its := *page
+	its.RawQuery = query.Encode()
+	return &its
+}
+
+// addBody adds the extra fields to the JSON of a method; body is nil if it sends none.
+func (e *extras) addBody(body []byte) ([]byte, error) {
+	if len(e.body) == 0 {
+		return body, nil
+	}
+	var fields map[string]json.RawMessage
+	if body == nil || json.Unmarshal(body, &fields) != nil {
+		return nil, errorf("The call sends no JSON body, so WithBodyField has no place in it.")
+	}
+	all := make(map[string]any, len(fields)+len(e.body))
+	for name, value := range fields {
+		all[name] = value
+	}
+	for name, value := range e.body {
+		if _, is := all[name]; is {
+			return nil, errorf("The body has %s twice: the method sends it already. Leave WithBodyField out.", name)
+		}
+		all[name] = value
+	}
+	return jsonOf(all)
+}

@@ -1,0 +1,184 @@
+package beatmarket
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// RequestFacts is a request that is about to be sent: one attempt of a call.
+type RequestFacts struct {
+	Method string
+	// Path is that of the URL, without its query.
+	Path string
+	// Operation is the id of the operation, such as "listBeats"; "" for Client.Request and for links of files.
+	Operation string
+	// Attempt says which attempt of the call it is, from 1.
+	Attempt int
+	// Header is a copy in which only the last characters of the key are left.
+	Header http.Header
+}
+
+// ResponseFacts is how one attempt of a call ended.
+type ResponseFacts struct {
+	RequestFacts
+	// Status is 0 without a response.
+	Status   int
+	Duration time.Duration
+	// RequestID is "" without one.
+	RequestID string
+	// Err is nil after a success.
+	Err error
+}
+
+// WithOnRequest calls a function before each attempt. An error that it returns ends the call, which is not tried again:
+// errors.Is and errors.As find it in the error of the call.
+func WithOnRequest(hook func(context.Context, RequestFacts) error) Option {
+	return func(s *settings) { s.onRequest = hook }
+}
+
+// WithOnResponse calls a function after each attempt, also after one without a response. An error that it returns ends the
+// call, as that of WithOnRequest does.
+func WithOnResponse(hook func(context.Context, ResponseFacts) error) Option {
+	return func(s *settings) { s.onResponse = hook }
+}
+
+// observers see each attempt.
+type observers struct {
+	onRequest  func(context.Context, RequestFacts) error
+	onResponse func(context.Context, ResponseFacts) error
+	// level is that of BEATMARKET_LOG, "" for no log.
+	level string
+}
+
+// hookError is an error of a hook: what failed with it is not tried again.
+type hookError struct{ error }
+
+func (e *hookError) Unwrap() error { return e.error }
+
+func isOfHook(err error) bool {
+	var own *hookError
+	return errors.As(err, &own)
+}
+
+var warning sync.Once
+
+// logLevelOf is the level that the environment asks for. Another value is a warning, once.
+func logLevelOf(value string) string {
+	if value == "info" || value == "debug" || value == "" {
+		return value
+	}
+	warning.Do(func() { fmt.Fprintf(os.Stderr, "beatmarket: BEATMARKET_LOG is %q; it takes info or debug.\n", value) })
+	return ""
+}
+
+// begin tells the observers of an attempt. What it returns is told of the attempt's end, and returns the error of the call.
+func (c *Client) begin(ctx context.Context, m *message) (func(*Response, error) error, error) {
+	o := c.observers
+	if o.onRequest == nil && o.onResponse == nil && o.level == "" {
+		return func(_ *Response, failure error) error { return failure }, nil
+	}
+	facts := RequestFacts{m.method, m.url.EscapedPath(), m.operation, m.number, masked(m.header)}
+	if o.onRequest != nil {
+		if err := o.onRequest(ctx, facts); err != nil {
+			return nil, &hookError{err}
+		}
+	}
+	start := time.Now()
+	return func(response *Response, failure error) error {
+		ended := ResponseFacts{RequestFacts: facts, Duration: time.Since(start), Err: failure}
+		if response != nil {
+			ended.Status, ended.RequestID = response.Status, response.RequestID
+		}
+		o.log(os.Stderr, ended, response)
+		if o.onResponse != nil {
+			if err := o.onResponse(ctx, ended); err != nil {
+				return &hookError{err}
+			}
+		}
+		return failure
+	}, nil
+}
+
+// log writes the line of an attempt, at level debug with all headers, in one write.
+func (o *observers) log(to io.Writer, its ResponseFacts, response *Response) {
+	if o.level == "" {
+		return
+	}
+	var text strings.Builder
+	if o.level == "debug" {
+		writeHeader(&text, ">", its.Header)
+		if response != nil {
+			writeHeader(&text, "<", masked(response.Header))
+		}
+	}
+	outcome, id := fmt.Sprint(its.Status), its.RequestID
+	if its.Status == 0 {
+		outcome = nameOf(its.Err)
+	}
+	if id == "" {
+		id = "-"
+	}
+	fmt.Fprintf(&text, "beatmarket %s %s %s %d ms %s attempt %d\n", its.Method, its.Path, outcome, its.Duration.Milliseconds(), id, its.Attempt)
+	_, _ = io.WriteString(to, text.String()) // A log that cannot be written ends no call.
+}
+
+func writeHeader(into io.Writer, sign string, header http.Header) {
+	for _, name := range slices.Sorted(maps.Keys(header)) {
+		for _, value := range header[name] {
+			fmt.Fprintf(into, "beatmarket %s %s: %s\n", sign, strings.ToLower(name), value)
+		}
+	}
+}
+
+// nameOf is the type of an error without a response.
+func nameOf(err error) string {
+	var late *APITimeoutError
+	var connection *APIConnectionError
+	switch {
+	case errors.As(err, &late):
+		return "APITimeoutError"
+	case errors.As(err, &connection):
+		return "APIConnectionError"
+	}
+	return "aborted"
+}
+
+var (
+	secretNames = regexp.MustCompile(`(?i)authorization|cookie|api-key|token|secret`)
+	keys        = regexp.MustCompile(`bm_.*`)
+)
+
+// A shorter key would be recognized by its last characters.
+const leastKeyLength = 16
+
+// masked is a header for hooks and logs: the key keeps its last characters, other secrets nothing.
+func masked(header http.Header) http.Header {
+	shown := header.Clone()
+	for name, values := range shown {
+		for index, value := range values {
+			if name == "Authorization" {
+				values[index] = keys.ReplaceAllStringFunc(value, maskedKey)
+			} else if secretNames.MatchString(name) {
+				values[index] = "…"
+			}
+		}
+	}
+	return shown
+}
+
+func maskedKey(key string) string {
+	if len(key) < leastKeyLength {
+		return "bm_…"
+	}
+	return "bm_…" + key[len(key)-4:]
+}

@@ -1,0 +1,68 @@
+import { BeatMarketError } from "./errors.ts";
+
+/** Headers to send in addition to the client's own. */
+export type ExtraHeaders = Readonly<Record<string, string>>;
+
+/** The headers that a client sets itself, and what to use instead. */
+const own: Readonly<Record<string, string>> = {
+  authorization: "pass apiKey",
+  "x-api-key": "pass apiKey",
+  "idempotency-key": "pass idempotencyKey",
+  "if-match": "pass ifMatch",
+  "user-agent": "pass userAgentSuffix",
+  accept: "use client.request",
+  "content-type": "use client.request",
+  host: "pass baseUrl",
+  "content-length": "it follows from the body",
+};
+
+/** Headers with lower-case names. Rejects invalid headers here: the transport's error would look like a network error. */
+export function sendable(headers: ExtraHeaders): Record<string, string> {
+  if (typeof headers !== "object" || headers === null || Array.isArray(headers))
+    throw new BeatMarketError("The headers take an object of names and values.");
+  for (const [name, value] of Object.entries(headers))
+    if (!isSendable(name, value))
+      throw new BeatMarketError(
+        `The header ${JSON.stringify(name)} cannot be sent: its name takes letters, digits and hyphens, its value one line.`,
+      );
+  try {
+    return Object.fromEntries(new Headers(headers));
+  } catch {
+    throw new BeatMarketError("The headers take an object of names and values.");
+  }
+}
+
+/** Headers in addition to those of the client. Throws a BeatMarketError for one that the client sets itself. */
+export function extraHeaders(headers: ExtraHeaders | null | undefined): Record<string, string> {
+  const extra = sendable(headers ?? {});
+  for (const name of Object.keys(extra))
+    if (Object.hasOwn(own, name))
+      throw new BeatMarketError(`The client sets the header ${name} itself; it is no extra header: ${own[name]}.`);
+  return extra;
+}
+
+function isSendable(name: string, value: string): boolean {
+  // Checked separately, since the platform removes line breaks at the ends of a value.
+  if (typeof value !== "string" || /[\r\n\0]/.test(value)) return false;
+  try {
+    new Headers([[name, value]]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Headers for hooks and logs: the key keeps its last characters, other secrets nothing. */
+export function masked(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, printable(name, value)]));
+}
+
+const secretNames = /authorization|cookie|api-key|token|secret/;
+/** A shorter key would be recognized by its last characters. */
+const leastKeyLength = 16;
+
+function printable(name: string, value: string): string {
+  if (name === "authorization")
+    return value.replace(/bm_.*/, (key) => `bm_…${key.length < leastKeyLength ? "" : key.slice(-4)}`);
+  return secretNames.test(name) ? "…" : value;
+}

@@ -1,0 +1,72 @@
+import { APIStatusError, foreignReason, innermost, isOfCertificate, statusError } from "./errors.ts";
+import type { Operation } from "./generated/operations.ts";
+import type { ResponseInfo } from "./response.ts";
+import { retryAfterSeconds } from "./retry.ts";
+
+export function reasonOf(error: unknown): string {
+  const { message, code, name } = innermost(error);
+  const reason = String(message || code || name || "unknown");
+  if (!isOfCertificate(error)) return reason;
+  return `the certificate of the server is not trusted (${reason}); set caFile or BEATMARKET_CA_FILE to a PEM file of the authority that signed it`;
+}
+
+/** Returns the parsed body of a successful response. Throws an APIStatusError for any other response. */
+export function bodyOf(hasBody: boolean, status: number, text: string, response: ResponseInfo): unknown {
+  const body = parsed(text);
+  if (status >= 200 && status <= 299) {
+    if (!hasBody || status === 204) return null;
+    if (!isObject(body)) throw unexpected(response, foreignReason(response.headers.get("content-type"), text));
+    if (body.status !== "error") return body;
+  }
+  const error = isObject(body) && isObject(body.error) ? body.error : {};
+  const field = (name: string): string | null => (typeof error[name] === "string" ? error[name] : null);
+  const isRedirect = status >= 300 && status <= 399 && response.headers.has("location");
+  throw statusError({
+    ...fieldsOf(response),
+    code: field("code"),
+    reason:
+      field("message") ??
+      (isRedirect
+        ? `The response has status ${status}, a redirect, which is not followed: is the base URL right?`
+        : foreignReason(response.headers.get("content-type"), text)),
+    details: field("details"),
+  });
+}
+
+/**
+ * Returns the result of an operation, with its content unchanged. Throws an APIStatusError if there is none. After a
+ * change the service has already done its work, which an error would hide: then returns an empty object instead.
+ */
+export function resultOf({ kind, keys, method }: Operation, body: unknown, response: ResponseInfo): unknown {
+  if (kind === "none") return undefined;
+  const { status, data } = isObject(body) ? body : {};
+  if (status !== "success" || !isObject(data)) throw unexpected(response, "The response has an unknown form.");
+  for (const key of keys) {
+    if (kind === "object" ? isObject(data[key]) : Array.isArray(data[key])) continue;
+    if (method !== "GET") return {};
+    throw unexpected(response, `The response has an unknown form: it has no ${key}.`);
+  }
+  return kind === "object" || kind === "array" ? data[keys[0] ?? ""] : data;
+}
+
+/** The error for a response of an unknown form. */
+export const unexpected = (response: ResponseInfo, reason: string): APIStatusError =>
+  new APIStatusError({ ...fieldsOf(response), code: null, reason, details: null });
+
+const fieldsOf = ({ status, headers, requestId, rateLimit }: ResponseInfo) => ({
+  status,
+  requestId,
+  rateLimit,
+  retryAfterSeconds: retryAfterSeconds(headers.get("retry-after")),
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,168 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Resource;
+
+use BeatMarket\Absent;
+use BeatMarket\Collection;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\CreatedSandbox;
+use BeatMarket\Model\Sandbox;
+use BeatMarket\Model\SandboxAdvance;
+
+/** Services of your own whose time you set. */
+final class Sandboxes
+{
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
+
+    /**
+     * Makes a service of its own, with a time that stands still until it is advanced. A repeated request with the same
+     * `Idempotency-Key` makes one sandbox.
+     *
+     * Needs a test key.
+     *
+     * @param string|null $seed           What the sandbox grows from: the same seed makes the same ids, beats and
+     *                                    buyers. A random one by default.
+     * @param string|null $webhookUrl     Where all events of the sandbox are delivered.
+     * @param string|null $catalogue      `demo`: 500 invented beats. `empty`: none. Default: demo. One of
+     *                                    Value\SandboxCatalogue.
+     * @param string|null $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours are
+     *                                    carried out once. Default: a random key, shared by the attempts of this call.
+     *
+     * @throws BeatMarketException
+     */
+    public function create(
+        ?string $seed = null,
+        ?string $webhookUrl = null,
+        ?string $catalogue = null,
+        ?string $idempotencyKey = null,
+    ): CreatedSandbox {
+        return $this->connection->object(
+            Operation::CreateSandbox,
+            CreatedSandbox::class,
+            'sandbox',
+            body: [
+                'seed' => $seed ?? Absent::Field,
+                'webhook_url' => $webhookUrl ?? Absent::Field,
+                'catalogue' => $catalogue ?? Absent::Field,
+            ],
+            idempotencyKey: $idempotencyKey,
+        );
+    }
+
+    /**
+     * The sandboxes of the account, oldest first.
+     *
+     * Needs a test key.
+     *
+     * @return Collection<Sandbox>
+     *
+     * @throws BeatMarketException
+     */
+    public function list(): Collection
+    {
+        return $this->connection->collection(Operation::ListSandboxes, Sandbox::class, 'sandboxes');
+    }
+
+    /**
+     * A sandbox with its time.
+     *
+     * Needs a test key.
+     *
+     * @param string $sandboxId Its id.
+     *
+     * @throws BeatMarketException
+     */
+    public function get(string $sandboxId): Sandbox
+    {
+        return $this->connection->object(
+            Operation::GetSandbox,
+            Sandbox::class,
+            'sandbox',
+            ids: ['sandbox_id' => $sandboxId],
+        );
+    }
+
+    /**
+     * Deletes its database, its files and its keys at once. The response shows what it was.
+     *
+     * Needs a test key.
+     *
+     * @param string $sandboxId Its id.
+     *
+     * @throws BeatMarketException
+     */
+    public function delete(string $sandboxId): Sandbox
+    {
+        return $this->connection->object(
+            Operation::DeleteSandbox,
+            Sandbox::class,
+            'sandbox',
+            ids: ['sandbox_id' => $sandboxId],
+        );
+    }
+
+    /**
+     * Runs, in the order of time, all that would have happened. A call runs for up to 10 seconds; `remaining` is `by`
+     * of the next one.
+     *
+     * Needs a test key.
+     *
+     * @param string                          $sandboxId    Its id.
+     * @param string                          $by           How far, at most 3,650 days: `P90D`.
+     * @param int|null                        $ordersPerDay How many orders the simulated buyers place in a day, on
+     *                                                      average. Default: 0.
+     * @param list<array<string, mixed>>|null $faults       What goes wrong in that time.
+     *
+     * @throws BeatMarketException
+     */
+    public function advance(
+        string $sandboxId,
+        string $by,
+        ?int $ordersPerDay = null,
+        ?array $faults = null,
+    ): SandboxAdvance {
+        return $this->connection->object(
+            Operation::AdvanceSandbox,
+            SandboxAdvance::class,
+            'advance',
+            ids: ['sandbox_id' => $sandboxId],
+            body: [
+                'by' => $by,
+                'orders_per_day' => $ordersPerDay ?? Absent::Field,
+                'faults' => $faults ?? Absent::Field,
+            ],
+        );
+    }
+
+    /**
+     * A further sandbox with the same time and data, and a key of its own. A repeated request with the same
+     * `Idempotency-Key` makes one copy.
+     *
+     * Needs a test key.
+     *
+     * @param string      $sandboxId      Its id.
+     * @param string|null $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours are
+     *                                    carried out once. Default: a random key, shared by the attempts of this call.
+     *
+     * @throws BeatMarketException
+     */
+    public function fork(string $sandboxId, ?string $idempotencyKey = null): CreatedSandbox
+    {
+        return $this->connection->object(
+            Operation::ForkSandbox,
+            CreatedSandbox::class,
+            'sandbox',
+            ids: ['sandbox_id' => $sandboxId],
+            idempotencyKey: $idempotencyKey,
+        );
+    }
+}

@@ -1,0 +1,14 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Value;
+
+/** The known values; the API may add others. */
+final class PayoutDestination
+{
+    public const BANK = 'bank';
+    public const STRIPE = 'stripe';
+}

@@ -1,0 +1,208 @@
+<?php
+
+declare(strict_types=1);
+
+// phpcs:disable PSR1.Classes.ClassDeclaration.MultipleClasses -- each is a few lines, which a file of its own would double.
+// All exceptions of the client.
+
+namespace BeatMarket\Exception;
+
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\Upload;
+use BeatMarket\RateLimit;
+use BeatMarket\Response;
+use BeatMarket\Secret;
+use BeatMarket\Value\ErrorCode;
+
+/** The interface of all exceptions of this library. */
+interface BeatMarketException extends \Throwable
+{
+}
+
+/** An invalid setting or argument, such as a missing key, an empty id or an unreadable file. Nothing was changed. */
+final class InvalidArgumentException extends \InvalidArgumentException implements BeatMarketException
+{
+}
+
+/** A webhook request whose signature matches none of the secrets. Respond with 401 and ignore the request. */
+final class SignatureVerificationException extends \RuntimeException implements BeatMarketException
+{
+}
+
+/** A file arrived with other bytes than the service lists. What arrived was deleted. */
+final class ChecksumException extends \RuntimeException implements BeatMarketException
+{
+}
+
+/** The service cannot use the file of an upload. getMessage() says why, as a sentence. */
+final class UploadRejectedException extends \RuntimeException implements BeatMarketException
+{
+    /** @internal */
+    public function __construct(public readonly Upload $upload)
+    {
+        parent::__construct($upload->rejection ?? 'The file was rejected.');
+    }
+}
+
+/** No complete response: connection refused or cut off, or invalid certificate. getPrevious() has the cause. */
+class APIConnectionException extends \RuntimeException implements BeatMarketException
+{
+    /** The Idempotency-Key of the request, also if the client made it; null if it had none. */
+    public ?string $idempotencyKey = null;
+
+    /**
+     * @param bool $isRetryable false if a retry would fail too, for example with an invalid certificate
+     */
+    public function __construct(
+        string $message,
+        ?\Throwable $previous = null,
+        public readonly bool $isRetryable = true,
+    ) {
+        parent::__construct($message, 0, $previous);
+    }
+}
+
+/** No complete response within the timeout of one attempt; or an upload that is not ready in time. */
+final class APITimeoutException extends APIConnectionException
+{
+}
+
+/**
+ * An error response, or a response of an unknown form: then the status is 2xx and errorCode is null. getMessage() is one
+ * line for people; the properties are the fields of the response.
+ */
+class APIStatusException extends \RuntimeException implements BeatMarketException
+{
+    /** How the message begins if the service responded, but not as documented. */
+    public const UNKNOWN_FORM = 'The response has an unknown form';
+
+    /** Identifies the call in the service's request log; quote it when you report a problem. Null if absent. */
+    public readonly ?string $requestId;
+
+    /** The Idempotency-Key of the request, also if the client made it; null if it had none. */
+    public readonly ?string $idempotencyKey;
+
+    /** Null if the response has none. */
+    public readonly ?RateLimit $rateLimit;
+
+    /** Seconds to wait before the next request; null if the response has none. */
+    public readonly ?int $retryAfter;
+
+    /**
+     * @param int         $status       the HTTP status
+     * @param string|null $errorCode    one of Value\ErrorCode or a later one; null if the response has none
+     * @param string      $errorMessage a short text
+     * @param string|null $details      what is wrong and what to do; null if the response has none
+     */
+    final public function __construct(
+        public readonly int $status,
+        public readonly ?string $errorCode,
+        public readonly string $errorMessage,
+        public readonly ?string $details,
+        public readonly Response $response,
+        ?\Throwable $previous = null,
+    ) {
+        $this->requestId = $response->requestId;
+        $this->idempotencyKey = $response->idempotencyKey;
+        $this->rateLimit = $response->rateLimit;
+        $this->retryAfter = $response->retryAfter();
+        $text = implode(' ', array_filter([$status, $errorCode])) . ': ' . implode(': ', array_filter([$errorMessage, $details]));
+        parent::__construct($text . ($this->requestId === null ? '' : " (request {$this->requestId})"), $status, $previous);
+    }
+
+    /**
+     * Creates the exception for a response of an unknown form.
+     *
+     * @internal
+     */
+    public static function unlike(Response $response, string $message): self
+    {
+        return new self($response->status, null, $message, null, $response);
+    }
+
+    /**
+     * Creates the exception for a response, of the class of its status or, for other statuses, of its error code.
+     *
+     * @internal
+     */
+    public static function of(Response $response, ?Secret $apiKey): self
+    {
+        $body = is_array($response->body) ? $response->body : [];
+        $error = is_array($body['error'] ?? null) ? $body['error'] : [];
+        $code = is_string($error['code'] ?? null) ? $error['code'] : null;
+        $isRedirect = $response->status >= 300 && $response->status < 400 && $response->header('location') !== null;
+        $message = match (true) {
+            is_string($error['message'] ?? null) => $error['message'],
+            $isRedirect => 'The response is a redirect, which is not followed: is baseUrl right?',
+            $response->status < 300 && Connection::isObject($response->body) => self::UNKNOWN_FORM,
+            default => self::foreign($response),
+        };
+        $details = is_string($error['details'] ?? null) ? $apiKey?->redact($error['details']) ?? $error['details'] : null;
+        $class = match (true) {
+            $response->status === 400 => InvalidRequestException::class,
+            $response->status === 401 => AuthenticationException::class,
+            $response->status === 403 => PermissionDeniedException::class,
+            $response->status === 404 => NotFoundException::class,
+            $response->status === 410 => GoneException::class,
+            $response->status === 412 => PreconditionFailedException::class,
+            $response->status === 429 => RateLimitException::class,
+            $response->status >= 500 => ServerException::class,
+            default => ErrorCode::EXCEPTIONS[$code ?? ''] ?? self::class,
+        };
+
+        return new $class($response->status, $code, $apiKey?->redact($message) ?? $message, $details, $response);
+    }
+
+    /** The reason of a response that some other server gave, such as a proxy's page: what it is and how it begins. */
+    private static function foreign(Response $response): string
+    {
+        $type = strtolower(trim(explode(';', $response->header('content-type') ?? '')[0])) ?: 'no content type';
+        $text = trim((string) preg_replace('/[\x00-\x20\x7f]+/', ' ', mb_scrub($response->rawBody, 'UTF-8')));
+        $excerpt = mb_substr($text, 0, 200, 'UTF-8') . (mb_strlen($text, 'UTF-8') > 200 ? '…' : '');
+
+        return "The response is not the API's: {$type}: " . ($excerpt === '' ? 'no body' : $excerpt);
+    }
+}
+
+/** 400, 405, 406, 409, 413 or 415: the request is invalid or conflicts with the current state. See details. */
+final class InvalidRequestException extends APIStatusException
+{
+}
+
+/** 401: the key is missing, wrong, expired or revoked. */
+final class AuthenticationException extends APIStatusException
+{
+}
+
+/** 403: the key lacks the permission that details names. */
+final class PermissionDeniedException extends APIStatusException
+{
+}
+
+/** 404: the resource does not exist, or this account may not see it. */
+final class NotFoundException extends APIStatusException
+{
+}
+
+/**
+ * 410: what follows this position is no longer kept: take an export, and continue from its position. Of an upload: bytes that had
+ * arrived are lost, so upload the file again. Of a link to a file of an order: it expired, or was revoked by a refund.
+ */
+final class GoneException extends APIStatusException
+{
+}
+
+/** 412: the beat has changed since the state that ifMatch names. Get it, and decide again. */
+final class PreconditionFailedException extends APIStatusException
+{
+}
+
+/** 429: rate limit exceeded. retryAfter has the seconds to wait. */
+final class RateLimitException extends APIStatusException
+{
+}
+
+/** 500 and above: the service failed. */
+final class ServerException extends APIStatusException
+{
+}

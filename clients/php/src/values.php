@@ -1,0 +1,196 @@
+<?php
+
+declare(strict_types=1);
+
+// phpcs:disable PSR1.Classes.ClassDeclaration.MultipleClasses -- each is a few lines, which a file of its own would double.
+// What calls take and return in addition to models: each is a few fields.
+
+namespace BeatMarket;
+
+use BeatMarket\Model\BeatDetail;
+
+/** The default of each field of an update: the field is not sent, whereas null clears it. */
+enum Absent
+{
+    case Field;
+}
+
+/** The rate limit of the key: the window with the fewest requests left. */
+final class RateLimit
+{
+    /**
+     * @param int      $limit      requests that the window allows
+     * @param int      $remaining  requests left in the window
+     * @param int      $reset      Unix time in seconds at which the next request becomes available
+     * @param int|null $retryAfter seconds to wait before the next request; null if the response has none
+     */
+    public function __construct(
+        public readonly int $limit,
+        public readonly int $remaining,
+        public readonly int $reset,
+        public readonly ?int $retryAfter,
+    ) {
+    }
+}
+
+/** Beats by their ids, in that order. */
+final class BeatBatch
+{
+    /**
+     * @internal
+     *
+     * @param list<BeatDetail> $beats
+     * @param list<int>        $missing ids that nobody has
+     */
+    public function __construct(public readonly array $beats, public readonly array $missing)
+    {
+    }
+}
+
+/** How far an upload is. */
+final class UploadProgress
+{
+    /**
+     * @internal
+     *
+     * @param string $uploadId what uploads->resume() takes, also in a later process
+     * @param int    $sent     bytes that the service has
+     * @param int    $bytes    of the whole file
+     */
+    public function __construct(
+        public readonly string $uploadId,
+        public readonly int $sent,
+        public readonly int $bytes,
+    ) {
+    }
+}
+
+/** How far a download is. */
+final class DownloadProgress
+{
+    /**
+     * @internal
+     *
+     * @param string $kind     one of Value\FileKind
+     * @param int    $received bytes of the file that are on the disk
+     * @param int    $bytes    of the whole file
+     */
+    public function __construct(
+        public readonly string $kind,
+        public readonly int $received,
+        public readonly int $bytes,
+    ) {
+    }
+}
+
+/** A file of an order on the disk, whose bytes are those that the service lists. */
+final class DownloadedFile
+{
+    /**
+     * @internal
+     *
+     * @param string $kind     one of Value\FileKind
+     * @param string $filename what the service calls it
+     * @param int    $bytes    its size
+     * @param string $sha256   of its bytes, in hex
+     * @param string $path     where it is
+     */
+    public function __construct(
+        public readonly string $kind,
+        public readonly string $filename,
+        public readonly int $bytes,
+        public readonly string $sha256,
+        public readonly string $path,
+    ) {
+    }
+}
+
+/** A downloaded ZIP of all files of an order. */
+final class OrderArchive
+{
+    /**
+     * @internal
+     *
+     * @param string $path the file, a ZIP
+     */
+    public function __construct(
+        public readonly string $path,
+        public readonly Response $response,
+    ) {
+    }
+}
+
+/** A downloaded month of sales. */
+final class SalesExport
+{
+    /**
+     * @internal
+     *
+     * @param string $path the file, CSV with a header line
+     */
+    public function __construct(
+        public readonly string $path,
+        public readonly Response $response,
+    ) {
+    }
+}
+
+/** One attempt of a request, as it begins: what onRequest gets. */
+class RequestInfo
+{
+    /**
+     * @internal
+     *
+     * @param string                $path           without the query
+     * @param string|null           $operation      of the API, such as listBeats; null for request() and for links of files
+     * @param int                   $attempt        from 1
+     * @param array<string, string> $requestHeaders by lower-case name; of the key, only the end is shown
+     */
+    public function __construct(
+        public readonly string $method,
+        public readonly string $path,
+        public readonly ?string $operation,
+        public readonly int $attempt,
+        public readonly array $requestHeaders,
+    ) {
+    }
+}
+
+/** One attempt of a request, when it has ended: what onResponse gets. */
+final class ResponseInfo extends RequestInfo
+{
+    /**
+     * @internal
+     *
+     * @param int|null        $status     null without a response
+     * @param float           $durationMs until the last byte of the body
+     * @param string|null     $requestId  the header X-Request-Id
+     * @param \Throwable|null $error      what the attempt failed with: an error response, or no complete one; null if it succeeded
+     */
+    public function __construct(
+        RequestInfo $request,
+        public readonly ?int $status,
+        public readonly float $durationMs,
+        public readonly ?string $requestId,
+        public readonly ?\Throwable $error,
+    ) {
+        parent::__construct($request->method, $request->path, $request->operation, $request->attempt, $request->requestHeaders);
+    }
+}
+
+/**
+ * A page of a feed, in the order of commits.
+ *
+ * @property-read int $next the position to go on from
+ */
+abstract class FeedPage extends Model
+{
+    public readonly ?Response $response;
+
+    /** @internal use fromArray() */
+    public function __construct(array $wire, ?Response $response = null)
+    {
+        parent::__construct($wire, $response);
+        $this->response = $response;
+    }
+}

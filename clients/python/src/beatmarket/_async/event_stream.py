@@ -1,0 +1,117 @@
+"""The events of the account, as they come."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .._generated.events import Event
+from ..errors import APIConnectionError, APIStatusError, status_error, unexpected_response
+from ..response import Response
+from ..server_sent import ServerSentEvents
+from ..tries import Tries
+from ..wire import is_object
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+    from types import TracebackType
+
+    from typing_extensions import Self
+
+    from ..request import Request
+    from ..server_sent import ServerSentEvent
+    from .client import AsyncBeatMarket
+    from .transport import AsyncResponseStream
+
+_QUIET_S = 45
+"""A stream that is alive has a byte every 15 seconds."""
+
+
+class AsyncEventStream:
+    """The events of the account, as they come and without end.
+
+    A lost connection is opened again with the position of the last event, so that none is lost or repeated. The first
+    connection fails as any call does. A `break` of the loop, `close` and `with` end the stream.
+    """
+
+    def __init__(self, client: AsyncBeatMarket, request: Request, after: int | None) -> None:
+        self.position = after
+        """Of the latest event: store it with what you made of the event, and pass it as `after` later."""
+        self._client = client
+        self._request = request
+        self._events: AsyncGenerator[Event, None] | None = None
+        self._is_closed = False
+        self._last_id: int | None = None
+        self._has_begun = False
+        self._has_advanced = False
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Event:
+        """The next event. After an error, the same stream goes on from where it was."""
+        if self._is_closed:
+            raise StopAsyncIteration
+        if self._events is None:
+            self._events = self._received()
+        try:
+            return await self._events.__anext__()
+        except BaseException:
+            self._events = None
+            raise
+
+    async def close(self) -> None:
+        """Ends the stream."""
+        self._is_closed = True
+        if self._events is not None:
+            await self._events.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    def has_advanced(self) -> bool:
+        """Whether an event came since the last call: then the attempts are counted again."""
+        has_advanced = self._has_advanced
+        self._has_advanced = False
+        return has_advanced
+
+    async def _received(self) -> AsyncGenerator[Event, None]:
+        settings = self._client._settings
+        tries = Tries(settings.following() if self._has_begun else settings, self._request, self)
+        while True:
+            # An id that was sent counts instead of the query's `after`.
+            headers = {} if self._last_id is None else {"last-event-id": str(self._last_id)}
+            try:
+                async with self._client._transport.open(self._request, settings, headers, tries.attempt) as answer:
+                    await _check(answer)
+                    if not self._has_begun:
+                        self._has_begun, tries = True, Tries(settings.following(), self._request, self)
+                    sent = ServerSentEvents()
+                    async for chunk in answer.chunks(_QUIET_S):
+                        for event in sent.read(chunk):
+                            yield self._taken(event, answer)
+                wait_s = sent.retry_s
+            except (APIConnectionError, APIStatusError) as error:
+                wait_s = tries.failed(error)
+            await self._client._sleep(wait_s)
+
+    def _taken(self, sent: ServerSentEvent, answer: AsyncResponseStream) -> Event:
+        response = Response(answer.status, answer.headers, sent.data.encode())
+        fields = response.body
+        if not is_object(fields):
+            raise unexpected_response(response)
+        if sent.id.isascii() and sent.id.isdigit():
+            self.position = self._last_id = int(sent.id)
+        self._has_advanced = True
+        return Event._of(fields, response)
+
+
+async def _check(answer: AsyncResponseStream) -> None:
+    if answer.status == 200 and answer.headers.get("content-type", "").startswith("text/event-stream"):
+        return
+    response = await answer.whole()
+    raise unexpected_response(response) if 200 <= response.status < 300 else status_error(response)

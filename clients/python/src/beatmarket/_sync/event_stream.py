@@ -1,0 +1,118 @@
+# Generated from _async by npm run contract; edit that.
+"""The events of the account, as they come."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .._generated.events import Event
+from ..errors import APIConnectionError, APIStatusError, status_error, unexpected_response
+from ..response import Response
+from ..server_sent import ServerSentEvents
+from ..tries import Tries
+from ..wire import is_object
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from types import TracebackType
+
+    from typing_extensions import Self
+
+    from ..request import Request
+    from ..server_sent import ServerSentEvent
+    from .client import BeatMarket
+    from .transport import ResponseStream
+
+_QUIET_S = 45
+"""A stream that is alive has a byte every 15 seconds."""
+
+
+class EventStream:
+    """The events of the account, as they come and without end.
+
+    A lost connection is opened again with the position of the last event, so that none is lost or repeated. The first
+    connection fails as any call does. A `break` of the loop, `close` and `with` end the stream.
+    """
+
+    def __init__(self, client: BeatMarket, request: Request, after: int | None) -> None:
+        self.position = after
+        """Of the latest event: store it with what you made of the event, and pass it as `after` later."""
+        self._client = client
+        self._request = request
+        self._events: Generator[Event, None, None] | None = None
+        self._is_closed = False
+        self._last_id: int | None = None
+        self._has_begun = False
+        self._has_advanced = False
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Event:
+        """The next event. After an error, the same stream goes on from where it was."""
+        if self._is_closed:
+            raise StopIteration
+        if self._events is None:
+            self._events = self._received()
+        try:
+            return self._events.__next__()
+        except BaseException:
+            self._events = None
+            raise
+
+    def close(self) -> None:
+        """Ends the stream."""
+        self._is_closed = True
+        if self._events is not None:
+            self._events.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def has_advanced(self) -> bool:
+        """Whether an event came since the last call: then the attempts are counted again."""
+        has_advanced = self._has_advanced
+        self._has_advanced = False
+        return has_advanced
+
+    def _received(self) -> Generator[Event, None, None]:
+        settings = self._client._settings
+        tries = Tries(settings.following() if self._has_begun else settings, self._request, self)
+        while True:
+            # An id that was sent counts instead of the query's `after`.
+            headers = {} if self._last_id is None else {"last-event-id": str(self._last_id)}
+            try:
+                with self._client._transport.open(self._request, settings, headers, tries.attempt) as answer:
+                    _check(answer)
+                    if not self._has_begun:
+                        self._has_begun, tries = True, Tries(settings.following(), self._request, self)
+                    sent = ServerSentEvents()
+                    for chunk in answer.chunks(_QUIET_S):
+                        for event in sent.read(chunk):
+                            yield self._taken(event, answer)
+                wait_s = sent.retry_s
+            except (APIConnectionError, APIStatusError) as error:
+                wait_s = tries.failed(error)
+            self._client._sleep(wait_s)
+
+    def _taken(self, sent: ServerSentEvent, answer: ResponseStream) -> Event:
+        response = Response(answer.status, answer.headers, sent.data.encode())
+        fields = response.body
+        if not is_object(fields):
+            raise unexpected_response(response)
+        if sent.id.isascii() and sent.id.isdigit():
+            self.position = self._last_id = int(sent.id)
+        self._has_advanced = True
+        return Event._of(fields, response)
+
+
+def _check(answer: ResponseStream) -> None:
+    if answer.status == 200 and answer.headers.get("content-type", "").startswith("text/event-stream"):
+        return
+    response = answer.whole()
+    raise unexpected_response(response) if 200 <= response.status < 300 else status_error(response)

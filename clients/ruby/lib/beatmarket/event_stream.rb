@@ -1,0 +1,124 @@
+# frozen_string_literal: true
+
+module BeatMarket
+  # The events of the account, as they come and without end. A lost connection is opened again after the last event, so that
+  # none is lost or repeated. The first connection fails as any call does.
+  class EventStream
+    include Enumerable
+
+    # @return [Integer, nil] of the latest event: store it with what you made of the event, and pass it as +after+ later
+    attr_reader :position
+
+    # @param transport [Transport]
+    # @param target [String]
+    # @param after [Integer, nil]
+    # @api private
+    def initialize(transport, target, after)
+      @transport = transport
+      @target = target
+      @position = after
+    end
+
+    # Goes on after the latest event. A +break+ ends it.
+    #
+    # @yieldparam event [Event]
+    # @return [Enumerator] without a block
+    # @raise [GoneError] if the events after the position are no longer kept
+    # @raise [APIStatusError, APIConnectionError]
+    def each
+      return to_enum unless block_given?
+
+      feed = EventFeed.new(@last_id, @position) do |event, position|
+        @last_id = @position = position
+        yield event
+      end
+      ByteStream.unwrapped do
+        loop do
+          connect(feed)
+          @transport.pause(feed.retry_seconds)
+        end
+      end
+    end
+
+    private
+
+    # Until the connection ends. Once one has begun, what may pass is waited out.
+    def connect(feed)
+      has_begun = feed.begun?
+      settings = @transport.settings
+      settings = settings.with(max_retries: Float::INFINITY, max_retry_after: Float::INFINITY) if has_begun
+      response = @transport.call("GET", @target, settings: settings, stream: feed, operation: "listEvents")
+      raise response.fault("The response is no stream of events: is base_url right?") unless feed.begun?
+    rescue APIStatusError, APIConnectionError
+      raise if has_begun || !feed.begun?
+    end
+  end
+
+  # Takes the bodies of the connections of an {EventStream}.
+  #
+  # @api private
+  class EventFeed
+    # A stream that is alive has a byte every 15 seconds.
+    QUIET_SECONDS = 45
+
+    # @param last_id [Integer, nil] of the last event that came
+    # @param position [Integer, nil]
+    # @yieldparam event [Event]
+    # @yieldparam position [Integer, nil]
+    def initialize(last_id, position, &block)
+      @last_id = last_id
+      @position = position
+      @block = block
+      @events = ServerSentEvents.new
+      @has_begun = @has_advanced = false
+    end
+
+    # @return [Boolean] whether a connection has begun
+    def begun? = @has_begun
+
+    # @return [Boolean] whether an event came since the last call: then the attempts are counted again
+    def advanced? = @has_advanced.tap { @has_advanced = false }
+
+    # @return [Numeric] the timeout between bytes
+    def quiet_seconds = QUIET_SECONDS
+
+    # @return [Float]
+    def retry_seconds = @events.retry_seconds
+
+    # An id that is sent counts instead of the query's +after+.
+    def headers
+      { "accept" => "text/event-stream", "accept-encoding" => "identity", "last-event-id" => @last_id&.to_s }.compact
+    end
+
+    # @param response [Net::HTTPResponse] before its body
+    # @return [Boolean] whether its body is for this feed
+    def begin(response)
+      return false unless response.code == "200" && response.content_type == "text/event-stream"
+
+      @response = response
+      @events = ServerSentEvents.new
+      @has_begun = true
+    end
+
+    # @param chunk [String]
+    # @return [void]
+    def write(chunk)
+      @events.read(chunk) { |id, data| take(id, data) }
+    end
+
+    private
+
+    def take(id, data)
+      response = Response.new(status: 200, headers: @response.to_hash, text: +data, target: "/events")
+      raise response.fault("The event has an unknown form") unless response.body.is_a?(Hash)
+
+      @last_id = @position = id.to_i if id.match?(/\A\d+\z/)
+      @has_advanced = true
+      begin
+        @block.call(Event.new(response.body, response), @position)
+      rescue StandardError
+        raise ByteStream::Stopped
+      end
+    end
+  end
+end

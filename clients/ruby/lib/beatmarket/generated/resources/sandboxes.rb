@@ -1,0 +1,94 @@
+# frozen_string_literal: true
+
+# Generated from contract/openapi.json by npm run contract; do not edit.
+
+require_relative "../../resource"
+require_relative "../pages"
+
+module BeatMarket
+  # The parts of a {Client}.
+  module Resources
+    # +client.sandboxes+. Services of your own whose time you set.
+    class Sandboxes < Resource
+      # Create a sandbox. Makes a service of its own, with a time that stands still until it is advanced. A repeated
+      # request with the same <tt>Idempotency-Key</tt> makes one sandbox. Needs a test key.
+      #
+      # @param seed [String, nil] What the sandbox grows from: the same seed makes the same ids, beats and buyers. A
+      #   random one by default.
+      # @param webhook_url [String, nil] Where all events of the sandbox are delivered.
+      # @param catalogue [String, Symbol, nil] +demo+: 500 invented beats. +empty+: none. Default: demo.
+      # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
+      #   are carried out once. Default: a random key, which all attempts of this call share.
+      # @return [CreatedSandbox]
+      # @raise [BeatMarketError] if the idempotency_key is invalid; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def create(seed: nil, webhook_url: nil, catalogue: nil, idempotency_key: nil)
+        fields = { seed:, webhook_url:, catalogue: }
+        object("createSandbox", CreatedSandbox, "sandbox", body: fields.compact, idempotency_key:)
+      end
+
+      # List your sandboxes. The sandboxes of the account, oldest first. Needs a test key.
+      #
+      # @return [Collection<Sandbox>]
+      # @raise [APIStatusError, APIConnectionError]
+      def list
+        array("listSandboxes", Sandbox, "sandboxes")
+      end
+
+      # Get a sandbox. A sandbox with its time. Needs a test key.
+      #
+      # @param sandbox_id [String] Its id.
+      # @return [Sandbox]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def get(sandbox_id)
+        object("getSandbox", Sandbox, "sandbox", { sandbox_id: })
+      end
+
+      # Delete a sandbox. Deletes its database, its files and its keys at once. The response shows what it was. Needs a
+      # test key.
+      #
+      # @param sandbox_id [String] Its id.
+      # @return [Sandbox]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def delete(sandbox_id)
+        object("deleteSandbox", Sandbox, "sandbox", { sandbox_id: })
+      end
+
+      # Move a sandbox forward. Runs, in the order of time, all that would have happened. A call runs for up to 10
+      # seconds; +remaining+ is +by+ of the next one. Needs a test key.
+      #
+      # @param sandbox_id [String] Its id.
+      # @param by [String] How far, at most 3,650 days: +P90D+.
+      # @param orders_per_day [Integer, nil] How many orders the simulated buyers place in a day, on average. Default:
+      #   0.
+      # @param faults [Array<Hash{Symbol, String => Object}>, nil] What goes wrong in that time.
+      # @return [SandboxAdvance]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def advance(sandbox_id, by:, orders_per_day: nil, faults: nil)
+        fields = { by:, orders_per_day:, faults: }
+        object("advanceSandbox", SandboxAdvance, "advance", { sandbox_id: }, body: fields.compact)
+      end
+
+      # Copy a sandbox. A further sandbox with the same time and data, and a key of its own. A repeated request with the
+      # same <tt>Idempotency-Key</tt> makes one copy. Needs a test key.
+      #
+      # @param sandbox_id [String] Its id.
+      # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
+      #   are carried out once. Default: a random key, which all attempts of this call share.
+      # @return [CreatedSandbox]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [BeatMarketError] if the idempotency_key is invalid; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def fork(sandbox_id, idempotency_key: nil)
+        object("forkSandbox", CreatedSandbox, "sandbox", { sandbox_id: }, idempotency_key:)
+      end
+    end
+  end
+end

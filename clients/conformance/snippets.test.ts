@@ -11,6 +11,7 @@ import { snippetFor } from "../../contract/snippets/snippets.ts";
 import { type FaultProxy, responding, startFaultProxy } from "./runner/fault-proxy.ts";
 import { isThere, languages } from "./runner/languages.ts";
 import { makeWorkshop } from "./runner/programs.ts";
+import { makeSeries, type Series } from "./runner/series.ts";
 import { direct, type Service, startService } from "./runner/service.ts";
 
 const clients = fileURLToPath(new URL("../", import.meta.url));
@@ -62,7 +63,17 @@ const recorded = {
   deletePlaylist: examples.operations.deletePlaylist,
   addPlaylistBeat: examples.operations.addPlaylistBeat,
   removePlaylistBeat: examples.operations.removePlaylistBeat,
+  // With a test key alone.
+  createSandbox: examples.operations.createSandbox,
+  listSandboxes: examples.operations.listSandboxes,
+  getSandbox: examples.operations.getSandbox,
+  advanceSandbox: examples.operations.advanceSandbox,
+  forkSandbox: examples.operations.forkSandbox,
+  deleteSandbox: examples.operations.deleteSandbox,
+  triggerEvent: examples.operations.triggerEvent,
 };
+
+const sandboxId = "3n0vk7d2m9q4xw1c";
 
 /** Calls of each operation as the API explorer makes them. */
 const calls: Call[] = [
@@ -126,6 +137,7 @@ const calls: Call[] = [
   { operationId: "removePlaylistBeat", parameters: { playlist_id: "pl_0000000000000000000001", beat_id: 1 } },
   { operationId: "deletePlaylist", parameters: { playlist_id: "pl_0000000000000000000002" } },
   { operationId: "listOrderFiles", parameters: { order_id: 1 } },
+  { operationId: "listOrderInvoices", parameters: { order_id: 1 } },
   { operationId: "downloadOrderArchive", parameters: { order_id: 1 } },
   {
     operationId: "askLicense",
@@ -146,6 +158,17 @@ const calls: Call[] = [
     parameters: { license_id: "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60" },
     body: { use: "streams", quantity: 82_000, period: "2026-11", source: "Distributor" },
   },
+  { operationId: "createSandbox", body: { seed: "checkout-flow", catalogue: "empty" } },
+  { operationId: "listSandboxes" },
+  { operationId: "getSandbox", parameters: { sandbox_id: sandboxId } },
+  {
+    operationId: "advanceSandbox",
+    parameters: { sandbox_id: sandboxId },
+    body: { by: "P90D", orders_per_day: 5, faults: [{ refunds: "bounce", share: 0.02 }] },
+  },
+  { operationId: "forkSandbox", parameters: { sandbox_id: sandboxId } },
+  { operationId: "deleteSandbox", parameters: { sandbox_id: sandboxId } },
+  { operationId: "triggerEvent", body: { type: "order.refunded" } },
   { operationId: "listSales", query: { from: "2026-11-01", to: "2026-12-01", limit: 2 } },
   { operationId: "exportSales", query: { month: "2026-11" } },
   { operationId: "listChanges", query: { after: 0, limit: "3" } },
@@ -208,6 +231,7 @@ const files: Record<Language, string> = {
   python: "snippet.py",
   php: "snippet.php",
   ruby: "snippet.rb",
+  go: "snippet.go",
 };
 
 test("every operation is called", () => {
@@ -219,7 +243,11 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
   const client = languages.find(({ name }) => name === language);
   const isRunnable = client === undefined || isThere(client) || process.env.CI === "true";
   let proxy: FaultProxy;
+  let series: Series | undefined;
+  /** Runs a program in a process of its own. */
   let execute: (source: string) => Promise<string>;
+  /** Runs the program of one of `calls` and `hostile`. */
+  let executeCall: (index: number) => Promise<string>;
 
   beforeAll(async () => {
     const ca = await readFile(service.caFile, "utf8");
@@ -227,17 +255,24 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
     if (!isRunnable) return;
     const home = await mkdtemp(join(folder, `${language}-`));
     const workshop = await makeWorkshop(language, home);
+    const env = { BEATMARKET_API_KEY: apiKey, HOME: home };
     execute = async (source) => {
       await writeFile(join(home, files[language]), source);
-      const { status, stdout, stderr } = await workshop.run(files[language], [], {
-        BEATMARKET_API_KEY: apiKey,
-        HOME: home,
-      });
+      const { status, stdout, stderr } = await workshop.run(files[language], [], env);
       expect(status, stderr).toBe(0);
       return stdout;
     };
+    const sources = [...calls, ...hostile].map(snippet);
+    executeCall = (index) => execute(sources[index] ?? "");
+    if (language === "curl") return;
+    const made = await makeSeries(language, workshop, sources, env);
+    series = made;
+    executeCall = made.run;
   });
-  afterAll(() => proxy?.close());
+  afterAll(async () => {
+    await series?.close();
+    await proxy?.close();
+  });
 
   const snippet = (call: Call): string =>
     snippetFor(language, call, {
@@ -261,12 +296,19 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
     for (const [name, value] of wanted.headers) expect(headers[name.toLowerCase()]).toBe(value);
   }
 
+  test.skipIf(!isRunnable)("a program of its own ends", async () => {
+    const call = { operationId: "listGenres" };
+    proxy.begin();
+    expect(await execute(snippet(call))).not.toBe("");
+    expectSent(call);
+  });
+
   test.skipIf(!isRunnable).each(calls.map((call, index) => ({ index, call })))(
     "call $index, $call.operationId $call.path, is sent and its response printed",
-    async ({ call }) => {
+    async ({ index, call }) => {
       const example = recorded[call.operationId as keyof typeof recorded];
       proxy.begin(() => (example === undefined ? undefined : responding(200, example.reference)));
-      const printed = await execute(snippet(call));
+      const printed = await executeCall(index);
       expectSent(call);
       const { shows } = operations[call.operationId ?? ""] ?? {};
       if (shows?.as === "file") {
@@ -302,13 +344,15 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
     }
     // examples.test.ts runs it.
     const examplesFolder = join(clients, language, "examples");
-    const name = (await readdir(examplesFolder)).find((each) => each.startsWith("mixing.")) ?? "";
+    // Go's programs have a folder each.
+    const names = ["mixing/main.go", ...(await readdir(examplesFolder))];
+    const name = names.find((each) => each.startsWith(language === "go" ? "mixing/" : "mixing.")) ?? "";
     expect(guide).toContain(`\n${await readFile(join(examplesFolder, name), "utf8")}\`\`\`\n`);
   });
 
   test.skipIf(!isRunnable).each(hostile.map((call, index) => ({ index, call })))(
     "hostile call $index arrives unchanged",
-    async ({ call }) => {
+    async ({ index, call }) => {
       const typed = language === "curl" ? undefined : typedCall(call);
       // The members of all responses, so that each program finds the field that it prints.
       const data = Object.assign(
@@ -319,9 +363,9 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       );
       data.pagination = { ...data.pagination, next_page_url: null, prev_page_url: null };
       proxy.begin(() => responding(200, { status: "success", data }));
-      await execute(snippet(call));
+      await executeCall(calls.length + index);
       expectSent(call);
-      expect(typed !== undefined || language === "curl" || /request\(/.test(snippet(call))).toBe(true);
+      expect(typed !== undefined || language === "curl" || /[Rr]equest\(/.test(snippet(call))).toBe(true);
     },
   );
 });
@@ -338,7 +382,7 @@ test("the OpenAPI document has a program in each language for each operation but
       }
       const labels = (samples as { label: string; source: string }[]).map(({ label }) => label);
       expect(labels, String(operationId)).toEqual(Object.values(languageLabels));
-      for (const { source } of samples as { source: string }[]) expect(source).not.toMatch(/request\(/);
+      for (const { source } of samples as { source: string }[]) expect(source).not.toMatch(/[Rr]equest\(/);
     }
   const steps = ["appendToUpload", "createUpload", "deleteUpload", "getUploadOffset"];
   expect(bare.sort()).toEqual([...steps, "reportLicenseUsageFile"]);
@@ -347,7 +391,9 @@ test("the OpenAPI document has a program in each language for each operation but
 /** The lines that a program prints for a response: the field of one resource, or of each in a list. */
 function shownOf(response: Json, { as, resource, field }: { as: string; resource: string; field: string }): string[] {
   const { data } = response as { data: Record<string, Json> };
-  const shown = as === "one" ? [data[resource]] : (data[`${resource}s`] as Json[]);
+  const shown = as === "one" ? [data[resource]] : (data[pluralOf(resource)] as Json[]);
   const lines = shown.map((each) => String((each as Record<string, Json>)[field]));
   return lines.length === 0 ? [""] : lines;
 }
+
+const pluralOf = (resource: string): string => resource + (resource.endsWith("x") ? "es" : "s");

@@ -44,7 +44,8 @@ describe("the generated files of the clients", () => {
   });
 
   it("say that they are generated", async () => {
-    for (const { path, text: code } of generate(document()))
+    // JSON has no comments.
+    for (const { path, text: code } of generate(document()).filter((file) => !file.path.endsWith(".json")))
       expect(code.split("\n").slice(0, 12).join("\n"), path).toMatch(
         /[Gg]enerated from (contract\/openapi.json|_async by npm run contract)/,
       );
@@ -54,7 +55,7 @@ describe("the generated files of the clients", () => {
     const before = new Map(generate(document()).map(({ path, text: code }) => [path, code]));
     const after = generate(withMood(document()));
     expect(after.map(({ path }) => path)).toEqual([...before.keys()]);
-    for (const language of new Set(after.map(({ path }) => path.split("/")[0]))) {
+    for (const language of new Set(after.map(({ path }) => path.split("/")[0]).filter((first) => first !== ".."))) {
       const changed = after.filter(
         ({ path, text: code }) => path.startsWith(`${language}/`) && code !== before.get(path),
       );

@@ -1,3 +1,4 @@
+import { cli } from "./cli/cli.ts";
 import type { Emitter, GeneratedFile } from "./emitter.ts";
 import { go } from "./go/go.ts";
 import type { Document } from "./interface/document.ts";
@@ -7,7 +8,7 @@ import { php } from "./php/php.ts";
 import { python } from "./python/python.ts";
 import { ruby } from "./ruby/ruby.ts";
 
-const emitters: readonly Emitter[] = [javascript, php, python, ruby, go];
+const emitters: readonly Emitter[] = [javascript, php, python, ruby, go, cli];
 
 /** Folders in which every file is generated, from clients/. */
 export const generatedFolders: readonly string[] = emitters.flatMap(({ folders }) => folders);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 import { endWithThisProcess } from "./end-with.ts";
 
 /** A request to a driver; README.md lists the actions. */
@@ -25,8 +26,14 @@ export type Result = any;
 /** Longer than any call on the busiest machine, and shorter than the Retry-After that no client waits out. */
 const timeoutMs = 600_000;
 
-export function startDriver([program, ...args]: readonly string[], env: NodeJS.ProcessEnv): Driver {
-  const child = spawn(program ?? "", args, { env, stdio: ["pipe", "pipe", "inherit"] });
+/** Standard error is that of this process, unless `onLog` gets its lines. */
+export function startDriver(
+  [program, ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+  onLog?: (line: string) => void,
+): Driver {
+  const child = spawn(program ?? "", args, { env, stdio: ["pipe", "pipe", onLog ? "pipe" : "inherit"] });
+  if (onLog !== undefined && child.stderr !== null) createInterface({ input: child.stderr }).on("line", onLog);
   endWithThisProcess(child);
   const waiting = new Map<number, { resolve(result: Result): void; reject(error: Error): void }>();
   let lastId = 0;
@@ -36,8 +43,9 @@ export function startDriver([program, ...args]: readonly string[], env: NodeJS.P
   };
   child.on("error", (error) => giveUp(`The driver does not start: ${error.message}`));
   child.on("exit", (code) => giveUp(`The driver ended with status ${code}.`));
-  child.stdin.on("error", () => {}); // The exit handler reports it.
-  createInterface({ input: child.stdout }).on("line", (line) => {
+  const { stdin, stdout } = child as ChildProcess & { stdin: Writable; stdout: Readable };
+  stdin.on("error", () => {}); // The exit handler reports it.
+  createInterface({ input: stdout }).on("line", (line) => {
     const reply = parsed(line);
     if (reply === undefined || !(reply.id <= lastId)) return giveUp(`The driver printed an invalid line: ${line}`);
     const request = waiting.get(reply.id);
@@ -51,7 +59,7 @@ export function startDriver([program, ...args]: readonly string[], env: NodeJS.P
       lastId += 1;
       const id = lastId;
       if (child.exitCode !== null) throw new Error(`The driver ended with status ${child.exitCode}.`);
-      child.stdin.write(`${JSON.stringify({ id, ...asked })}\n`);
+      stdin.write(`${JSON.stringify({ id, ...asked })}\n`);
       let timer: NodeJS.Timeout | undefined;
       try {
         return await new Promise((resolve, reject) => {
@@ -71,9 +79,10 @@ export function startDriver([program, ...args]: readonly string[], env: NodeJS.P
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const closed = once(child, "close"); // Behind the last line of its output.
   child.stdin?.end();
   const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
-  await once(child, "exit");
+  await closed;
   clearTimeout(timer);
 }
 

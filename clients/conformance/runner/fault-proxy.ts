@@ -140,7 +140,7 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
     return request(`${upstream}${url}`, { method, agent, headers: forwarded });
   }
 
-  /** Ends the connection behind the bytes, so that the server reads them before it sees the end. */
+  /** Ends the connection after the bytes, so that the server reads them before it sees the end. */
   async function passOnPart(seen: Seen, bytes: number): Promise<void> {
     const sent = open(seen);
     sent.on("error", () => {});

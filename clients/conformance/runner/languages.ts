@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { leftOutByCommandLine } from "./command-line.ts";
 
 const run = promisify(execFile);
 const clients = fileURLToPath(new URL("../../", import.meta.url));
@@ -13,12 +14,14 @@ const root = join(clients, "..");
 const cache = join(root, "node_modules/.cache/beatmarket-clients");
 
 export interface Language {
-  name: "javascript" | "python" | "php" | "ruby" | "go";
+  name: "javascript" | "python" | "php" | "ruby" | "go" | "cli";
   /** A command that succeeds if the language and the extensions that its client needs are installed. */
   check: readonly string[];
   driver: readonly string[];
   /** Prepares the client and returns the environment for the driver. */
   prepare(): Promise<NodeJS.ProcessEnv>;
+  /** Why it cannot play a scenario, by the name of the scenario; undefined where it can. */
+  leftOut?(scenario: string): string | undefined;
 }
 
 const pathOf = (file: string): string => join(clients, file);
@@ -65,12 +68,23 @@ export const languages: readonly Language[] = [
       return process.env;
     },
   },
+  {
+    name: "cli",
+    check: [process.execPath, "--version"],
+    driver: [process.execPath, pathOf("cli/conformance/driver.mjs")],
+    prepare: async () => {
+      await run(process.execPath, [pathOf("cli/tools/build.mjs")]);
+      return process.env;
+    },
+    leftOut: leftOutByCommandLine,
+  },
 ];
 
 /** Those that have programs in clients/<language>/examples. */
-export type LanguageWithExamples = Exclude<Language["name"], "go">;
+export type LanguageWithExamples = Exclude<Language["name"], "go" | "cli">;
 export const withExamples = languages.filter(
-  (language): language is Language & { name: LanguageWithExamples } => language.name !== "go",
+  (language): language is Language & { name: LanguageWithExamples } =>
+    language.name !== "go" && language.name !== "cli",
 );
 
 /** Whether the language is installed. */
@@ -105,5 +119,11 @@ async function pythonEnvironment(): Promise<NodeJS.ProcessEnv> {
       await rm(made, { recursive: true, force: true });
     }
   }
-  return { ...process.env, PATH: [join(folder, "bin"), process.env.PATH].join(delimiter) };
+  const { PYTHONDONTWRITEBYTECODE: _, ...env } = process.env;
+  return {
+    ...env,
+    PATH: [join(folder, "bin"), process.env.PATH].join(delimiter),
+    // Compiling the packages takes a third of a short program; hundreds of them run.
+    PYTHONPYCACHEPREFIX: join(folder, "bytecode"),
+  };
 }

@@ -5,9 +5,12 @@ export interface Description {
   language: string;
   version: string;
   operations: Record<string, { method: string; path: string; parameters: string[]; body: string[] }>;
-  models: Record<string, string[]>;
-  events: Record<string, string>;
-  errors: Record<string, string>;
+  /** Absent, as the next two, where a client has no types: the command line. */
+  models?: Record<string, string[]>;
+  events?: Record<string, string>;
+  errors?: Record<string, string>;
+  /** Parameters that each method takes as an option, whatever its operation. */
+  every_call?: string[];
 }
 
 /** What the clients take and do not send, with the reason. */
@@ -25,24 +28,27 @@ export function differences(described: Description, api: ClientInterface): strin
       ...(wanted.method === given.method && wanted.path === given.path
         ? []
         : [`${name} is ${given.method} ${given.path}, not ${wanted.method} ${wanted.path}`]),
-      ...compareLists(
-        `parameter of ${name}`,
-        wanted.parameters,
-        given.parameters.filter((parameter) => !(`${name}.${parameter}` in notSent)),
-      ),
+      ...compareLists(`parameter of ${name}`, wanted.parameters, [
+        ...given.parameters.filter((parameter) => !(`${name}.${parameter}` in notSent)),
+        ...wanted.parameters.filter((parameter) => described.every_call?.includes(parameter)),
+      ]),
       ...compareLists(`body field of ${name}`, wanted.body, given.body),
     ]),
-    ...compare("model", documented.models, described.models, (name, wanted, given) =>
+    ...compare("model", documented.models, described.models ?? documented.models, (name, wanted, given) =>
       compareLists(`field of ${name}`, wanted, given),
     ),
-    ...compare("event", documented.events, described.events, (name, wanted, given) =>
+    ...compare("event", documented.events, described.events ?? documented.events, (name, wanted, given) =>
       wanted === given ? [] : [`the data of ${name} is a ${given}, not a ${wanted}`],
     ),
-    ...compare("error code", documented.errors, described.errors, (name, wanted, given) =>
+    ...compare("error code", documented.errors, described.errors ?? documented.errors, (name, wanted, given) =>
       wanted === given ? [] : [`${name} is a ${given}, not a ${wanted}`],
     ),
   ];
 }
+
+/** What stands only within others is among their leaves, and events are compared by their types. */
+export const comparedModels = ({ models }: Pick<ClientInterface, "models">): string[] =>
+  models.filter(({ name, isNested }) => !isNested && name !== "Event").map(({ name }) => name);
 
 /** What the interface says, in the form of a description. */
 function expected({ operations, models, eventTypes, errorCodes }: ClientInterface) {
@@ -56,12 +62,7 @@ function expected({ operations, models, eventTypes, errorCodes }: ClientInterfac
         return [id, { method: httpMethod, path, parameters, body: names(body) }];
       }),
     ),
-    // What stands only within others is among their leaves, and events are compared by their types.
-    models: named(
-      models
-        .filter(({ name, isNested }) => !isNested && name !== "Event")
-        .map(({ name }) => [name, leaves({ kind: "model", name }, models)]),
-    ),
+    models: named(comparedModels({ models }).map((name) => [name, leaves({ kind: "model", name }, models)])),
     events: named(eventTypes.map(({ type, data }) => [type, data])),
     errors: named(errorCodes.map(({ code, error }) => [code, error])),
   };

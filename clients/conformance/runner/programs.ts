@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { type LanguageWithExamples, languages } from "./languages.ts";
+import { type Language, languages } from "./languages.ts";
 
 const run = promisify(execFile);
 const clients = fileURLToPath(new URL("../../", import.meta.url));
@@ -18,12 +18,18 @@ export interface Outcome {
 /** A folder in which programs of a language find its client. */
 export interface Workshop {
   folder: string;
+  /** What comes before the file. */
+  command: readonly string[];
+  env: NodeJS.ProcessEnv;
   /** Runs a file of the folder. Resolves, whatever its exit status. */
   run(file: string, args?: readonly string[], env?: NodeJS.ProcessEnv): Promise<Outcome>;
 }
 
+/** The command line runs no programs. */
+export type Library = Exclude<Language["name"], "cli">;
+
 /** What comes before the file, by what the folder then has. */
-const interpreters: Record<LanguageWithExamples, (folder: string) => Promise<{ command: string[]; env?: object }>> = {
+const interpreters: Record<Library, (folder: string) => Promise<{ command: string[]; env?: object }>> = {
   javascript: async (folder) => {
     await mkdir(join(folder, "node_modules"), { recursive: true });
     await symlink(join(clients, "javascript"), join(folder, "node_modules/beatmarket"));
@@ -38,19 +44,33 @@ const interpreters: Record<LanguageWithExamples, (folder: string) => Promise<{ c
     await writeFile(join(folder, "vendor/autoload.php"), `<?php require '${join(clients, "php/autoload.php")}';\n`);
     return { command: ["php"] };
   },
+  go: async (folder) => {
+    const client = join(clients, "go");
+    const module = "beatmarket.example/beatmarket";
+    await writeFile(
+      join(folder, "go.mod"),
+      `module program\n\ngo 1.24\n\nrequire ${module} v0.1.0\n\nreplace ${module} => ${client}\n`,
+    );
+    // Programs run with another HOME, where Go would compile its library again.
+    const { stdout } = await run("go", ["env", "GOCACHE"]);
+    return { command: ["go", "run"], env: { GOCACHE: stdout.trim() } };
+  },
   ruby: async () => ({ command: ["ruby", "-I", join(clients, "ruby/lib")] }),
 };
 
 /** Makes a folder fit for programs of a language, or of the shell. */
-export async function makeWorkshop(language: LanguageWithExamples | "curl", folder: string): Promise<Workshop> {
+export async function makeWorkshop(language: Library | "curl", folder: string): Promise<Workshop> {
   const { command, env: own } =
     language === "curl" ? { command: ["sh"], env: {} } : await interpreters[language](folder);
   const prepared = (await languages.find(({ name }) => name === language)?.prepare()) ?? process.env;
   const [program = "", ...before] = command;
+  const base = { ...prepared, ...own };
   return {
     folder,
+    command,
+    env: base,
     run: async (file, args = [], env = {}) => {
-      const options = { cwd: folder, env: { ...prepared, ...own, ...env } };
+      const options = { cwd: folder, env: { ...base, ...env } };
       return await run(program, [...before, file, ...args], options).then(
         ({ stdout, stderr }) => ({ status: 0, stdout, stderr }),
         ({ code, stdout, stderr }) => ({ status: Number(code), stdout: String(stdout), stderr: String(stderr) }),

@@ -96,6 +96,9 @@ export const delivering: Scenario[] = [
         "license.status": "valid",
         "license.terms_version": expected.license.terms_version,
       });
+      bed.proxy.begin();
+      const invoices = succeeded(await actor.call("listOrderInvoices", { order_id }));
+      assert.deepEqual(invoices.value, receivedData(bed).invoices);
       const folder = join(bed.folder, "40", "all of it");
       bed.proxy.begin();
       const { value, progress } = succeeded(await actor.do("download_all", { order_id, folder }));

@@ -56,11 +56,19 @@ export const publishing: Scenario[] = [
       assert.equal(changed.value.price, 34.9);
       assert.notEqual(changed.meta.etag, shown.etag);
 
+      proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
+      const repeated = succeeded(await actor.call("updateBeat", { ...of, title: "Dawn", if_match: changed.meta.etag }));
+      const [first, second] = proxy.seen.map(({ headers }) => headers["idempotency-key"]);
+      assert.ok(first);
+      assert.equal(first, second);
+      assert.equal(proxy.seen[1]?.response?.headers["idempotent-replayed"], "true");
+      assert.equal(repeated.value.title, "Dawn");
+
       const late = await actor.call("updateBeat", { ...of, price: 1.5, if_match: shown.etag });
       assert.equal(failedWith(late, "PreconditionFailedError").status, 412);
       assert.equal(succeeded(await actor.call("getBeat", of)).value.price, 34.9);
 
-      succeeded(await actor.call("updateBeat", { ...of, status: "published", if_match: changed.meta.etag }));
+      succeeded(await actor.call("updateBeat", { ...of, status: "published", if_match: repeated.meta.etag }));
       const published = await withStatus(actor, draft.id, "published");
       assert.ok(published.waveform_url && published.analysis, "the beat has no waveform or no analysis");
       const { read } = succeeded(

@@ -15,8 +15,8 @@ export interface Bed {
   account: { email: string; apiKey: string; genresOnlyKey: string };
   /** Ids in the server's order, newest first; the beats are those of the genre with 45 beats. */
   facts: { genre: number; beats: number[]; producers: number[]; orders: number[]; found: number[] };
-  /** Starts another driver, with these variables in its environment; the scenario stops it. */
-  startDriver(env: Record<string, string>): Driver;
+  /** Starts another driver, with these variables in its environment; the scenario stops it. `onLog` gets its log's lines. */
+  startDriver(env: Record<string, string>, onLog?: (line: string) => void): Driver;
   /** A file with a certificate authority that signed no certificate in this test. */
   otherCaFile: string;
   /** For files that are uploaded. */
@@ -29,6 +29,12 @@ export interface Scenario {
   leftOut?: Record<string, string>;
   run(bed: Bed): Promise<void>;
 }
+
+/**
+ * The time limit of an attempt. With the clients' own (30 s), a call that is slow on a busy machine is sent again: it counts twice,
+ * and what it changed by If-Match is a 412 the second time.
+ */
+const patience = 600;
 
 /** Requests of a scenario to the driver, for a client that uses the proxy. */
 export class Actor {
@@ -45,7 +51,12 @@ export class Actor {
 
   do(action: string, args: object, client: object = {}): Promise<Result> {
     const { proxy, account, service, driver } = this.#bed;
-    const own = { base_url: `${proxy.origin}/v1`, api_key: account.apiKey, ca_file: service.caFile };
+    const own = {
+      base_url: `${proxy.origin}/v1`,
+      api_key: account.apiKey,
+      ca_file: service.caFile,
+      timeout_seconds: patience,
+    };
     const settings = { ...own, ...this.#client, ...client };
     return driver.ask({ scenario: this.#scenario, action, client: settings, args: args as Record<string, unknown> });
   }

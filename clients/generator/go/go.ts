@@ -1,14 +1,19 @@
 import type { Emitter } from "../emitter.ts";
 import { models } from "./models.ts";
-import { requests } from "./requests.ts";
+import { requests, requestTypes } from "./requests.ts";
 import { services } from "./services.ts";
 
-/** The types and methods of the Go client. A Go package is one folder, so these files stand beside those by hand. */
+/**
+ * The types and methods of the Go client. A Go package is one folder, so these files stand next to those written by
+ * hand.
+ */
 export const go: Emitter = {
   folders: [],
-  files: (api) =>
-    Object.entries({ models, requests, services }).map(([name, emit]) => ({
+  files: (api) => [
+    ...Object.entries({ models, requests, services }).map(([name, emit]) => ({
       path: `go/${name}_generated.go`,
       text: emit(api),
     })),
+    { path: "../contract/snippets/go-types.json", text: requestTypes(api) },
+  ],
 };

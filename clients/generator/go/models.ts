@@ -21,16 +21,19 @@ function enumeration({ name, values }: Enum): string {
   return `${about}type ${name} string\n\n// Known values of ${name}.\nconst (\n${lines.join("")})\n`;
 }
 
-function model({ name, description, fields }: Model): string {
-  const about = [`${name}: ${description === "" ? "an object of the API." : description}`];
-  const decoder = `
+/** The method that reads an object. Its own type without methods keeps the JSON decoder from calling it again. */
+export const decoder = (name: string): string => `
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *${name}) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
+	type fields ${name}
+	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
 `;
-  return structure(name, about, ["\tModel\n", ...fields.map(member)]) + decoder;
+
+function model({ name, description, fields }: Model): string {
+  const about = [`${name}: ${description === "" ? "an object of the API." : description}`];
+  return structure(name, about, ["\tModel\n", ...fields.map(member)]) + decoder(name);
 }
 
 const member = (field: Field): string =>

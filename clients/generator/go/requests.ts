@@ -30,6 +30,44 @@ export function requests(api: ClientInterface): string {
   ].join("\n");
 }
 
+/** The same for programs that are written for the API's documents: the types of the fields, by wire name. */
+export function requestTypes(api: ClientInterface): string {
+  const params = api.operations.filter(hasParams);
+  const bodies = api.operations.filter(({ bodyName }) => bodyName !== null);
+  const typesOf = (fields: readonly Field[]): Record<string, string> =>
+    Object.fromEntries(
+      fields.map(({ name, type, isRequired }) => {
+        const own = bodyType(type, api);
+        return [name, isRequired ? own : `Opt[${own}]`];
+      }),
+    );
+  const structures = {
+    ...Object.fromEntries(
+      params.map((operation) => [
+        paramsName(operation),
+        Object.fromEntries(optional(operation).map(({ name, type }) => [name, paramType(type)])),
+      ]),
+    ),
+    ...Object.fromEntries(bodies.map(({ bodyName, body }) => [bodyName, typesOf(body)])),
+    ...Object.fromEntries(
+      [...namesInBodies(api)].map((name) => [
+        requestName(name, api),
+        typesOf(api.models.find((model) => model.name === name)?.fields ?? []),
+      ]),
+    ),
+  };
+  const methods = Object.fromEntries(
+    api.operations.map((operation) => [
+      operation.id,
+      {
+        ...(hasParams(operation) && { params: paramsName(operation) }),
+        ...(operation.bodyName !== null && { body: operation.bodyName }),
+      },
+    ]),
+  );
+  return `${JSON.stringify({ methods, structures }, null, 1)}\n`;
+}
+
 export const optional = ({ queryParameters }: Operation): Parameter[] =>
   queryParameters.filter(({ isRequired }) => !isRequired);
 

@@ -1,10 +1,11 @@
 import type { ClientInterface, Operation } from "../interface/types.ts";
+import { decoder } from "./models.ts";
 import { hasParams, paramsName } from "./requests.ts";
 import { comment, goArgument, goName, notice, structure, typeName } from "./text.ts";
 
 /** The parts of the client, with every method that is one request, and the table of operations. */
 export function services({ resources, operations, errorCodes }: ClientInterface): string {
-  const shown = operations.filter(({ result }) => result.kind !== "file");
+  const listed = operations.filter(({ result }) => result.kind !== "file");
   const members = resources.map(
     ({ name, description }) => `${comment([description], "\t")}\t${goName(name)} *${goName(name)}Service\n`,
   );
@@ -16,8 +17,8 @@ export function services({ resources, operations, errorCodes }: ClientInterface)
       ({ name, description }) =>
         `${comment([`${goName(name)}Service: ${description}`])}type ${goName(name)}Service struct{ client *Client }\n`,
     ),
-    ...shown.flatMap(pageTypes),
-    ...shown.map(method),
+    ...listed.flatMap(pageTypes),
+    ...listed.map(method),
     ...operations.map(operationOf),
     `// errorNames has the error of each code of the API.\nvar errorNames = map[string]string{\n${columns(errorCodes.map(({ code, error }) => [`"${code}"`, `"${error}"`]))}}\n`.replaceAll(
       "\t\t",
@@ -46,15 +47,7 @@ function pageTypes(operation: Operation): string[] {
     const name = `${result.model}Page`;
     const list = `\t${goName(result.key)} []${result.model} \`json:"${result.key}"\`\n`;
     const next = '\t// Next is the position to go on from.\n\tNext int `json:"next"`\n';
-    return [
-      `${structure(name, [`${name} is a part of a feed.`], ["\tModel\n", list, next])}
-// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
-func (m *${name}) UnmarshalJSON(data []byte) error {
-	m.raw = readFields(data, m)
-	return nil
-}
-`,
-    ];
+    return [`${structure(name, [`${name} is a part of a feed.`], ["\tModel\n", list, next])}${decoder(name)}`];
   }
   if (result.kind !== "pages") return [];
   const page = pageName(operation);
@@ -69,40 +62,41 @@ func (m *${name}) UnmarshalJSON(data []byte) error {
   const pointers = result.items.map(({ model }) => `\t${model} *${model}\n`);
   return [
     ...(several ? [structure(item, [`${item} is one of several kinds: the field of its kind is set.`], pointers)] : []),
-    structure(extra, [`${extra} is what a page has beside its items.`], ["\tModel\n", ...lists, ...extras]),
-    `// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.\nfunc (m *${extra}) UnmarshalJSON(data []byte) error {\n\tm.raw = readFields(data, m)\n\treturn nil\n}\n`,
+    structure(extra, [`${extra} is what a page has in addition to its items.`], ["\tModel\n", ...lists, ...extras]) +
+      decoder(extra),
     `// ${page} is a page of: ${summary}.\ntype ${page} = Page[${item}, ${extra}]\n`,
   ];
 }
 
 function method(operation: Operation): string {
-  const { id, resource, pathParameters, queryParameters, bodyName, result, description, permission } = operation;
+  const { id, resource, pathParameters, queryParameters, bodyName, result, description } = operation;
   const name = goName(operation.method);
   const receiver = resource === null ? "c *Client" : `s *${goName(resource)}Service`;
   const client = resource === null ? "c" : "s.client";
   const required = queryParameters.filter(({ isRequired }) => isRequired);
   const parameters = [
     "ctx context.Context",
-    ...[...pathParameters, ...required].map(({ name: its, type }) => `${goArgument(its)} ${typeName(type)}`),
+    ...[...pathParameters, ...required].map(
+      ({ name: parameter, type }) => `${goArgument(parameter)} ${typeName(type)}`,
+    ),
     ...(bodyName === null ? [] : [`fields ${bodyName}`]),
     ...(hasParams(operation) ? [`params ${paramsName(operation)}`] : []),
     "options ...CallOption",
   ].join(", ");
-  const given = [
+  const argumentList = [
     ...(pathParameters.length === 0
       ? []
-      : [`ids: []any{${pathParameters.map(({ name: its }) => goArgument(its)).join(", ")}}`]),
+      : [`ids: []any{${pathParameters.map(({ name: parameter }) => goArgument(parameter)).join(", ")}}`]),
     ...(required.length === 0
       ? []
-      : [`required: []string{${required.map(({ name: its }) => `"${its}", ${goArgument(its)}`).join(", ")}}`]),
+      : [
+          `required: []string{${required.map(({ name: parameter }) => `"${parameter}", ${goArgument(parameter)}`).join(", ")}}`,
+        ]),
     ...(hasParams(operation) ? ["params: params"] : []),
     ...(bodyName === null ? [] : ["body: fields"]),
   ];
-  const about = [
-    `${name}: ${description.replaceAll("\n", " ")}`,
-    permission === null ? "No API key is needed." : `Permission: ${permission}.`,
-  ];
-  const call = `op${goName(id)}, given{${given.join(", ")}}, options)`;
+  const about = [`${name}: ${description.replaceAll("\n", " ")}`, keyOf(operation)];
+  const call = `op${goName(id)}, given{${argumentList.join(", ")}}, options)`;
   if (result.kind !== "pages") {
     const returned = returnedBy(operation);
     const body =
@@ -144,5 +138,10 @@ function operationOf({ id, httpMethod, path, result }: Operation): string {
   const kind = result.kind === "positions" ? "data" : result.kind === "file" ? "none" : result.kind;
   const keys = result.kind === "pages" ? result.items.map(({ key }) => key) : "key" in result ? [result.key] : [];
   const list = keys.length === 0 ? "nil" : `[]string{${keys.map((key) => `"${key}"`).join(", ")}}`;
-  return `var op${goName(id)} = operation{"${httpMethod}", "${path}", "${kind}", ${list}}\n`;
+  return `var op${goName(id)} = operation{"${id}", "${httpMethod}", "${path}", "${kind}", ${list}}\n`;
+}
+
+function keyOf({ permission, isOfTestMode }: Operation): string {
+  if (isOfTestMode) return "It needs a test key.";
+  return permission === null ? "No API key is needed." : `Permission: ${permission}.`;
 }

@@ -1,18 +1,9 @@
+import { goName } from "../../../contract/snippets/languages/go-name.ts";
 import type { Type } from "../interface/types.ts";
 
 export const notice = "// Code generated from contract/openapi.json by npm run contract. DO NOT EDIT.\n";
 
-const initialisms = new Set(["id", "url", "bpm", "sha256"]);
-
-/** `beat_id` as BeatID, `beat.created` as BeatCreated, `listBeats` as ListBeats. */
-export const goName = (name: string): string =>
-  name
-    .split(/[._]/)
-    .map((word) => {
-      if (word === "ids") return "IDs";
-      return initialisms.has(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1);
-    })
-    .join("");
+export { goName };
 
 /** `beat_id` as beatID, `month` as month. */
 export const goArgument = (name: string): string => {

@@ -16,6 +16,7 @@ export interface DocumentedOperation {
   requestBody?: { content: JsonContent };
   responses: Record<string, { content?: JsonContent }>;
   "x-permission"?: string;
+  "x-test-mode"?: true;
   /** `beats.list`; absent where the client libraries have no method of that kind. */
   "x-client-method"?: string;
 }

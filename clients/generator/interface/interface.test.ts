@@ -32,7 +32,7 @@ describe("the interface of the clients", () => {
     expect(genre?.description).toBe("Only beats of the genres with these ids.");
   });
 
-  it("tells the kinds of results apart", () => {
+  it("distinguishes the kinds of results", () => {
     const kind = (id: string) => operation(id)?.result.kind;
     expect(
       ["getBeat", "listOrderFiles", "listGenres", "listBeats", "listChanges", "exportBeats", "deleteUpload"].map(kind),

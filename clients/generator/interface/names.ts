@@ -53,6 +53,8 @@ export const names: Readonly<Record<string, string>> = {
   "LicenseVerdict.remedy": "LicenseRemedy",
   "LicenseRemedy.upgrade": "LicenseType",
   "LicenseRemedy.renew": "LicenseType",
+  "SandboxRequest.catalogue": "SandboxCatalogue",
+  "SandboxAdvanceRequest.faults": "SandboxFault",
   "SimilarBeat.similarity": "Similarity",
   "Similarity.key_relation": "KeyRelation",
   "listBeats.facets": "Facets",
@@ -81,7 +83,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   NewLicenseSettings: "Which licenses of a beat are to be sold, and with which limits.",
   NewLicenseSetting: "Whether a license is to be sold, and its limits.",
   LicenseLimits: "Limits of a license that its producer changed.",
-  LicensePrices: "Prices of the licenses beside the basic one.",
+  LicensePrices: "Prices of the licenses other than the basic one.",
   NextAction: "What the buyer has to do to pay.",
   CheckoutItem: "A license that a checkout buys.",
   NewCheckoutItem: "A license that a new checkout is to buy.",
@@ -99,6 +101,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   SaleBeat: "The beat of a sale, with its title when it was bought.",
   SaleBuyer: "The buyer of a sale.",
   SearchTotals: "All results of a search, by type.",
+  SandboxFault: "What goes wrong while a sandbox advances.",
   StorageUse: "How much of the storage an account's files take, and may take.",
   Similarity: "How similar a beat is, and why.",
 };
@@ -121,6 +124,7 @@ export const resources: Readonly<Record<string, string>> = {
   requests: "The request log of the key's account.",
   events: "What webhooks deliver, for those without a public address.",
   exports: "All beats in one file.",
+  sandboxes: "Services of your own whose time you set.",
 };
 
 /** Models that are kinds of others. */
@@ -130,6 +134,7 @@ export const parents: Readonly<Record<string, string>> = {
   BeatUpdated: "Beat",
   Producer: "User",
   PlaylistDetail: "Playlist",
+  CreatedSandbox: "Sandbox",
   UserUpdated: "User",
 };
 

@@ -43,8 +43,9 @@ function operationOf(
     resource: resource ?? null,
     method: method ?? "",
     summary,
-    description: description.replace(/\n\n(?:Permission: |No API key).*$/s, ""),
+    description: description.replace(/\n\n(?:Permission: |No API key|Any test key).*$/s, ""),
     permission: operation["x-permission"] ?? null,
+    isOfTestMode: operation["x-test-mode"] === true,
     pathParameters: of("path").map((parameter) => parameterOf(parameter, id, schemas)),
     queryParameters: query
       .map((parameter) => parameterOf(parameter, id, schemas))

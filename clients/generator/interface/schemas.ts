@@ -75,12 +75,12 @@ export class Schemas {
     if (parent !== null) this.component(parent);
     const fields = this.fields(schema, names[place] ?? place);
     const name = names[place] ?? this.#alike(fields) ?? nameOf(place);
-    const known = this.#models.get(name);
+    const model = this.#models.get(name);
     this.#models.set(name, {
       name,
       description: descriptions[name] ?? schema.description ?? "",
       parent,
-      fields: known === undefined ? fields : merged(known.fields, fields),
+      fields: model === undefined ? fields : merged(model.fields, fields),
       isNested,
     });
     return { kind: "model", name };
@@ -93,8 +93,8 @@ export class Schemas {
   }
 
   #enum(values: string[], place: string): Type {
-    const known = [...this.#enums.values()].find((each) => String(each.values) === String(values));
-    const name = names[place] ?? known?.name ?? nameOf(place);
+    const equalEnum = [...this.#enums.values()].find((each) => String(each.values) === String(values));
+    const name = names[place] ?? equalEnum?.name ?? nameOf(place);
     this.#enums.set(name, { name, values });
     return { kind: "enum", name };
   }

@@ -76,6 +76,8 @@ export interface Operation {
   description: string;
   /** What the API key needs: `beats:read`. Null: it may be called without a key. */
   permission: string | null;
+  /** Whether it takes keys of test mode only, whatever their permissions. */
+  isOfTestMode: boolean;
   pathParameters: Parameter[];
   /** Those that clients offer; required ones come first and without a name: `q`, `month`. */
   queryParameters: Parameter[];

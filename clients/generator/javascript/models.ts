@@ -7,7 +7,7 @@ export function models({ enums, models: all, operations, eventTypes }: ClientInt
     operations.flatMap((operation) => (operation.bodyName === null ? [] : [[operation.bodyName, operation] as const])),
   );
   return [
-    ...enums.filter(({ name }) => name !== "EventType").map(enumeration),
+    ...enums.map(enumeration),
     ...all.filter(({ name }) => modelName(name) === name).map((model) => modelInterface(model, all)),
     ...[...bodies].map(([name, operation]) => bodyInterface(name, operation)),
     ...operations.filter(({ queryParameters }) => optional(queryParameters).length > 0).map(queryInterface),

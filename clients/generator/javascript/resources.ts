@@ -4,21 +4,21 @@ import { braces, camelCase, documentation, list, members, modelName, pascalCase,
 
 /** The classes of the resources, with every method that is one request. */
 export function resources({ resources: all, operations }: ClientInterface): string {
-  const shown = operations.filter(({ result }) => result.kind !== "file");
-  const pages = shown.flatMap(pageInterface);
+  const listed = operations.filter(({ result }) => result.kind !== "file");
+  const pages = listed.flatMap(pageInterface);
   const classes = all.map(({ name, description }) => {
-    const operations = shown.filter(({ resource }) => resource === name);
+    const operations = listed.filter(({ resource }) => resource === name);
     return operations.length === 0 ? "" : classOf(pascalCase(name), description, operations);
   });
   const ofClient = classOf(
     "ClientMethods",
     "",
-    shown.filter(({ resource }) => resource === null),
+    listed.filter(({ resource }) => resource === null),
   );
   const body = [...pages, ...classes.filter((each) => each !== ""), ofClient].join("\n");
   const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body);
   const types = (names: string[]): string[] => [...new Set(names)].filter(used).sort(byName);
-  const models = types(shown.flatMap((operation) => [...modelsOf(operation), queryName(operation)]));
+  const models = types(listed.flatMap((operation) => [...modelsOf(operation), queryName(operation)]));
   const promises = braces("import type ", types(["APIPromise"]), ' from "../response.ts";');
   const lists = braces(
     "import ",
@@ -26,9 +26,13 @@ export function resources({ resources: all, operations }: ClientInterface): stri
     ' from "../list.ts";',
   );
   const options = 'import { Resource } from "../resource.ts";';
-  const calls = braces("import type ", types(["CallOptions", "CreateOptions", "EditOptions"]), ' from "../sender.ts";');
+  const calls = braces(
+    "import type ",
+    types(["CallOptions", "CreateOptions", "EditOptions"]),
+    ' from "../call-options.ts";',
+  );
   const ofModels = braces("import type ", models, ' from "./models.ts";');
-  return [lists, options, promises, calls, ofModels, 'import { operations } from "./operations.ts";', "", body].join(
+  return [calls, lists, options, promises, ofModels, 'import { operations } from "./operations.ts";', "", body].join(
     "\n",
   );
 }
@@ -93,7 +97,7 @@ function method(operation: Operation): string {
   const { id, pathParameters, queryParameters, bodyName, isIdempotent, isConditional, result } = operation;
   const required = queryParameters.filter(({ isRequired }) => isRequired);
   const hasQuery = optional(queryParameters).length > 0;
-  const options = isIdempotent ? "CreateOptions" : isConditional ? "EditOptions" : "CallOptions";
+  const options = isConditional ? "EditOptions" : isIdempotent ? "CreateOptions" : "CallOptions";
   const parameters = [
     ...pathParameters.map(
       ({ name, type }) =>
@@ -108,7 +112,7 @@ function method(operation: Operation): string {
     ...required.map(({ name }) => shorthand(name)),
     ...(hasQuery && required.length > 0 ? ["...query"] : []),
   ];
-  const given = [
+  const argumentList = [
     ...(pathParameters.length === 0
       ? []
       : [`ids: { ${pathParameters.map(({ name }) => shorthand(name)).join(", ")} }`]),
@@ -119,19 +123,20 @@ function method(operation: Operation): string {
   const call = result.kind === "pages" ? "new List(this.sender, " : "this.sender.call(";
   const heading = list(`  ${camelCase(operation.method)}`, parameters, `: ${returned(operation)} {`);
   return `${documentation(sentences(operation), "  ")}${heading}
-${braces(`    return ${call}operations.${id}, `, given, ");")}
+${braces(`    return ${call}operations.${id}, `, argumentList, ");")}
   }
 `;
 }
 
 const shorthand = (name: string): string => (camelCase(name) === name ? name : `${name}: ${camelCase(name)}`);
 
-function sentences({ description, permission, result }: Operation): string[] {
+function sentences({ description, permission, isOfTestMode, result }: Operation): string[] {
   const paging = result.kind === "pages" ? "`await` returns one page, `for await` iterates over all of them." : "";
+  const withoutPermission = isOfTestMode ? "It needs a test key." : "No API key is needed.";
   return [
     description.replaceAll("\n", " "),
     paging,
-    permission === null ? "No API key is needed." : `Permission: \`${permission}\`.`,
+    permission === null ? withoutPermission : `Permission: \`${permission}\`.`,
   ];
 }
 

@@ -9,20 +9,75 @@ import { described, parameterTypes, withValues } from "./types.ts";
 export function methodFiles(api: ClientInterface): GeneratedFile[] {
   const models = new Map(api.models.map((model) => [model.name, model]));
   const plain = api.operations.filter(({ result }) => result.kind !== "file");
-  return [...Map.groupBy(plain, ({ resource }) => resource ?? "client")].map(([resource, operations]) => {
-    const name = `${pascalCase(resource)}Methods`;
-    const code = `/** @internal */
-trait ${name}
-{
-${operations.map((operation) => methodOf(operation, models, described(api))).join("\n")}}
+  const of = Map.groupBy(plain, ({ resource }) => resource);
+  const methods = (resource: string | null): string[] =>
+    (of.get(resource) ?? []).map((operation) => methodOf(operation, models, described(api)));
+  const uses = (resource: string | null): string[] => (of.get(resource) ?? []).flatMap(imports);
+  return [
+    ...api.resources.map(({ name, description }) => resourceFile(name, description, methods(name), uses(name))),
+    clientFile(api, methods(null), uses(null)),
+  ];
+}
+
+/** Resources with calls that are more than one request: in a trait by hand. */
+const byHand = new Set(["beats", "changes", "events", "exports", "orders", "sales", "uploads"]);
+
+const construct = `    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
 `;
-    const uses = operations.flatMap((operation) => imports(operation));
-    return { path: `php/src/Generated/${name}.php`, text: file("BeatMarket\\Generated", uses, code) };
-  });
+
+function resourceFile(resource: string, description: string, methods: string[], uses: string[]): GeneratedFile {
+  const name = pascalCase(resource);
+  const trait = byHand.has(resource) ? [`    use ${name}Calls;\n`] : [];
+  const code = `${comment([description], [], "")}final class ${name}\n{\n${[...trait, construct, ...methods].join("\n")}}\n`;
+  const all = [
+    "BeatMarket\\Http\\Connection",
+    ...(methods.length > 0 ? ["BeatMarket\\Generated\\Operation"] : []),
+    ...(byHand.has(resource) ? [`BeatMarket\\Calls\\${name}Calls`] : []),
+    ...uses,
+  ];
+  return { path: `php/src/Resource/${name}.php`, text: file("BeatMarket\\Resource", all, code) };
+}
+
+/** The resources of a client, and its own methods. */
+function clientFile(api: ClientInterface, methods: string[], uses: string[]): GeneratedFile {
+  const properties = api.resources.map(
+    ({ name, description }) =>
+      `    /** ${description} */\n    public readonly ${pascalCase(name)} $${camelCase(name)};\n`,
+  );
+  const propertyLines = api.resources.map(
+    ({ name }) => `        $this->${camelCase(name)} = new ${pascalCase(name)}($connection);\n`,
+  );
+  const code = `/** @internal */
+trait ClientMethods
+{
+    private readonly Connection $connection;
+
+${properties.join("\n")}
+    /** Verifies webhooks; needs no client. */
+    public readonly Webhooks $webhooks;
+
+${methods.join("\n")}
+    private function connect(Connection $connection): void
+    {
+        $this->connection = $connection;
+${propertyLines.join("")}        $this->webhooks = new Webhooks();
+    }
+}
+`;
+  const all = [
+    "BeatMarket\\Http\\Connection",
+    "BeatMarket\\Webhooks",
+    ...api.resources.map(({ name }) => `BeatMarket\\Resource\\${pascalCase(name)}`),
+    ...uses,
+  ];
+  return { path: "php/src/Generated/ClientMethods.php", text: file("BeatMarket\\Generated", all, code) };
 }
 
 interface Argument {
-  /** Of the wire. */
+  /** The name on the wire. */
   name: string;
   tag: Tag;
   /** `?int $limit = null` */
@@ -50,7 +105,7 @@ function imports(operation: Operation): string[] {
 }
 
 function methodOf(operation: Operation, models: ReadonlyMap<string, Model>, text: (value: string) => string): string {
-  const { result, method, description, permission } = operation;
+  const { result, method, description } = operation;
   const all = argumentsOf(operation, models, text);
   const returns = returned(operation);
   const close = `): ${returns.native}`;
@@ -67,9 +122,9 @@ function methodOf(operation: Operation, models: ReadonlyMap<string, Model>, text
     ...(returns.doc === "" ? [] : [{ tag: "@return", type: returns.doc, name: "", text: "" }]),
     { tag: "@throws", type: "BeatMarketException", name: "", text: "" },
   ];
-  const prose = [text(description), permission === null ? "Needs no API key." : `Needs the permission ${permission}.`];
-  const [call, ...given] = requestOf(operation);
-  const body = `        ${list(`${result.kind === "none" ? "" : "return "}$this->connection->${call}(`, given, ");", "        ")}\n`;
+  const prose = [text(description), keyOf(operation)];
+  const [call, ...requestArguments] = requestOf(operation);
+  const body = `        ${list(`${result.kind === "none" ? "" : "return "}$this->connection->${call}(`, requestArguments, ");", "        ")}\n`;
   return `${comment(prose, tags, "    ")}${signature}${open}${body}    }\n`;
 }
 
@@ -220,4 +275,9 @@ function bodyValue({ name, type, isRequired }: Field, httpMethod: string): strin
   if (isRequired) return isObject ? `(object) ${variable}` : variable;
   if (httpMethod !== "POST") return isObject ? `is_array(${variable}) ? (object) ${variable} : ${variable}` : variable;
   return isObject ? `${variable} === null ? Absent::Field : (object) ${variable}` : `${variable} ?? Absent::Field`;
+}
+
+function keyOf({ permission, isOfTestMode }: Operation): string {
+  if (isOfTestMode) return "Needs a test key.";
+  return permission === null ? "Needs no API key." : `Needs the permission ${permission}.`;
 }

@@ -97,7 +97,7 @@ function pageFile(operation: Operation, text: (value: string) => string): Genera
       ...items,
       name: "next",
       type: { kind: "integer" },
-      description: "The position to go on from.",
+      description: "The position to continue from.",
     };
     const tags = [items, next].map((field) => propertyTag(field, text));
     const code = `${comment([`A page of ${result.key}, in the order of commits.`], tags, "")}final class ${name} extends FeedPage

@@ -3,8 +3,8 @@ import { methodFiles } from "./methods.ts";
 import { modelFiles } from "./models.ts";
 import { valueFiles } from "./values.ts";
 
-/** Models, pages, constants of values, the table of operations, and a trait of methods for each resource. */
+/** Models, pages, constants of values, the table of operations, and a class for each resource. */
 export const php: Emitter = {
-  folders: ["php/src/Generated/", "php/src/Model/", "php/src/Page/", "php/src/Value/"],
+  folders: ["php/src/Generated/", "php/src/Model/", "php/src/Page/", "php/src/Resource/", "php/src/Value/"],
   files: (api) => [...modelFiles(api), ...valueFiles(api), ...methodFiles(api)],
 };

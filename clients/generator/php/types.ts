@@ -4,20 +4,20 @@ import { camelCase } from "./text.ts";
 /** Whether a model stands in responses; others are written as arrays. */
 export function responseModels(api: ClientInterface): Set<string> {
   const models = new Map(api.models.map((model) => [model.name, model]));
-  const found = new Set<string>(["Pagination", ...api.eventTypes.map(({ data }) => data)]);
+  const names = new Set<string>(["Pagination", ...api.eventTypes.map(({ data }) => data)]);
   for (const { result } of api.operations) {
-    if ("model" in result) found.add(result.model);
+    if ("model" in result) names.add(result.model);
     if (result.kind === "pages") {
-      for (const { model } of result.items) found.add(model);
-      for (const { type } of result.extras) for (const name of modelsIn(type)) found.add(name);
+      for (const { model } of result.items) names.add(model);
+      for (const { type } of result.extras) for (const name of modelsIn(type)) names.add(name);
     }
   }
-  for (const name of found) {
+  for (const name of names) {
     const model = models.get(name);
-    if (model?.parent != null) found.add(model.parent);
-    for (const { type } of model?.fields ?? []) for (const nested of modelsIn(type)) found.add(nested);
+    if (model?.parent != null) names.add(model.parent);
+    for (const { type } of model?.fields ?? []) for (const nested of modelsIn(type)) names.add(nested);
   }
-  return found;
+  return names;
 }
 
 export function modelsIn(type: Type): string[] {
@@ -97,7 +97,7 @@ export function parameterTypes(type: Type, models: ReadonlyMap<string, Model>, i
   }
 }
 
-const maxShape = 90;
+const maxShape = 86;
 
 function shape(fields: Field[], models: ReadonlyMap<string, Model>): string {
   const items = fields.map(({ name, type, isRequired }) => {
@@ -121,7 +121,7 @@ export function described(api: ClientInterface): (text: string) => string {
     );
 }
 
-/** What values a field or parameter has, behind its description. */
+/** The values of a field or parameter, after its description. */
 export function withValues({ type, description }: Field | Parameter, isOpen: boolean): string {
   const inner = type.kind === "list" ? type.items : type;
   if (inner.kind !== "enum") return description;

@@ -1,5 +1,5 @@
 import type { ClientInterface, Field, Model, Type } from "../interface/types.ts";
-import { bracketed, docstring, exported, importing, inPython, module } from "./text.ts";
+import { argument, bracketed, docstring, exported, importing, inPython, module } from "./text.ts";
 
 /** The type of a field in a response. Enumerations are open. */
 export function typeName(type: Type): string {
@@ -63,7 +63,7 @@ export const feedLines = (model: string, key: string): string[] => [
   "",
   `    ${key}: list[${model}]`,
   "    next: int",
-  '    """The position to go on from."""',
+  '    """The position to continue from."""',
 ];
 
 export function enums(api: ClientInterface): string {
@@ -104,12 +104,7 @@ export function models(api: ClientInterface): string {
     ...own
       .map((model) =>
         requests.has(model.name)
-          ? [
-              `class ${model.name}(TypedDict, total=False):`,
-              ...docstring(inPython(model.description), "    "),
-              "",
-              ...model.fields.map(({ name, type }) => `    ${name}: ${typeName(type)}`),
-            ]
+          ? requestLines(model)
           : [
               `class ${model.name}(${model.parent ?? "Model"}):`,
               ...docstring(inPython(model.description), "    "),
@@ -120,6 +115,27 @@ export function models(api: ClientInterface): string {
       .concat(feeds.map(({ model, key }) => feedLines(model, key)))
       .flatMap((lines, index) => (index === 0 ? lines : ["", "", ...lines])),
   ]);
+}
+
+/** A dictionary of a request. The call of TypedDict takes names that are words of the language, such as `from`. */
+function requestLines({ name, description, fields }: Model): string[] {
+  if (fields.some(({ name: field }) => argument(field) !== field))
+    return [
+      `${name} = TypedDict(`,
+      `    "${name}",`,
+      "    {",
+      ...fields.map(({ name: field, type }) => `        "${field}": ${typeName(type)},`),
+      "    },",
+      "    total=False,",
+      ")",
+      `${name}.__doc__ = ${JSON.stringify(inPython(description))}`,
+    ];
+  return [
+    `class ${name}(TypedDict, total=False):`,
+    ...docstring(inPython(description), "    "),
+    "",
+    ...fields.map(({ name: field, type }) => `    ${field}: ${typeName(type)}`),
+  ];
 }
 
 export function events(api: ClientInterface): string {

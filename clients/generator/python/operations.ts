@@ -15,7 +15,12 @@ export function operations(api: ClientInterface): string {
       const names = body.map(({ name }) => JSON.stringify(name));
       const row = [id, httpMethod, path, callOf(operation)].map((text) => JSON.stringify(text));
       if (names.length === 0) return bracketed(`${constant(id)} = Operation(`, row, ")", "");
-      const one = bracketed(`${constant(id)} = Operation(`, [...row, `(${names.join(", ")})`], ")", "");
+      const one = bracketed(
+        `${constant(id)} = Operation(`,
+        [...row, `(${names.join(", ")}${names.length === 1 ? "," : ""})`],
+        ")",
+        "",
+      );
       if (one.length <= 3) return one;
       return [
         `${constant(id)} = Operation(`,

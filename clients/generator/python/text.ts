@@ -32,7 +32,7 @@ export const inPython = (text: string): string =>
     .replace(/=false\b/g, "=False")
     .replace(/Default: (true|false)/g, (_, value: string) => `Default: ${pascal(value)}`);
 
-/** Lines of at most the width, each behind the indentation. */
+/** Lines of at most the width, each after the indentation. */
 export function wrapped(text: string, indent: string, hanging = ""): string[] {
   const lines: string[] = [];
   let line = indent;

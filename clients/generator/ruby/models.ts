@@ -9,7 +9,7 @@ export const models = ({ models: all, eventTypes }: ClientInterface, isNested: b
     .map((model) => classOf(model, ownFields(model, all), eventTypes))
     .join("\n\n");
 
-/** Models behind those that they name, as Ruby reads a file from top to bottom. */
+/** Models after those that they name, as Ruby reads a file from top to bottom. */
 function inOrder(all: Model[], eventTypes: ClientInterface["eventTypes"]): Model[] {
   const ordered = new Set<Model>();
   const add = (model: Model): void => {

@@ -113,7 +113,7 @@ export const pageName = (operationId: string, resource: string | null): string =
   `${resource === null ? capital(operationId) : singular(resource)}Page`;
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-const singular = (resource: string): string => capital(resource.replace(/s$/, ""));
+const singular = (resource: string): string => capital(resource.replace(/(?<=x)es$|s$/, ""));
 
 function method(api: ClientInterface, operation: Operation, indent: number): string {
   const all = argumentsOf(api, operation);
@@ -122,7 +122,7 @@ function method(api: ClientInterface, operation: Operation, indent: number): str
 }
 
 function documentation(operation: Operation, all: Argument[], indent: number): string {
-  const { summary, description, permission, result, pathParameters, isConditional, isIdempotent } = operation;
+  const { summary, description, result, pathParameters, isConditional, isIdempotent } = operation;
   const isLazy = result.kind === "pages";
   const raised = [
     ...(pathParameters.length > 0
@@ -136,10 +136,7 @@ function documentation(operation: Operation, all: Argument[], indent: number): s
   const details = detailedModel(operation);
   const returned = `@return [${resultOf(operation)}]${details === null ? "" : ` with {${details.detail}}s if ${details.condition.replace(" || ", " or ")} are given`}`;
   return [
-    comment(
-      indent,
-      `${summary}. ${rdoc(description)} ${permission === null ? "Needs no API key." : `Needs the permission +${permission}+.`}`,
-    ),
+    comment(indent, `${summary}. ${rdoc(description)} ${keyOf(operation)}`),
     comment(indent, ""),
     ...all.map((each) => comment(indent, param(each), 2)),
     comment(indent, returned, 2),
@@ -239,7 +236,7 @@ function follow(operation: Operation, indent: number): string {
   return [
     comment(
       indent,
-      `Follows the ${key} behind a position, page by page and without end: store +next+ with what a page brings.`,
+      `Follows the ${key} after a position, page by page and without end: store +next+ with what a page brings.`,
     ),
     comment(indent, ""),
     comment(
@@ -285,3 +282,8 @@ export const followArguments = ({ queryParameters }: Operation): Argument[] =>
     isPositional: false,
     default: parameter.name === "limit" || parameter.name === "wait" ? String(parameter.maximum) : "nil",
   }));
+
+function keyOf({ permission, isOfTestMode }: Operation): string {
+  if (isOfTestMode) return "Needs a test key.";
+  return permission === null ? "Needs no API key." : `Needs the permission +${permission}+.`;
+}

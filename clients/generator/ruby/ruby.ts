@@ -38,7 +38,7 @@ function files(api: ClientInterface): GeneratedFile[] {
 }
 
 /** Resources with methods that are more than a request, in files of their own next to the generated ones. */
-const byHand = new Set(["beats", "exports", "orders", "sales", "uploads"]);
+const byHand = new Set(["beats", "events", "exports", "orders", "sales", "uploads"]);
 
 const operations = ({ operations: all }: ClientInterface): string =>
   [

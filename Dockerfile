@@ -2,11 +2,13 @@
 # Pin the base image: docker build --build-arg NODE_IMAGE=node:26-slim@sha256:… (docs/deploying.md, Docker Compose).
 ARG NODE_IMAGE=node:26-slim
 FROM ${NODE_IMAGE} AS build
-WORKDIR /app
+WORKDIR /source
 COPY . .
-# Exactly what package-lock.json names, each package with its checksum.
+# Builds the portal, and keeps the files of a release. Exactly what package-lock.json names, each package with its checksum;
+# no second Node and no PostgreSQL, which the image and a database beside it have.
 RUN npm ci --omit=dev --include=optional --ignore-scripts --no-audit --no-fund \
-  && node scripts/build-portal.mjs
+  && node scripts/release.mjs --stage /app --image \
+  && cd /app && npm ci --omit=dev --include=optional --ignore-scripts --no-audit --no-fund
 
 FROM ${NODE_IMAGE}
 WORKDIR /app

@@ -2,6 +2,14 @@
 
 CREATE EXTENSION pg_trgm;
 
+CREATE TABLE account_versions (
+  user_id bigint NOT NULL,
+  version text NOT NULL,
+  pinned_at timestamp with time zone NOT NULL,
+  CONSTRAINT account_versions_pkey PRIMARY KEY (user_id),
+  CONSTRAINT account_versions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE api_keys (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   user_id bigint NOT NULL,
@@ -18,6 +26,7 @@ CREATE TABLE api_keys (
   replaced_by bigint,
   spending_cap_cents bigint,
   allowed_networks text[] DEFAULT '{}'::text[] NOT NULL,
+  api_version text,
   CONSTRAINT api_keys_sha256_key UNIQUE (sha256),
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
@@ -66,8 +75,10 @@ CREATE TABLE basket_items (
   license_type text NOT NULL,
   seen_cents integer NOT NULL,
   added_at timestamp with time zone NOT NULL,
+  upgrades_license uuid,
   CONSTRAINT basket_items_pkey PRIMARY KEY (user_id, beat_id),
   CONSTRAINT basket_items_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id),
+  CONSTRAINT basket_items_upgrades_license_fkey FOREIGN KEY (upgrades_license) REFERENCES licenses(id),
   CONSTRAINT basket_items_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   CONSTRAINT basket_items_license_type_check CHECK ((license_type = ANY (ARRAY['basic'::text, 'premium'::text, 'unlimited'::text, 'exclusive'::text]))),
   CONSTRAINT basket_items_seen_cents_check CHECK ((seen_cents >= 0))
@@ -112,6 +123,7 @@ CREATE TABLE beat_productions (
   published_at timestamp with time zone,
   idempotency_run uuid,
   publish_at timestamp with time zone,
+  changed_by_run uuid,
   CONSTRAINT beat_productions_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT beat_productions_pkey PRIMARY KEY (beat_id),
   CONSTRAINT beat_productions_audio_upload_id_fkey FOREIGN KEY (audio_upload_id) REFERENCES uploads(id),
@@ -280,12 +292,16 @@ CREATE TABLE checkout_items (
   order_id bigint NOT NULL,
   license_limits jsonb,
   discount_cents integer DEFAULT 0 NOT NULL,
+  upgrades_license uuid,
+  credit_cents bigint DEFAULT 0 NOT NULL,
   CONSTRAINT checkout_items_checkout_id_beat_id_key UNIQUE (checkout_id, beat_id),
   CONSTRAINT checkout_items_order_id_key UNIQUE (order_id),
   CONSTRAINT checkout_items_pkey PRIMARY KEY (checkout_id, "position"),
   CONSTRAINT checkout_items_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id),
   CONSTRAINT checkout_items_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(id),
+  CONSTRAINT checkout_items_upgrades_license_fkey FOREIGN KEY (upgrades_license) REFERENCES licenses(id),
   CONSTRAINT checkout_items_amount_cents_check CHECK ((amount_cents >= 0)),
+  CONSTRAINT checkout_items_credit_cents_check CHECK ((credit_cents >= 0)),
   CONSTRAINT checkout_items_discount_cents_check CHECK ((discount_cents >= 0)),
   CONSTRAINT checkout_items_license_type_check CHECK ((license_type = ANY (ARRAY['basic'::text, 'premium'::text, 'unlimited'::text, 'exclusive'::text])))
 );
@@ -316,6 +332,7 @@ CREATE TABLE checkouts (
   finished_at timestamp with time zone,
   time_zone text,
   billing jsonb,
+  language text,
   CONSTRAINT checkouts_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT checkouts_payment_key_key UNIQUE (payment_key),
   CONSTRAINT checkouts_pkey PRIMARY KEY (id),
@@ -325,11 +342,29 @@ CREATE TABLE checkouts (
   CONSTRAINT checkouts_check1 CHECK (((status = 'cancelled'::text) = (failure_reason IS NOT NULL))),
   CONSTRAINT checkouts_check2 CHECK (((user_id IS NOT NULL) OR (email IS NOT NULL))),
   CONSTRAINT checkouts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT checkouts_language_check CHECK ((language ~ '^[a-z]{2,3}$'::text)),
   CONSTRAINT checkouts_status_check CHECK ((status = ANY (ARRAY['open'::text, 'completed'::text, 'expired'::text, 'cancelled'::text])))
 );
 CREATE INDEX checkouts_email ON public.checkouts USING btree (email);
 CREATE INDEX checkouts_open ON public.checkouts USING btree (id) WHERE (status = 'open'::text);
 CREATE INDEX checkouts_user_id ON public.checkouts USING btree (user_id);
+
+CREATE TABLE device_logins (
+  code_sha256 bytea NOT NULL,
+  user_code text NOT NULL,
+  name text NOT NULL,
+  permissions text[] NOT NULL,
+  client_address text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  polled_at timestamp with time zone,
+  is_denied boolean DEFAULT false NOT NULL,
+  api_key_id bigint,
+  CONSTRAINT device_logins_user_code_key UNIQUE (user_code),
+  CONSTRAINT device_logins_pkey PRIMARY KEY (code_sha256),
+  CONSTRAINT device_logins_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE
+);
+CREATE INDEX device_logins_expired ON public.device_logins USING btree (expires_at);
+CREATE INDEX device_logins_of_key ON public.device_logins USING btree (api_key_id) WHERE (api_key_id IS NOT NULL);
 
 CREATE TABLE discount_uses (
   checkout_id bigint NOT NULL,
@@ -695,6 +730,7 @@ CREATE TABLE licenses (
   pdf_sha256 text NOT NULL,
   pdf_bytes bigint NOT NULL,
   issued_at timestamp with time zone NOT NULL,
+  status_index bigint DEFAULT nextval('license_status_index'::regclass) NOT NULL,
   CONSTRAINT licenses_order_id_key UNIQUE (order_id),
   CONSTRAINT licenses_pkey PRIMARY KEY (id),
   CONSTRAINT licenses_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
@@ -702,6 +738,35 @@ CREATE TABLE licenses (
   CONSTRAINT licenses_pdf_bytes_check CHECK ((pdf_bytes >= 0))
 );
 CREATE INDEX licenses_pdf ON public.licenses USING btree (pdf_sha256);
+CREATE UNIQUE INDEX licenses_status_index ON public.licenses USING btree (status_index);
+
+CREATE TABLE limit_requests (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id bigint NOT NULL,
+  person_id bigint NOT NULL,
+  api_key_id bigint NOT NULL,
+  plan text NOT NULL,
+  reason text,
+  state text DEFAULT 'open'::text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  response text,
+  answered_at timestamp with time zone,
+  CONSTRAINT limit_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT limit_requests_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id),
+  CONSTRAINT limit_requests_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id),
+  CONSTRAINT limit_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT limit_requests_check CHECK (((state = 'open'::text) = (answered_at IS NULL))),
+  CONSTRAINT limit_requests_check1 CHECK (((state = 'refused'::text) = (response IS NOT NULL))),
+  CONSTRAINT limit_requests_plan_check CHECK ((plan = ANY (ARRAY['plus'::text, 'partner'::text]))),
+  CONSTRAINT limit_requests_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 2000))),
+  CONSTRAINT limit_requests_response_check CHECK (((length(response) >= 1) AND (length(response) <= 2000))),
+  CONSTRAINT limit_requests_state_check CHECK ((state = ANY (ARRAY['open'::text, 'granted'::text, 'refused'::text])))
+);
+CREATE INDEX limit_requests_created_at ON public.limit_requests USING btree (created_at);
+CREATE INDEX limit_requests_key ON public.limit_requests USING btree (api_key_id, id);
+CREATE UNIQUE INDEX limit_requests_open ON public.limit_requests USING btree (api_key_id) WHERE (state = 'open'::text);
+CREATE INDEX limit_requests_person ON public.limit_requests USING btree (person_id);
+CREATE INDEX limit_requests_user ON public.limit_requests USING btree (user_id);
 
 CREATE TABLE media_jobs (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -896,9 +961,11 @@ CREATE TABLE outgoing_mails (
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
   last_error text,
+  language text,
   CONSTRAINT outgoing_mails_pkey PRIMARY KEY (id),
   CONSTRAINT outgoing_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  CONSTRAINT outgoing_mails_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL)))
+  CONSTRAINT outgoing_mails_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
+  CONSTRAINT outgoing_mails_language_check CHECK ((language ~ '^[a-z]{2,3}$'::text))
 );
 CREATE INDEX outgoing_mails_due ON public.outgoing_mails USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX outgoing_mails_failed ON public.outgoing_mails USING btree (failed_at) WHERE (failed_at IS NOT NULL);
@@ -1202,7 +1269,7 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_amount_cents_check CHECK ((amount_cents >= 0)),
   CONSTRAINT refunds_check CHECK (((status = 'pending'::text) = (settled_at IS NULL))),
   CONSTRAINT refunds_check1 CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
-  CONSTRAINT refunds_origin_check CHECK ((origin = ANY (ARRAY['operator'::text, 'provider'::text, 'unfulfilled'::text]))),
+  CONSTRAINT refunds_origin_check CHECK ((origin = ANY (ARRAY['operator'::text, 'provider'::text, 'unfulfilled'::text, 'upgraded'::text]))) NOT VALID,
   CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
 );
 CREATE INDEX refunds_order ON public.refunds USING btree (order_id);
@@ -1316,6 +1383,22 @@ CREATE TABLE sandbox_refunds (
   CONSTRAINT sandbox_refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
 );
 CREATE INDEX sandbox_refunds_order ON public.sandbox_refunds USING btree (order_id);
+
+CREATE TABLE sandboxes (
+  id text NOT NULL,
+  user_id bigint NOT NULL,
+  kind text NOT NULL,
+  seed text NOT NULL,
+  catalogue text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone NOT NULL,
+  deleted_at timestamp with time zone,
+  CONSTRAINT sandboxes_pkey PRIMARY KEY (id),
+  CONSTRAINT sandboxes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT sandboxes_kind_check CHECK ((kind = ANY (ARRAY['test'::text, 'sandbox'::text])))
+);
+CREATE INDEX sandboxes_by_user ON public.sandboxes USING btree (user_id, created_at);
+CREATE UNIQUE INDEX sandboxes_test_half ON public.sandboxes USING btree (user_id) WHERE ((kind = 'test'::text) AND (deleted_at IS NULL));
 
 CREATE TABLE saved_views (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1482,6 +1565,7 @@ CREATE TABLE users (
   commission_basis_points integer,
   embed_origins text[] DEFAULT '{}'::text[] NOT NULL,
   links text[] DEFAULT '{}'::text[] NOT NULL,
+  language text,
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_username_key UNIQUE (username),
   CONSTRAINT users_pkey PRIMARY KEY (id),
@@ -1491,6 +1575,7 @@ CREATE TABLE users (
   CONSTRAINT users_check2 CHECK (((NOT organisation) OR (email IS NULL))),
   CONSTRAINT users_commission_basis_points_check CHECK (((commission_basis_points >= 0) AND (commission_basis_points <= 10000))),
   CONSTRAINT users_embed_origins_check CHECK ((cardinality(embed_origins) <= 20)),
+  CONSTRAINT users_language_check CHECK ((language ~ '^[a-z]{2,3}$'::text)),
   CONSTRAINT users_links_check CHECK ((cardinality(links) <= 8))
 );
 CREATE INDEX users_accounts ON public.users USING btree (id) WHERE (email IS NOT NULL);
@@ -1572,6 +1657,7 @@ CREATE TABLE webhook_endpoints (
   created_by bigint,
   url_set_by bigint,
   url_set_at timestamp with time zone,
+  api_version text DEFAULT '2026-11-20'::text NOT NULL,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_endpoints_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   CONSTRAINT webhook_endpoints_url_set_by_fkey FOREIGN KEY (url_set_by) REFERENCES users(id),
@@ -1610,6 +1696,8 @@ CREATE INDEX webhook_receipts_endpoint ON public.webhook_receipts USING btree (e
 CREATE SEQUENCE catalogue_positions AS bigint START WITH 1000 INCREMENT BY 1000;
 
 CREATE SEQUENCE event_positions AS bigint START WITH 1 INCREMENT BY 1;
+
+CREATE SEQUENCE license_status_index AS bigint START WITH 0 INCREMENT BY 1;
 
 CREATE OR REPLACE FUNCTION public.add_changes(subject text, type text, changed_ids bigint[])
  RETURNS void

@@ -124,7 +124,7 @@ describe("the sandbox", () => {
     );
     const { result, stderr } = await runBounded(sandboxed([program], { reads: [], outDir, allowsAddons }), {
       signal,
-      limits: { timeoutMs: 20_000, maxMemoryBytes: 2 ** 30, maxFileBytes: 2 ** 20 },
+      limits: { timeoutMs: 120_000, maxMemoryBytes: 2 ** 30, maxFileBytes: 2 ** 20 },
     });
     if (result === "") throw new Error(stderr);
     return JSON.parse(result);
@@ -175,7 +175,7 @@ describe("the sandbox", () => {
     const run = (code: string, limits: Partial<(typeof mediaLimits)["stems"]>) =>
       runBounded([process.execPath, "-e", code], {
         signal,
-        limits: { timeoutMs: 20_000, maxMemoryBytes: 2 ** 30, maxFileBytes: 2 ** 20, ...limits },
+        limits: { timeoutMs: 120_000, maxMemoryBytes: 2 ** 30, maxFileBytes: 2 ** 20, ...limits },
       });
     const allocating = `const buffers = []; setInterval(() => buffers.push(Buffer.alloc(10_000_000, 1)), 1)`;
     expect(await run(allocating, { maxMemoryBytes: 200_000_000 })).toMatchObject({ endedBy: "memory" });

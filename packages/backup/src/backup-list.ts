@@ -143,7 +143,7 @@ async function readLog(
   const segments = names.filter(isSegment);
   const timeline = [...histories, ...segments].reduce((newest, name) => Math.max(newest, timelineOf(name)), 1);
   const history = walName(cluster, `${segmentName(timeline, 0).slice(0, 8)}.history`);
-  const branches = await readable(vault.get(history).then((found) => (found === null ? null : whole(found))));
+  const branches = await readable(vault.get(history).then((content) => (content === null ? null : whole(content))));
   return {
     segments: new Set(segments),
     histories: new Set(histories),
@@ -206,14 +206,14 @@ export function replayable(backupList: BackupList, backup: Backup): string[] {
   const lines = path.some((each) => each.timeline === database.timeline)
     ? path
     : [{ timeline: database.timeline, last: Number.POSITIVE_INFINITY }];
-  const found: string[] = [];
+  const backupNames: string[] = [];
   for (let position = positionOf(database.first_segment); ; position++) {
     const names = lines
       .filter(({ last }) => position <= last)
       .map((line) => segmentName(line.timeline, position))
       .filter((name) => segments.has(name));
-    if (names.length === 0) return found;
-    found.push(...names);
+    if (names.length === 0) return backupNames;
+    backupNames.push(...names);
   }
 }
 

@@ -61,7 +61,7 @@ export class BackupService {
   /** This lock is held while the log is archived. */
   #archiver: FileLock | null = null;
   /** The last logged reason why nothing gets into the vault; null if it works. */
-  #told: string | null = null;
+  #loggedFailure: string | null = null;
   #isSpoolFull = false;
   #isPruneDue = false;
   #triedMs = Number.NEGATIVE_INFINITY;
@@ -173,9 +173,9 @@ export class BackupService {
     await this.#files.ship();
     if (cluster === null) await copier.recent(stopping);
     else await this.#shipLog(cluster.shipper, stopping);
-    if (this.#told === null) return;
-    this.#parts.log.info("backups go on: what waited is in the vault");
-    this.#told = null;
+    if (this.#loggedFailure === null) return;
+    this.#parts.log.info("backups continue: the waiting files are in the vault");
+    this.#loggedFailure = null;
     this.#triedMs = Number.NEGATIVE_INFINITY;
   }
 
@@ -237,7 +237,7 @@ export class BackupService {
     this.#noteNewest(newest);
     this.#isPruneDue = true;
     this.#parts.log.info({ backup: newest.id }, "made a base backup");
-    if (newest.database !== null) await (await this.#open()).cluster?.shipper.mend(newest.database.last_segment);
+    if (newest.database !== null) await (await this.#open()).cluster?.shipper.closeGap(newest.database.last_segment);
   }
 
   /** Reads this cluster's newest base backup from the vault. */
@@ -260,9 +260,9 @@ export class BackupService {
         stdio: ["ignore", "ignore", "pipe", "ipc"],
       });
       if (child.pid !== undefined) setPriority(child.pid, 10);
-      let said = "";
+      let stderr = "";
       child.stderr?.on("data", (data) => {
-        said += data;
+        stderr += data;
       });
       const end = () => void child.kill("SIGTERM");
       stopping.addEventListener("abort", end, { once: true });
@@ -270,7 +270,7 @@ export class BackupService {
       child.once("exit", (code, signal) => {
         stopping.removeEventListener("abort", end);
         if (code === 0 || stopping.aborted) resolve();
-        else reject(new CommandFailed(`${args.join(" ")} ended with ${signal ?? code}: ${said.trim()}`));
+        else reject(new CommandFailed(`${args.join(" ")} ended with ${signal ?? code}: ${stderr.trim()}`));
       });
     });
   }
@@ -282,11 +282,11 @@ export class BackupService {
     const { message } = error as Error;
     if (error instanceof CommandFailed) {
       // The reason why nothing gets into the vault has already been logged.
-      if (this.#told === null) log.error(`${message} Trying again in ${retryAfterMs / 60_000} minutes.`);
+      if (this.#loggedFailure === null) log.error(`${message} Trying again in ${retryAfterMs / 60_000} minutes.`);
       return;
     }
-    if (message === this.#told) return;
-    this.#told = message;
+    if (message === this.#loggedFailure) return;
+    this.#loggedFailure = message;
     if (error instanceof VaultUnavailable) log.error(`backups wait: ${message} Trying again every few seconds.`);
     else log.error({ err: error }, `backing up to ${vault.place} failed; trying again every few seconds`);
   }

@@ -58,8 +58,8 @@ export class DataDirFiles {
    * them, or if they are older than those of a backup, which were shipped at `since`.
    */
   async restore(since: string | undefined): Promise<string[]> {
-    const found = (await this.#vault.getJson<Shipped | Contents>(dataDirName)) ?? {};
-    const { shipped_at = "", files: contents } = isShipped(found) ? found : { files: found };
+    const storedContents = (await this.#vault.getJson<Shipped | Contents>(dataDirName)) ?? {};
+    const { shipped_at = "", files: contents } = isShipped(storedContents) ? storedContents : { files: storedContents };
     const stray = Object.keys(contents).find((path) => !isSecretFile(path));
     if (stray !== undefined)
       throw new DamagedFile(
@@ -71,10 +71,10 @@ export class DataDirFiles {
     const { uid, gid } = await stat(this.#dataDir);
     for (const [path, content] of Object.entries(contents)) {
       const target = join(this.#dataDir, path);
-      const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      const firstCreated = await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await writeFile(target, Buffer.from(content, "base64"), { mode: 0o600 });
       if (process.getuid?.() !== 0) continue;
-      if (made !== undefined) await chown(made, uid, gid);
+      if (firstCreated !== undefined) await chown(firstCreated, uid, gid);
       await chown(target, uid, gid);
     }
     return Object.keys(contents);
@@ -82,4 +82,4 @@ export class DataDirFiles {
 }
 
 /** Earlier releases shipped only the contents. */
-const isShipped = (found: Shipped | Contents): found is Shipped => typeof found.files === "object";
+const isShipped = (contents: Shipped | Contents): contents is Shipped => typeof contents.files === "object";

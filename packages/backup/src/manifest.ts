@@ -32,7 +32,7 @@ function isPathInside(path: unknown): boolean {
 }
 
 /**
- * Returns why a manifest cannot belong to this backup, as a clause; null if it is valid. Without a key, anybody may
+ * Returns why a manifest cannot belong to this backup, as a clause; null if it is valid. Without a key, anyone may
  * have written it.
  */
 export function manifestFault(id: string, backup: Manifest): string | null {

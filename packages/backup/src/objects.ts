@@ -157,10 +157,10 @@ export async function restoreObjects(
   const restored: RestoredObjects = { copied: 0, missing: [] };
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const draft = join(scratch, "restored-object");
-  let seen = 0;
+  let count = 0;
   for await (const { sha256, bytes } of objectRows(db)) {
     signal.throwIfAborted();
-    onProgress(++seen);
+    onProgress(++count);
     if ((await storage.head(sha256))?.bytes === bytes) continue;
     try {
       const content = await vault.get(objectName(sha256));

@@ -153,10 +153,10 @@ async function sourceOf({ query, embedded }: Parts["database"]): Promise<Source>
     return { kind: "cluster", id: first ?? (await systemIdentifier(embedded.dir)) };
   }
   const tables: BackupDatabase = query;
-  const known = await tables.selectFrom("storage_identity").select("id").executeTakeFirst();
-  if (known === undefined)
+  const identity = await tables.selectFrom("storage_identity").select("id").executeTakeFirst();
+  if (identity === undefined)
     throw new OperatorError("This database has no storage yet. Start the service once, then make a backup.");
-  return { kind: "storage", id: known.id };
+  return { kind: "storage", id: identity.id };
 }
 
 async function systemIdentifier(clusterDir: string): Promise<string> {

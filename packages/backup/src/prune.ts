@@ -31,9 +31,9 @@ export async function prune(vault: Vault, since: Date, now: Date): Promise<Prune
   const backupList = await readBackupList(vault);
   const pruned: Pruned = { backups: [], segments: 0, objects: 0 };
   const before = backupList.backups.findLastIndex(({ ended_at }) => new Date(ended_at) <= since);
-  const kept = backupList.backups.slice(Math.max(0, before));
-  const [oldest] = kept;
-  const keptIds = new Set(kept.map(({ id }) => id));
+  const keptBackups = backupList.backups.slice(Math.max(0, before));
+  const [oldest] = keptBackups;
+  const keptIds = new Set(keptBackups.map(({ id }) => id));
   const finished = new Set(backupList.backups.map(({ id }) => id));
   const doomed: string[] = [];
   for await (const { key, putAt } of vault.list(backupsPrefix)) {
@@ -47,8 +47,8 @@ export async function prune(vault: Vault, since: Date, now: Date): Promise<Prune
   for (const key of doomed) await vault.delete(key);
   await vault.deleteDrafts(new Date(now.getTime() - unfinishedMs));
   if (oldest === undefined) return pruned;
-  pruned.segments = await pruneLogs(vault, kept, now);
-  pruned.objects = await pruneObjects(vault, kept, new Date(oldest.started_at));
+  pruned.segments = await pruneLogs(vault, keptBackups, now);
+  pruned.objects = await pruneObjects(vault, keptBackups, new Date(oldest.started_at));
   return pruned;
 }
 
@@ -56,9 +56,9 @@ export async function prune(vault: Vault, since: Date, now: Date): Promise<Prune
  * Compares positions regardless of the timeline: a restore goes back, and its backups begin where its timeline branched
  * off. The log of a cluster is deleted with its last backup, unless a backup may be in progress.
  */
-async function pruneLogs(vault: Vault, kept: readonly Backup[], now: Date): Promise<number> {
+async function pruneLogs(vault: Vault, keptBackups: readonly Backup[], now: Date): Promise<number> {
   const firsts = new Map<string, number>();
-  for (const { database } of kept)
+  for (const { database } of keptBackups)
     if (database !== null)
       firsts.set(
         database.cluster,
@@ -79,8 +79,8 @@ async function pruneLogs(vault: Vault, kept: readonly Backup[], now: Date): Prom
   return count;
 }
 
-async function pruneObjects(vault: Vault, kept: readonly Backup[], copiedBefore: Date): Promise<number> {
-  const lists = await Promise.all(kept.map(({ id }) => sortedHashes(vault, id)));
+async function pruneObjects(vault: Vault, keptBackups: readonly Backup[], copiedBefore: Date): Promise<number> {
+  const lists = await Promise.all(keptBackups.map(({ id }) => sortedHashes(vault, id)));
   let count = 0;
   try {
     for await (const { sha256, putAt } of copiedObjects(vault)) {

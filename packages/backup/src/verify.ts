@@ -153,7 +153,7 @@ function gapBehind(backupList: BackupList, backup: Backup): BackupFinding[] {
   return [
     {
       file,
-      fault: `it is missing: no moment behind it comes back${next === undefined ? "" : ` before ${next.ended_at}`}`,
+      fault: `it is missing: no later moment can be restored${next === undefined ? "" : ` before ${next.ended_at}`}`,
     },
   ];
 }
@@ -164,9 +164,9 @@ async function verifyDatabase(vault: Vault, { packs, files }: DatabasePart): Pro
   const content = async function* () {
     for (const { name } of packs) {
       pack = name;
-      const found = await vault.get(name);
-      if (found === null) throw new DamagedFile(name, "it is missing");
-      yield* found;
+      const content = await vault.get(name);
+      if (content === null) throw new DamagedFile(name, "it is missing");
+      yield* content;
     }
   };
   const reader = new BlockReader(content());

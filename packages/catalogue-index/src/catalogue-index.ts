@@ -1,22 +1,11 @@
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
-import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
 import type { Logger } from "pino";
+import { type Answer, Asking, building, errorOf, unavailable } from "./asking.ts";
 import type { ListQuery, ListResult, SearchQuery, SearchResult, SimilarHit, SimilarQuery } from "./query.ts";
-import type {
-  Failure,
-  FromThread,
-  IndexQuery,
-  IndexResult,
-  LogLine,
-  Question,
-  Reply,
-  ThreadData,
-  ThreadState,
-  ToThread,
-} from "./worker/messages.ts";
+import type { FromThread, IndexQuery, LogLine, ThreadData, ThreadState, ToThread } from "./worker/messages.ts";
 import type { SessionName } from "./worker/session-name.ts";
 
 /** A number that changes whenever the catalogue does. */
@@ -54,17 +43,8 @@ export interface IndexState extends Omit<ThreadState, "version" | "snapshotAtMs"
   crashes: number;
 }
 
-interface Asked {
-  resolve(reply: { position: number | null; result: IndexResult }): void;
-  reject(error: Error): void;
-  atMs: number;
-}
-
 /** The index of a small catalogue, or of one with a snapshot, is ready before the server listens. */
 const defaultBuildWaitMs = 2_000;
-/** The time limit of requests, after which nobody waits for a result. */
-const maxWaitMs = 20_000;
-const maxAsked = 10_000;
 const tickMs = 1_000;
 const crashPauseMs = 100;
 const maxCrashPauseMs = 30_000;
@@ -95,9 +75,9 @@ export class CatalogueIndex {
   #exited: Promise<void> = Promise.resolve();
   #state = initialState;
   #ready = Promise.withResolvers<void>();
-  readonly #asked = new Map<number, Asked>();
-  #queue: Question[] = [];
-  #lastId = 0;
+  readonly #asking = new Asking((questions) => this.#worker?.postMessage(questions satisfies ToThread));
+  /** Give other threads a port to the index's thread. */
+  readonly #sharing = new Set<(port: MessagePort) => void>();
   /** Replaces the catalogue's version if every query catches up. */
   #ownVersion = 0;
   #crashes = 0;
@@ -112,7 +92,7 @@ export class CatalogueIndex {
     this.#ticking = setInterval(() => this.#tick(), tickMs);
   }
 
-  /** Starts the thread. Waits up to `buildWaitMs` for the index; a longer build goes on in the background. */
+  /** Starts the thread. Waits up to `buildWaitMs` for the index; a longer build continues in the background. */
   static async open(parts: CatalogueIndexParts): Promise<CatalogueIndex> {
     const index = new CatalogueIndex(parts);
     await index.#untilReady().catch(() => {});
@@ -132,16 +112,32 @@ export class CatalogueIndex {
    * of a catch-up. Throws ApiError 503 while the index is built or after a crash of its thread, and PostgreSQL's error
    * if it cannot catch up.
    */
-  async ask(query: IndexQuery): Promise<{ position: number | null; result: IndexResult }> {
+  async ask(query: IndexQuery): Promise<Answer> {
     const version = this.#parts.catchesUpAlways === true ? ++this.#ownVersion : this.#parts.catalogue.current;
     if (!this.#state.isReady) await this.#untilReady();
     if (this.#closing.signal.aborted) throw unavailable("The catalogue's index is closed.");
-    if (this.#asked.size >= maxAsked) throw unavailable("Too many requests wait for the catalogue's index.");
-    return new Promise((resolve, reject) => {
-      const id = ++this.#lastId;
-      this.#asked.set(id, { resolve, reject, atMs: performance.now() });
-      this.#send({ id, version, query });
-    });
+    return this.#asking.ask(version, query);
+  }
+
+  /**
+   * Gives another thread a port for an IndexClient: now, and whenever the index's thread has started again, until the
+   * returned function is called.
+   */
+  share(give: (port: MessagePort) => void): () => void {
+    this.#sharing.add(give);
+    if (this.#worker !== null) this.#connect(this.#worker, give);
+    return () => this.#sharing.delete(give);
+  }
+
+  #connect(worker: Worker, give: (port: MessagePort) => void): void {
+    const { port1: port, port2 } = new MessageChannel();
+    worker.postMessage({ port } satisfies ToThread, [port]);
+    give(port2);
+  }
+
+  /** Whether a server with this index may get requests. */
+  get isStarted(): boolean {
+    return this.#state.isReady;
   }
 
   get state(): IndexState {
@@ -168,7 +164,7 @@ export class CatalogueIndex {
     this.#closing.abort();
     clearInterval(this.#ticking);
     clearTimeout(this.#restart);
-    this.#refuseAll(unavailable("The server is stopping."));
+    this.#asking.refuseAll(unavailable("The server is stopping."));
     this.#worker?.postMessage("close" satisfies ToThread);
     await withTimeout(this.#exited, closeTimeoutMs, building).catch(() => this.#worker?.terminate());
   }
@@ -189,6 +185,7 @@ export class CatalogueIndex {
     const worker = new Worker(new URL("./worker/index-worker.ts", import.meta.url), { workerData, resourceLimits });
     const startedMs = performance.now();
     this.#worker = worker;
+    for (const give of this.#sharing) this.#connect(worker, give);
     this.#exited = new Promise((resolve) => {
       worker.once("exit", () => resolve());
     });
@@ -213,8 +210,9 @@ export class CatalogueIndex {
       `the thread of the catalogue index crashed; starting it again in ${pauseMs} ms`,
     );
     this.#worker = null;
-    this.#queue = [];
-    this.#refuseAll(unavailable("The catalogue's index had to be started again. Try again in 2 seconds.", cause));
+    this.#asking.refuseAll(
+      unavailable("The catalogue's index had to be started again. Try again in 2 seconds.", cause),
+    );
     this.#setState({ ...initialState, snapshotAtMs: this.#state.snapshotAtMs });
     this.#restart = setTimeout(() => this.#start(), pauseMs);
   }
@@ -222,15 +220,7 @@ export class CatalogueIndex {
   #receive({ replies, state, log }: FromThread): void {
     if (state !== undefined) this.#setState(state);
     if (log !== undefined) this.#log(log);
-    for (const reply of replies ?? []) this.#settle(reply);
-  }
-
-  #settle(reply: Reply): void {
-    const asked = this.#asked.get(reply.id);
-    if (asked === undefined) return;
-    this.#asked.delete(reply.id);
-    if ("failure" in reply) asked.reject(errorOf(reply.failure));
-    else asked.resolve({ position: reply.position, result: reply.result });
+    this.#asking.settle(replies ?? []);
   }
 
   #setState(state: ThreadState): void {
@@ -246,53 +236,13 @@ export class CatalogueIndex {
     else this.#parts.log[level]({ err: errorOf(failure) }, text);
   }
 
-  /** Questions of one turn of the event loop go in one message. */
-  #send(question: Question): void {
-    this.#queue.push(question);
-    if (this.#queue.length > 1) return;
-    setImmediate(() => {
-      this.#worker?.postMessage(this.#queue satisfies ToThread);
-      this.#queue = [];
-    });
-  }
-
   /** Keeps the index caught up while there are no questions, and rejects questions that waited too long. */
   #tick(): void {
-    const known = this.#knownVersion;
-    if (known !== null && this.#state.isReady && known > this.#state.version) {
+    const version = this.#knownVersion;
+    if (version !== null && this.#state.isReady && version > this.#state.version) {
       this.#behindSinceMs ??= performance.now();
-      this.#send({ id: 0, version: known, query: null });
+      this.#asking.send({ id: 0, version: version, query: null });
     }
-    const earliestMs = performance.now() - maxWaitMs;
-    for (const [id, { atMs, reject }] of this.#asked) {
-      // In ascending order of their times.
-      if (atMs > earliestMs) break;
-      this.#asked.delete(id);
-      reject(unavailable("The catalogue's index took too long. Try again in 2 seconds."));
-    }
-  }
-
-  #refuseAll(error: ApiError): void {
-    for (const { reject } of this.#asked.values()) reject(error);
-    this.#asked.clear();
+    this.#asking.expire();
   }
 }
-
-const errorOf = ({ message, code, stack }: Failure): Error =>
-  Object.assign(new Error(message), { ...(code !== undefined && { code }), ...(stack !== undefined && { stack }) });
-
-const building = (): ApiError =>
-  new ApiError(
-    503,
-    "server_error",
-    "Service unavailable",
-    "The index of the catalogue is being built, which takes some seconds after a start. Try again in 5 seconds.",
-    { headers: { "retry-after": "5" }, refusedBy: "index" },
-  );
-
-const unavailable = (details: string, cause?: unknown): ApiError =>
-  new ApiError(503, "server_error", "Service unavailable", details, {
-    headers: { "retry-after": "2" },
-    refusedBy: "index",
-    cause,
-  });

@@ -37,15 +37,15 @@ export function searchParts(index: DocsIndex, query: string, limit: number): Fou
       const { score, has } = scores.get(part.id) ?? { score: 0, has: 0 };
       scores.set(part.id, { score: score + part.score, has: has + 1, part });
     }
-  const found = [...scores.values()]
+  const parts = [...scores.values()]
     .map(({ score, has, part }) => ({ ...part, score: score * (has / words.length) ** 2 }))
     .sort((a, b) => b.score - a.score);
-  const shown = new Map<string, number>();
-  return found
+  const partCounts = new Map<string, number>();
+  return parts
     .filter(({ id }) => {
       const [page = ""] = String(id).split("#");
-      shown.set(page, (shown.get(page) ?? 0) + 1);
-      return (shown.get(page) ?? 0) <= partsOfDocument;
+      partCounts.set(page, (partCounts.get(page) ?? 0) + 1);
+      return (partCounts.get(page) ?? 0) <= partsOfDocument;
     })
     .slice(0, limit)
     .map(({ id, score, terms, ...stored }) => ({
@@ -63,14 +63,14 @@ export function searchParts(index: DocsIndex, query: string, limit: number): Fou
 function tellingWords(query: string): string[] {
   const words = wordsOf(query);
   const telling = words.filter((word) => !stopWords.has(word));
-  const kept = telling.length > 0 ? telling : words;
+  const searchWords = telling.length > 0 ? telling : words;
   const joined: string[] = [];
-  for (let at = 0; at < kept.length; at++) {
-    const pair = `${kept[at]} ${kept[at + 1]}`;
+  for (let at = 0; at < searchWords.length; at++) {
+    const pair = `${searchWords[at]} ${searchWords[at + 1]}`;
     if (synonyms.has(pair)) {
       joined.push(pair);
       at++;
-    } else joined.push(kept[at] ?? "");
+    } else joined.push(searchWords[at] ?? "");
   }
   return joined;
 }

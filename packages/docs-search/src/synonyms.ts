@@ -23,7 +23,7 @@ export const synonyms: ReadonlyMap<string, readonly string[]> = new Map([
   ["cents", ["decimal"]],
   ["long", ["timeout"]],
   ["slow", ["timeout"]],
-  ["breaking", ["versioning"]],
+  ["breaking", ["incompatible", "versions"]],
   ["fail", ["refused"]],
   ["failed", ["refused"]],
   ["wrong", ["confuses"]],

@@ -36,7 +36,7 @@ export type SessionPermission = Of<"sessionPermission", string>;
 export type ReadServer = Of<"readServer", { readonly query: unknown }>;
 
 /** The owner of a revoked or expired key. */
-export interface LapsedKey {
+export interface FormerKey {
   readonly keyId: number;
   readonly userId: number;
   readonly reason: "revoked" | "expired";
@@ -46,9 +46,9 @@ export interface LapsedKey {
 export type Access =
   /**
    * `permission` is null if any valid key suffices. `hasOwnLimit`: the request does not count towards the key's limit.
-   * `isOptional`: the key may be absent.
+   * `isOptional`: the key may be absent. `ofTestMode`: the route exists in test mode only.
    */
-  | { by: "key"; permission: Permission | null; hasOwnLimit?: true; isOptional?: true }
+  | { by: "key"; permission: Permission | null; hasOwnLimit?: true; isOptional?: true; ofTestMode?: true }
   /**
    * `hasOwnLimit`: the request does not count towards the limit of changes. `ofOperators`: only operators have access;
    * everyone else gets the response of an unknown path.

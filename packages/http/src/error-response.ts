@@ -101,10 +101,10 @@ export async function errorResponse(
   const isOpen = context.route?.access.by === "anyone";
   const accept = context.requestHeaders.accept ?? "";
   if (isOpen && prefersHtml(accept)) {
-    const page = await errorPage(error, requestId).catch(() => null);
+    const page = await errorPage(error, context).catch(() => null);
     // A browser then reloads the page automatically.
     const refresh = error.status === 503 && context.isRead ? { refresh: refreshSeconds } : {};
-    if (page !== null) return { ...page, headers: { ...error.headers, ...page.headers, ...refresh, vary: "Accept" } };
+    if (page !== null) return { ...page, headers: { ...error.headers, vary: "Accept", ...page.headers, ...refresh } };
   }
   const isProblem = acceptsProblems(accept);
   return {

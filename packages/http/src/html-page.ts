@@ -3,7 +3,7 @@ import { hashSource } from "./hash-source.ts";
 import type { HttpResponse } from "./http-response.ts";
 
 export interface HtmlPageKind {
-  /** The kind of page, shown above the heading: "Payment". */
+  /** The kind of page in English, shown above the heading: "Payment". */
   name: string;
   /** Added to the common style. */
   style: string;
@@ -15,8 +15,18 @@ export interface HtmlPageKind {
   hasAudio?: boolean;
 }
 
-/** A page of one kind, with a title as text and a body as HTML. */
-export type HtmlPage = (status: number, page: { title: string; body: string }) => FramedResponse;
+interface PageContent {
+  title: string;
+  /** HTML. */
+  body: string;
+  /** The kind of page in its language; absent: the name of the kind. */
+  kind?: string;
+  /** A tag of BCP 47; absent: en. */
+  language?: string;
+}
+
+/** A page of one kind. */
+export type HtmlPage = (status: number, page: PageContent) => FramedResponse;
 
 /** The site that the pages belong to. */
 export interface PageFrame {
@@ -25,8 +35,8 @@ export interface PageFrame {
   logo: string | null;
   /** CSS that is appended to the page's own. */
   style: string;
-  /** Links at the end of each page. */
-  links: readonly { name: string; path: string }[];
+  /** HTML at the end of each page. */
+  foot: string;
 }
 
 /** A page that can also be rendered as part of a site. Without a frame it shows no site and has no links. */
@@ -46,7 +56,8 @@ export function htmlPage({
   hasForms = false,
   hasAudio = false,
 }: HtmlPageKind): HtmlPage {
-  const policyOf = (style: string, hasLogo: boolean): string =>
+  /** A frame has a form, which changes the language. */
+  const policyOf = (style: string, { hasLogo, isFramed }: { hasLogo: boolean; isFramed: boolean }): string =>
     [
       "default-src 'none'",
       `style-src ${hashSource(style)}`,
@@ -55,39 +66,36 @@ export function htmlPage({
       `img-src data:${hasLogo ? " 'self'" : ""}`,
       ...(hasAudio ? ["media-src 'self'"] : []),
       "base-uri 'none'",
-      `form-action ${hasForms ? "'self'" : "'none'"}`,
+      `form-action ${hasForms || isFramed ? "'self'" : "'none'"}`,
       "frame-ancestors 'none'",
     ].join("; ");
   const style = commonStyle + ownStyle;
   const headers = {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": policyOf(style, false),
+    "content-security-policy": policyOf(style, { hasLogo: false, isFramed: false }),
     ...privatePageHeaders,
   };
-  return (status, { title, body }) => ({
+  return (status, { title, body, kind = name, language = "en" }) => ({
     status,
-    headers,
-    body: documentOf({ title, style, kind: name, body, frame: null }),
+    headers: { ...headers, "content-language": language },
+    body: documentOf({ title, style, kind, body, language, frame: null }),
     within: (frame) => {
       const framedStyle = style + frame.style;
       return {
-        body: documentOf({ title: `${title} · ${frame.name}`, style: framedStyle, kind: name, body, frame }),
-        policy: policyOf(framedStyle, frame.logo !== null),
+        body: documentOf({ title: `${title} · ${frame.name}`, style: framedStyle, kind, body, language, frame }),
+        policy: policyOf(framedStyle, { hasLogo: frame.logo !== null, isFramed: true }),
       };
     },
   });
 }
 
-interface ShownPage {
-  title: string;
+interface ShownPage extends Required<PageContent> {
   style: string;
-  kind: string;
-  body: string;
   frame: PageFrame | null;
 }
 
-const documentOf = ({ title, style, kind, body, frame }: ShownPage): string => `<!doctype html>
-<html lang="en">
+const documentOf = ({ title, style, kind, body, language, frame }: ShownPage): string => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -111,9 +119,7 @@ const siteHead = ({ name, logo }: PageFrame): string => `<header class="site"><a
 }${escapeHtml(name)}</a></header>
 `;
 
-const siteFoot = ({ links }: PageFrame): string => `<footer class="site"><nav aria-label="Site">${links
-  .map(({ name, path }) => `<a href="${escapeHtml(path)}">${escapeHtml(name)}</a>`)
-  .join(" ")}</nav></footer>
+const siteFoot = ({ foot }: PageFrame): string => `<footer class="site">${foot}</footer>
 `;
 
 /** Headers for a response whose URL alone grants access to its content. */

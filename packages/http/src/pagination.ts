@@ -30,7 +30,7 @@ export const ReferencePagination = Type.Object(
     }),
     prev_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()]),
   },
-  { $id: "Pagination", description: "Which page of a list this is, and where the next one is." },
+  { $id: "Pagination", description: "The position of a page in its list." },
 );
 
 const consoleMetaFields = {

@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { ApiError } from "@beatmarket/foundation/errors.ts";
-import type { Access, Account, Caller, LapsedKey } from "./application.ts";
+import type { Access, Account, Caller, FormerKey } from "./application.ts";
 import { Proxies } from "./forwarded.ts";
 import type { Form } from "./negotiation/forms.ts";
 import type { InnerRequest } from "./pipeline/inner-request.ts";
+import type { WireVersion } from "./pipeline/wire-version.ts";
 
 /** The parts of Node's request that the pipeline reads. */
 export type IncomingRequest = Pick<IncomingMessage, "method" | "url" | "headers"> & {
@@ -55,13 +56,15 @@ export class RequestContext {
   /** Null until the API key is authenticated. */
   caller: Caller | null = null;
   /** Set instead of `caller` if the key is revoked or expired. */
-  lapsedKey: LapsedKey | null = null;
+  formerKey: FormerKey | null = null;
   /** When the caller's rate limit admitted the request: Unix milliseconds. Null before, and for callers without a limit. */
   admittedMs: number | null = null;
   /** The account of the session. */
   account: Account | null = null;
   /** The wire form of the response; errors have only one. */
   form: Form = "reference";
+  /** The version of the API that answers; null before it is chosen, and outside of the API. */
+  version: WireVersion | null = null;
   /** Whether the response is an event stream, which has neither form. */
   isStream = false;
   /** The request's body, after it was read; only its beginning if the request was refused; undefined without a body. */

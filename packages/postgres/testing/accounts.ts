@@ -53,7 +53,7 @@ async function prepare(name: "root" | "an ordinary user"): Promise<TestAccount> 
       await cp(join(repository, part), join(copy, part), { recursive: true, verbatimSymlinks: true });
   const insideRepository = relative(repository, process.execPath);
   const node = insideRepository.startsWith("..") ? process.execPath : join(copy, insideRepository);
-  if (!mayRun(ids, node)) throw new Error(`${name} cannot run Node at ${node}; install it where everybody can.`);
+  if (!mayRun(ids, node)) throw new Error(`${name} cannot run Node at ${node}; install it where everyone can.`);
   return { ids, repository: copy, node, env: await envOf(name) };
 }
 

@@ -62,9 +62,9 @@ export class AnchoredFiles implements Files {
   }
 
   async #readAnchor(): Promise<void> {
-    const found = await this.#files.get(this.#anchor.key);
-    if (found === null) throw this.#away("is missing");
-    if (!this.#anchor.isOurs((await whole(found)).toString())) throw this.#away("is another one");
+    const anchor = await this.#files.get(this.#anchor.key);
+    if (anchor === null) throw this.#away("is missing");
+    if (!this.#anchor.isOurs((await whole(anchor)).toString())) throw this.#away("is another one");
   }
 
   async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
@@ -74,15 +74,15 @@ export class AnchoredFiles implements Files {
   }
 
   async get(key: string, range?: ObjectRange): Promise<Readable | null> {
-    const found = await this.#files.get(key, range);
-    if (found === null) await this.requirePlace();
-    return found;
+    const content = await this.#files.get(key, range);
+    if (content === null) await this.requirePlace();
+    return content;
   }
 
   async head(key: string): Promise<ListedFile | null> {
-    const found = await this.#files.head(key);
-    if (found === null) await this.requirePlace();
-    return found;
+    const head = await this.#files.head(key);
+    if (head === null) await this.requirePlace();
+    return head;
   }
 
   version(key: string): Promise<string | null> {
@@ -102,7 +102,7 @@ export class AnchoredFiles implements Files {
   async *list(prefix: string): AsyncIterable<ListedFile> {
     await this.requirePlace();
     yield* this.#files.list(prefix);
-    // A folder that is unmounted meanwhile looks empty.
+    // A folder that is unmounted in the meantime looks empty.
     await this.requirePlace();
   }
 

@@ -38,32 +38,32 @@ export const claimStorage = (db: Queryable, storage: StorageUpkeep, options: Cla
  */
 export async function requireStorage(db: Queryable, storage: StorageUpkeep): Promise<void> {
   const tables: StorageDatabase = db;
-  const known = await tables.selectFrom("storage_identity").selectAll().executeTakeFirst();
-  if (known === undefined) return;
-  if ((await storage.readIdentity()) === known.id) return storage.keepTo(known.id);
-  if (known.place === placeWithHost(storage.place)) throw missing(known.place);
+  const identity = await tables.selectFrom("storage_identity").selectAll().executeTakeFirst();
+  if (identity === undefined) return;
+  if ((await storage.readIdentity()) === identity.id) return storage.keepTo(identity.id);
+  if (identity.place === placeWithHost(storage.place)) throw missing(identity.place);
   throw new OperatorError(
-    `The files of this database are in ${known.place}, not in ${storage.place}. Set DATA_DIR and STORAGE_URL to your service's.`,
+    `The files of this database are in ${identity.place}, not in ${storage.place}. Set DATA_DIR and STORAGE_URL to your service's.`,
   );
 }
 
 async function claim(db: StorageDatabase, storage: StorageUpkeep, { mayReplace }: ClaimOptions): Promise<string> {
-  const known = await db.selectFrom("storage_identity").selectAll().executeTakeFirst();
-  const found = await storage.readIdentity();
-  if (found !== null && found !== known?.id)
+  const databaseIdentity = await db.selectFrom("storage_identity").selectAll().executeTakeFirst();
+  const identity = await storage.readIdentity();
+  if (identity !== null && identity !== databaseIdentity?.id)
     throw new OperatorError(
       `${capital(storage.place)} holds the files of another database. Set STORAGE_URL to another folder or prefix; if that database is gone, delete the file "identity" there.`,
     );
-  if (found !== null && known?.is_written === true) return found;
-  const id = found ?? randomUUID();
-  if (found === null) {
+  if (identity !== null && databaseIdentity?.is_written === true) return identity;
+  const id = identity ?? randomUUID();
+  if (identity === null) {
     await transact(db, async (transaction) => {
       // Waits for running stores, which hold the row; later stores find another id.
       await writeClaim(transaction, { id, place: placeWithHost(storage.place), is_written: false });
-      if (known?.is_written !== true || (mayReplace && (await isEmpty(transaction)))) return;
-      if (known.place === placeWithHost(storage.place)) throw missing(known.place);
+      if (databaseIdentity?.is_written !== true || (mayReplace && (await isEmpty(transaction)))) return;
+      if (databaseIdentity.place === placeWithHost(storage.place)) throw missing(databaseIdentity.place);
       throw new OperatorError(
-        `The files of this database are in ${known.place}, and this server would keep them in ${storage.place}. Set STORAGE_URL to one storage for all servers, such as s3://bucket?endpoint=https://s3.example.com (docs/operating.md, Storage).`,
+        `The files of this database are in ${databaseIdentity.place}, and this server would keep them in ${storage.place}. Set STORAGE_URL to one storage for all servers, such as s3://bucket?endpoint=https://s3.example.com (docs/operating.md, Storage).`,
       );
     });
     await storage.writeIdentity(id);

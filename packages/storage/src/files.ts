@@ -30,7 +30,7 @@ export interface Files {
   version(key: string): Promise<string | null>;
   /** Also succeeds if the file does not exist. Ends within `deleteTimeoutMs`; nothing is deleted after that. */
   delete(key: string): Promise<void>;
-  /** Returns a URL that anybody may GET until it expires; null if the place supports none. */
+  /** Returns a URL that anyone may GET until it expires; null if the place supports none. */
   link(key: string, options: LinkOptions): Promise<string | null>;
   /** Files whose keys begin with `prefix`, by key. */
   list(prefix: string): AsyncIterable<ListedFile>;

@@ -34,10 +34,11 @@ export class FolderFiles implements Files {
     try {
       await pipeline(content, createWriteStream(draft, { mode: 0o600 }));
       await sync(draft);
-      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const firstCreated = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await rename(draft, path);
       await sync(dirname(path));
-      if (made !== undefined) for (const folder of foldersFrom(made, dirname(path))) await sync(dirname(folder));
+      if (firstCreated !== undefined)
+        for (const folder of foldersFrom(firstCreated, dirname(path))) await sync(dirname(folder));
     } catch (error) {
       await rm(draft, { force: true });
       throw error;
@@ -51,13 +52,13 @@ export class FolderFiles implements Files {
   }
 
   async head(key: string): Promise<ListedFile | null> {
-    const found = await orNull(stat(join(this.#root, key)));
-    return found === null ? null : { key, bytes: found.size, putAt: found.mtime };
+    const stats = await orNull(stat(join(this.#root, key)));
+    return stats === null ? null : { key, bytes: stats.size, putAt: stats.mtime };
   }
 
   async version(key: string): Promise<string | null> {
-    const found = await orNull(stat(join(this.#root, key)));
-    return found === null ? null : `${found.dev} ${found.ino} ${found.mtimeMs} ${found.size}`;
+    const stats = await orNull(stat(join(this.#root, key)));
+    return stats === null ? null : `${stats.dev} ${stats.ino} ${stats.mtimeMs} ${stats.size}`;
   }
 
   async delete(key: string): Promise<void> {
@@ -77,8 +78,8 @@ export class FolderFiles implements Files {
     if (folder === null) return;
     for await (const { name } of folder) {
       const path = join(this.#root, draftsFolder, name);
-      const found = await orNull(stat(path));
-      if (found !== null && found.mtimeMs < before.getTime()) await rm(path, { force: true });
+      const stats = await orNull(stat(path));
+      if (stats !== null && stats.mtimeMs < before.getTime()) await rm(path, { force: true });
     }
   }
 
@@ -120,8 +121,8 @@ export class FolderFiles implements Files {
       if (entry.isDirectory() && key !== draftsFolder) {
         if (key.startsWith(prefix) || prefix.startsWith(`${key}/`)) yield* this.#walk(`${key}/`, prefix);
       } else if (key.startsWith(prefix)) {
-        const found = await orNull(stat(join(this.#root, key)));
-        if (found?.isFile() === true) yield { key, bytes: found.size, putAt: found.mtime };
+        const stats = await orNull(stat(join(this.#root, key)));
+        if (stats?.isFile() === true) yield { key, bytes: stats.size, putAt: stats.mtime };
       }
     }
   }

@@ -44,8 +44,8 @@ export class ObjectStorage implements Storage, StorageUpkeep, PlaceOfFiles {
   }
 
   async head(sha256: string): Promise<{ bytes: number } | null> {
-    const found = await this.files.head(objectKey(sha256));
-    return found && { bytes: found.bytes };
+    const head = await this.files.head(objectKey(sha256));
+    return head && { bytes: head.bytes };
   }
 
   delete(sha256: string): Promise<void> {

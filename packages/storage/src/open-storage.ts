@@ -40,11 +40,11 @@ export async function openKnownObjects(
 ): Promise<StoredObjects | null> {
   const storage = await openStorage(settings);
   const tables: StorageDatabase = db;
-  const known = await tables.selectFrom("storage_identity").select("id").executeTakeFirst();
-  const found = await storage.readIdentity();
-  if (known === undefined || found !== known.id) return null;
-  storage.keepTo(known.id);
-  return new StoredObjects(db, storage, known.id);
+  const databaseIdentity = await tables.selectFrom("storage_identity").select("id").executeTakeFirst();
+  const identity = await storage.readIdentity();
+  if (databaseIdentity === undefined || identity !== databaseIdentity.id) return null;
+  storage.keepTo(databaseIdentity.id);
+  return new StoredObjects(db, storage, databaseIdentity.id);
 }
 
 /** Opens a storage object, without writing or sending anything. */

@@ -52,10 +52,10 @@ export function placeOf(setting: "STORAGE_URL" | "BACKUP_VAULT" | "--vault", val
     throw new OperatorError(
       `${setting} contains credentials; set them as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.`,
     );
-  const known = ["endpoint", "region", "path_style"];
-  const unknown = [...url.searchParams.keys()].find((name) => !known.includes(name));
+  const parameters = ["endpoint", "region", "path_style"];
+  const unknown = [...url.searchParams.keys()].find((name) => !parameters.includes(name));
   if (unknown !== undefined)
-    throw new OperatorError(`${setting} has the parameter "${unknown}"; it takes ${known.join(", ")}.`);
+    throw new OperatorError(`${setting} has the parameter "${unknown}"; it takes ${parameters.join(", ")}.`);
   const parameter = (name: string) => url.searchParams.get(name)?.trim() || undefined;
   const endpoint = parameter("endpoint");
   if (endpoint !== undefined && !/^https?:\/\/[^/?#@]+\/?$/.test(endpoint))

@@ -29,7 +29,7 @@ export class StoragePresence {
     return this.#fault === null;
   }
 
-  /** Whether another place is found under the storage's name on this machine; other servers may have the right one. */
+  /** Whether this machine has a different place under the storage's name. Other servers may have the right one. */
   get isAway(): boolean {
     return this.#fault instanceof StorageUnavailable && this.#fault.cause instanceof PlaceAway;
   }
@@ -53,7 +53,8 @@ export class StoragePresence {
     const isFirstLate = fault === late && !this.#wasLate;
     this.#wasLate = fault === late;
     if (isFirstLate) return;
-    if (fault !== null && this.#fault === null) log.error({ err: fault }, "the storage of producers' files is away");
+    if (fault !== null && this.#fault === null)
+      log.error({ err: fault }, "the storage of producers' files is unreachable");
     if (fault === null && this.#fault !== null) log.info("the storage of producers' files is back");
     this.#fault = fault;
   }

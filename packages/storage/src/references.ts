@@ -40,12 +40,12 @@ export const isUnreferenced = (references: readonly Reference[]) =>
 
 /** Describes the rows that refer to an object, such as `beat_files (beat_id 12, name preview)`; at most ten. */
 export async function referrersOf(db: Queryable, references: readonly Reference[], sha256: string): Promise<string[]> {
-  const found: string[] = [];
+  const hashes: string[] = [];
   for (const { table, column, key } of references) {
     const { rows } = await sql<Record<string, unknown>>`
       select ${sql.join(key.map((name) => sql.ref(name)))} from ${sql.table(table)}
-      where ${sql.ref(column)} = ${sha256} order by 1 limit ${10 - found.length}`.execute(db);
-    found.push(...rows.map((row) => `${table} (${key.map((name) => `${name} ${row[name]}`).join(", ")})`));
+      where ${sql.ref(column)} = ${sha256} order by 1 limit ${10 - hashes.length}`.execute(db);
+    hashes.push(...rows.map((row) => `${table} (${key.map((name) => `${name} ${row[name]}`).join(", ")})`));
   }
-  return found;
+  return hashes;
 }

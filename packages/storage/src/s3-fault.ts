@@ -34,8 +34,8 @@ export function s3Fault(error: unknown, bucket: string, setting: PlaceSetting): 
   if (message === "Region is missing") return `its region is not known; add region=… to ${setting}, or set AWS_REGION`;
   const status = $metadata?.httpStatusCode;
   // The response to a HEAD has no body that could name the fault.
-  const known = faults[code] ?? faults[name] ?? (status === 403 ? faults.AccessDenied : undefined);
-  if (known !== undefined) return known(bucket, setting);
+  const fault = faults[code] ?? faults[name] ?? (status === 403 ? faults.AccessDenied : undefined);
+  if (fault !== undefined) return fault(bucket, setting);
   if (status !== undefined && status >= 500) return `its server answers with status ${status}; look at the server`;
   return message || name || String(error);
 }

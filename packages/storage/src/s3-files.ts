@@ -80,13 +80,13 @@ export class S3Files implements Files {
   }
 
   async head(key: string): Promise<ListedFile | null> {
-    const found = await orNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
-    return found && { key, bytes: found.ContentLength ?? 0, putAt: found.LastModified ?? new Date(0) };
+    const head = await orNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
+    return head && { key, bytes: head.ContentLength ?? 0, putAt: head.LastModified ?? new Date(0) };
   }
 
   async version(key: string): Promise<string | null> {
-    const found = await orNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
-    return found && `${found.ETag} ${found.LastModified?.getTime()}`;
+    const head = await orNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
+    return head && `${head.ETag} ${head.LastModified?.getTime()}`;
   }
 
   async delete(key: string): Promise<void> {
@@ -137,9 +137,9 @@ export class S3Files implements Files {
       // Without the permission to list, S3 returns 403 instead of 404.
       await this.#client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }));
     } catch (cause) {
-      const what = this.#setting === "STORAGE_URL" ? "storage" : "vault";
+      const purpose = this.#setting === "STORAGE_URL" ? "storage" : "vault";
       throw new OperatorError(
-        `The ${what} of ${this.#setting}, ${this.place}, cannot be used: ${this.explain(cause)}.`,
+        `The ${purpose} of ${this.#setting}, ${this.place}, cannot be used: ${this.explain(cause)}.`,
         { cause },
       );
     }
@@ -179,20 +179,20 @@ export class S3Files implements Files {
 
 /** Divides the content into parts of equal size, except for the last one. */
 async function* partsOf(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
-  let held: Buffer[] = [];
+  let pending: Buffer[] = [];
   let heldBytes = 0;
   for await (const chunk of content)
     for (let at = 0; at < chunk.length; ) {
-      const taken = chunk.subarray(at, at + partBytes - heldBytes);
-      held.push(taken);
-      heldBytes += taken.length;
-      at += taken.length;
+      const piece = chunk.subarray(at, at + partBytes - heldBytes);
+      pending.push(piece);
+      heldBytes += piece.length;
+      at += piece.length;
       if (heldBytes < partBytes) continue;
-      yield Buffer.concat(held);
-      held = [];
+      yield Buffer.concat(pending);
+      pending = [];
       heldBytes = 0;
     }
-  if (heldBytes > 0) yield Buffer.concat(held);
+  if (heldBytes > 0) yield Buffer.concat(pending);
 }
 
 const md5 = (bytes: Buffer): string => createHash("md5").update(bytes).digest("base64");

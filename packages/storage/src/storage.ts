@@ -28,7 +28,7 @@ export interface Storage {
   /** Also succeeds if the object does not exist. Ends within `deleteTimeoutMs`; nothing is deleted after that. */
   delete(sha256: string): Promise<void>;
   /**
-   * Returns a URL that anybody may GET until it expires. Null: this storage supports none, so the service sends the
+   * Returns a URL that anyone may GET until it expires. Null: this storage supports none, so the service sends the
    * bytes.
    */
   link(sha256: string, options: LinkOptions): Promise<string | null>;

@@ -132,7 +132,7 @@ describe("the sweeper", () => {
     expect(await known("beat")).toEqual(gone);
   });
 
-  test("keeps referenced objects, and objects that were stored again meanwhile", async () => {
+  test("keeps referenced objects, and objects that were stored again in the meantime", async () => {
     await objects.store(await file("beat"));
     await refer(hash("beat"));
     await objects.store(await file("other"));

@@ -45,7 +45,7 @@ export class StoredObjects {
   /** Running computations, by hash. */
   readonly #checksums = new Map<string, Promise<number>>();
 
-  /** `identity` is the result of `claimStorage`; null for a storage that nobody has claimed, as in tests. */
+  /** `identity` is the result of `claimStorage`; null for a storage that is not claimed, as in tests. */
   constructor(db: Queryable, storage: Storage & StorageUpkeep & PlaceOfFiles, identity: string | null = null) {
     this.#db = db;
     this.#storage = storage;
@@ -58,13 +58,13 @@ export class StoredObjects {
   }
 
   /**
-   * Stores a local file, which must not change meanwhile. Content that already exists is not copied again. Throws
+   * Stores a local file, which must not change in the meantime. Content that already exists is not copied again. Throws
    * StorageUnavailable, as the other methods do.
    */
   async store(file: string): Promise<StoredFile> {
     const stored = await hashFile(file);
-    // The row is missing if the sweeper removed it meanwhile, which happens only to a process that was paused for an
-    // hour.
+    // The row is missing if the sweeper removed it in the meantime, which happens only to a process that was paused for
+    // an hour.
     do await this.#put(file, stored);
     while (!(await this.#markStored(stored)));
     return stored;
@@ -98,15 +98,15 @@ export class StoredObjects {
 
   async #findChecksum(sha256: string): Promise<number> {
     const row = this.#db.selectFrom("stored_objects").select("crc32").where("sha256", "=", sha256);
-    const known = (await row.executeTakeFirst())?.crc32;
-    if (known !== null && known !== undefined) return known;
+    const storedCrc32 = (await row.executeTakeFirst())?.crc32;
+    if (storedCrc32 !== null && storedCrc32 !== undefined) return storedCrc32;
     let checksum = 0;
     for await (const chunk of (await this.open(sha256)) as AsyncIterable<Buffer>) checksum = crc32(chunk, checksum);
     await this.#db.updateTable("stored_objects").set({ crc32: checksum }).where("sha256", "=", sha256).execute();
     return checksum;
   }
 
-  /** Returns a URL that anybody may GET until it expires; null if the service must send the bytes itself. */
+  /** Returns a URL that anyone may GET until it expires; null if the service must send the bytes itself. */
   link(sha256: string, options: LinkOptions): Promise<string | null> {
     return this.#storage.link(sha256, options);
   }
@@ -134,10 +134,11 @@ export class StoredObjects {
 
   /** Inserts the row, or renews it for the sweeper; only while this is the storage that the database knows. */
   async #touch({ sha256, bytes }: StoredFile): Promise<{ state: string }> {
-    const known = this.#identity === null ? sql`` : sql`from storage_identity where id = ${this.#identity} for share`;
+    const fromIdentity =
+      this.#identity === null ? sql`` : sql`from storage_identity where id = ${this.#identity} for share`;
     const { rows } = await sql<{ state: string }>`
       insert into stored_objects (sha256, bytes, touched_at)
-      select ${sha256}, ${bytes}, now() ${known}
+      select ${sha256}, ${bytes}, now() ${fromIdentity}
       on conflict (sha256) do update set touched_at = now()
       returning state`.execute(this.#db);
     const [row] = rows;
@@ -181,16 +182,16 @@ const reaching = <T>(work: Promise<T>): Promise<T> =>
 /** Passes the bytes through; the last ones only if all of them have this hash. */
 function verified(content: Readable, sha256: string): Readable {
   const hash = createHash("sha256");
-  let held: Buffer | null = null;
+  let buffered: Buffer | null = null;
   return checked(content, {
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
-      const before = held;
-      held = chunk;
+      const before = buffered;
+      buffered = chunk;
       done(null, before);
     },
     flush(done) {
-      if (hash.digest("hex") === sha256) done(null, held);
+      if (hash.digest("hex") === sha256) done(null, buffered);
       else done(new WrongContent(`The object ${sha256} has other content.`));
     },
   });

@@ -121,9 +121,9 @@ async function faultOf(
 }
 
 async function compare(storage: Storage, { sha256, bytes }: Row, checksums: boolean): Promise<Fault | null> {
-  const found = await storage.head(sha256);
-  if (found === null) return "missing";
-  if (found.bytes !== bytes) return "damaged";
+  const head = await storage.head(sha256);
+  if (head === null) return "missing";
+  if (head.bytes !== bytes) return "damaged";
   return !checksums || (await hashOf(storage, sha256)) === sha256 ? null : "damaged";
 }
 
@@ -141,8 +141,8 @@ async function hashOf(storage: Storage, sha256: string): Promise<string | null> 
 /** Whether the object has no row, and still exists. */
 async function isUnknown(db: StorageDatabase, storage: Storage, sha256: string): Promise<boolean> {
   for (const table of ["stored_objects", "object_deletions"] as const) {
-    const known = db.selectFrom(table).select("sha256").where("sha256", "=", sha256);
-    if ((await known.executeTakeFirst()) !== undefined) return false;
+    const references = db.selectFrom(table).select("sha256").where("sha256", "=", sha256);
+    if ((await references.executeTakeFirst()) !== undefined) return false;
   }
   return (await storage.head(sha256)) !== null;
 }

@@ -29,10 +29,10 @@ export class LogFiles {
   async checkpoint(): Promise<Checkpoint | null> {
     const note = await this.read("checkpoint");
     if (note === null) return null;
-    const found = parseCheckpoint(note.toString());
-    if (found === null)
+    const checkpoint = parseCheckpoint(note.toString());
+    if (checkpoint === null)
       throw new Error("The log's file `checkpoint` is damaged; restore it from a witness or a backup.");
-    return found;
+    return checkpoint;
   }
 
   /**
@@ -57,8 +57,8 @@ export class LogFiles {
   async #writeEntries(before: number, entries: readonly Buffer[]): Promise<void> {
     const first = Math.floor(before / tileWidth);
     const present = before % tileWidth;
-    const kept = present === 0 ? [] : decodeEntries(await this.#required(entriesPath(first, present)));
-    const all = [...kept, ...entries];
+    const existingEntries = present === 0 ? [] : decodeEntries(await this.#required(entriesPath(first, present)));
+    const all = [...existingEntries, ...entries];
     for (let n = 0; n * tileWidth < all.length; n++) {
       const bundle = all.slice(n * tileWidth, (n + 1) * tileWidth);
       await this.#put(entriesPath(first + n, bundle.length), encodeEntries(bundle));
@@ -72,8 +72,8 @@ export class LogFiles {
   async #writeTiles(level: number, from: number, hashes: readonly Buffer[]): Promise<Buffer[]> {
     const first = Math.floor(from / tileWidth);
     const present = from % tileWidth;
-    const kept = present === 0 ? [] : [await this.#required(tilePath(level, first, present))];
-    const all = Buffer.concat([...kept, ...hashes]);
+    const existingTile = present === 0 ? [] : [await this.#required(tilePath(level, first, present))];
+    const all = Buffer.concat([...existingTile, ...hashes]);
     const bytes = tileWidth * 32;
     const above: Buffer[] = [];
     for (let n = 0; n * bytes < all.length; n++) {

@@ -57,9 +57,9 @@ export function nodesOfEntries(entries: readonly Uint8Array[]): NodeReader {
         ),
       );
     }
-    const found = levels[level]?.[index];
-    if (found === undefined) throw new RangeError(`There is no complete subtree ${index} at level ${level}.`);
-    return found;
+    const node = levels[level]?.[index];
+    if (node === undefined) throw new RangeError(`There is no complete subtree ${index} at level ${level}.`);
+    return node;
   };
 }
 

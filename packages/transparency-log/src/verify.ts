@@ -28,32 +28,32 @@ export function isConsistent(
 /** Consumes the proof from its end, which has the topmost hash. */
 function climb(leaf: Buffer, index: number, size: number, proof: Buffer[]): Buffer | null {
   if (size === 1) return leaf;
-  const beside = proof.pop();
-  if (beside === undefined) return null;
+  const sibling = proof.pop();
+  if (sibling === undefined) return null;
   const middle = split(size);
   const below = index < middle ? climb(leaf, index, middle, proof) : climb(leaf, index - middle, size - middle, proof);
   if (below === null) return null;
-  return index < middle ? nodeHash(below, beside) : nodeHash(beside, below);
+  return index < middle ? nodeHash(below, sibling) : nodeHash(sibling, below);
 }
 
 function bothRoots(
   before: number,
   size: number,
-  known: Buffer,
+  expected: Buffer,
   isKnown: boolean,
   proof: Buffer[],
 ): { before: Buffer; after: Buffer } | null {
   if (before === size) {
-    const root = isKnown ? known : proof.pop();
+    const root = isKnown ? expected : proof.pop();
     return root === undefined ? null : { before: root, after: root };
   }
-  const beside = proof.pop();
-  if (beside === undefined) return null;
+  const sibling = proof.pop();
+  if (sibling === undefined) return null;
   const middle = split(size);
   if (before <= middle) {
-    const left = bothRoots(before, middle, known, isKnown, proof);
-    return left && { before: left.before, after: nodeHash(left.after, beside) };
+    const left = bothRoots(before, middle, expected, isKnown, proof);
+    return left && { before: left.before, after: nodeHash(left.after, sibling) };
   }
-  const right = bothRoots(before - middle, size - middle, known, false, proof);
-  return right && { before: nodeHash(beside, right.before), after: nodeHash(beside, right.after) };
+  const right = bothRoots(before - middle, size - middle, expected, false, proof);
+  return right && { before: nodeHash(sibling, right.before), after: nodeHash(sibling, right.after) };
 }

@@ -45,7 +45,7 @@ export async function analyse({
   const { frames, clippedSamples, silentFrames } = extremes;
   const durationSeconds = frames / sampleRate;
   if (durationSeconds < minDurationSeconds)
-    throw unusable(`The file lasts ${durationSeconds.toFixed(1)} seconds: a beat lasts at least one.`);
+    throw unusable(`The file lasts ${durationSeconds.toFixed(1)} seconds: a beat must last at least one second.`);
   if (silentFrames === null) throw unusable("The file is silent: export it again, and listen to it.");
   for (const [name, points] of Object.entries(waveforms))
     await writeFile(join(outDir, name), JSON.stringify(waveform.waveform(points)));

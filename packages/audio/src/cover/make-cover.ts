@@ -45,7 +45,7 @@ export async function makeCover({
   const bytes = await readFile(input);
   const type = sniff(bytes);
   if (type !== "png" && type !== "jpeg" && type !== "webp")
-    throw unusable("The cover is no picture that can be read here: export it as PNG, JPEG or WebP.");
+    throw unusable("The cover is not a picture that can be read here: export it as PNG, JPEG or WebP.");
   // The decoder accepts zeros instead of the end of a JPEG, which an unfinished download may have.
   if (type === "jpeg" && !hasJpegEnd(bytes)) refuseDamaged("no end of image");
   // checkSize counts the pixels and gives a reason with their number.
@@ -71,15 +71,15 @@ function refuseDamaged(cause: unknown): never {
  * Reads the number of pixels from the header, before anything is decoded. Refuses a picture that needs too much memory.
  */
 function checkSize(header: Metadata, maxMemoryBytes: number): void {
-  const what = `The cover has ${header.width} × ${header.height} pixels`;
-  if (header.width * header.height > maxPixels) throw unusable(`${what}: make it smaller than 50 megapixels.`);
+  const problem = `The cover has ${header.width} × ${header.height} pixels`;
+  if (header.width * header.height > maxPixels) throw unusable(`${problem}: make it smaller than 50 megapixels.`);
   const needed = neededBytes(header);
   if (needed <= maxMemoryBytes) return;
   const remedy = header.isProgressive
     ? "save it without progressive or interlaced rows, or make it smaller"
     : "make it smaller";
   throw unusable(
-    `${what} and takes ${Math.ceil(needed / MB)} MB of memory to read, of ${Math.floor(maxMemoryBytes / MB)} MB: ${remedy}.`,
+    `${problem} and takes ${Math.ceil(needed / MB)} MB of memory to read, of ${Math.floor(maxMemoryBytes / MB)} MB: ${remedy}.`,
   );
 }
 

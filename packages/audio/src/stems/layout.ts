@@ -18,8 +18,8 @@ export class Layout {
 
   async add(zip: ZipFile, entry: Entry, path: string): Promise<LocalFileHeader> {
     const header = await zip.readLocalFileHeaderPromise(entry);
-    const refuse = (what: string) =>
-      unusable(`The ZIP file contradicts itself about ${what} of ${quotedName(path)}: pack the stems again.`);
+    const refuse = (problem: string) =>
+      unusable(`The ZIP file contradicts itself about ${problem} of ${quotedName(path)}: pack the stems again.`);
     if (!header.fileName.equals(entry.fileNameRaw) || hasOtherName(header, entry)) throw refuse("the name");
     const differentFlags = header.generalPurposeBitFlag ^ entry.generalPurposeBitFlag;
     if ((differentFlags & (encryptedFlag | utf8Flag)) !== 0 || header.compressionMethod !== entry.compressionMethod)

@@ -76,8 +76,8 @@ function checkPlace(reading: string, path: string): void {
 }
 
 function checkText(path: string): void {
-  const refuse = (what: string, remedy = "rename it and pack the stems again") =>
-    unusable(`The ZIP file has a name ${what}, ${quotedName(path)}: ${remedy}.`);
+  const refuse = (problem: string, remedy = "rename it and pack the stems again") =>
+    unusable(`The ZIP file has a name ${problem}, ${quotedName(path)}: ${remedy}.`);
   if (path === "") throw refuse("that is empty");
   if (control.test(path)) throw refuse("with a line break or another control character");
   if (deceptive.test(path)) throw refuse("with characters that are invisible or turn the direction of text");

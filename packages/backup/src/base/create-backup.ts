@@ -66,7 +66,7 @@ export async function createBackup(parts: BackupParts, options: BackupOptions): 
   };
   options.signal.throwIfAborted();
   await vault.putJson(manifestName(id), backup);
-  if (cluster !== null && database !== null) await cluster.shipper.mend(database.last_segment);
+  if (cluster !== null && database !== null) await cluster.shipper.closeGap(database.last_segment);
   return backup;
 }
 
@@ -211,7 +211,7 @@ async function requireLog(vault: Vault, shipper: Shipper, part: DatabasePart, si
     const name = segmentName(part.timeline, position);
     if ((await vault.head(walName(part.cluster, name))) === null)
       throw new OperatorError(
-        `The write-ahead log ${name}, which this backup needs, did not get into the vault in ${vault.place}. Either another process ships it to another vault: then give both the same BACKUP_VAULT. Or the archive spool or the disk was full meanwhile: make room, then make the backup again.`,
+        `The write-ahead log ${name}, which this backup needs, did not get into the vault in ${vault.place}. Either another process ships it to another vault: then give both the same BACKUP_VAULT. Or the archive spool or the disk was full: make room, then make the backup again.`,
       );
   }
 }

@@ -36,25 +36,25 @@ const isTemporary = (name: string): boolean =>
   name.startsWith("pgsql_tmp") || name.startsWith(".s.PGSQL.") || name === "pg_internal.init" || name.endsWith(".tmp");
 
 /**
- * Lists the files that a base backup of a running cluster copies. Files may be added, removed and resized meanwhile:
- * replaying the log corrects that.
+ * Lists the files that a base backup of a running cluster copies. Files may be added, removed and resized in the
+ * meantime: replaying the log corrects that.
  */
 export async function listDataFiles(clusterDir: string): Promise<DataFolder> {
-  const found: DataFolder = { folders: ["pg_wal/archive_status", "pg_wal/summaries"], files: [] };
+  const dataFolder: DataFolder = { folders: ["pg_wal/archive_status", "pg_wal/summaries"], files: [] };
   const walk = async (folder: string): Promise<void> => {
     const entries = await readdir(join(clusterDir, folder), { withFileTypes: true }).catch(orGone);
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (leftOut.has(path) || isTemporary(entry.name)) continue;
-      if (entry.isFile()) found.files.push(path);
+      if (entry.isFile()) dataFolder.files.push(path);
       if (!entry.isDirectory()) continue;
-      found.folders.push(path);
+      dataFolder.folders.push(path);
       if (!emptied.has(path)) await walk(path);
     }
   };
   await walk("");
-  found.folders.sort();
-  return found;
+  dataFolder.folders.sort();
+  return dataFolder;
 }
 
 const orGone = (error: NodeJS.ErrnoException): never[] => {

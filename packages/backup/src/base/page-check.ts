@@ -85,12 +85,12 @@ export class PageCheck {
     if (relation === null) return null;
     const first = Number(relation[1] ?? 0) * segmentPages;
     let block = 0;
-    let held: Buffer = Buffer.alloc(0);
+    let pending: Buffer = Buffer.alloc(0);
     return {
       take: async (chunk) => {
-        held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-        for (; held.length >= pageBytes; held = held.subarray(pageBytes)) {
-          const page = held.subarray(0, pageBytes);
+        pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+        for (; pending.length >= pageBytes; pending = pending.subarray(pageBytes)) {
+          const page = pending.subarray(0, pageBytes);
           // The page may have been read while it was being written.
           if (!this.#isGood(page, first + block) && !this.#isGood(await readPage(path, block), first + block))
             throw new OperatorError(

@@ -58,8 +58,8 @@ export function chooseBackup(backupList: BackupList, at: Date | null, place: str
     throw new OperatorError(
       `The vault in ${place} has no backup of a database, so nothing can be restored from it. beatmarket backup verify says what it has.${damageIn(backupList)}`,
     );
-  const newestOf = (wanted: (range: Range) => boolean, before: Date | null): Backup | undefined => {
-    const clusters = new Set(ranges.filter(wanted).map(({ cluster }) => cluster));
+  const newestOf = (isCandidate: (range: Range) => boolean, before: Date | null): Backup | undefined => {
+    const clusters = new Set(ranges.filter(isCandidate).map(({ cluster }) => cluster));
     return backupList.backups.findLast(
       (backup) =>
         clusters.has(backup.database?.cluster ?? "") &&
@@ -92,6 +92,6 @@ export function endedEarly(backupList: BackupList, backup: Backup, at: Date): Op
   const last = replayable(backupList, backup).at(-1) ?? "";
   const next = backupList.backups.find(({ ended_at }) => ended_at > backup.ended_at);
   return new OperatorError(
-    `The archived log has a gap behind ${last}, before ${at.toISOString()}. Choose an earlier moment${next === undefined ? "" : `, or one from ${next.ended_at} on`}.`,
+    `The archived log has a gap after ${last}, before ${at.toISOString()}. Choose an earlier moment${next === undefined ? "" : `, or one from ${next.ended_at} on`}.`,
   );
 }

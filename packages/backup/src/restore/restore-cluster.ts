@@ -120,8 +120,8 @@ async function recover(
 ): Promise<Reached> {
   const { vault, backupList, backup, at, signal, log } = restore;
   const archived = logOf(backupList, backup);
-  const known = new Set([...archived.segments, ...archived.histories]);
-  const feed = new WalFeed(vault, backup.database?.cluster ?? "", cluster, known);
+  const names = new Set([...archived.segments, ...archived.histories]);
+  const feed = new WalFeed(vault, backup.database?.cluster ?? "", cluster, names);
   await feed.start();
   const watching = setInterval(() => onSegments(feed.taken), 200);
   const stopped = new Promise<never>((_, reject) => {

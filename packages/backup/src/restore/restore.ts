@@ -158,15 +158,15 @@ export async function restoreObjectsOf(
 
 /** Writes the identity that the database knows into an empty storage. */
 async function takeStorage(db: BackupDatabase, storage: Storage & StorageUpkeep): Promise<void> {
-  const known = await db.selectFrom("storage_identity").select("id").executeTakeFirst();
-  if (known === undefined) return;
-  const found = await storage.readIdentity();
-  if (found === null) await storage.writeIdentity(known.id);
-  else if (found !== known.id)
+  const databaseIdentity = await db.selectFrom("storage_identity").select("id").executeTakeFirst();
+  if (databaseIdentity === undefined) return;
+  const identity = await storage.readIdentity();
+  if (identity === null) await storage.writeIdentity(databaseIdentity.id);
+  else if (identity !== databaseIdentity.id)
     throw new OperatorError(
       `${storage.place} holds the files of another database. Set STORAGE_URL to the storage of the restored one, or to an empty folder or prefix.`,
     );
-  storage.keepTo(known.id);
+  storage.keepTo(databaseIdentity.id);
 }
 
 async function withDatabase<T>(

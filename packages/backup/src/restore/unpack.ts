@@ -24,9 +24,9 @@ export async function unpack(
   const content = async function* () {
     for (const { name } of packs) {
       pack = name;
-      const found = await vault.get(name);
-      if (found === null) throw new DamagedFile(name, "it is missing");
-      yield* found;
+      const content = await vault.get(name);
+      if (content === null) throw new DamagedFile(name, "it is missing");
+      yield* content;
     }
   };
   const reader = new BlockReader(content());

@@ -45,7 +45,7 @@ test("PostgreSQL gets the requested files, the following ones in advance, and a 
   await until(() => exists(`${third}.missing`));
 });
 
-test("a file that was deleted from the vault meanwhile ends the recovery with an error that names it", async () => {
+test("a file that was deleted from the vault in the meantime ends the recovery with an error that names it", async () => {
   const { feed, want } = await openFeed({}, [first]);
   await want(first);
   await expect(feed.failed.promise).rejects.toThrow(`wal/7/${first} has gone from the vault.`);

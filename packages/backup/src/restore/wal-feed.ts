@@ -49,12 +49,12 @@ export class WalFeed {
    * `log` is the system identifier of the cluster whose log this is, and `known` has the names of all its files in the
    * vault.
    */
-  constructor(vault: Vault, log: string, { dir, account }: Cluster, known: ReadonlySet<string>) {
+  constructor(vault: Vault, log: string, { dir, account }: Cluster, available: ReadonlySet<string>) {
     this.#vault = vault;
     this.#log = log;
     this.#dir = join(dir, feedDir);
     this.#account = account;
-    this.#known = known;
+    this.#known = available;
     this.failed.promise.catch(() => {});
   }
 
@@ -102,8 +102,8 @@ export class WalFeed {
   }
 
   #fetch(name: string): Promise<void> {
-    const known = this.#fetching.get(name);
-    if (known !== undefined) return known;
+    const download = this.#fetching.get(name);
+    if (download !== undefined) return download;
     this.#fetched.add(name);
     const fetching = this.#bring(name).finally(() => this.#fetching.delete(name));
     this.#fetching.set(name, fetching);
@@ -114,9 +114,7 @@ export class WalFeed {
     const source = walName(this.#log, name);
     const content = await this.#vault.get(source);
     if (content === null)
-      throw new OperatorError(
-        `${source} has gone from the vault. If backup prune deleted it meanwhile, restore a later moment.`,
-      );
+      throw new OperatorError(`${source} has gone from the vault. If backup prune deleted it, restore a later moment.`);
     const draft = join(this.#dir, `${name}.draft`);
     const file = await open(draft, "w", 0o600);
     if (this.#account !== undefined) await file.chown(this.#account.uid, this.#account.gid);

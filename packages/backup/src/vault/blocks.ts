@@ -34,8 +34,8 @@ export class BlockReader {
 
   /** Reads exactly this number of bytes; null if the stream has fewer left. */
   async read(bytes: number): Promise<Buffer | null> {
-    const found = await this.readUpTo(bytes);
-    return found.length < bytes ? null : found;
+    const chunk = await this.readUpTo(bytes);
+    return chunk.length < bytes ? null : chunk;
   }
 
   /** Reads this number of bytes, or the rest of the stream. */

@@ -21,13 +21,13 @@ export const claimVault = (
     try {
       // Without the machine's name, which differs at each start of a container.
       const { place } = vault;
-      const known = await connection
+      const identity = await connection
         .selectFrom("backup_vaults")
         .select("id")
         .where("place", "=", place)
         .executeTakeFirst();
-      const claimed = await vault.claim(source, { mayBegin: mayBegin || known === undefined });
-      if (known?.id !== claimed.id)
+      const claimed = await vault.claim(source, { mayBegin: mayBegin || identity === undefined });
+      if (identity?.id !== claimed.id)
         await connection
           .insertInto("backup_vaults")
           .values({ place, id: claimed.id })

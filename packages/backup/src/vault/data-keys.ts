@@ -60,8 +60,8 @@ export class DataKeys {
   /** Returns the newest key, which encrypts new files. Makes one if there is none. */
   async newest(): Promise<DataKey> {
     if (this.#known.size === 0) await this.#load();
-    const known = [...this.#known.values()].sort((a, b) => (a.madeAt < b.madeAt ? -1 : 1)).at(-1);
-    return known ?? (await this.make());
+    const newest = [...this.#known.values()].sort((a, b) => (a.madeAt < b.madeAt ? -1 : 1)).at(-1);
+    return newest ?? (await this.make());
   }
 
   /** Returns the key of this id, which another process may have made; null if the vault lacks it or it is damaged. */

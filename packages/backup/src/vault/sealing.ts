@@ -71,9 +71,9 @@ export async function* opened(
   const reader = new BlockReader(file);
   try {
     const read = async (bytes: number): Promise<Buffer> => {
-      const found = await reader.read(bytes);
-      if (found === null) throw new DamagedFile(name, "it is cut short");
-      return found;
+      const chunk = await reader.read(bytes);
+      if (chunk === null) throw new DamagedFile(name, "it is cut short");
+      return chunk;
     };
     if (!(await read(magic.length)).equals(magic)) throw new DamagedFile(name, "it begins otherwise");
     const keyId = await read(keyIdBytes);
@@ -96,7 +96,7 @@ export async function* opened(
           throw new DamagedFile(name, `block ${number} cannot be decompressed`);
         });
     }
-    if ((await reader.read(1)) !== null) throw new DamagedFile(name, "something stands behind its end");
+    if ((await reader.read(1)) !== null) throw new DamagedFile(name, "there is something after its end");
   } finally {
     await reader.close();
   }

@@ -72,8 +72,8 @@ export class Vault {
    * VaultUnavailable if it is unreachable.
    */
   async claim(source: Source, { mayBegin }: ClaimOptions): Promise<Claimed> {
-    const known = await this.#identity();
-    if (known === null) {
+    const identity = await this.#identity();
+    if (identity === null) {
       if (!mayBegin)
         throw new VaultUnavailable(
           `The vault in ${this.place} is away: its file "${identityName}" is missing. ${this.#place.isBucket ? "Put back the bucket that was there" : "Mount the disk that it is on"}. If it is lost, begin a new one there: beatmarket backup create --new-vault.`,
@@ -81,20 +81,20 @@ export class Vault {
       await this.#reaching(this.#place.check());
       return { id: (await this.#identify({ source, id: randomUUID() })).id, hasNewKey: false };
     }
-    this.#requireKey(known);
-    if (known.source.kind !== source.kind || known.source.id !== source.id)
+    this.#requireKey(identity);
+    if (identity.source.kind !== source.kind || identity.source.id !== source.id)
       throw new OperatorError(
-        `The vault in ${this.place} holds the backups of another database (${known.source.kind} ${known.source.id}, this is ${source.kind} ${source.id}). Set BACKUP_VAULT to another folder or prefix.`,
+        `The vault in ${this.place} holds the backups of another database (${identity.source.kind} ${identity.source.id}, this is ${source.kind} ${source.id}). Set BACKUP_VAULT to another folder or prefix.`,
       );
-    const hasNewKey = this.#keys !== null && known.key_id !== this.#keys.current.id;
-    if (known.format === 2 && known.id !== undefined && !hasNewKey) {
-      this.#keepTo(known);
-      return { id: known.id, hasNewKey };
+    const hasNewKey = this.#keys !== null && identity.key_id !== this.#keys.current.id;
+    if (identity.format === 2 && identity.id !== undefined && !hasNewKey) {
+      this.#keepTo(identity);
+      return { id: identity.id, hasNewKey };
     }
     // Writes the id first, so that a claim that is killed while it seals the keys can continue.
-    const id = known.id ?? randomUUID();
-    if (known.id === undefined) await this.#write({ ...known, id });
-    this.#keepTo({ ...known, id });
+    const id = identity.id ?? randomUUID();
+    if (identity.id === undefined) await this.#write({ ...identity, id });
+    this.#keepTo({ ...identity, id });
     if (this.#dataKeys !== null) await this.#reaching(this.#dataKeys.sealAnew());
     if (this.#dataKeys !== null && hasNewKey) await this.#reaching(this.#dataKeys.make());
     await this.#identify({ source, id });
@@ -103,14 +103,14 @@ export class Vault {
 
   /** Returns the owner of the vault. Throws an OperatorError if there is no vault, or if the key does not belong to it. */
   async require(): Promise<Source> {
-    const known = await this.#identity();
-    if (known === null)
+    const identity = await this.#identity();
+    if (identity === null)
       throw new OperatorError(
         `There is no vault in ${this.place}. Correct BACKUP_VAULT or --vault, mount its disk, or make a first backup: beatmarket backup create.`,
       );
-    this.#requireKey(known);
-    this.#keepTo(known);
-    return known.source;
+    this.#requireKey(identity);
+    this.#keepTo(identity);
+    return identity.source;
   }
 
   /** Writes or replaces the file of this name. If `content` throws, `put` throws the same error and changes nothing. */
@@ -144,13 +144,13 @@ export class Vault {
     return file === null ? null : opened(name, this.#readable(file), findKey);
   }
 
-  /** Without a key, everybody who can write to the vault can choose the value, so callers must check it. */
+  /** Without a key, everyone who can write to the vault can choose the value, so callers must check it. */
   async getJson<T>(name: string): Promise<T | null> {
     const content = await this.get(name);
     if (content === null) return null;
     const text = (await whole(content)).toString();
     const value = parsed(text);
-    if (typeof value !== "object" || value === null) throw new DamagedFile(name, "it is no JSON object");
+    if (typeof value !== "object" || value === null) throw new DamagedFile(name, "it is not a JSON object");
     return value as T;
   }
 
@@ -187,8 +187,8 @@ export class Vault {
   }
 
   /** Writes the identity in the current format, and keeps to this vault. */
-  async #identify(known: { source: Source; id: string }): Promise<Identity & { id: string }> {
-    const identity = { format: 2 as const, ...known, key_id: this.#keys?.current.id ?? null };
+  async #identify(owner: { source: Source; id: string }): Promise<Identity & { id: string }> {
+    const identity = { format: 2 as const, ...owner, key_id: this.#keys?.current.id ?? null };
     await this.#write(identity);
     this.#keepTo(identity);
     return identity;
@@ -202,8 +202,8 @@ export class Vault {
   /** From now on another vault, or none, at this place counts as unreachable. */
   #keepTo({ id, format, source }: Identity): void {
     const isOurs = (content: string) => {
-      const found = parseIdentity(content, this.place);
-      return found !== null && found.id === id && found.source.id === source.id;
+      const identity = parseIdentity(content, this.place);
+      return identity !== null && identity.id === id && identity.source.id === source.id;
     };
     this.#files = new AnchoredFiles(this.#place, { key: identityName, isOurs });
     const binding = { vault: id ?? "", takesUnbound: format === 1 };
@@ -221,15 +221,15 @@ export class Vault {
     const key = this.#keys?.find(key_id) ?? null;
     if (key !== null && !isAuthentic(identity, key))
       throw new OperatorError(
-        `${identityName} of the vault in ${this.place} was not written with BACKUP_KEY: somebody changed it. Put back the file that was there.`,
+        `${identityName} of the vault in ${this.place} was not written with BACKUP_KEY: someone changed it. Put back the file that was there.`,
       );
     if (key !== null) return;
-    const given =
+    const keysText =
       this.#keys === null
         ? "not set"
         : `the key ${this.#keys.current.id}${this.#keys.previous === null ? "" : `, BACKUP_KEY_PREVIOUS the key ${this.#keys.previous.id}`}`;
     throw new OperatorError(
-      `The vault in ${this.place} is encrypted with the key ${key_id}, and BACKUP_KEY is ${given}. Set BACKUP_KEY to that key; to change it, set BACKUP_KEY_PREVIOUS to that key and BACKUP_KEY to the new one.`,
+      `The vault in ${this.place} is encrypted with the key ${key_id}, and BACKUP_KEY is ${keysText}. Set BACKUP_KEY to that key; to change it, set BACKUP_KEY_PREVIOUS to that key and BACKUP_KEY to the new one.`,
     );
   }
 

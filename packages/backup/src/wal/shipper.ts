@@ -13,7 +13,7 @@ export const archiveTimeoutSeconds = 20;
 /** After this time without writes the unfinished segment has no commits: PostgreSQL would have finished it. */
 const stillMs = (archiveTimeoutSeconds + 5) * 1_000;
 /** How often the end of the archive is written to the vault. */
-const tellEveryMs = 20_000;
+const recordEveryMs = 20_000;
 /** Beyond this distance between two segments, the segments between are not checked: a base backup is cheaper. */
 const maxGap = 1_000;
 
@@ -42,7 +42,7 @@ export class Shipper {
   /** Positions of the log at times whose segment is not archived yet. */
   #observed: Observation[] = [];
   #stillSince: Observation | null = null;
-  #toldMs: number | null = null;
+  #recordedMs: number | null = null;
   #knowsHistories = false;
   /** Everything committed before this time is in the vault, and can be replayed; null until the time is known. */
   until: Date | null;
@@ -83,7 +83,7 @@ export class Shipper {
       await this.#bring(name);
     }
     this.#takeShipped();
-    await this.#tell();
+    await this.#recordState();
   }
 
   /** Records the current position, so that `until` is at least now once the current segment is shipped. */
@@ -118,9 +118,9 @@ export class Shipper {
   /** PostgreSQL archives a segment again if it was killed before it recorded the first time; the contents must be equal. */
   async #requireSame(name: string): Promise<void> {
     const { vault, spool } = this.#parts;
-    const ours = await whole(spool.read(name)).catch(orTakenByAnother);
-    const known = ours === undefined ? null : await vault.get(this.#named(name));
-    if (ours === undefined || known === null || (await whole(known)).equals(ours)) return;
+    const content = await whole(spool.read(name)).catch(orTakenByAnother);
+    const archived = content === undefined ? null : await vault.get(this.#named(name));
+    if (content === undefined || archived === null || (await whole(archived)).equals(content)) return;
     throw new OperatorError(
       `The vault in ${vault.place} has another ${name} than this database wrote: two databases with one history archive into it. Set BACKUP_VAULT of this one to another folder or prefix.`,
     );
@@ -150,7 +150,7 @@ export class Shipper {
       this.until = now.at;
       this.#untilSegment = before;
     }
-    if (this.#toldMs === null || performance.now() - this.#toldMs >= tellEveryMs) await this.#tell();
+    if (this.#recordedMs === null || performance.now() - this.#recordedMs >= recordEveryMs) await this.#recordState();
   }
 
   /** Commits before the time of an observation are in the segment that was then being written, or earlier. */
@@ -167,7 +167,7 @@ export class Shipper {
   }
 
   /** Ends the gaps before a new base backup, of this or another process. The log up to this segment is in the vault. */
-  async mend(segment: string): Promise<void> {
+  async closeGap(segment: string): Promise<void> {
     if (this.#last === null || this.#last < segment) this.#last = segment;
     let last: string;
     let reaches: boolean;
@@ -177,7 +177,7 @@ export class Shipper {
     } while (last !== this.#last); // A segment was shipped in the meantime.
     this.isBroken = !reaches;
     this.#takeShipped();
-    await this.#tell();
+    await this.#recordState();
   }
 
   /** Records a gap found in the vault: archived files were deleted, or the vault was replaced by an older copy. */
@@ -185,13 +185,13 @@ export class Shipper {
     if (archived.isBroken) this.isBroken = true;
   }
 
-  async #tell(): Promise<void> {
+  async #recordState(): Promise<void> {
     if (this.until === null) return;
     await this.#parts.vault.putJson(archivedName(this.#parts.cluster), {
       until: this.until.toISOString(),
       ...(this.#untilSegment !== null && { segment: this.#untilSegment }),
     } satisfies Archived);
-    this.#toldMs = performance.now();
+    this.#recordedMs = performance.now();
   }
 }
 

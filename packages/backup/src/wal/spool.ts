@@ -20,10 +20,10 @@ export class Spool {
   /** Keeps finished segments from now on, for this vault if it is known. Returns whether they were kept before. */
   async enable(vault: string | null): Promise<boolean> {
     const { uid, gid } = await stat(this.#clusterDir);
-    const made = await mkdir(this.#dir, { recursive: true, mode: 0o700 });
+    const firstCreated = await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     if (process.getuid?.() === 0) await chown(this.#dir, uid, gid);
     if (vault !== null) await writeFile(join(this.#dir, vaultFile), vault, { mode: 0o600 });
-    return made === undefined;
+    return firstCreated === undefined;
   }
 
   /** The vault that segments are kept for; null if none are kept, or if the vault is not known yet. */
@@ -42,10 +42,11 @@ export class Spool {
   /** Returns the files that wait to be shipped, oldest first; histories of timelines before the segments that need them. */
   async list(): Promise<string[]> {
     const names = await readdir(this.#dir).catch(orNone);
-    const wanted = names.filter((name) => isSegment(name) || isHistory(name));
+    const archivable = names.filter((name) => isSegment(name) || isHistory(name));
     // PostgreSQL also archives other files, which no restore needs.
-    for (const name of names) if (!wanted.includes(name) && !name.startsWith(spoolDraftPrefix)) await this.remove(name);
-    return wanted.sort((a, b) => Number(isSegment(a)) - Number(isSegment(b)) || (a < b ? -1 : 1));
+    for (const name of names)
+      if (!archivable.includes(name) && !name.startsWith(spoolDraftPrefix)) await this.remove(name);
+    return archivable.sort((a, b) => Number(isSegment(a)) - Number(isSegment(b)) || (a < b ? -1 : 1));
   }
 
   read(name: string): AsyncIterable<Buffer> {

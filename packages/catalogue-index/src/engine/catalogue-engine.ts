@@ -157,8 +157,8 @@ export class CatalogueEngine implements Engine {
         if (list !== null) return pageOfSlots(order, list, isDescending, skip, limit);
         return pageAt({ order, matches: bitmap, total: count }, isDescending, skip, limit);
       },
-      facets: (filters, found, copiesIn, names) =>
-        facetsOf(this.#beats, this.#filters, this.#filters.evaluate(filters), names, { found, copiesIn }),
+      facets: (filters, matches, copiesIn, names) =>
+        facetsOf(this.#beats, this.#filters, this.#filters.evaluate(filters), names, { found: matches, copiesIn }),
     };
   }
 }

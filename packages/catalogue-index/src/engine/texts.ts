@@ -22,8 +22,8 @@ export interface TextParts {
   /** Counts the found beats that pass the filters, without the copies that `copiesIn` finds among them. */
   facets(
     filters: BeatFilters,
-    found: Bitmap,
-    copiesIn: (found: Bitmap) => Uint32Array,
+    matched: Bitmap,
+    copiesIn: (matches: Bitmap) => Uint32Array,
     names: readonly FacetName[],
   ): Facets;
 }

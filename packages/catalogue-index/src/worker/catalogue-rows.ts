@@ -156,7 +156,7 @@ const producerEntries = (rows: JsonRows[]): ProducerEntry[] =>
 const genreEntries = (rows: JsonRows[]): GenreEntry[] =>
   parsed<[number, string]>(rows).map(([id, name]) => ({ id, name }));
 
-function missing(ids: readonly number[], found: readonly { id: number }[]): number[] {
-  const known = new Set(found.map(({ id }) => id));
-  return ids.filter((id) => !known.has(id));
+function missing(ids: readonly number[], rows: readonly { id: number }[]): number[] {
+  const present = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !present.has(id));
 }

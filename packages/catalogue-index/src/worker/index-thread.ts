@@ -16,9 +16,18 @@ import type { Snapshot } from "./snapshot-file.ts";
 import { SnapshotReader } from "./snapshot-reader.ts";
 import { Snapshots } from "./snapshots.ts";
 
+type Post = (message: FromThread) => void;
+
 interface ThreadParts extends ThreadData {
   openEngine: (saved?: SavedArrays) => Engine;
-  post: (message: FromThread) => void;
+  /** To the thread that started this one, which gets the log as well. */
+  post: Post;
+}
+
+interface Waiting extends Question {
+  /** Where the reply goes. */
+  post: Post;
+  sinceMs: number;
 }
 
 /** The time limit of requests, after which the caller has given up. */
@@ -42,7 +51,9 @@ export class IndexThread {
   readonly #snapshots: Snapshots;
   readonly #closing = new AbortController();
   #follower: Follower | null = null;
-  #waiting: (Question & { sinceMs: number })[] = [];
+  #waiting: Waiting[] = [];
+  /** The threads that ask: the one that started this one, and attached ones. */
+  readonly #askers: Set<Post>;
   /** The newest requested version, and the version that the index is caught up with. */
   #asked = 0;
   #version = 0;
@@ -55,20 +66,31 @@ export class IndexThread {
 
   constructor(parts: ThreadParts) {
     this.#parts = parts;
+    this.#askers = new Set([parts.post]);
     this.#reader = new SnapshotReader(parts.address, parts.session);
     this.#snapshots = new Snapshots(parts.snapshots, (text) => this.#log("warn", text));
   }
 
   /** Answers a question immediately if the index has its version, otherwise after the next catch-up. */
-  receive(questions: readonly Question[]): void {
+  receive(questions: readonly Question[], post: Post = this.#parts.post): void {
     const replies: Reply[] = [];
     for (const question of questions) {
       if (question.version > this.#asked) this.#asked = question.version;
       if (this.#follower !== null && question.version <= this.#version) this.#reply(question, replies);
-      else this.#waiting.push({ ...question, sinceMs: performance.now() });
+      else this.#waiting.push({ ...question, post, sinceMs: performance.now() });
     }
-    if (replies.length > 0) this.#parts.post({ replies });
+    if (replies.length > 0) post({ replies });
     if (this.#asked > this.#version) this.#wake();
+  }
+
+  /** Tells another thread the state from now on, until the returned function is called. */
+  attach(post: Post): () => void {
+    this.#askers.add(post);
+    post({ state: this.#state() });
+    return () => {
+      this.#askers.delete(post);
+      this.#waiting = this.#waiting.filter((question) => question.post !== post);
+    };
   }
 
   /** Runs until `close`. */
@@ -100,7 +122,7 @@ export class IndexThread {
     else if (this.#asked > this.#version) await this.#catchUp(this.#follower);
     else if (this.#snapshots.isDue(this.#follower)) {
       await this.#snapshots.write(this.#follower, () => this.#waiting.length > 0);
-      void this.#snapshots.settled().then(() => this.#tell());
+      void this.#snapshots.settled().then(() => this.#report());
     } else if (!(await this.#isAskedWithin(this.#isCompact ? maintenanceEveryMs : quietMs))) {
       await this.#compact(this.#follower);
     }
@@ -154,11 +176,11 @@ export class IndexThread {
 
   async #build(): Promise<Follower> {
     const startedMs = performance.now();
-    let toldMs = startedMs;
+    let loggedMs = startedMs;
     this.#log("info", "building the catalogue index from all rows");
     const follower = await Follower.build(this.#reader, this.#parts.openEngine(), (beats) => {
-      if (performance.now() - toldMs < progressEveryMs) return;
-      toldMs = performance.now();
+      if (performance.now() - loggedMs < progressEveryMs) return;
+      loggedMs = performance.now();
       this.#log("info", `building the catalogue index: ${counted(beats)} beats after ${seconds(startedMs)}`);
     });
     this.#builds++;
@@ -168,7 +190,7 @@ export class IndexThread {
     return follower;
   }
 
-  /** Runs one catch-up for all waiting questions; questions that arrive meanwhile wait for the next. */
+  /** Runs one catch-up for all waiting questions; questions that arrive in the meantime wait for the next. */
   async #catchUp(follower: Follower): Promise<void> {
     const version = this.#asked;
     const startedMs = performance.now();
@@ -181,7 +203,7 @@ export class IndexThread {
       throw error;
     }
     if (reason !== null) {
-      this.#log("warn", `the catalogue index is built anew: ${reason}`);
+      this.#log("warn", `the catalogue index is rebuilt: ${reason}`);
       this.#drop();
       return;
     }
@@ -192,19 +214,20 @@ export class IndexThread {
   #ready(follower: Follower, version: number): void {
     this.#follower = follower;
     this.#version = version;
-    const replies: Reply[] = [];
+    const replies = new Map<Post, Reply[]>();
     const earliestMs = performance.now() - maxWaitMs;
     const waiting = this.#waiting.filter(({ sinceMs }) => sinceMs > earliestMs);
     this.#waiting = waiting.filter((question) => question.version > version);
-    for (const question of waiting) if (question.version <= version) this.#reply(question, replies);
-    this.#tell(replies);
+    for (const question of waiting)
+      if (question.version <= version) this.#reply(question, repliesOf(replies, question.post));
+    this.#report(replies);
     this.#isCompact = false;
   }
 
   #drop(): void {
     this.#follower = null;
     this.#snapshots.discard();
-    this.#tell();
+    this.#report();
   }
 
   #reply({ id, query }: Question, replies: Reply[]): void {
@@ -221,8 +244,10 @@ export class IndexThread {
   #fail(error: Error): void {
     if (this.#follower !== null) {
       const failure = failureOf(error);
-      this.#parts.post({ replies: this.#waiting.map(({ id }) => ({ id, failure })) });
+      const replies = new Map<Post, Reply[]>();
+      for (const { id, post } of this.#waiting) repliesOf(replies, post).push({ id, failure });
       this.#waiting = [];
+      for (const [post, own] of replies) post({ replies: own });
     }
     if (error.message === this.#lastFailure) return;
     this.#lastFailure = error.message;
@@ -230,9 +255,17 @@ export class IndexThread {
     this.#log("error", `the catalogue index could not be ${what}; trying again`, failureOf(error));
   }
 
-  #tell(replies: Reply[] = []): void {
+  #report(replies: ReadonlyMap<Post, Reply[]> = new Map()): void {
+    const state = this.#state();
+    for (const post of this.#askers) {
+      const own = replies.get(post);
+      post(own === undefined ? { state } : { replies: own, state });
+    }
+  }
+
+  #state(): ThreadState {
     const { used_heap_size, external_memory } = getHeapStatistics();
-    const state: ThreadState = {
+    return {
       isReady: this.#follower !== null,
       beats: this.#follower?.engine.beats ?? 0,
       position: this.#follower?.place.position ?? 0,
@@ -242,7 +275,6 @@ export class IndexThread {
       catchUpSeconds: this.#catchUpSeconds,
       snapshotAtMs: this.#snapshots.madeAtMs,
     };
-    this.#parts.post(replies.length > 0 ? { replies, state } : { state });
   }
 
   #log(level: "info" | "warn" | "error", text: string, failure?: Failure): void {
@@ -271,6 +303,12 @@ export class IndexThread {
     };
     await Promise.race([save(), late]);
   }
+}
+
+function repliesOf(all: Map<Post, Reply[]>, post: Post): Reply[] {
+  const own = all.get(post) ?? [];
+  all.set(post, own);
+  return own;
 }
 
 function resultOf(engine: Engine, query: IndexQuery): IndexResult {

@@ -1,7 +1,7 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { openEngine } from "../engine/open-engine.ts";
 import { IndexThread } from "./index-thread.ts";
-import type { FromThread, ThreadData, ToThread } from "./messages.ts";
+import type { FromThread, Question, ThreadData, ToThread } from "./messages.ts";
 
 // The entry point of the catalogue index's thread (catalogue-index.ts).
 
@@ -12,7 +12,16 @@ const thread = new IndexThread({
 });
 parentPort?.on("message", (message: ToThread) => {
   if (message === "close") thread.close();
+  else if ("port" in message) attach(message.port);
   else thread.receive(message);
 });
+
+function attach(port: MessagePort): void {
+  const post = (reply: FromThread) => port.postMessage(reply);
+  const detach = thread.attach(post);
+  port.on("message", (questions: Question[]) => thread.receive(questions, post));
+  port.on("close", detach);
+}
+
 await thread.run();
 process.exit();

@@ -1,9 +1,10 @@
+import type { MessagePort } from "node:worker_threads";
 import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
 import type { ListQuery, ListResult, SearchQuery, SearchResult, SimilarHit, SimilarQuery } from "../query.ts";
 import type { SessionName } from "./session-name.ts";
 import type { SnapshotOptions } from "./snapshots.ts";
 
-// The messages between the main thread and the index's thread. Plain data, copied between threads.
+// The messages between the index's thread and those that ask it. Plain data, copied between threads.
 
 export type IndexQuery = { list: ListQuery } | { search: SearchQuery } | { similar: SimilarQuery };
 export type IndexResult = ListResult | SearchResult | SimilarHit[];
@@ -16,11 +17,11 @@ export interface Question {
   query: IndexQuery | null;
 }
 
-/** The questions of one turn of the event loop, or the command to stop. */
-export type ToThread = Question[] | "close";
+/** The questions of one turn of the event loop, the command to stop, or the port of another thread that asks. */
+export type ToThread = Question[] | "close" | { port: MessagePort };
 
 export type Reply =
-  /** `position`: of the change stream, to which the result corresponds exactly; null between two steps. */
+  /** `position`: the position in the change stream at which the result is exact; null between two steps. */
   { id: number; position: number | null; result: IndexResult } | { id: number; failure: Failure };
 
 /** An error, in a form that can be sent between threads. */

@@ -97,7 +97,7 @@ test("the next snapshot removes the draft of a killed process", async () => {
 
 test("whenever its writer is killed, there is a complete snapshot", async () => {
   const writer = join(import.meta.dirname, "../../testing/snapshot-writer.main.ts");
-  const its = { program: "p", cluster: "c", database: "d" };
+  const owner = { program: "p", cluster: "c", database: "d" };
   for (let kill = 0; kill < 4; kill++) {
     const child = spawn(process.execPath, [writer, file], { stdio: ["ignore", "pipe", "inherit"] });
     const ended = once(child, "exit");
@@ -105,7 +105,7 @@ test("whenever its writer is killed, there is a complete snapshot", async () => 
     await sleep(Math.random() * 30);
     child.kill("SIGKILL");
     await ended;
-    const { madeAtMs, arrays } = readSnapshot(file, its) as Snapshot;
+    const { madeAtMs, arrays } = readSnapshot(file, owner) as Snapshot;
     expect(arrays.bytes?.every((byte) => byte === madeAtMs % 256)).toBe(true);
     expect(arrays.numbers?.every((number) => number === madeAtMs)).toBe(true);
   }

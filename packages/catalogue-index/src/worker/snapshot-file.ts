@@ -66,9 +66,9 @@ function readFrom(descriptor: number, owner: SnapshotOwner): Snapshot {
     if (at + bytes > size) throw new UnusableSnapshot("it is cut off");
     const buffer = Buffer.from(new ArrayBuffer(bytes));
     for (let filled = 0; filled < bytes; ) {
-      const got = readSync(descriptor, buffer, filled, Math.min(bytes - filled, 1 << 30), at + filled);
-      if (got === 0) throw new UnusableSnapshot("it is cut off");
-      filled += got;
+      const bytesRead = readSync(descriptor, buffer, filled, Math.min(bytes - filled, 1 << 30), at + filled);
+      if (bytesRead === 0) throw new UnusableSnapshot("it is cut off");
+      filled += bytesRead;
     }
     at += bytes;
     return buffer;
@@ -84,12 +84,12 @@ function readFrom(descriptor: number, owner: SnapshotOwner): Snapshot {
   const headerBytes = prefix.readUInt32LE(mark.length);
   if (headerBytes > maxHeaderBytes) throw new UnusableSnapshot("it is damaged");
   const header = parseHeader(readChecked(headerBytes));
-  for (const [what, name] of [
+  for (const [part, name] of [
     ["program", "another release"],
     ["cluster", "another PostgreSQL server"],
     ["database", "another database"],
   ] as const)
-    if (header.owner?.[what] !== owner[what]) throw new UnusableSnapshot(`it is of ${name}`);
+    if (header.owner?.[part] !== owner[part]) throw new UnusableSnapshot(`it is of ${name}`);
   const lengths = header.arrays.map(({ type, length }) => length * types[type].BYTES_PER_ELEMENT);
   if (at + lengths.reduce((sum, bytes) => sum + bytes, checksumBytes) !== size)
     throw new UnusableSnapshot("it is cut off");

@@ -57,7 +57,7 @@ export class Snapshots {
 
   /** Discards the snapshot on disk, and logs the reason. */
   refuse(reason: string): void {
-    this.#warn(`the snapshot ${this.#options.file} is not used, since ${reason}; the index is built anew`);
+    this.#warn(`the snapshot ${this.#options.file} is not used, since ${reason}; the index is rebuilt`);
     this.discard();
   }
 

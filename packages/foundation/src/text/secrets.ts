@@ -1,6 +1,6 @@
 // Each expression runs in linear time: no expression can match the same characters in two ways, and the character that
 // starts a match (a quotation mark, &) cannot occur in the part that repeats. Names are checked after the match.
-const key = /bm_[0-9A-Za-z]{40,}|whsec_[\w+/=-]{16,}|[srp]k_(?:live|test)_\w+/g;
+const key = /bm_(?:test_[0-9a-z]{16}_)?[0-9A-Za-z]{40,}|whsec_[\w+/=-]{16,}|[srp]k_(?:live|test)_\w+/g;
 const secretName = /passw|secret|token|signature|api[_-]?key|authorization|cvc|cvv/i;
 /** `"password": "…"`. The JSON may be truncated. */
 const jsonField = /("([\w%.[\]-]*)"\s*:\s*)("(?:[^"\\]|\\(?:.|$))*(?:"|$)|[^",}\]\s]+)/gs;

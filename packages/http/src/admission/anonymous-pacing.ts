@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import { TokenBuckets } from "../rate-limit/token-buckets.ts";
+import { TokenBuckets, type Tokens } from "../rate-limit/token-buckets.ts";
 import { clientNetwork } from "./client-network.ts";
 
 /** For each client network. A browser that opens the portal needs about 40 requests, a health check one a second. */
@@ -13,11 +13,15 @@ export const delayMs = 1_000;
  * connections, and nobody is refused.
  */
 export class AnonymousPacing {
-  readonly #buckets: TokenBuckets;
+  readonly #buckets: Tokens;
   readonly #sleep: (ms: number) => Promise<unknown>;
 
-  constructor(clock: Clock, wait: (ms: number) => Promise<unknown> = sleep) {
-    this.#buckets = new TokenBuckets(clock, anonymousRate);
+  constructor(
+    clock: Clock,
+    wait: (ms: number) => Promise<unknown> = sleep,
+    buckets: Tokens = new TokenBuckets(clock, anonymousRate),
+  ) {
+    this.#buckets = buckets;
     this.#sleep = wait;
   }
 

@@ -1,13 +1,23 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BadKeyThrottle } from "./bad-key-throttle.ts";
+import { SharedBadKeys } from "../shared-memory/shared-bad-keys.ts";
+import { type BadKeys, BadKeyThrottle } from "./bad-key-throttle.ts";
+
+const throttles: [string, (clock: Clock, networks?: number) => BadKeys][] = [
+  ["the memory of a thread", (clock, networks) => new BadKeyThrottle(clock, networks)],
+  [
+    "memory that threads share",
+    (clock, networks) => new SharedBadKeys(clock, SharedBadKeys.allocate(networks), networks),
+  ],
+];
 
 /** Records `times` failures; true if none was refused. */
-const passAll = (throttle: BadKeyThrottle, address: string, times: number): boolean =>
+const passAll = (throttle: BadKeys, address: string, times: number): boolean =>
   Array.from({ length: times }, () => throttle.recordFailure(address)).every((answer) => !answer.refused);
 
-describe("the bad-key throttle", () => {
+describe.each(throttles)("the bad-key throttle in %s", (_, open) => {
   test("allows 100 failures a minute, refuses others, and reports exactly when the next one is allowed", () => {
     fc.assert(
       fc.property(
@@ -17,7 +27,7 @@ describe("the bad-key throttle", () => {
         }),
         (gaps) => {
           const clock = new FakeClock();
-          const throttle = new BadKeyThrottle(clock);
+          const throttle = open(clock);
           const passed: number[] = [];
           for (const gapMs of gaps) {
             clock.advance(gapMs);
@@ -35,7 +45,7 @@ describe("the bad-key throttle", () => {
   });
 
   test("counts addresses separately", () => {
-    const throttle = new BadKeyThrottle(new FakeClock());
+    const throttle = open(new FakeClock());
     expect(passAll(throttle, "192.0.2.7", 100)).toBe(true);
     expect(throttle.recordFailure("192.0.2.7")).toEqual({ refused: true, retryAfterSeconds: 60 });
     expect(throttle.recordFailure("192.0.2.8").refused).toBe(false);
@@ -50,7 +60,7 @@ describe("the bad-key throttle", () => {
     ["64:ff9b::192.0.2.1", "64:ff9b:0:0:1::"],
     ["::ffff:192.0.2.7", "192.0.2.7"],
   ])("counts %s and %s as one source", (one, other) => {
-    const throttle = new BadKeyThrottle(new FakeClock());
+    const throttle = open(new FakeClock());
     expect(passAll(throttle, one, 50) && passAll(throttle, other, 50)).toBe(true);
     expect(throttle.recordFailure(one).refused).toBe(true);
     expect(throttle.recordFailure(other).refused).toBe(true);
@@ -61,13 +71,13 @@ describe("the bad-key throttle", () => {
     ["::ffff:192.0.2.7", "::ffff:192.0.2.8"],
     ["2001:db8::", "2001:db8:0:1::"],
   ])("counts %s and %s as two", (one, other) => {
-    const throttle = new BadKeyThrottle(new FakeClock());
+    const throttle = open(new FakeClock());
     expect(passAll(throttle, one, 100)).toBe(true);
     expect(throttle.recordFailure(other).refused).toBe(false);
   });
 
   test("accepts any text as an address, since a proxy may send it", () => {
-    const throttle = new BadKeyThrottle(new FakeClock());
+    const throttle = open(new FakeClock());
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), (address) => {
         expect(typeof throttle.recordFailure(address).refused).toBe("boolean");
@@ -77,7 +87,7 @@ describe("the bad-key throttle", () => {
 
   test("reports which networks are throttled, without counting", () => {
     const clock = new FakeClock();
-    const throttle = new BadKeyThrottle(clock);
+    const throttle = open(clock);
     passAll(throttle, "192.0.2.7", 99);
     for (let i = 0; i < 200; i++) expect(throttle.isThrottled("192.0.2.7")).toBe(false);
     throttle.recordFailure("192.0.2.7");
@@ -89,7 +99,7 @@ describe("the bad-key throttle", () => {
 
   test("a flood from many networks resets no count and takes no more memory: networks beyond the limit share one count", () => {
     const clock = new FakeClock();
-    const throttle = new BadKeyThrottle(clock, 10);
+    const throttle = open(clock, 10);
     expect(passAll(throttle, "busy", 100)).toBe(true);
     const passed = Array.from({ length: 10_000 }, (_, i) => throttle.recordFailure(`2001:db8:0:${i.toString(16)}::1`));
     expect(passed.filter(({ refused }) => !refused)).toHaveLength(9 + 100);
@@ -101,7 +111,7 @@ describe("the bad-key throttle", () => {
 
   test("forgets a network after a minute without failures", () => {
     const clock = new FakeClock();
-    const throttle = new BadKeyThrottle(clock, 10);
+    const throttle = open(clock, 10);
     for (let i = 0; i < 10; i++) throttle.recordFailure(`idle ${i}`);
     clock.advance(30_000);
     throttle.recordFailure("idle 0");

@@ -2,34 +2,42 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { SlidingLog } from "../rate-limit/sliding-log.ts";
 import { clientNetwork } from "./client-network.ts";
 
-const failuresAMinute = 100;
-const minuteMs = 60_000;
-const defaultMaxNetworks = 10_000;
+export const failuresAMinute = 100;
+export const minuteMs = 60_000;
+export const maxNetworks = 10_000;
+
+/** Failures with bad keys by client network: in the memory of a thread, or shared by all threads of the process. */
+export interface BadKeys {
+  /** Number of networks that have their own count, with a failure in the last minute. */
+  readonly size: number;
+  /** Counts a bad key from a client address; refused ones are not counted. Rounds `retryAfterSeconds` up. */
+  recordFailure(address: string): { refused: boolean; retryAfterSeconds: number };
+  /** Returns whether the next bad key from this address would be refused. */
+  isThrottled(address: string): boolean;
+}
 
 /**
  * Throttles bad keys by client network: 100 failures in any minute get 401, further ones 429. Valid keys never reach
  * it, so they are never refused (docs/api/authentication.md, Invalid keys). Beyond 10,000 networks with failures in a
  * minute, further networks share one count, so that a flood from many networks resets no count.
  */
-export class BadKeyThrottle {
+export class BadKeyThrottle implements BadKeys {
   readonly #clock: Clock;
   readonly #maxNetworks: number;
   /** Ordered by newest failure, oldest first. */
   readonly #networks = new Map<string, SlidingLog>();
   readonly #furtherNetworks = new SlidingLog(minuteMs);
 
-  constructor(clock: Clock, maxNetworks = defaultMaxNetworks) {
+  constructor(clock: Clock, networks = maxNetworks) {
     this.#clock = clock;
-    this.#maxNetworks = maxNetworks;
+    this.#maxNetworks = networks;
   }
 
-  /** Number of networks that have their own count, with a failure in the last minute. */
   get size(): number {
     this.#forgetIdle(this.#clock.monotonicMs());
     return this.#networks.size;
   }
 
-  /** Counts a bad key from a client address; refused ones are not counted. Rounds `retryAfterSeconds` up. */
   recordFailure(address: string): { refused: boolean; retryAfterSeconds: number } {
     const nowMs = this.#clock.monotonicMs();
     this.#forgetIdle(nowMs);
@@ -47,7 +55,6 @@ export class BadKeyThrottle {
     return { refused: false, retryAfterSeconds: 0 };
   }
 
-  /** Returns whether the next bad key from this address would be refused. */
   isThrottled(address: string): boolean {
     const failures = this.#failuresOf(clientNetwork(address));
     return failures !== undefined && isFull(failures, this.#clock.monotonicMs());

@@ -23,6 +23,8 @@ export function widerNetworks(address: string): readonly WiderNetwork[] {
   ];
 }
 
+export const isWider = (name: string): boolean => name.endsWith("::/56") || name.endsWith("::/48");
+
 const mappedIPv4 = (address: string): string | undefined =>
   /^::ffff:(\d+\.\d+\.\d+\.\d+)(?:%.*)?$/is.exec(address)?.[1];
 

@@ -18,12 +18,22 @@ const maxQueuedMs = 200;
  * latency stays bounded under any load.
  */
 export class ConcurrencyLimiter {
-  readonly #lanes: Record<Lane, Semaphore> = {
-    read: new Semaphore(maxConcurrent.read),
-    write: new Semaphore(maxConcurrent.write),
-    media: new Semaphore(maxConcurrent.media),
-    page: new Semaphore(maxConcurrent.page),
-  };
+  readonly #lanes: Record<Lane, Semaphore>;
+
+  /** `readers`: the number of threads that share the lane of reads. The others belong to the main thread. */
+  constructor(readers = 1) {
+    this.#lanes = {
+      read: new Semaphore(Math.max(1, Math.floor(maxConcurrent.read / readers))),
+      write: new Semaphore(maxConcurrent.write),
+      media: new Semaphore(maxConcurrent.media),
+      page: new Semaphore(maxConcurrent.page),
+    };
+  }
+
+  /** The number of requests that may run. */
+  max(lane: Lane): number {
+    return this.#lanes[lane].permits;
+  }
 
   /** The number of running requests. */
   running(lane: Lane): number {
@@ -56,13 +66,13 @@ export class ConcurrencyLimiter {
 
 /** A counting semaphore with a bounded queue, first in, first out. */
 class Semaphore {
-  readonly #permits: number;
+  readonly permits: number;
   readonly #queue = new Set<() => void>();
   running = 0;
   shed = 0;
 
   constructor(permits: number) {
-    this.#permits = permits;
+    this.permits = permits;
   }
 
   get queued(): number {
@@ -70,7 +80,7 @@ class Semaphore {
   }
 
   tryAcquire(): boolean {
-    if (this.running >= this.#permits) return false;
+    if (this.running >= this.permits) return false;
     this.running++;
     return true;
   }

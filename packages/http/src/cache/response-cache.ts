@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import type { Form } from "../negotiation/forms.ts";
 import type { Representation } from "../negotiation/representation.ts";
 
 /** A number that changes with the shared content. */
@@ -26,18 +25,20 @@ const maxKeyLength = 1000;
 export class ResponseCache {
   readonly #version: Pick<ContentVersion, "current">;
   readonly #doorkeeper = new Doorkeeper();
-  readonly #entries = new LRUCache<string, Entry>({
-    maxSize: maxBytes,
-    // Compressed forms are added later; together they take about a third of the plain body.
-    sizeCalculation: ({ representation }, key) => Math.ceil(representation.body.length * 1.35) + 2 * key.length + 300,
-  });
+  readonly #entries: LRUCache<string, Entry>;
 
   /** Hits and misses of `find`, since start. */
   hits = 0;
   misses = 0;
 
-  constructor(version: Pick<ContentVersion, "current">) {
+  /** `threads`: the number of threads of the process that cache; each has its part of the limit. */
+  constructor(version: Pick<ContentVersion, "current">, threads = 1) {
     this.#version = version;
+    this.#entries = new LRUCache({
+      maxSize: Math.floor(maxBytes / threads),
+      // Compressed forms are added later; together they take about a third of the plain body.
+      sizeCalculation: ({ representation }, key) => Math.ceil(representation.body.length * 1.35) + 2 * key.length + 300,
+    });
   }
 
   get entries(): number {
@@ -48,8 +49,9 @@ export class ResponseCache {
     return this.#entries.calculatedSize;
   }
 
-  find(form: Form, url: string): Representation | null {
-    const entry = this.#entries.get(form + url);
+  /** `variant` names the form, and the version where it has a shape of its own. */
+  find(variant: string, url: string): Representation | null {
+    const entry = this.#entries.get(variant + url);
     const isCurrent = entry !== undefined && entry.version === this.#version.current;
     if (!isCurrent) {
       this.misses++;
@@ -60,8 +62,8 @@ export class ResponseCache {
   }
 
   /** `version` is the content's version before the rows were read. */
-  add(form: Form, url: string, version: number, representation: Representation): void {
-    const key = form + url;
+  add(variant: string, url: string, version: number, representation: Representation): void {
+    const key = variant + url;
     if (key.length > maxKeyLength || version !== this.#version.current || !this.#doorkeeper.seenBefore(key)) return;
     representation.detach();
     this.#entries.set(key, { representation, version });
@@ -84,8 +86,8 @@ export class Doorkeeper {
     for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
     hash >>>= 0;
     const slot = (hash ^ (hash >>> 16)) & (slots - 1);
-    const seen = this.#hashes[slot] === hash;
+    const isRepeated = this.#hashes[slot] === hash;
     this.#hashes[slot] = hash;
-    return seen;
+    return isRepeated;
   }
 }

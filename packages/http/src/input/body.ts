@@ -84,15 +84,15 @@ const jsonToken = /(?<name>"(?:[^"\\]|\\.)*")(?=(?<colon>\s*:)?)|[[\]{}]|[^"[\]{
 
 /** Returns the first repeated name of the outermost object in a valid JSON text. */
 function repeatedField(json: string): string | null {
-  const seen = new Set<string>();
+  const names = new Set<string>();
   let depth = 0;
   for (const { 0: token, groups } of json.matchAll(jsonToken)) {
     if (token === "{" || token === "[") depth++;
     else if (token === "}" || token === "]") depth--;
     else if (depth === 1 && groups?.colon !== undefined) {
       const name = JSON.parse(token) as string;
-      if (seen.has(name)) return name;
-      seen.add(name);
+      if (names.has(name)) return name;
+      names.add(name);
     }
   }
   return null;

@@ -19,8 +19,8 @@ function requireEncoded(part: string): void {
   const [[name = "", value = ""] = []] = [...new URLSearchParams(part)];
   const problem = problemOf(part, name + value);
   if (problem === null) return;
-  const shown = quoted(name);
-  throw invalidRequest(`The ${shown} parameter ${problem}`, shown);
+  const quotedName = quoted(name);
+  throw invalidRequest(`The ${quotedName} parameter ${problem}`, quotedName);
 }
 
 /**

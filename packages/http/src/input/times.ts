@@ -32,14 +32,14 @@ export function lastSecond(name: string, text: string): number {
   return isDate ? seconds + 86_399 : seconds;
 }
 
-function readTime(name: string, given: string): Time {
-  const text = given.trim().toUpperCase();
+function readTime(name: string, original: string): Time {
+  const text = original.trim().toUpperCase();
   const [, date = "", day = "", fraction = ""] = iso.exec(text) ?? [];
   const ms = date === "" ? Number.NaN : Date.parse(text);
   // Date.parse reads 30 February as a day in March.
   if (Number.isNaN(ms) || new Date(date).getUTCDate() !== Number(day))
     throw invalidRequest(
-      `The ${name} parameter must be an ISO 8601 time such as 2026-11-20T12:00:00Z, or a date; in a URL, write the + of an offset as %2B. Given: ${JSON.stringify(quoted(given))}.`,
+      `The ${name} parameter must be an ISO 8601 time such as 2026-11-20T12:00:00Z, or a date; in a URL, write the + of an offset as %2B. Given: ${JSON.stringify(quoted(original))}.`,
       name,
     );
   return { ms, seconds: Math.floor(ms / 1000), hasFraction: Number(fraction) > 0, isDate: text.length === date.length };

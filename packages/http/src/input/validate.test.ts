@@ -2,7 +2,7 @@ import Type from "typebox";
 import { describe, expect, it } from "vitest";
 import { readBody } from "./body.ts";
 import { readQueryString } from "./query-string.ts";
-import { readParameters, readPathParameters } from "./validate.ts";
+import { readParameters, readPathParameters, readValues } from "./validate.ts";
 
 const schema = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1 }),
@@ -135,6 +135,14 @@ describe("readQueryString", () => {
 
 describe("an id beyond the maximum", () => {
   const ids = Type.Object({ beat_id: Type.Integer(), copies: Type.Integer({ minimum: 1, maximum: 9, default: 1 }) });
+
+  it("is 404 in an object of a list, and named", () => {
+    const list = Type.Object({ items: Type.Array(Type.Object({ beat_id: Type.Integer() })) });
+    const given: [string, unknown][] = [["items", [{ beat_id: 1 }, { beat_id: 1e300 }]]];
+    expect(() => readValues("field", list, given)).toThrow(
+      refused(/^The beat_id 1e\+300 does not exist; ids go up to/, 404),
+    );
+  });
 
   it.each(["99999999999999999999999", "-99999999999999999999999", "9007199254740992"])("is 404 in a path: %s", (id) => {
     expect(() => readPathParameters(ids, [["beat_id", id]])).toThrow(

@@ -39,38 +39,42 @@ interface ValueSchema {
  * a range is an id. An id beyond the maximum of a database key is 404 as a field; as a parameter it is read as 0, which
  * never exists.
  */
-export function readValues(noun: Noun, schema: TObject, given: Iterable<[string, unknown]>): Record<string, unknown> {
-  const known = schema.properties as Record<string, TSchema & ValueSchema>;
+export function readValues(noun: Noun, schema: TObject, entries: Iterable<[string, unknown]>): Record<string, unknown> {
+  const properties = schema.properties as Record<string, TSchema & ValueSchema>;
   const values: Record<string, unknown> = {};
-  const all = [...given];
+  const all = [...entries];
   for (const [name, value] of all) {
-    const property = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (property === undefined) throw unknownName(noun, name, Object.keys(known));
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (property === undefined) throw unknownName(noun, name, Object.keys(properties));
     if (Object.hasOwn(values, name)) throw invalidRequest(`The ${name} ${noun} was given more than once.`, name);
     values[name] =
       noun === "parameter" ? readParameter(name, String(value), property) : readField(name, value, property);
   }
   const missing: string[] = [];
-  for (const name in known) {
+  for (const name in properties) {
     if (values[name] !== undefined) continue;
-    if (known[name]?.default !== undefined) values[name] = known[name].default;
+    if (properties[name]?.default !== undefined) values[name] = properties[name].default;
     else if (schema.required?.includes(name)) missing.push(name);
   }
   if (missing.length > 0) throw required(noun, missing);
-  if (noun === "field") requirePossibleIds(known, all);
+  if (noun === "field") requirePossibleIds(properties, all);
   return values;
 }
 
 /** Reads path parameters. Throws 404 for an id beyond the maximum of a database key, and names the id. */
-export function readPathParameters(schema: TObject, given: [string, string][]): Record<string, unknown> {
-  const values = readParameters(schema, given);
-  requirePossibleIds(schema.properties as Record<string, ValueSchema>, given);
+export function readPathParameters(schema: TObject, entries: [string, string][]): Record<string, unknown> {
+  const values = readParameters(schema, entries);
+  requirePossibleIds(schema.properties as Record<string, ValueSchema>, entries);
   return values;
 }
 
-function requirePossibleIds(known: Record<string, ValueSchema>, given: [string, unknown][]): void {
-  for (const [name, value] of given) {
-    const { type, minimum, maximum } = known[name] ?? {};
+/** Throws 404 for an id that no database key can be, also within objects and lists of objects. */
+function requirePossibleIds(schemas: Record<string, ValueSchema>, entries: [string, unknown][]): void {
+  for (const [name, value] of entries) {
+    const { type, minimum, maximum, properties, items } = schemas[name] ?? {};
+    const within = properties ?? items?.properties;
+    const objects = within === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+    for (const each of objects) requirePossibleIds(within ?? {}, Object.entries(each as object));
     const isId = type === "integer" && minimum === undefined && maximum === undefined;
     if (isId && !Number.isSafeInteger(Number(value)))
       throw notFound(`The ${name} ${quoted(String(value))} does not exist; ids go up to ${maxId}.`);
@@ -80,8 +84,8 @@ function requirePossibleIds(known: Record<string, ValueSchema>, given: [string, 
 const maxId = Number.MAX_SAFE_INTEGER.toLocaleString("en");
 
 /** Reads query parameters. */
-export const readParameters = (schema: TObject, given: Iterable<[string, string]>): Record<string, unknown> =>
-  readValues("parameter", schema, given);
+export const readParameters = (schema: TObject, entries: Iterable<[string, string]>): Record<string, unknown> =>
+  readValues("parameter", schema, entries);
 
 function readParameter(name: string, text: string, schema: ValueSchema): unknown {
   if (schema.enum !== undefined) return readEnum("parameter", name, text, schema.enum);
@@ -107,14 +111,14 @@ function readPieces(name: string, text: string, { items = {}, ...schema }: Value
 
 /** Reads decimal notation without an exponent. */
 const readNumber = (name: string, text: string, schema: ValueSchema): number =>
-  requireInRange("parameter", name, /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN, shown(text), schema);
+  requireInRange("parameter", name, /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN, printable(text), schema);
 
 /** `multipleOf` 0.01 means at most two decimals. `given` is the value as the caller wrote it. */
 function requireInRange(
   noun: Noun,
   name: string,
   value: number,
-  given: string,
+  written: string,
   { minimum = 0, maximum = 0, multipleOf }: ValueSchema,
 ): number {
   const steps = multipleOf === undefined ? 0 : value / multipleOf;
@@ -122,7 +126,7 @@ function requireInRange(
   throw invalidRequest(
     `The ${name} ${noun} must be a number from ${inWords(minimum)} to ${inWords(maximum)}${
       multipleOf === undefined ? "" : " with at most two decimals"
-    }. Given: ${given}.`,
+    }. Given: ${written}.`,
     name,
   );
 }
@@ -131,11 +135,11 @@ const inWords = (number: number): string => number.toLocaleString("en", { maximu
 
 function readInteger(name: string, text: string, { minimum, maximum }: ValueSchema): number {
   if (!/^-?\d+$/.test(text))
-    throw invalidRequest(`The ${name} parameter must be a valid integer. Given: ${shown(text)}.`, name);
+    throw invalidRequest(`The ${name} parameter must be a valid integer. Given: ${printable(text)}.`, name);
   const value = Number(text);
   if ((minimum !== undefined && value < minimum) || (maximum !== undefined && value > maximum))
     throw invalidRequest(
-      `The ${name} parameter must be an integer from ${minimum?.toLocaleString("en")} to ${maximum?.toLocaleString("en")}. Given: ${shown(text)}.`,
+      `The ${name} parameter must be an integer from ${minimum?.toLocaleString("en")} to ${maximum?.toLocaleString("en")}. Given: ${printable(text)}.`,
       name,
     );
   return Number.isSafeInteger(value) ? value : 0;
@@ -153,23 +157,23 @@ function readField(name: string, value: unknown, schema: ValueSchema): unknown {
   if (schema.enum !== undefined) return readEnum("field", name, value, schema.enum);
   if (schema.type === "integer") {
     if (!Number.isInteger(value))
-      throw invalidRequest(`The ${name} field must be an integer. Given: ${shown(value)}.`, name);
+      throw invalidRequest(`The ${name} field must be an integer. Given: ${printable(value)}.`, name);
     return Number.isSafeInteger(value) ? value : 0;
   }
   if (schema.type === "boolean") {
     if (typeof value !== "boolean")
-      throw invalidRequest(`The ${name} field must be true or false. Given: ${shown(value)}.`, name);
+      throw invalidRequest(`The ${name} field must be true or false. Given: ${printable(value)}.`, name);
     return value;
   }
   if (schema.type === "number") {
     if (typeof value !== "number")
-      throw invalidRequest(`The ${name} field must be a number. Given: ${shown(value)}.`, name);
-    return requireInRange("field", name, value, shown(value), schema);
+      throw invalidRequest(`The ${name} field must be a number. Given: ${printable(value)}.`, name);
+    return requireInRange("field", name, value, printable(value), schema);
   }
   if (schema.type === "array") return readList(name, value, schema);
   if (schema.type === "object") return readMembers(name, value, schema);
   if (typeof value !== "string")
-    throw invalidRequest(`The ${name} field must be a string. Given: ${shown(value)}.`, name);
+    throw invalidRequest(`The ${name} field must be a string. Given: ${printable(value)}.`, name);
   return readText(name, value, schema);
 }
 
@@ -180,14 +184,14 @@ function readMembers(
   { properties = {}, required: needed = [] }: ValueSchema,
 ): Record<string, unknown> {
   if (kindOf(value) !== "an object")
-    throw invalidRequest(`The ${name} field must be an object. Given: ${shown(value)}.`, name);
-  const known = Object.keys(properties);
-  const unknown = Object.keys(value as object).find((member) => !known.includes(member));
+    throw invalidRequest(`The ${name} field must be an object. Given: ${printable(value)}.`, name);
+  const names = Object.keys(properties);
+  const unknown = Object.keys(value as object).find((member) => !names.includes(member));
   if (unknown !== undefined)
     throw unknownName(
       "field",
       `${name}.${unknown}`,
-      known.map((each) => `${name}.${each}`),
+      names.map((each) => `${name}.${each}`),
     );
   const missing = needed.filter((member) => !Object.hasOwn(value as object, member));
   if (missing.length > 0)
@@ -208,7 +212,8 @@ function readMembers(
 
 /** Reads each item with the item schema; refuses duplicates. */
 function readList(name: string, value: unknown, schema: ValueSchema): unknown[] {
-  if (!Array.isArray(value)) throw invalidRequest(`The ${name} field must be an array. Given: ${shown(value)}.`, name);
+  if (!Array.isArray(value))
+    throw invalidRequest(`The ${name} field must be an array. Given: ${printable(value)}.`, name);
   const { items = {} } = schema;
   requireCount("field", name, value.length, schema);
   return requireDistinct(
@@ -227,7 +232,7 @@ function requireCount(noun: Noun, name: string, count: number, { minItems = 0, m
 function requireDistinct(noun: Noun, name: string, items: unknown[]): unknown[] {
   const repeated = items.find((item, index) => items.indexOf(item) !== index);
   if (repeated !== undefined)
-    throw invalidRequest(`The ${name} ${noun} names ${shown(repeated)} more than once.`, name);
+    throw invalidRequest(`The ${name} ${noun} names ${printable(repeated)} more than once.`, name);
   return items;
 }
 
@@ -260,9 +265,9 @@ function readText(name: string, text: string, schema: ValueSchema): string {
   return schema.format === "uri" ? readWebAddress(name, text, maxLength) : text.trim();
 }
 
-function readEnum(noun: Noun, name: string, value: unknown, known: readonly string[]): unknown {
-  if (known.includes(value as string)) return value;
-  throw invalidRequest(`The ${name} ${noun} must be one of ${known.join(", ")}. Given: ${shown(value)}.`, name);
+function readEnum(noun: Noun, name: string, value: unknown, values: readonly string[]): unknown {
+  if (values.includes(value as string)) return value;
+  throw invalidRequest(`The ${name} ${noun} must be one of ${values.join(", ")}. Given: ${printable(value)}.`, name);
 }
 
 function requireLength(noun: Noun, name: string, length: number, maxLength = Number.POSITIVE_INFINITY): void {
@@ -284,7 +289,7 @@ export function kindOf(value: unknown): string {
 }
 
 /** A value in a form that its sender recognizes, shortened if it is large or nested. */
-const shown = (value: unknown): string => {
+const printable = (value: unknown): string => {
   if (typeof value === "string") return JSON.stringify(quoted(value));
   return typeof value === "object" ? kindOf(value) : String(value);
 };

@@ -22,7 +22,7 @@ export interface TokenTypes {
  * Encodes the opaque `after` parameter of next and prev URLs (docs/api/conventions.md, Pagination). A checksum binds it
  * to its listing (`scope`: page, limit, sort and every filter), so damaged tokens and tokens of other filters are
  * rejected. It contains nothing secret, and forging one gains nothing: it only states where to start reading. Its shape
- * is still validated, since anybody can compute the checksum.
+ * is still validated, since anyone can compute the checksum.
  */
 export function encodeAfter(seek: Seek, scope: string): string {
   const text = JSON.stringify([seek.direction === "forward" ? 1 : 0, seek.key, seek.id]);

@@ -27,8 +27,8 @@ export const preferences = (header: string): Preference[] =>
 export function memoized<T>(negotiate: (header: string) => T): (header: string) => T {
   const results = new Map<string, T>();
   return (header) => {
-    const known = results.get(header);
-    if (known !== undefined) return known;
+    const cached = results.get(header);
+    if (cached !== undefined) return cached;
     const result = negotiate(header);
     if (results.size < maxMemoized && header.length < maxMemoizedLength) results.set(header, result);
     return result;

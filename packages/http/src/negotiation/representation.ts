@@ -33,8 +33,8 @@ export class Representation implements EncodedBytes {
 
   /** Compresses once; returns a promise only until the result is ready. */
   encoded(encoding: Encoding): EncodedBytes | Promise<EncodedBytes> {
-    const known = this.#encoded.get(encoding);
-    if (known !== undefined) return known;
+    const cached = this.#encoded.get(encoding);
+    if (cached !== undefined) return cached;
     const compressing = compress(this.body, encoding).then((compressed) => {
       // Different bytes need a different strong tag (RFC 9110 8.8.3.3).
       const bytes = { body: detached(compressed), etag: `${this.etag.slice(0, -1)}-${encoding}"`, encoding };

@@ -142,7 +142,7 @@ export const errorSchema: JsonObject = {
       properties: {
         code: errorCode,
         message: { type: "string", description: "Short text." },
-        details: { type: "string", description: "What exactly is wrong, and what to do." },
+        details: { type: "string", description: "The exact problem, and its remedy." },
       },
     },
   },
@@ -157,7 +157,7 @@ export const problemSchema: JsonObject = {
     type: { type: "string", format: "uri", description: "The documentation of the status." },
     title: { type: "string", description: "Short text." },
     status: { type: "integer", format: "int32", description: "The status of the response." },
-    detail: { type: "string", description: "What exactly is wrong, and what to do." },
+    detail: { type: "string", description: "The exact problem, and its remedy." },
     code: errorCode,
     request_id: { type: "string", description: "The X-Request-Id of the response." },
   },

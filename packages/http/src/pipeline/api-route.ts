@@ -3,6 +3,7 @@ import type { Caller, Permission } from "../application.ts";
 import type { Content, HttpResponse } from "../http-response.ts";
 import { contentTypes, type Form } from "../negotiation/forms.ts";
 import { Representation } from "../negotiation/representation.ts";
+import type { RequestContext } from "../request-context.ts";
 import { type Deprecation, deprecationsOf } from "./deprecation.ts";
 import type { HandlerCall, KeyCall, Replay, Route } from "./route.ts";
 
@@ -57,10 +58,14 @@ interface Operation<Params extends TObject, Query extends TObject> {
   tag: string;
   summary: string;
   description: string;
-  /** Null: the key is optional; the handler limits calls without one. */
+  /** Null: the key is optional, and the handler limits calls without one; with `ofTestMode` any test key suffices. */
   permission: Permission | null;
+  /** The operation exists in test mode only. */
+  ofTestMode?: true;
   /** Deprecates the whole operation. A parameter or field is marked in its schema: `"x-deprecation": {since, sunset}`. */
   deprecation?: Deprecation;
+  /** The meaning of 409 for this operation, where no single request of an example causes it. */
+  conflict?: string;
   /** The meaning of 410 for this operation, for the documentation. */
   gone?: string;
   /** Examples for the documentation: a success, and each refusal specific to this route. `changed` is the example of 412. */
@@ -193,6 +198,7 @@ export function route<
       console: present(row, "console", value, context),
       location: row.location?.(value) ?? null,
       editVersion: row.editVersion?.(value) ?? null,
+      ...(context.version !== null && { version: context.version.date }),
     }),
     respond: (rendered, { form, publicUrl, prefix }) => ({
       status: row.response.status,
@@ -212,7 +218,9 @@ export function route<
     access: {
       by: "key",
       permission: definition.permission,
-      ...(definition.permission === null && { isOptional: true as const }),
+      ...(definition.ofTestMode === true
+        ? { ofTestMode: true as const }
+        : definition.permission === null && { isOptional: true as const }),
     },
     headers: apiHeaders,
     hasForms: true,
@@ -272,12 +280,14 @@ export const protocolRoute = <Params extends TObject = Empty>(
 export const apiPrefixes = ["/v1", "/api/v1"] as const;
 
 /** Headers of every response of the API. */
-export const apiHeaders = { "cache-control": "private, no-cache", vary: "Accept, Accept-Encoding" };
+export const apiHeaders = { "cache-control": "private, no-cache", vary: "Accept, Accept-Encoding, Beat-Version" };
 
-/** The body of a success: the presenter's output in the envelope of its form. */
-const present = (row: ResourceRoute, form: Form, value: unknown, context: PresenterContext): string =>
-  JSON.stringify(
+/** The body of a success: the presenter's output in the envelope of its form, in the shape of the call's version. */
+function present(row: ResourceRoute, form: Form, value: unknown, context: RequestContext): string {
+  const newest =
     form === "reference"
       ? { status: "success", data: row.present.reference(value, context) }
-      : { success: true, ...row.present.console(value, context) },
-  );
+      : { success: true, ...row.present.console(value, context) };
+  const reshape = context.version?.reshapeOf(row.operationId);
+  return JSON.stringify(reshape === undefined ? newest : reshape(newest, form));
+}

@@ -61,12 +61,12 @@ export function deprecationHeaders(
   used: { parameters: readonly string[]; fields: readonly string[] },
   documentationUrl: string,
 ): Record<string, string> {
-  const found = [
+  const headers = [
     operation,
     ...used.parameters.map((name) => parameters[name]),
     ...used.fields.map((name) => fields[name]),
   ].filter((each) => each !== undefined);
-  const [first] = found.toSorted((a, b) => Date.parse(a.sunset) - Date.parse(b.sunset));
+  const [first] = headers.toSorted((a, b) => Date.parse(a.sunset) - Date.parse(b.sunset));
   if (first === undefined) return {};
   return {
     deprecation: `@${Date.parse(first.since) / 1000}`,

@@ -1,9 +1,10 @@
 import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { HttpResponse } from "../http-response.ts";
 import { memoized, preferences } from "../negotiation/preferences.ts";
+import type { RequestContext } from "../request-context.ts";
 
 /** Renders an error as a page. It quotes nothing of the address, which an attacker may have written. */
-export type ErrorPage = (error: ApiError, requestId: string) => Promise<HttpResponse>;
+export type ErrorPage = (error: ApiError, context: RequestContext) => Promise<HttpResponse>;
 
 /** Whether an Accept header contains HTML, and before JSON if both have the same q: a browser opened the address. */
 export const prefersHtml = memoized((accept) => {

@@ -33,6 +33,7 @@ import type { InnerRequest } from "./inner-request.ts";
 import { inRequestSpan } from "./request-span.ts";
 import type { HandlerCall, RenderedForms, Replay, Route } from "./route.ts";
 import type { Router } from "./router.ts";
+import { versionHeader, type WireVersion, type WireVersions } from "./wire-version.ts";
 
 /** The checks before the handler. Each throws its refusal, or rejects with it; it returns a promise only if it must wait. */
 export interface Admission {
@@ -52,7 +53,12 @@ export interface ContentReads {
 /** Executes a request once for each Idempotency-Key of an account. */
 export interface IdempotencyKeys {
   once(
-    request: { userId: number; key: string; operation: string; input: { params: object; body: object } },
+    request: {
+      userId: number;
+      key: string;
+      operation: string;
+      input: { params: object; body: object; ifMatch?: string | undefined };
+    },
     execute: (run: string) => Promise<RenderedForms>,
   ): Promise<{ rendered: RenderedForms; replayed: boolean }>;
 }
@@ -74,6 +80,8 @@ export interface PipelineParts {
   primary: ReadServer;
   reads: ContentReads;
   version: ContentVersion;
+  /** The dated versions of the API. */
+  versions: WireVersions;
   /** The path of the documentation, for the Link header of a deprecation. */
   documentation: string;
   /** The path of the page about errors, with a section for each status. */
@@ -101,9 +109,22 @@ const announceDeprecation = (
 const isCached = (route: Route, { caller }: RequestContext): boolean =>
   route.cached === true && !(caller !== null && route.isPersonalFor?.(caller) === true);
 
+/** Whether dated versions apply: to the operations of the API, not to paths that do not exist. */
+const isVersioned = ({ operationId, access }: Route): boolean => operationId !== null && access.by === "key";
+
+/** What the cache tells apart under one URL: the form, and the version if it has another shape than the newest. */
+const variantOf = ({ operationId }: Route, { form, version }: RequestContext): string =>
+  version?.reshapeOf(operationId ?? "") === undefined ? form : `${form} ${version.date} `;
+
+/** Answers in a version, and says so in the response. */
+function answerIn(version: WireVersion, context: RequestContext): void {
+  context.version = version;
+  context.headers[versionHeader] = version.date;
+}
+
 /** Whether an account's call, except an upload, was refused before its body was read. */
-const isRefusedUnread = ({ error, body, isRead, caller, lapsedKey, route }: RequestContext): boolean =>
-  error !== null && body === undefined && !isRead && (caller ?? lapsedKey) !== null && route?.streamsBody !== true;
+const isRefusedUnread = ({ error, body, isRead, caller, formerKey, route }: RequestContext): boolean =>
+  error !== null && body === undefined && !isRead && (caller ?? formerKey) !== null && route?.streamsBody !== true;
 
 /** Keeps the beginning of a body that is discarded after its response, so that the log can show it. */
 async function keepBodyStart(context: RequestContext, request: IncomingMessage): Promise<void> {
@@ -140,7 +161,7 @@ export class Pipeline {
   };
 
   async #process(context: RequestContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { router, admission, anonymousPacing, connections, cache, writer, record } = this.#parts;
+    const { router, admission, anonymousPacing, connections, cache, versions, writer, record } = this.#parts;
     try {
       checkHead(request); //                                     400, 417
       context.url = originForm(request); //                      400
@@ -151,9 +172,10 @@ export class Pipeline {
       admission.authorize(context, route.access); //             403
       if (route.deprecations !== undefined)
         announceDeprecation(route.deprecations, context, [], this.#parts.documentation);
+      if (isVersioned(route)) answerIn(versions.choose(context), context); // 400
       context.isStream = route.stream !== undefined && prefersEventStream(request.headers.accept);
       if (route.hasForms === true && !context.isStream) context.form = chooseForm(request.headers.accept); // 406
-      const cached = isCached(route, context) ? cache.find(context.form, context.url) : null;
+      const cached = isCached(route, context) ? cache.find(variantOf(route, context), context.url) : null;
       const content = cached ?? (await this.#run(route, context, request, response)); // 404, 405, 413, 400, 409, 503
       const negotiated = content instanceof Representation ? await negotiate(context, content) : content; // 304
       if (context.isAnonymous) await anonymousPacing.pace(context.clientAddress);
@@ -242,15 +264,16 @@ export class Pipeline {
 
   /** Responds to a request that a handler sends to its own server. */
   async #inner(outer: RequestContext, inner: InnerRequest): Promise<Content> {
-    const { router, admission, cache, concurrency, record } = this.#parts;
+    const { router, admission, cache, concurrency, versions, record } = this.#parts;
     const context = outer.inner(inner);
     const respond = async (): Promise<Content> => {
       const route = router.match(context);
       if (route.access.by === "session" || route.streamsBody === true || route.waits === true)
         throw new Error(`${inner.url} cannot be requested from within.`);
       admission.authorize(context, route.access);
+      answerIn(versions.first, context);
       if (route.hasForms === true) context.form = chooseForm(context.requestHeaders.accept);
-      const cached = isCached(route, context) ? cache.find(context.form, context.url) : null;
+      const cached = isCached(route, context) ? cache.find(variantOf(route, context), context.url) : null;
       if (cached !== null) return cached;
       if (route.isVital === true) return this.#respond(route, context);
       return concurrency.run(
@@ -301,7 +324,7 @@ export class Pipeline {
       const value = await reads.run(async (server) => route.handle({ ...call, db: server.query, server }));
       const response = route.respond(value, context);
       if (response instanceof Representation && !response.isPersonal)
-        cache.add(context.form, context.url, version, response);
+        cache.add(variantOf(route, context), context.url, version, response);
       return response;
     }
     const key = context.requestHeaders["idempotency-key"];
@@ -312,11 +335,15 @@ export class Pipeline {
   /** Executes a request once for each Idempotency-Key of its account. */
   async #once(route: Route, { render, respond }: Replay, call: HandlerCall, key: string): Promise<Content> {
     const { context, caller, account, params, body } = call;
+    const input = { params, body, ifMatch: context.requestHeaders["if-match"] };
     const { rendered, replayed } = await this.#parts.idempotencyKeys.once(
-      { userId: (caller ?? account)?.userId ?? 0, key, operation: route.operationId ?? "", input: { params, body } },
+      { userId: (caller ?? account)?.userId ?? 0, key, operation: route.operationId ?? "", input },
       async (run) => render(await this.#handle(route, { ...call, idempotencyRun: run }), context),
     );
-    if (replayed) context.headers["idempotent-replayed"] = "true";
+    if (replayed) {
+      context.headers["idempotent-replayed"] = "true";
+      context.headers[versionHeader] = rendered.version ?? this.#parts.versions.first.date;
+    }
     return respond(rendered, context);
   }
 

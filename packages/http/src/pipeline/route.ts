@@ -56,6 +56,8 @@ export interface RenderedForms {
   location: string | null;
   /** Of a resource that its creator may change. Absent in results that earlier releases stored. */
   editVersion?: number | null;
+  /** The date of the version whose shape the bodies have. Absent in results that earlier releases stored. */
+  version?: string;
 }
 
 /** Both functions are pure. */
@@ -98,7 +100,7 @@ export interface Route {
   waits?: boolean;
   /**
    * Whether the handler reads the body while it arrives, which may take long; so, as with `waits`, it holds no permit
-   * meanwhile. The unread rest is discarded.
+   * in the meantime. The unread rest is discarded.
    */
   streamsBody?: boolean;
   /** Whether `X-HTTP-Method-Override` sets the method of requests to its path, as tus 1.0 requires. */

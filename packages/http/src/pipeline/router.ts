@@ -51,12 +51,12 @@ export class Router {
 
   /** Stores the match in the context. */
   match(context: RequestContext): Route {
-    const found = this.#paths.find("GET", decodablePath(context.path));
-    const entry = found === null ? this.#nowhere : (found.store as PathEntry);
+    const match = this.#paths.find("GET", decodablePath(context.path));
+    const entry = match === null ? this.#nowhere : (match.store as PathEntry);
     const override = context.requestHeaders["x-http-method-override"];
     if (override !== undefined && entry.takesMethodOverride) context.method = readMethod(String(override));
     // `/beats/` is not a beat with an empty id.
-    const isMisspelt = found !== null && Object.values(found.params).includes("") && !entry.isWhole;
+    const isMisspelt = match !== null && Object.values(match.params).includes("") && !entry.isWhole;
     const route = isMisspelt
       ? entry.nowhere
       : (entry.routes.get(context.method) ??
@@ -64,7 +64,7 @@ export class Router {
         entry.fallback);
     context.route = route;
     context.prefix = entry.prefix;
-    if (found !== null) context.params = found.params as Record<string, string>;
+    if (match !== null) context.params = match.params as Record<string, string>;
     if (route.headers !== undefined) Object.assign(context.headers, route.headers);
     return route;
   }
@@ -73,9 +73,9 @@ export class Router {
   #nearPath(path: string): string | undefined {
     const near = path.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
     if (near === path) return undefined;
-    const found = this.#paths.find("GET", decodablePath(near));
-    const isServed = found !== null && (found.store as PathEntry).routes.size > 0;
-    return isServed && !Object.values(found.params).includes("") ? near : undefined;
+    const match = this.#paths.find("GET", decodablePath(near));
+    const isServed = match !== null && (match.store as PathEntry).routes.size > 0;
+    return isServed && !Object.values(match.params).includes("") ? near : undefined;
   }
 
   #add(path: string, entry: PathEntry): void {

@@ -2,6 +2,7 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { allWindows, plans } from "../../testing/plans.ts";
+import { type SharedLimitsOptions, SharedRateLimits } from "../shared-memory/shared-rate-limits.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "./memory-store.ts";
 import type { RateDecision, RateWindow } from "./store.ts";
 
@@ -11,6 +12,14 @@ const dayMs = 86_400_000;
 
 const nothingLogged: LoadRecent = async () => [];
 const silent = { warn: () => {} };
+
+const stores: [string, (options: SharedLimitsOptions) => MemoryRateLimitStore | SharedRateLimits][] = [
+  ["the memory of a thread", (options) => new MemoryRateLimitStore(options)],
+  [
+    "memory that threads share",
+    (options) => new SharedRateLimits(options, SharedRateLimits.allocate(options.windows, 16, 8_000)),
+  ],
+];
 
 /** A slow model of the rule: keeps every admitted time and checks all of them for each request. */
 class Model {
@@ -45,12 +54,12 @@ const anyStep = fc.record({
   ),
 });
 
-describe("the memory store", () => {
+describe.each(stores)("the store in %s", (_, open) => {
   test("admits exactly what the rule allows, with exact remaining and reset values", async () => {
     await fc.assert(
       fc.asyncProperty(anyWindows, fc.array(anyStep, { minLength: 1, maxLength: 80 }), async (windows, steps) => {
         const clock = new FakeClock();
-        const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: nothingLogged, log: silent });
+        const store = open({ windows: allWindows, clock, loadRecent: nothingLogged, log: silent });
         const models = new Map([1, 2].map((key) => [key, new Model()]));
         for (const { gapMs, key, wallJumpMs } of steps) {
           clock.advance(gapMs);
@@ -104,7 +113,7 @@ describe("the memory store", () => {
 
   test("limits a standard key to 10 a minute, 100 an hour and 1,000 a day at any request rate", async () => {
     const clock = new FakeClock();
-    const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: nothingLogged, log: silent });
+    const store = open({ windows: allWindows, clock, loadRecent: nothingLogged, log: silent });
     const admitted: number[] = [];
     for (let second = 0; second < 2 * 86_400; second += 3) {
       if ((await store.admit(1, plans.standard)).admitted) admitted.push(second);
@@ -121,7 +130,7 @@ describe("the memory store", () => {
 
   test("tracks the full day of a partner key", async () => {
     const clock = new FakeClock();
-    const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: nothingLogged, log: silent });
+    const store = open({ windows: allWindows, clock, loadRecent: nothingLogged, log: silent });
     await store.admit(1, plans.partner);
     for (let i = 1; i < 200_000; i++) {
       clock.advance(400);
@@ -136,7 +145,7 @@ describe("the memory store", () => {
 
   test("has no windows and no limit on plan internal", () => {
     const clock = new FakeClock();
-    const store = new MemoryRateLimitStore({
+    const store = open({
       windows: allWindows,
       clock,
       loadRecent: () => expect.unreachable(),
@@ -154,7 +163,7 @@ describe("the memory store", () => {
   });
 
   test("decides synchronously once a bucket is loaded", async () => {
-    const store = new MemoryRateLimitStore({
+    const store = open({
       windows: allWindows,
       clock: new FakeClock(),
       loadRecent: nothingLogged,
@@ -166,7 +175,7 @@ describe("the memory store", () => {
   });
 });
 
-describe("after a restart", () => {
+describe.each(stores)("in %s, after a restart", (_, open) => {
   test("earlier requests still count, to the millisecond, wherever the restart happens", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -177,8 +186,8 @@ describe("after a restart", () => {
           const clock = new FakeClock();
           const logged: number[] = [];
           const loadRecent: LoadRecent = async (_bucket, sinceMs) => logged.filter((time) => time > sinceMs);
-          let store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent, log: silent });
-          const steady = new MemoryRateLimitStore({
+          let store = open({ windows: allWindows, clock, loadRecent, log: silent });
+          const steady = open({
             windows: allWindows,
             clock,
             loadRecent: nothingLogged,
@@ -186,8 +195,7 @@ describe("after a restart", () => {
           });
           for (const [i, gapMs] of gaps.entries()) {
             clock.advance(gapMs);
-            if (i === restartAfter)
-              store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent, log: silent });
+            if (i === restartAfter) store = open({ windows: allWindows, clock, loadRecent, log: silent });
             const decision = await store.admit(1, windows);
             expect(decision).toEqual(await steady.admit(1, windows));
             if (decision.admitted) logged.push(clock.nowMs());
@@ -205,7 +213,7 @@ describe("after a restart", () => {
       loads++;
       return [7, 6, 5, 4].map((ago) => clock.nowMs() - ago * 1000);
     };
-    const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent, log: silent });
+    const store = open({ windows: allWindows, clock, loadRecent, log: silent });
     const decisions = await Promise.all(Array.from({ length: 100 }, () => store.admit(1, plans.standard)));
     expect(loads).toBe(1);
     expect(decisions.filter((decision) => decision.admitted)).toHaveLength(6);
@@ -216,7 +224,7 @@ describe("after a restart", () => {
     const clock = new FakeClock();
     const agos = Array.from({ length: 500 }, (_, i) => 500 - i);
     const loadRecent: LoadRecent = async () => agos.map((ago) => clock.nowMs() - ago * 100);
-    const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent, log: silent });
+    const store = open({ windows: allWindows, clock, loadRecent, log: silent });
     const decision = await store.admit(1, plans.standard);
     // The tenth newest request of the minute was 1 s ago, the hundredth newest of the hour 10 s ago.
     expect(decision).toMatchObject({ admitted: false, refusedBy: { name: "hour" }, retryAfterSeconds: 3_590 });
@@ -234,7 +242,7 @@ describe("after a restart", () => {
     };
     const before = Array.from({ length: 5 }, (_, i) => clock.nowMs() - 5_000 + i);
     const inMemory: number[] = [];
-    const store = new MemoryRateLimitStore({
+    const store = open({
       windows: allWindows,
       clock,
       loadRecent,
@@ -268,7 +276,7 @@ describe("after a restart", () => {
       asked++;
       throw new Error("connection refused");
     };
-    const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent, log: silent });
+    const store = open({ windows: allWindows, clock, loadRecent, log: silent });
     for (let second = 0; second < 60; second++) {
       await store.admit(1, plans.partner);
       await store.admit(1, plans.partner);

@@ -163,7 +163,7 @@ export class RedisLink {
   async #masterNode(): Promise<RedisNode> {
     const { nodes, masterName, sentinelPassword } = this.#address;
     const credentials = sentinelPassword === undefined ? {} : { password: sentinelPassword };
-    const asked = nodes.map(async (node) => {
+    const replies = nodes.map(async (node) => {
       const { client, send } = await this.#client(node, credentials, () => {});
       const reply = await send(["SENTINEL", "GET-MASTER-ADDR-BY-NAME", masterName]);
       client.destroy();
@@ -171,7 +171,7 @@ export class RedisLink {
         throw new RedisRefusal("SENTINEL", `The Sentinel knows no master named "${masterName}"; see REDIS_URL`);
       return { host: String(reply[0]), port: Number(reply[1]) };
     });
-    return Promise.any(asked).catch(({ errors }: AggregateError) => {
+    return Promise.any(replies).catch(({ errors }: AggregateError) => {
       throw errors.find((error) => refusalOf(error) !== null) ?? errors[0];
     });
   }

@@ -24,6 +24,8 @@ export interface RedisStoreOptions {
   /** Fills buckets that Redis does not have. */
   loadRecent: LoadRecent;
   log: Pick<Logger, "error" | "warn" | "info">;
+  /** Makes the store that decides while Redis is unavailable; absent: one in the memory of this thread. */
+  openLocal?: () => RateLimitStore;
   /** If Redis sends no reply for this long, it counts as unavailable. */
   timeoutMs?: number;
 }
@@ -64,7 +66,8 @@ export class RedisRateLimitStore implements RateLimitStore {
   #shared: Shared | null = null;
   #lastRunOf: ((bucket: number) => string) | null = null;
   /** Decides while Redis is unavailable. */
-  #local: MemoryRateLimitStore;
+  #local: RateLimitStore;
+  readonly #openLocal: () => RateLimitStore;
   /** Requests that `#local` admitted, by bucket: wall times in Unix milliseconds, ascending. */
   #admittedLocally = new Map<number, number[]>();
   #fault: Fault = "away";
@@ -75,7 +78,8 @@ export class RedisRateLimitStore implements RateLimitStore {
     this.#options = options;
     this.#retention = retentionOf(options.windows);
     this.#retained = [String(this.#retention.keepMs), String(this.#retention.largestLimit)];
-    this.#local = new MemoryRateLimitStore(options);
+    this.#openLocal = options.openLocal ?? (() => new MemoryRateLimitStore(options));
+    this.#local = this.#openLocal();
     this.#connection = new RedisConnection({
       address: options.address,
       timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
@@ -102,7 +106,7 @@ export class RedisRateLimitStore implements RateLimitStore {
 
   get problem(): string | null {
     if (this.isShared) return null;
-    return this.#fault === "away" ? "Redis is away" : `Redis cannot count: ${this.#fault}`;
+    return this.#fault === "away" ? "Redis is unreachable" : `Redis cannot count: ${this.#fault}`;
   }
 
   /** Error replies of Redis since start, by their code. */
@@ -227,7 +231,7 @@ export class RedisRateLimitStore implements RateLimitStore {
   #fail(reason: unknown): void {
     const nowMs = this.#options.clock.monotonicMs();
     const wasSharedForMs = this.#shared === null ? 0 : nowMs - this.#shared.sinceMs;
-    if (this.#shared !== null) this.#local = new MemoryRateLimitStore(this.#options);
+    if (this.#shared !== null) this.#local = this.#openLocal();
     this.#shared = null;
     const refusal = refusalOf(reason);
     this.#fault = refusal?.code ?? "away";

@@ -1,6 +1,6 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { allWindows } from "../../testing/plans.ts";
 import { redisCommand, startRedisCluster, startRedisWithSentinel } from "../../testing/redis-cluster.ts";
 import { startRedis } from "../../testing/redis-server.ts";
@@ -11,8 +11,7 @@ import type { RateWindow } from "./store.ts";
 
 const minute: RateWindow[] = [{ name: "minute", seconds: 60, limit: 10 }];
 /** Long, since these tests do not test a slow Redis, and the test machine may be slow. */
-const timeoutMs = 10_000;
-vi.setConfig({ testTimeout: 240_000 });
+const timeoutMs = 60_000;
 const keys = 30;
 const callsOfKey = 15;
 
@@ -36,7 +35,7 @@ const admittedAt = new Map<number, number[]>();
 let nextBucket = 1;
 
 async function instance(url: string): Promise<RedisRateLimitStore> {
-  const address = redisAddress(url) ?? expect.unreachable(`${url} is no address`);
+  const address = redisAddress(url) ?? expect.unreachable(`${url} is not an address`);
   const loadRecent = async (bucket: number) => admittedAt.get(bucket) ?? [];
   const store = new RedisRateLimitStore({
     windows: allWindows,

@@ -35,7 +35,7 @@ export interface RateLimitStore {
   /** Decides one request of a bucket and counts it if admitted. Returns a promise only if it must wait. */
   admit(bucket: number, windows: readonly RateWindow[]): RateDecision | Promise<RateDecision>;
 
-  /** Why shared limits are currently counted by this process alone: "Redis is away"; null without a problem. */
+  /** Why shared limits are currently counted by this process alone: "Redis is unreachable"; null without a problem. */
   readonly problem: string | null;
 
   /** Returns a bucket's windows, shortest first, without counting a request. */

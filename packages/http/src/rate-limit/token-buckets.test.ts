@@ -1,63 +1,80 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import fc from "fast-check";
-import { expect, it } from "vitest";
-import { TokenBuckets } from "./token-buckets.ts";
+import { describe, expect, it } from "vitest";
+import { SharedTokenBuckets } from "../shared-memory/shared-token-buckets.ts";
+import { type TokenBucketRate, TokenBuckets, type Tokens } from "./token-buckets.ts";
 
-it("allows a burst, and then the rate", () => {
-  const clock = new FakeClock();
-  const buckets = new TokenBuckets(clock, { burst: 3, perSecond: 2 });
-  const taken = () => Array.from({ length: 5 }, () => buckets.take("a")).filter(Boolean).length;
-  expect(taken()).toBe(3);
-  clock.advance(1_000);
-  expect(taken()).toBe(2);
-  clock.advance(3_600_000);
-  expect(taken()).toBe(3);
-});
+const all: [string, (clock: Clock, rate: TokenBucketRate, max?: number) => Tokens][] = [
+  ["the memory of a thread", (clock, rate, max) => new TokenBuckets(clock, rate, max)],
+  [
+    "memory that threads share",
+    (clock, rate, max = 16) => new SharedTokenBuckets(clock, rate, SharedTokenBuckets.allocate(max)),
+  ],
+];
 
-it("never allows more than the burst and the rate together, in any sequence of calls", () => {
-  fc.assert(
-    fc.property(fc.array(fc.record({ gapMs: fc.nat(2_000), tokens: fc.integer({ min: 1, max: 4 }) })), (asked) => {
-      const clock = new FakeClock();
-      const buckets = new TokenBuckets(clock, { burst: 10, perSecond: 3 });
-      let taken = 0;
-      let elapsedMs = 0;
-      for (const { gapMs, tokens } of asked) {
-        clock.advance(gapMs);
-        elapsedMs += gapMs;
-        if (buckets.take("a", tokens)) taken += tokens;
-        expect(taken).toBeLessThanOrEqual(10 + (elapsedMs / 1000) * 3 + 1e-6);
-      }
-    }),
-  );
-});
+describe.each(all)("token buckets in %s", (_, open) => {
+  it("allows a burst, and then the rate", () => {
+    const clock = new FakeClock();
+    const buckets = open(clock, { burst: 3, perSecond: 2 });
+    const taken = () => Array.from({ length: 5 }, () => buckets.take("a")).filter(Boolean).length;
+    expect(taken()).toBe(3);
+    clock.advance(1_000);
+    expect(taken()).toBe(2);
+    clock.advance(3_600_000);
+    expect(taken()).toBe(3);
+  });
 
-it("counts names separately, and evicts only the one used longest ago", () => {
-  const buckets = new TokenBuckets(new FakeClock(), { burst: 1, perSecond: 1 }, 2);
-  expect(["a", "b", "a", "b"].map((name) => buckets.take(name))).toEqual([true, true, false, false]);
-  expect(["c", "b", "a"].map((name) => buckets.take(name))).toEqual([true, false, true]);
-});
+  it("never allows more than the burst and the rate together, in any sequence of calls", () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ gapMs: fc.nat(2_000), tokens: fc.integer({ min: 1, max: 4 }) })), (asked) => {
+        const clock = new FakeClock();
+        const buckets = open(clock, { burst: 10, perSecond: 3 });
+        let taken = 0;
+        let elapsedMs = 0;
+        for (const { gapMs, tokens } of asked) {
+          clock.advance(gapMs);
+          elapsedMs += gapMs;
+          if (buckets.take("a", tokens)) taken += tokens;
+          expect(taken).toBeLessThanOrEqual(10 + (elapsedMs / 1000) * 3 + 1e-6);
+        }
+      }),
+    );
+  });
 
-it("a wall clock that is set back neither adds nor removes tokens", () => {
-  const clock = new FakeClock();
-  const buckets = new TokenBuckets(clock, { burst: 1, perSecond: 1 });
-  expect(buckets.take("a")).toBe(true);
-  clock.jumpWall(-3_600_000);
-  expect(buckets.take("a")).toBe(false);
-  clock.jumpWall(7_200_000);
-  expect(buckets.take("a")).toBe(false);
-});
+  it("counts names separately, and evicts only the one used longest ago", () => {
+    const clock = new FakeClock();
+    const buckets = open(clock, { burst: 1, perSecond: 1 }, 2);
+    const take = (name: string) => {
+      clock.advance(1);
+      return buckets.take(name);
+    };
+    expect(["a", "b", "a", "b"].map(take)).toEqual([true, true, false, false]);
+    expect(["c", "b", "a"].map(take)).toEqual([true, false, true]);
+  });
 
-it("tokens that are put back can be taken again, and a debt must be paid first", () => {
-  const clock = new FakeClock();
-  const buckets = new TokenBuckets(clock, { burst: 2, perSecond: 1 });
-  expect([buckets.take("a"), buckets.take("a"), buckets.take("a")]).toEqual([true, true, false]);
-  buckets.add("a", 1);
-  expect([buckets.take("a"), buckets.take("a")]).toEqual([true, false]);
-  buckets.add("a", -5);
-  clock.advance(5_000);
-  expect(buckets.take("a")).toBe(false);
-  clock.advance(1_000);
-  expect([buckets.take("a"), buckets.take("a")]).toEqual([true, false]);
-  buckets.add("a", 100);
-  expect([buckets.take("a"), buckets.take("a"), buckets.take("a")]).toEqual([true, true, false]);
+  it("a wall clock that is set back neither adds nor removes tokens", () => {
+    const clock = new FakeClock();
+    const buckets = open(clock, { burst: 1, perSecond: 1 });
+    expect(buckets.take("a")).toBe(true);
+    clock.jumpWall(-3_600_000);
+    expect(buckets.take("a")).toBe(false);
+    clock.jumpWall(7_200_000);
+    expect(buckets.take("a")).toBe(false);
+  });
+
+  it("tokens that are put back can be taken again, and a debt must be paid first", () => {
+    const clock = new FakeClock();
+    const buckets = open(clock, { burst: 2, perSecond: 1 });
+    expect([buckets.take("a"), buckets.take("a"), buckets.take("a")]).toEqual([true, true, false]);
+    buckets.add("a", 1);
+    expect([buckets.take("a"), buckets.take("a")]).toEqual([true, false]);
+    buckets.add("a", -5);
+    clock.advance(5_000);
+    expect(buckets.take("a")).toBe(false);
+    clock.advance(1_000);
+    expect([buckets.take("a"), buckets.take("a")]).toEqual([true, false]);
+    buckets.add("a", 100);
+    expect([buckets.take("a"), buckets.take("a"), buckets.take("a")]).toEqual([true, true, false]);
+  });
 });

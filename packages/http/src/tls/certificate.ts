@@ -99,7 +99,7 @@ async function issue({ dir, organization, names, clock, log }: IssueRequest): Pr
     ca = new X509Certificate(await issueAuthority(caKey, organization, clock.nowMs()));
     await replaceFile(files.ca, ca.toString(), 0o644);
     if (caText !== null)
-      log.warn(`The local CA in ${dir} was damaged or about to expire and was made anew. Give clients the new ca.pem.`);
+      log.warn(`The local CA in ${dir} was damaged or about to expire, and was replaced. Give clients the new ca.pem.`);
   }
 
   // Reuse the key, so that an interrupted renewal leaves files that still match.

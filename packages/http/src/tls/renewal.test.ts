@@ -40,7 +40,8 @@ const shownName = (server: Server): Promise<string | undefined> =>
 async function serving(inUse: Certificate, load: () => Promise<Certificate>) {
   const server = createServer(tlsOptions(inUse)).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
-  return { server, stop: renewDaily(server, inUse, load, log) };
+  const use = (next: Certificate) => server.setSecureContext(tlsOptions(next));
+  return { server, stop: renewDaily(inUse, load, log, use) };
 }
 
 test("new connections use a new certificate within a day, without a restart", async () => {

@@ -1,10 +1,8 @@
 import type { Server } from "node:http";
 import type { Server as HttpsServer } from "node:https";
 import type { Socket } from "node:net";
-import type { Clock } from "@beatmarket/foundation/clock.ts";
-import { LRUCache } from "lru-cache";
 import { clientNetwork, type WiderNetwork, widerNetworks } from "../admission/client-network.ts";
-import { TokenBuckets } from "../rate-limit/token-buckets.ts";
+import type { ConnectionCounts, Standing } from "./connection-counts.ts";
 import { resetConnection, tcpSocketOf } from "./tcp-socket.ts";
 
 /**
@@ -19,15 +17,8 @@ export const maxStrangers = 10_000;
  * twice as many, a /48 four times.
  */
 export const maxConnectionsOfNetwork = 256;
-/**
- * Limit of new connections of one network without a valid key or session; a /56 and a /48 likewise have more. A TLS
- * handshake takes about 1.5 ms.
- */
-export const newConnections = { burst: 512, perSecond: 50 };
 /** Number of new connections that count for one that is closed because of what it sent. */
 const penalty = 25;
-/** Maximum number of networks that are remembered as having had a valid key or session. */
-const maxKnownNetworks = 20_000;
 /** Added to Node's own limit, which also counts connections that are being closed. */
 const closingConnections = 1_000;
 
@@ -36,7 +27,7 @@ interface Connection {
   network: string;
   wider: readonly WiderNetwork[];
   /** `vouchedFor`: had a valid key or session. `known`: only its network did. */
-  standing: "stranger" | "known" | "vouchedFor" | "standsForMany";
+  standing: Standing;
   /** One for the connection, and one for each further request in flight (HTTP/2). */
   places: number;
   release: () => void;
@@ -53,28 +44,24 @@ export class ConnectionLimits {
   readonly #connections = new WeakMap<Socket, Connection>();
   /** Connections that may be closed for others, oldest first. */
   readonly #closable = { stranger: new Set<Connection>(), known: new Set<Connection>() };
-  /** Places by network; strangers' places also by wider network. */
-  readonly #ofNetworks = new Map<string, number>();
-  readonly #places = { stranger: 0, known: 0, vouchedFor: 0, standsForMany: 0 };
-  readonly #opened: TokenBuckets;
-  readonly #knownNetworks = new LRUCache<string, true>({ max: maxKnownNetworks });
+  readonly #counts: ConnectionCounts;
   readonly #vouchedFor = new WeakSet<Socket>();
   /** Number of connections that were closed as they were accepted, since start. */
   refused = 0;
   /** Number of connections that were closed for new ones, since start. */
   displaced = 0;
 
-  constructor(clock: Clock, standsForMany: (address: string) => boolean) {
+  constructor(counts: ConnectionCounts, standsForMany: (address: string) => boolean) {
+    this.#counts = counts;
     this.#standsForMany = standsForMany;
-    this.#opened = new TokenBuckets(clock, newConnections);
   }
 
   /** Connections that the limits count, plus running HTTP/2 requests: in total, and for the network with the most. */
   get open(): { all: number; ofOneNetwork: number } {
-    const { stranger, known, vouchedFor } = this.#places;
-    let ofOneNetwork = 0;
-    for (const [name, places] of this.#ofNetworks) if (!isWider(name) && places > ofOneNetwork) ofOneNetwork = places;
-    return { all: stranger + known + vouchedFor, ofOneNetwork };
+    return this.#counts.run(() => {
+      const { stranger, known, vouchedFor } = this.#counts.totals;
+      return { all: stranger + known + vouchedFor, ofOneNetwork: this.#counts.mostOfOneNetwork };
+    });
   }
 
   /** Limits the connections of a server. Call it after listeners for "connection" were added. */
@@ -83,7 +70,7 @@ export class ConnectionLimits {
     const accept = server.listeners("connection");
     server.removeAllListeners("connection");
     server.on("connection", (socket: Socket) => {
-      if (this.#admit(socket)) for (const each of accept) each.call(server, socket);
+      if (this.#counts.run(() => this.#admit(socket))) for (const each of accept) each.call(server, socket);
       else {
         this.refused++;
         socket.destroy();
@@ -101,12 +88,19 @@ export class ConnectionLimits {
     const connection = this.#connections.get(tcpSocketOf(socket));
     if (connection === undefined || connection.standing === "standsForMany") return;
     this.#addTokens(connection, 1);
-    this.#knownNetworks.set(connection.network, true);
-    const { places } = connection;
-    this.#count(connection, -places);
-    this.#leave(connection);
-    connection.standing = "vouchedFor";
-    this.#count(connection, places);
+    this.#counts.run(() => {
+      this.#counts.know(connection.network);
+      const { places } = connection;
+      this.#count(connection, -places);
+      this.#leave(connection);
+      connection.standing = "vouchedFor";
+      this.#count(connection, places);
+    });
+  }
+
+  /** Closes the oldest connection of this standing, of a network or of all, for one that another thread accepts. */
+  makeRoomFor(standing: "stranger" | "known", network: string | null): void {
+    this.#counts.run(() => this.#displaceOwn(standing, (each) => network === null || each.network === network));
   }
 
   /** Counts a connection that had to be closed as several, so that opening the next one does not pay off. */
@@ -121,7 +115,9 @@ export class ConnectionLimits {
    */
   takePlace(socket: Socket): (() => void) | null {
     const connection = this.#connections.get(tcpSocketOf(socket));
-    return connection === undefined || connection.standing === "standsForMany" ? () => {} : this.#acquire(connection);
+    if (connection === undefined || connection.standing === "standsForMany") return () => {};
+    const release = this.#counts.run(() => this.#acquire(connection));
+    return release === null ? null : () => this.#counts.run(release);
   }
 
   #admit(tcp: Socket): boolean {
@@ -129,7 +125,7 @@ export class ConnectionLimits {
     const network = clientNetwork(address);
     const standing = this.#standsForMany(address)
       ? "standsForMany"
-      : this.#knownNetworks.has(network)
+      : this.#counts.isKnown(network)
         ? "known"
         : "stranger";
     const connection: Connection = {
@@ -149,7 +145,7 @@ export class ConnectionLimits {
     };
     this.#connections.set(tcp, connection);
     if (standing === "stranger" || standing === "known") this.#closable[standing].add(connection);
-    tcp.once("close", connection.release);
+    tcp.once("close", () => this.#counts.run(connection.release));
     return true;
   }
 
@@ -167,25 +163,32 @@ export class ConnectionLimits {
   #isWithinNetwork(connection: Connection): boolean {
     const { network, wider, standing } = connection;
     if (standing === "standsForMany") return true;
-    const isFull = (name: string, times: number) =>
-      (this.#ofNetworks.get(name) ?? 0) >= maxConnectionsOfNetwork * times;
+    const isFull = (name: string, times: number) => this.#counts.of(name) >= maxConnectionsOfNetwork * times;
     if (standing === "stranger" && wider.some(({ name, times }) => isFull(name, times))) return false;
     if (!isFull(network, 1)) return true;
-    const isOfNetwork = (each: Connection) => each.network === network && each !== connection;
-    return standing !== "stranger" && (this.#displace("stranger", isOfNetwork) || this.#displace("known", isOfNetwork));
+    return (
+      standing !== "stranger" &&
+      (this.#displace("stranger", connection, network) || this.#displace("known", connection, network))
+    );
   }
 
   #makeRoom(connection: Connection): boolean {
-    const { stranger, known, vouchedFor, standsForMany } = this.#places;
+    const { stranger, known, vouchedFor, standsForMany } = this.#counts.totals;
     const isStranger = connection.standing === "stranger";
-    const isOther = (each: Connection) => each !== connection;
-    if (isStranger && stranger >= maxStrangers) return this.#displace("stranger", isOther);
+    if (isStranger && stranger >= maxStrangers) return this.#displace("stranger", connection);
     if (stranger + known + vouchedFor + standsForMany < maxConnections) return true;
-    return this.#displace("stranger", isOther) || (!isStranger && this.#displace("known", isOther));
+    return this.#displace("stranger", connection) || (!isStranger && this.#displace("known", connection));
   }
 
-  /** Closes the oldest closable connection of this standing; false if there is none. */
-  #displace(standing: "stranger" | "known", isOne: (connection: Connection) => boolean): boolean {
+  /** Closes the oldest closable connection of this standing, of a network or of all; false if there is none. */
+  #displace(standing: "stranger" | "known", newcomer: Connection, network: string | null = null): boolean {
+    const isOne = (each: Connection) => each !== newcomer && (network === null || each.network === network);
+    if (this.#displaceOwn(standing, isOne)) return true;
+    this.#counts.askOthers(standing, network);
+    return false;
+  }
+
+  #displaceOwn(standing: "stranger" | "known", isOne: (connection: Connection) => boolean): boolean {
     for (const connection of this.#closable[standing]) {
       if (!isOne(connection)) continue;
       this.displaced++;
@@ -199,13 +202,10 @@ export class ConnectionLimits {
   #count(connection: Connection, places: number): void {
     const { network, wider, standing } = connection;
     connection.places += places;
-    this.#places[standing] += places;
+    this.#counts.addTotal(standing, places);
     if (standing === "standsForMany") return;
-    for (const name of standing === "stranger" ? [network, ...wider.map((each) => each.name)] : [network]) {
-      const open = (this.#ofNetworks.get(name) ?? 0) + places;
-      if (open > 0) this.#ofNetworks.set(name, open);
-      else this.#ofNetworks.delete(name);
-    }
+    for (const name of standing === "stranger" ? [network, ...wider.map((each) => each.name)] : [network])
+      this.#counts.add(name, places);
   }
 
   #leave(connection: Connection): void {
@@ -215,14 +215,12 @@ export class ConnectionLimits {
 
   /** A wider network's bucket is larger, so a connection takes only a fraction of a token. */
   #takeTokens({ network, wider }: Connection): boolean {
-    if (!this.#opened.take(network)) return false;
-    return wider.every(({ name, times }) => this.#opened.take(name, 1 / times));
+    if (!this.#counts.opened.take(network)) return false;
+    return wider.every(({ name, times }) => this.#counts.opened.take(name, 1 / times));
   }
 
   #addTokens({ network, wider }: Connection, tokens: number): void {
-    this.#opened.add(network, tokens);
-    for (const { name, times } of wider) this.#opened.add(name, tokens / times);
+    this.#counts.opened.add(network, tokens);
+    for (const { name, times } of wider) this.#counts.opened.add(name, tokens / times);
   }
 }
-
-const isWider = (name: string): boolean => name.endsWith("::/56") || name.endsWith("::/48");

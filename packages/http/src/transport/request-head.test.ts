@@ -40,14 +40,14 @@ describe("a Host header", () => {
     ["none", [], /no Host header/],
     ["two that are the same", ["Host: a.example", "Host: a.example"], /more than one Host/],
     ["two that differ", ["Host: a.example", "host: b.example"], /more than one Host/],
-    ["empty", ["Host:"], /Host header is no host/],
-    ["a list", ["Host: a.example, b.example"], /Host header is no host/],
-    ["with credentials", ["Host: user@a.example"], /Host header is no host/],
-    ["with a path", ["Host: a.example/v1"], /Host header is no host/],
-    ["with a scheme", ["Host: https://a.example"], /Host header is no host/],
-    ["with a space", ["Host: a b"], /Host header is no host/],
-    ["with a port that is none", ["Host: a.example:https"], /Host header is no host/],
-    ["of bytes that are no ASCII", ["Host: ä.example"], /Host header is no host/],
+    ["empty", ["Host:"], /Host header is not a host/],
+    ["a list", ["Host: a.example, b.example"], /Host header is not a host/],
+    ["with credentials", ["Host: user@a.example"], /Host header is not a host/],
+    ["with a path", ["Host: a.example/v1"], /Host header is not a host/],
+    ["with a scheme", ["Host: https://a.example"], /Host header is not a host/],
+    ["with a space", ["Host: a b"], /Host header is not a host/],
+    ["with an invalid port", ["Host: a.example:https"], /Host header is not a host/],
+    ["of bytes that are no ASCII", ["Host: ä.example"], /Host header is not a host/],
   ])("%s is 400", async (_, hosts, details) => {
     await expectRefusal(exchange(["GET /read HTTP/1.1", ...hosts]), 400, details);
   });

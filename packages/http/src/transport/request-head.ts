@@ -29,7 +29,8 @@ function checkHost(named: string | undefined, rawHeaders: readonly string[], htt
     return;
   }
   if (!knownHosts.has(named)) {
-    if (!host.test(named)) throw badHost("Its Host header is no host with an optional port, such as example.com:8443.");
+    if (!host.test(named))
+      throw badHost("Its Host header is not a host with an optional port, such as example.com:8443.");
     if (knownHosts.size < maxKnownHosts) knownHosts.add(named);
   }
   let hosts = 0;

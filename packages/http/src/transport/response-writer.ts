@@ -128,10 +128,17 @@ export class ResponseWriter {
   }
 }
 
-/** An HTTP/2 connection outlives a response, so headers about the connection are left out (RFC 9113 8.2.2). */
+/**
+ * Writes status and headers. An HTTP/2 connection outlives a response, so headers about the connection are left out
+ * (RFC 9113 8.2.2). Node's `writeHead` would wait for trailers there and send END_STREAM in a frame of its own: curl
+ * resets a stream whose body is complete before that frame, and too many resets end the connection.
+ */
 function writeHead({ status, headers }: RequestContext, response: ServerResponse): ServerResponse {
-  if (streamOf(response) !== undefined) delete headers.connection;
-  return response.writeHead(status, headers);
+  const stream = streamOf(response);
+  if (stream === undefined) return response.writeHead(status, headers);
+  delete headers.connection;
+  if (!response.destroyed) stream.respond({ ":status": status, ...headers });
+  return response;
 }
 
 /** False also without a network: a test's request lacks the property. */

@@ -13,7 +13,7 @@ export const unreadBudgetBytes = 33_554_432;
  * Until this many bytes may be unread in total, no connection waits. Half of the budget, so that windows of later
  * connections fit.
  */
-const freeBytes = unreadBudgetBytes / 2;
+export const freeBytes = unreadBudgetBytes / 2;
 const maxWindowBytes = 1_048_576;
 /**
  * Window until a connection has acknowledged more than the kernel of a client that reads nothing accepts; then it grows
@@ -52,6 +52,7 @@ interface Acknowledged {
 export class SendQueues {
   readonly #read: () => Promise<SendQueueTable | null>;
   readonly #freeBytes: number;
+  readonly #budgetBytes: number;
   readonly #acknowledged = new WeakMap<Socket, Acknowledged>();
   /** Connections that have requested room. */
   readonly #paced = new Set<Socket>();
@@ -68,9 +69,11 @@ export class SendQueues {
   /** Number of connections that were reset because their clients did not read, since start. */
   resets = 0;
 
-  constructor(read = readSendQueues, free = freeBytes) {
+  /** `threads`: the number of threads of the process that send; each has its part of the budget. */
+  constructor(read = readSendQueues, free = freeBytes, threads = 1) {
     this.#read = read;
-    this.#freeBytes = free;
+    this.#freeBytes = Math.floor(free / threads);
+    this.#budgetBytes = Math.floor(unreadBudgetBytes / threads);
   }
 
   /**
@@ -78,7 +81,7 @@ export class SendQueues {
    * of transfers.
    */
   windowBytes(socket: Socket): number {
-    const share = Math.floor(unreadBudgetBytes / Math.max(1, this.#transfers));
+    const share = Math.floor(this.#budgetBytes / Math.max(1, this.#transfers));
     const earned = firstWindowBytes + Math.max(0, this.#of(socket).bytes - takenUnreadBytes);
     return Math.max(sliceBytes, Math.min(maxWindowBytes, share, earned));
   }
@@ -168,12 +171,12 @@ export class SendQueues {
   }
 
   #of(socket: Socket): Acknowledged {
-    let known = this.#acknowledged.get(socket);
-    if (known === undefined) {
-      known = { bytes: 0, unreadBytes: 0, checkedBytes: null };
-      this.#acknowledged.set(socket, known);
+    let position = this.#acknowledged.get(socket);
+    if (position === undefined) {
+      position = { bytes: 0, unreadBytes: 0, checkedBytes: null };
+      this.#acknowledged.set(socket, position);
     }
-    return known;
+    return position;
   }
 
   /**
@@ -193,17 +196,17 @@ export class SendQueues {
   }
 
   #setUnread(socket: Socket, bytes: number): void {
-    const known = this.#of(socket);
-    this.#unreadBytes += bytes - known.unreadBytes;
-    known.unreadBytes = bytes;
+    const position = this.#of(socket);
+    this.#unreadBytes += bytes - position.unreadBytes;
+    position.unreadBytes = bytes;
   }
 
   /** Bytes that were sent before a measurement and are in no queue after it have been acknowledged. */
   #note(socket: Socket, sentBytes: number): void {
     const { localPort = 0, remoteAddress = "", remotePort = 0 } = socket;
     const queued = this.#table.get(nameInTable(localPort, remoteAddress, remotePort)) ?? 0;
-    const known = this.#of(socket);
-    known.bytes = Math.max(known.bytes, sentBytes - queued - socket.writableLength);
+    const position = this.#of(socket);
+    position.bytes = Math.max(position.bytes, sentBytes - queued - socket.writableLength);
   }
 
   /** Runs one measurement for all callers that ask before it begins. */

@@ -96,8 +96,11 @@ function closeWhenRead(socket: Socket, sendQueues: SendQueues): void {
   };
 }
 
+/** A port, which threads of one process share with `reusePort`, or the path of a socket. */
+export type ListenAddress = { port: number; host: string; reusePort?: boolean } | { path: string };
+
 /** Resolves when the server listens; rejects if it cannot. */
-export function listen(server: Server | HttpsServer, address: { port: number; host: string }): Promise<void> {
+export function listen(server: Server | HttpsServer, address: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(address, () => {

@@ -18,7 +18,7 @@ const isRoot = process.getuid?.() === 0;
 
 const situations = [
   ...accountNames.map((name) => ({ name, mode: 0o700, situation: `${name} in a folder of mode 0700` })),
-  ...(isRoot ? [{ name: "root" as const, mode: 0o755, situation: "root in a folder that everybody may enter" }] : []),
+  ...(isRoot ? [{ name: "root" as const, mode: 0o755, situation: "root in a folder that everyone may enter" }] : []),
 ];
 
 describe.each(situations)("the embedded server for $situation", ({ name, mode }) => {

@@ -24,7 +24,7 @@ export async function prepareRoles(db: Queryable): Promise<void> {
 
 const owner = sql`(select oid from pg_roles where rolname = ${sql.lit(ownerRole)})`;
 const differs = sql`is distinct from ${owner}`;
-const give = (what: string) => sql.lit(`alter ${what} owner to ${ownerRole}`);
+const give = (object: string) => sql.lit(`alter ${object} owner to ${ownerRole}`);
 const ofSchema = sql`'public'::regnamespace`;
 
 /** Selects the statements that are still necessary. */

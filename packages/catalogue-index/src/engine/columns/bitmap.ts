@@ -161,10 +161,10 @@ export class Bitmap {
   slots(count: number = this.count(), into: Uint32Array = new Uint32Array(count)): Uint32Array {
     const { words } = this;
     const slots = into.subarray(0, count);
-    let found = 0;
+    let matchCount = 0;
     for (let at = 0; at < words.length; at++)
       for (let bits = words[at] as number; bits !== 0; bits &= bits - 1)
-        slots[found++] = (at << 5) + 31 - Math.clz32(bits & -bits);
+        slots[matchCount++] = (at << 5) + 31 - Math.clz32(bits & -bits);
     return slots;
   }
 }

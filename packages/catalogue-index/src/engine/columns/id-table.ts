@@ -27,8 +27,8 @@ export class IdTable {
   /** Returns the number of an id; assigns a new one to an unknown id. O(1) amortized. */
   add(id: number): number {
     const place = this.#placeOf(id);
-    const known = this.#places[place] as number;
-    if (known !== 0) return known - 1;
+    const entryId = this.#places[place] as number;
+    if (entryId !== 0) return entryId - 1;
     const number = this.size++;
     this.ids = grown(this.ids, nextCapacity(this.size, this.ids.length));
     this.ids[number] = id;

@@ -201,8 +201,8 @@ export class Order {
     limit: number,
     visits: number,
   ): { found: number[]; isWhole: boolean } {
-    const found: number[] = [];
-    if (limit <= 0) return { found, isWhole: true };
+    const places: number[] = [];
+    if (limit <= 0) return { found: places, isWhole: true };
     this.settle();
     let toSkip = skip;
     let left = visits;
@@ -212,11 +212,11 @@ export class Order {
         const slot = slots[at] as number;
         if (matches !== null && !matches.has(slot)) continue;
         if (toSkip > 0) toSkip--;
-        else if (found.push(slot) === limit) return false;
+        else if (places.push(slot) === limit) return false;
       }
       return true;
     });
-    return { found, isWhole: found.length === limit || left >= 0 };
+    return { found: places, isWhole: places.length === limit || left >= 0 };
   }
 
   #placeOfQuantile(quantile: number): Cursor {

@@ -217,8 +217,8 @@ export class Postings {
   }
 
   #bitmapOf(value: number): Bitmap {
-    const known = this.#dense.get(value);
-    if (known !== undefined) return known;
+    const set = this.#dense.get(value);
+    if (set !== undefined) return set;
     const bitmap = new Bitmap(this.#capacity);
     this.forEach(value, (slot) => bitmap.add(slot));
     return bitmap;

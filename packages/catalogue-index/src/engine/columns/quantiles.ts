@@ -99,13 +99,13 @@ export class Quantiles {
   before(matches: Bitmap, matched: number): { quantile: number; below: number } {
     let low = 0;
     let high = this.#below.length;
-    let found = 0;
+    let count = 0;
     while (low < high) {
       const middle = (low + high) >>> 1;
       const below = (this.#below[middle] as Bitmap).countAnd(matches);
-      if (below <= matched) [low, found] = [middle + 1, below];
+      if (below <= matched) [low, count] = [middle + 1, below];
       else high = middle;
     }
-    return { quantile: low - 1, below: found };
+    return { quantile: low - 1, below: count };
   }
 }

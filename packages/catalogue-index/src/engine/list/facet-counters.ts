@@ -7,9 +7,9 @@ import type { Postings } from "../columns/postings.ts";
 import { pageAt } from "./pages.ts";
 
 /** Ranges of ten, up to the fastest tempo that a beat can have. */
-const bpmRanges = { step: 10, first: 0, last: 1_000 };
+export const bpmRanges = { step: 10, first: 0, last: 1_000 };
 const mostPriceRanges = 10;
-const mostTags = 100;
+export const mostTags = 100;
 /** If a column spans at most this many values, counts of the values are added up to ranges: no division for each beat. */
 const fewValues = 65_536;
 
@@ -77,7 +77,7 @@ export const counterOf: Record<FacetName, (beats: Beats, selection: Selection) =
  * The width of price ranges, in cents: the smallest of 1, 2, 5, 10, 20, 50, … with which ten ranges, each beginning at
  * a multiple of the width, cover the lowest to the highest price.
  */
-function priceStep(lowest: number, highest: number): number {
+export function priceStep(lowest: number, highest: number): number {
   for (let power = 1; ; power *= 10)
     for (const step of [power, 2 * power, 5 * power])
       if (Math.floor(highest / step) - Math.floor(lowest / step) < mostPriceRanges) return step;
@@ -147,12 +147,12 @@ function* allRanges(
 }
 
 function named(counts: Uint32Array, nameOf: (value: number) => number | string): FacetCount[] {
-  const found: FacetCount[] = [];
+  const facetCounts: FacetCount[] = [];
   for (let value = 0; value < counts.length; value++)
-    if (counts[value] !== 0) found.push({ value: nameOf(value), count: counts[value] as number });
-  return found;
+    if (counts[value] !== 0) facetCounts.push({ value: nameOf(value), count: counts[value] as number });
+  return facetCounts;
 }
 
 /** Sorts the highest count first; equal counts by value. */
-const byCount = (counts: FacetCount[]): FacetCount[] =>
+export const byCount = (counts: FacetCount[]): FacetCount[] =>
   counts.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));

@@ -48,7 +48,7 @@ export function facetsOf(
 /** The result of a search. Of the copies of one recording, only the best that passes the filters counts. */
 interface Within {
   found: Bitmap;
-  copiesIn: (found: Bitmap) => Uint32Array;
+  copiesIn: (matches: Bitmap) => Uint32Array;
 }
 
 /** `filtered`: the beats that pass the filters that apply; null without a filter. */

@@ -26,8 +26,8 @@ export class Filters {
   scratch(): Bitmap {
     const at = this.#used++;
     const { capacity } = this.#beats.columns;
-    const known = this.#scratch[at];
-    if (known !== undefined && known.words.length * 32 >= capacity) return known.clear();
+    const filter = this.#scratch[at];
+    if (filter !== undefined && filter.words.length * 32 >= capacity) return filter.clear();
     const bitmap = new Bitmap(capacity);
     this.#scratch[at] = bitmap;
     return bitmap;

@@ -48,7 +48,7 @@ export function namedTraits(text: string, isOfMusic: (word: string) => boolean):
   const keys: number[] = [];
   let bpm: Range | undefined;
   let isCertain = price?.isCertain ?? true;
-  const take = (name: TraitName, from: number, found: Found) => {
+  const take = (name: TraitName, from: number, found: Trait) => {
     isRest.fill(false, from, from + found.count);
     typed[name] = [typed[name], parts.slice(from, from + found.count).join(" ")].filter(Boolean).join(" ");
     isCertain &&= found.isCertain;
@@ -56,11 +56,11 @@ export function namedTraits(text: string, isOfMusic: (word: string) => boolean):
   for (let at = 0; at < parts.length; ) {
     const tempo = bpm === undefined ? tempoAt(parts, at) : undefined;
     const key = tempo === undefined ? keyAt(parts, at) : undefined;
-    const found = tempo ?? key;
+    const trait = tempo ?? key;
     if (tempo !== undefined) bpm = tempo.bpm;
     if (key !== undefined && !keys.includes(key.keyCode)) keys.push(key.keyCode);
-    if (found !== undefined) take(tempo === undefined ? "keys" : "bpm", at, found);
-    at += found?.count ?? 1;
+    if (trait !== undefined) take(tempo === undefined ? "keys" : "bpm", at, trait);
+    at += trait?.count ?? 1;
   }
   const bare = bpm === undefined ? bareTempoIn(parts, isRest, keys.length > 0, isOfMusic) : undefined;
   if (bare !== undefined) {
@@ -98,25 +98,25 @@ function bareTempoIn(
   return others.length === 0 || hasKey || others.some(({ part }) => isOfMusic(part)) ? only.at : undefined;
 }
 
-interface Found {
+interface Trait {
   /** Number of parts of the text that it covers. */
   count: number;
   isCertain: boolean;
 }
 
 /** `140 bpm`, `140bpm`, `bpm 140`, `138-142`, `138 - 142 bpm`, `138 to 142 bpm`. */
-function tempoAt(parts: readonly string[], at: number): (Found & { bpm: Range }) | undefined {
+function tempoAt(parts: readonly string[], at: number): (Trait & { bpm: Range }) | undefined {
   for (const count of [4, 3, 2, 1]) {
     if (at + count > parts.length) continue;
-    const found = /^(bpm )?(\d{1,3}(?:\.\d+)?)(?: ?(?:-|to) ?(\d{1,3}(?:\.\d+)?))?( ?bpm)?$/i.exec(
+    const match = /^(bpm )?(\d{1,3}(?:\.\d+)?)(?: ?(?:-|to) ?(\d{1,3}(?:\.\d+)?))?( ?bpm)?$/i.exec(
       parts.slice(at, at + count).join(" "),
     );
-    if (found === null) continue;
-    const [, before, low, high, behind] = found;
+    if (match === null) continue;
+    const [, before, low, high, behind] = match;
     const isCertain = before !== undefined || behind !== undefined;
     const ends = [low, high ?? low].map((end) => Math.round(Number(end))).sort((a, b) => a - b);
     const [min = 0, max = 0] = ends;
-    if (isCertain ? min < 1 || max > maxBpm : !isUsualRange(found[0], Number(low), Number(high))) continue;
+    if (isCertain ? min < 1 || max > maxBpm : !isUsualRange(match[0], Number(low), Number(high))) continue;
     return { count, isCertain, bpm: { min, max } };
   }
   return undefined;
@@ -126,7 +126,7 @@ const isUsualRange = (text: string, low: number, high: number): boolean =>
   text.includes("-") && low >= usualBpm.min && high <= usualBpm.max && low < high;
 
 /** `a minor`, `in A min`, `Bb maj`, `C # minor`, `C#m`, `Am`, `8A`. */
-function keyAt(parts: readonly string[], at: number): (Found & { keyCode: number }) | undefined {
+function keyAt(parts: readonly string[], at: number): (Trait & { keyCode: number }) | undefined {
   const before = leadIn(parts, at);
   for (const count of [3, 2, 1]) {
     const from = at + before;

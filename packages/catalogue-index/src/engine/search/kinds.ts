@@ -24,23 +24,23 @@ export interface SearchedTexts {
 /** If producers have more than this share of all beats, the column is scanned instead of looking up each producer. */
 const manyBeats = 1 / 8;
 
-type Of<Its> = (word: RequiredWord, edits: number) => Its;
+type Of<Result> = (word: RequiredWord, edits: number) => Result;
 
 /** Memoizes a value for each word and number of edits, during one search. */
-function remembered<Its>(make: Of<Its>): Of<Its> {
-  const asTyped = new Map<string, Its>();
-  const corrected = new Map<RequiredWord, Its[]>();
+function remembered<Result>(make: Of<Result>): Of<Result> {
+  const asTyped = new Map<string, Result>();
+  const corrected = new Map<RequiredWord, Result[]>();
   return (word, edits) => {
     if (edits === 0) {
       const key = `${word.isUnfinished} ${word.typed.kind} ${word.typed.text}`;
-      const known = asTyped.get(key) ?? make(word, 0);
-      asTyped.set(key, known);
-      return known;
+      const exact = asTyped.get(key) ?? make(word, 0);
+      asTyped.set(key, exact);
+      return exact;
     }
-    const known = corrected.get(word) ?? [];
-    corrected.set(word, known);
-    known[edits] ??= make(word, edits);
-    return known[edits];
+    const words = corrected.get(word) ?? [];
+    corrected.set(word, words);
+    words[edits] ??= make(word, edits);
+    return words[edits];
   };
 }
 
@@ -77,30 +77,30 @@ export class ProducerKind implements Kind {
   constructor({ names, producerSets }: SearchedTexts) {
     this.sets = producerSets;
     this.#names = names;
-    this.ofEdits = remembered((word, edits) => this.sets.gather((found) => addMatches(names, word, edits, found)));
+    this.ofEdits = remembered((word, edits) => this.sets.gather((members) => addMatches(names, word, edits, members)));
     this.inName = upTo(this.ofEdits);
     this.anywhere = this.inName;
   }
 
   named(wholes: readonly string[]): { exactly: Members; ofNamed: Members } {
-    const exactly = this.sets.gather((found) => {
-      for (const whole of wholes) this.#names.addWhole(whole, found);
+    const exactly = this.sets.gather((members) => {
+      for (const whole of wholes) this.#names.addWhole(whole, members);
     });
     return { exactly, ofNamed: Members.none };
   }
 
   beginning(wholes: readonly string[]): Members {
-    return this.sets.gather((found) => {
-      for (const whole of wholes) this.#names.addWholeBeginning(whole, found);
+    return this.sets.gather((members) => {
+      for (const whole of wholes) this.#names.addWholeBeginning(whole, members);
     });
   }
 
-  restrict(found: Members): Members {
-    return found;
+  restrict(members: Members): Members {
+    return members;
   }
 
-  restrictUnfiltered(found: Members): Members {
-    return found;
+  restrictUnfiltered(members: Members): Members {
+    return members;
   }
 }
 
@@ -133,11 +133,11 @@ export class BeatKind implements Kind {
     this.#recordings = recordings;
     this.#producers = producers;
     const inTitle = remembered((word, edits) =>
-      this.sets.gather((found) => addMatches(texts.titles, word, edits, found)),
+      this.sets.gather((members) => addMatches(texts.titles, word, edits, members)),
     );
     this.inName = upTo(inTitle);
     this.anywhere = upTo(inTitle, (word, edits) =>
-      this.#of(this.#producers.ofEdits(word, edits), (texts, found) => addMatches(texts, word, edits, found)),
+      this.#of(this.#producers.ofEdits(word, edits), (texts, members) => addMatches(texts, word, edits, members)),
     );
   }
 
@@ -149,50 +149,50 @@ export class BeatKind implements Kind {
   }
 
   named(wholes: readonly string[]): { exactly: Members; ofNamed: Members } {
-    const exactly = this.sets.gather((found) => {
-      for (const whole of wholes) this.#texts.titles.addWhole(whole, found);
+    const exactly = this.sets.gather((members) => {
+      for (const whole of wholes) this.#texts.titles.addWhole(whole, members);
     });
-    const ofNamed = this.#of(this.#producers.named(wholes).exactly, (texts, found) => {
-      for (const whole of wholes) texts.addWhole(whole, found);
+    const ofNamed = this.#of(this.#producers.named(wholes).exactly, (texts, members) => {
+      for (const whole of wholes) texts.addWhole(whole, members);
     });
     return { exactly, ofNamed };
   }
 
   beginning(wholes: readonly string[]): Members {
-    return this.sets.gather((found) => {
-      for (const whole of wholes) this.#texts.titles.addWholeBeginning(whole, found);
+    return this.sets.gather((members) => {
+      for (const whole of wholes) this.#texts.titles.addWholeBeginning(whole, members);
     });
   }
 
-  restrict(found: Members): Members {
-    const passing = this.#passing === null ? found : this.sets.and(found, Members.ofBitmap(this.#passing));
+  restrict(members: Members): Members {
+    const passing = this.#passing === null ? members : this.sets.and(members, Members.ofBitmap(this.#passing));
     const meant = this.restrictUnfiltered(passing);
     return this.sets.andNot(meant, this.#recordings.copiesIn(meant));
   }
 
-  restrictUnfiltered(found: Members): Members {
-    return this.#meant === null ? found : this.sets.and(found, Members.ofBitmap(this.#meant));
+  restrictUnfiltered(members: Members): Members {
+    return this.#meant === null ? members : this.sets.and(members, Members.ofBitmap(this.#meant));
   }
 
   /** Returns the beats of these producers, and of the genres and tags that `add` finds. */
-  #of(producers: Members, add: (texts: IndexedTexts, found: Gathered) => void): Members {
+  #of(producers: Members, add: (texts: IndexedTexts, members: Gathered) => void): Members {
     const { genres, tags, tagList } = this.#texts;
     const ordinals = (texts: IndexedTexts): number[] => {
-      const found = new Set<number>();
+      const producerIds = new Set<number>();
       add(texts, {
-        add: (ordinal) => void found.add(ordinal),
+        add: (ordinal) => void producerIds.add(ordinal),
         addAll: (all, from, to) => {
-          for (let at = from; at < to; at++) found.add(all[at] as number);
+          for (let at = from; at < to; at++) producerIds.add(all[at] as number);
         },
       });
-      return Array.from(found);
+      return Array.from(producerIds);
     };
     const genreIds = ordinals(genres).map((ordinal) => this.#parts.genres.idOf(ordinal));
     const tagNames = ordinals(tags).map((at) => tagList[at] as string);
-    return this.sets.gather((found) => {
-      if (genreIds.length > 0) found.or(this.#parts.matching({ genres: genreIds }) as Bitmap);
-      if (tagNames.length > 0) found.or(this.#parts.matching({ tags: tagNames }) as Bitmap);
-      this.#addOfProducers(producers, found);
+    return this.sets.gather((members) => {
+      if (genreIds.length > 0) members.or(this.#parts.matching({ genres: genreIds }) as Bitmap);
+      if (tagNames.length > 0) members.or(this.#parts.matching({ tags: tagNames }) as Bitmap);
+      this.#addOfProducers(producers, members);
     });
   }
 

@@ -155,10 +155,10 @@ export class MemberSets {
 
   /** Returns an empty bitmap, valid during this search. */
   empty(): Bitmap {
-    const known = this.#kept[this.#used];
-    if (known !== undefined) {
+    const set = this.#kept[this.#used];
+    if (set !== undefined) {
       this.#used++;
-      return known.clear();
+      return set.clear();
     }
     const bitmap = new Bitmap(this.#size);
     if (this.#kept.length < mostKept) this.#kept[this.#used++] = bitmap;

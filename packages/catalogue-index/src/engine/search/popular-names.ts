@@ -3,9 +3,11 @@ import type { TextParts } from "../texts.ts";
 import type { IndexedTexts } from "./words/indexed-texts.ts";
 import { allowedEdits, editsWithin, unitsOf } from "./words/typing-errors.ts";
 
-const most = 500;
-/** Minimum length of the typed text: shorter texts resemble too many names. Lower if nothing has the typed name. */
-const shortest = { beside: 6, instead: 4 };
+const maxPopular = 500;
+/**
+ * The shortest text that is compared: shorter ones resemble too many names. Lower if no beat or producer has that name.
+ */
+const minLength = { ifNamed: 6, ifUnnamed: 4 };
 
 interface PopularName {
   ordinal: number;
@@ -49,7 +51,7 @@ export class PopularNames {
    * name.
    */
   near(typed: string, isNamed: boolean): number[] {
-    const least = isNamed ? shortest.beside : shortest.instead;
+    const least = isNamed ? minLength.ifNamed : minLength.ifUnnamed;
     if (typed.length < least) return [];
     const [typedUnits, typedDigits] = [unitsOf(typed), digitsOf(typed)];
     return this.#all()
@@ -68,7 +70,7 @@ export class PopularNames {
     const ordinals = function* () {
       for (let ordinal = 0; ordinal < size; ordinal++) if (present.has(ordinal)) yield ordinal;
     };
-    const top = best(ordinals(), most, (a, b) => (popularityKey[b] as number) - (popularityKey[a] as number));
+    const top = best(ordinals(), maxPopular, (a, b) => (popularityKey[b] as number) - (popularityKey[a] as number));
     this.#popular = top.flatMap((ordinal) => {
       const whole = this.#names.wholeOf(ordinal);
       return whole === undefined ? [] : [{ ordinal, whole, units: unitsOf(whole), digits: digitsOf(whole) }];

@@ -23,15 +23,15 @@ const orLess =
  */
 export function namedPrice(text: string): NamedPrice | undefined {
   const plain = text.replace(/\s+/g, " ");
-  const found = pattern.exec(plain) ?? orLess.exec(plain);
-  if (found === null) return undefined;
-  const { before, after, number = "", most: upTo, least: from, way } = found.groups ?? {};
+  const match = pattern.exec(plain) ?? orLess.exec(plain);
+  if (match === null) return undefined;
+  const { before, after, number = "", most: upTo, least: from, way } = match.groups ?? {};
   const cents = Math.round(Number(number) * 100);
   const isMost = upTo !== undefined || way === "less";
   return {
     priceCents: isMost ? { max: cents } : { min: cents },
-    typed: found[0].trim(),
-    rest: `${plain.slice(0, found.index)} ${plain.slice(found.index + found[0].length)}`.trim(),
+    typed: match[0].trim(),
+    rest: `${plain.slice(0, match.index)} ${plain.slice(match.index + match[0].length)}`.trim(),
     isCertain: before !== undefined || after !== undefined || /[<>]/.test(upTo ?? from ?? ""),
   };
 }

@@ -40,14 +40,14 @@ const change: fc.Arbitrary<CatalogueChange> = fc.record({
   goneGenres: fc.constant([]),
 });
 
-const asked = fc.oneof(text, fc.constantFrom("mi", "harbour gui", "guit", "mid night", "x", "zurich 9"));
+const searchText = fc.oneof(text, fc.constantFrom("mi", "harbour gui", "guit", "mid night", "x", "zurich 9"));
 
 test("after any changes, a search as typed returns what a visit to every beat and producer finds, in that order", () => {
   let compared = 0;
   fc.assert(
     fc.property(
       fc.array(change, { minLength: 1, maxLength: 6 }),
-      fc.array(asked, { minLength: 8 }),
+      fc.array(searchText, { minLength: 8 }),
       (changes, texts) => {
         let engine = openEngine();
         const [beats, producers, genres] = [

@@ -24,9 +24,9 @@ export interface Kind {
   beginning(wholes: readonly string[]): Members;
   tierOfExact: number;
   /** Removes the members that do not pass the filters, and copies. */
-  restrict(found: Members): Members;
+  restrict(members: Members): Members;
   /** Like `restrict`, but without the filters of the query, and keeps copies. */
-  restrictUnfiltered(found: Members): Members;
+  restrictUnfiltered(members: Members): Members;
 }
 
 export interface Level {
@@ -43,7 +43,7 @@ export interface Ranked {
   unfiltered(): Members;
 }
 
-const mostEdits = 2;
+export const mostEdits = 2;
 
 /** Returns all members that match every word, or whose whole name matches. `wholes`: the text as typed comes first. */
 export function rank(kind: Kind, words: readonly RequiredWord[], wholes: readonly string[]): Ranked {
@@ -55,9 +55,9 @@ export function rank(kind: Kind, words: readonly RequiredWord[], wholes: readonl
   // Numbers are exact: 1 80 is not 180.
   const isNumbers = words.every(({ typed }) => typed.kind === "number");
   const matched = isNumbers ? withAll : sets.or(sets.or(withAll, exactly), ofNamed);
-  const found = kind.restrict(matched);
+  const restricted = kind.restrict(matched);
   function* levels(): Iterable<Level> {
-    if (found.count === 0) return;
+    if (restricted.count === 0) return;
     let begins: AnyOf | undefined;
     const tiersOf = [
       [kind.tierOfExact, () => [[exactly]]],
@@ -70,7 +70,7 @@ export function rank(kind: Kind, words: readonly RequiredWord[], wholes: readonl
       ],
       [tiers.has, () => words.map((word) => kind.inName(word, edits))],
     ] as const satisfies [number, () => AnyOf[]][];
-    for (const [of, set] of isCorrected ? byEdits(kind, words, wholes, found) : [[0, found] as const]) {
+    for (const [of, set] of isCorrected ? byEdits(kind, words, wholes, restricted) : [[0, restricted] as const]) {
       let left = set;
       for (const [tier, each] of tiersOf) {
         const level = each().reduce((some, anyOf) => sets.among(some, anyOf), left);
@@ -80,16 +80,16 @@ export function rank(kind: Kind, words: readonly RequiredWord[], wholes: readonl
       yield { rank: rankOf(of, tiers.elsewhere), set: left };
     }
   }
-  return { found, total: found.count, levels, unfiltered: () => kind.restrictUnfiltered(matched) };
+  return { found: restricted, total: restricted.count, levels, unfiltered: () => kind.restrictUnfiltered(matched) };
 }
 
 /** Returns a whole set as one level. */
 export function unranked(kind: Kind, matched: Members, of: number): Ranked {
-  const found = kind.restrict(matched);
+  const restricted = kind.restrict(matched);
   return {
-    found,
-    total: found.count,
-    levels: () => [{ rank: of, set: found }],
+    found: restricted,
+    total: restricted.count,
+    levels: () => [{ rank: of, set: restricted }],
     unfiltered: () => kind.restrictUnfiltered(matched),
   };
 }
@@ -97,7 +97,7 @@ export function unranked(kind: Kind, matched: Members, of: number): Ranked {
 /** Adds another result as a level of the rank `of`, before other levels of that rank. */
 export function beside({ sets }: Kind, added: Ranked, of: number, ranked: Ranked): Ranked {
   const set = added.found;
-  const found = sets.or(ranked.found, set);
+  const union = sets.or(ranked.found, set);
   function* levels(): Iterable<Level> {
     let isOut = false;
     for (const level of ranked.levels()) {
@@ -109,22 +109,27 @@ export function beside({ sets }: Kind, added: Ranked, of: number, ranked: Ranked
     }
     if (!isOut) yield { rank: of, set };
   }
-  return { found, total: found.count, levels, unfiltered: () => sets.or(ranked.unfiltered(), added.unfiltered()) };
+  return {
+    found: union,
+    total: union.count,
+    levels,
+    unfiltered: () => sets.or(ranked.unfiltered(), added.unfiltered()),
+  };
 }
 
 /** Joins two results; a member of both has its better rank. */
 export function joined({ sets }: Kind, one: Ranked, other: Ranked): Ranked {
-  const found = sets.or(one.found, other.found);
+  const union = sets.or(one.found, other.found);
   function* levels(): Iterable<Level> {
     const waiting = [[...one.levels()], [...other.levels()]].flat().sort((a, b) => a.rank - b.rank);
-    let left = found;
+    let left = union;
     for (const { rank: of, set } of waiting) {
       const level = sets.and(left, set);
       yield { rank: of, set: level };
       left = sets.andNot(left, level);
     }
   }
-  return { found, total: found.count, levels, unfiltered: () => sets.or(one.unfiltered(), other.unfiltered()) };
+  return { found: union, total: union.count, levels, unfiltered: () => sets.or(one.unfiltered(), other.unfiltered()) };
 }
 
 /** Moves a result after all matches as typed, as if it had one edit more. */

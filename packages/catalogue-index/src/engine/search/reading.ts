@@ -79,13 +79,13 @@ export function wholesOf(words: readonly { text: string; corrections: readonly C
  */
 function combined(wholes: readonly Correction[], readings: readonly Correction[]): Correction[] {
   const most = Math.max(...wholes.map(({ edits }) => edits)) + Math.max(...readings.map(({ edits }) => edits));
-  const found: Correction[] = [];
+  const corrections: Correction[] = [];
   for (let edits = 0; edits <= most; edits++)
     for (const whole of wholes)
       for (const reading of readings) {
         if (whole.edits + reading.edits !== edits) continue;
-        found.push({ word: whole.word + reading.word, edits });
-        if (found.length === maxWholes) return found;
+        corrections.push({ word: whole.word + reading.word, edits });
+        if (corrections.length === maxWholes) return corrections;
       }
-  return found;
+  return corrections;
 }

@@ -58,9 +58,9 @@ export class Recordings {
   }
 
   /** Returns the members of a set for which the set has a more popular copy. */
-  copiesIn(found: Members): Members {
+  copiesIn(members: Members): Members {
     this.#compare();
-    const slots = this.#withCopies(found);
+    const slots = this.#withCopies(members);
     if (slots.length < 2) return Members.none;
     const { popularityKey, id } = this.#beats;
     const isBefore = (a: number, b: number) =>

@@ -30,7 +30,7 @@ export function* mostMeaningFirst(
   }
 }
 
-function choose<Its>(all: readonly Its[], size: number): Its[][] {
+function choose<Item>(all: readonly Item[], size: number): Item[][] {
   if (size === 1) return all.map((one) => [one]);
   return all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other]));
 }

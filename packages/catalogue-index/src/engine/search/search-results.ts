@@ -79,9 +79,9 @@ export class SearchResults {
   }
 
   #facets(beats: Ranked, names: readonly FacetName[]): Facets {
-    const found = this.#beats.sets.bitmapOf(beats.unfiltered());
+    const bitmap = this.#beats.sets.bitmapOf(beats.unfiltered());
     const copiesIn = (some: Bitmap) => this.#recordings.copiesIn(Members.ofBitmap(some)).slots();
-    return this.#parts.facets(this.#query.filters, found, copiesIn, names);
+    return this.#parts.facets(this.#query.filters, bitmap, copiesIn, names);
   }
 
   #pageOfBeats(beats: Ranked): RankedHit[] {

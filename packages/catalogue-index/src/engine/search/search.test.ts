@@ -173,7 +173,7 @@ describe("typing errors", () => {
     expect(catalogue({ title: "One", by: "Metallica" }).find(text)).toEqual(["[Metallica]", "One"]);
   });
 
-  test("in several words, and beside an unfinished word, are reported", () => {
+  test("in several words, and next to an unfinished word, are reported", () => {
     const index = catalogue({ title: "Humble", by: "Kendrick Lamar" }, { title: "Knife", by: "Grizzly" });
     expect(index.find("kendrik lamarr")).toEqual(["[Kendrick Lamar]", "Humble"]);
     const { names, interpretation } = index.result("grizly kni");
@@ -219,7 +219,7 @@ describe("typing errors", () => {
     expect(index.find("hup")).toEqual(["Hap i mørket"]);
   });
 
-  test("are not assumed beside a tempo that the word's beats do not have: the tempo is left out", () => {
+  test("are not assumed next to a tempo that the word's beats do not have: the tempo is left out", () => {
     const index = catalogue(
       { title: "Tram", genre: "House", tempo: 140 },
       { title: "Night", genre: "Trap", tempo: 90 },

@@ -27,7 +27,7 @@ const enoughMatches = 20;
 
 const noCorrections: Corrections = new Map();
 
-/** Where and how words are searched. */
+/** Where and how words are searched. `endsInIt`: the last word ends the typed text, so it may be unfinished. */
 interface Scope {
   endsInIt: boolean;
   beats: BeatKind;
@@ -198,15 +198,15 @@ export class Search {
 
   /** Searches "trap type beat" as "trap" if nothing has that name. */
   #withoutFillers(typed: readonly QueryWord[], scope: Scope): Outcome | undefined {
-    const kept = typed.filter((word) => !isFiller(word));
-    if (kept.length === 0 || kept.length === typed.length) return undefined;
+    const words = typed.filter((word) => !isFiller(word));
+    if (words.length === 0 || words.length === typed.length) return undefined;
     const { endsInIt, beats, withProducers } = scope;
     const plain = this.#find(
-      readingOf(kept, noCorrections, endsInIt && kept.at(-1) === typed.at(-1)),
+      readingOf(words, noCorrections, endsInIt && words.at(-1) === typed.at(-1)),
       beats,
       withProducers,
     );
-    const outcome = this.#spelledOut(plain, kept, scope);
+    const outcome = this.#spelledOut(plain, words, scope);
     if (total(outcome) === 0) return undefined;
     return { ...outcome, ignored: typed.filter(isFiller).map(({ text }) => text) };
   }
@@ -235,23 +235,23 @@ export class Search {
     const reading = readingOf(typed, this.#corrections(doubtful, isGenerous), endsInIt);
     const all = this.#find(reading, beats, withProducers);
     if (total(all) > 0) return all;
-    const found = (word: RequiredWord) =>
+    const matchesOf = (word: RequiredWord) =>
       (this.#query.kinds.includes("beats") ? beats.sets.union(beats.anywhere(word, 2)).count : 0) +
       (withProducers ? this.#producers.sets.union(this.#producers.anywhere(word, 2)).count : 0);
     // A word with matches as typed is not corrected if another word is left out.
     const asTyped = readingOf(typed, noCorrections, endsInIt).words;
     const words = reading.words.map((word, at) => {
       const plain = asTyped[at] ?? word;
-      return found(plain) > 0 ? plain : word;
+      return matchesOf(plain) > 0 ? plain : word;
     });
-    for (const left of mostMeaningFirst(words, found, ({ typed: word }) => this.#isGenreOrTag(word.text))) {
-      const kept = words.filter((word) => !left.includes(word));
-      const wholes = wholesOf(kept.map(({ typed: { text }, corrections }) => ({ text, corrections })));
-      const found = this.#find({ words: kept, wholes }, beats, withProducers);
-      const scope = { endsInIt: endsInIt && kept.at(-1) === words.at(-1), beats, withProducers };
+    for (const left of mostMeaningFirst(words, matchesOf, ({ typed: word }) => this.#isGenreOrTag(word.text))) {
+      const rest = words.filter((word) => !left.includes(word));
+      const wholes = wholesOf(rest.map(({ typed: { text }, corrections }) => ({ text, corrections })));
+      const restOutcome = this.#find({ words: rest, wholes }, beats, withProducers);
+      const scope = { endsInIt: endsInIt && rest.at(-1) === words.at(-1), beats, withProducers };
       const outcome = this.#spelledOut(
-        found,
-        kept.map(({ typed: word }) => word),
+        restOutcome,
+        rest.map(({ typed: word }) => word),
         scope,
       );
       if (total(outcome) > 0) return { ...outcome, ignored: left.map(({ typed: { text } }) => text) };
@@ -276,15 +276,15 @@ export class Search {
     const { titles, names } = this.#texts;
     const { popularityKey } = this.#parts.producers;
     const [whole = ""] = outcome.reading.wholes;
-    let known = -1;
+    let count = -1;
     for (const ordinal of this.#producers.named([whole]).exactly.slots())
-      known = Math.max(known, popularityKey[ordinal] as number);
+      count = Math.max(count, popularityKey[ordinal] as number);
     const offered = this.#popular
       .near(whole, titles.hasWhole(whole) || names.hasWhole(whole))
-      .filter((ordinal) => (popularityKey[ordinal] as number) > known);
+      .filter((ordinal) => (popularityKey[ordinal] as number) > count);
     if (offered.length === 0) return outcome;
-    const set = this.#producers.sets.gather((found) => {
-      for (const ordinal of offered) found.add(ordinal);
+    const set = this.#producers.sets.gather((members) => {
+      for (const ordinal of offered) members.add(ordinal);
     });
     const first = rankOf(0, tiers.producerIs);
     return { ...outcome, producers: beside(this.#producers, unranked(this.#producers, set, first), first, producers) };
@@ -315,8 +315,8 @@ export class Search {
   #corrections(typed: readonly QueryWord[], isGenerous: boolean): Corrections {
     const corrections = new Map<string, Correction[]>();
     for (const text of correctableOf(typed)) {
-      const found = this.#correctionsOf(text, isGenerous);
-      if (found.length > 0) corrections.set(text, found);
+      const allCorrections = this.#correctionsOf(text, isGenerous);
+      if (allCorrections.length > 0) corrections.set(text, allCorrections);
     }
     return corrections;
   }
@@ -324,16 +324,16 @@ export class Search {
   /** Computed once for all attempts of the search. */
   #correctionsOf(text: string, isGenerous: boolean): Correction[] {
     const key = `${isGenerous} ${text}`;
-    const known = this.#nearest.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#nearest.get(key);
+    if (cached !== undefined) return cached;
     const near = new Map<string, number>();
     const { titles, names, genres, tags } = this.#texts;
     for (const texts of [titles, names, genres, tags])
       texts.forEachNear(text, isGenerous, (word, edits) => near.set(word, edits));
     const all = Array.from(near, ([word, edits]) => ({ word, edits }));
-    const found = nearest(text, all, (word) => this.#isInUse(word));
-    this.#nearest.set(key, found);
-    return found;
+    const corrections = nearest(text, all, (word) => this.#isInUse(word));
+    this.#nearest.set(key, corrections);
+    return corrections;
   }
 
   /** Whether any listed beat, producer or genre has the word. */

@@ -129,9 +129,9 @@ export class TextIndex implements Texts {
   }
 
   #addTag(tag: string): void {
-    const known = this.#knownTags.size;
-    if (this.#knownTags.add(foldWhole(tag)) < known) return;
-    this.#tags.set(known, tag);
+    const tagCount = this.#knownTags.size;
+    if (this.#knownTags.add(foldWhole(tag)) < tagCount) return;
+    this.#tags.set(tagCount, tag);
     this.#tagList.push(tag);
   }
 }

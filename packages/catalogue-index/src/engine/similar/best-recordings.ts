@@ -62,12 +62,12 @@ export class BestRecordings {
 
   /** Returns the best of the pool without copies. */
   #kept(limit: number): Candidate[] {
-    const kept: Candidate[] = [];
+    const best: Candidate[] = [];
     for (const candidate of this.#pool) {
-      if (kept.length === limit) break;
-      if (!kept.some((better) => isCopy(better, candidate))) kept.push(candidate);
+      if (best.length === limit) break;
+      if (!best.some((better) => isCopy(better, candidate))) best.push(candidate);
     }
-    return kept;
+    return best;
   }
 
   /**

@@ -102,23 +102,23 @@ export class Http2Connection {
   }
 
   async #respond(request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
-    if (headerBytes(request) > maxHeaderBytes) return this.#refuse(request, response, headersTooLarge);
+    if (headerBytes(request) > maxHeaderBytes) return this.#refuse(request, headersTooLarge);
     const view = asHttp1(request, response, this.#parts.socket, (bytes) => {
       this.#requestBytes += bytes + dataFrameBytes;
     });
-    if (view === undefined) return this.#refuse(request, response, malformed);
+    if (view === undefined) return this.#refuse(request, malformed);
     await this.#parts.handle(view.request, view.response);
   }
 
-  #refuse(request: Http2ServerRequest, response: Http2ServerResponse, refusal: ApiError): void {
+  #refuse(request: Http2ServerRequest, refusal: ApiError): void {
     this.#countIdleFrame();
     const body = JSON.stringify(errorBody(refusal));
-    response
-      .writeHead(refusal.status, {
-        "content-type": "application/json",
-        "content-length": String(Buffer.byteLength(body)),
-      })
-      .end(request.method === "HEAD" ? "" : body);
+    request.stream.respond({
+      ":status": refusal.status,
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(body)),
+    });
+    request.stream.end(request.method === "HEAD" ? "" : body);
   }
 
   /** Takes the connection's own place, or a further one of the network. */

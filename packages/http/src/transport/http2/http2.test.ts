@@ -4,6 +4,7 @@ import { request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
+import { connect as connectTls } from "node:tls";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -13,6 +14,7 @@ import { openRoutes, unlimitedConnections } from "../../../testing/routes.ts";
 import { openRoute } from "../../pipeline/open-route.ts";
 import type { Certificate } from "../../tls/certificate.ts";
 import { issueAuthority, issueServerCertificate, newPrivateKey } from "../../tls/issue.ts";
+import { LocalConnectionCounts } from "../connection-counts.ts";
 import { ConnectionLimits, maxConnectionsOfNetwork } from "../connection-limits.ts";
 import { defaultBodyLimits } from "../request-bytes.ts";
 import { createServer, drain, listen } from "../server.ts";
@@ -85,6 +87,33 @@ async function serve(connections = unlimitedConnections()) {
   return { server, target, connect };
 }
 
+const dataFrame = 0;
+
+/** The frames of stream 1, which a GET of a path opens, up to its end. */
+async function framesOf({ port }: Target, path: string): Promise<{ type: number; isLast: boolean; bytes: number }[]> {
+  const socket = connectTls({ port, host: "localhost", ca, ALPNProtocols: ["h2"] });
+  opened.push(() => socket.destroy());
+  // HPACK: GET, https, and literal :path and :authority (RFC 7541 appendix A).
+  const head = Buffer.from(`\x82\x87\x04${String.fromCharCode(path.length)}${path}\x01\x09localhost`, "latin1");
+  const request = Buffer.from([0, 0, head.length, 1, 5, 0, 0, 0, 1]);
+  const settings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
+  socket.write(Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), settings, request, head]));
+  const frames: { type: number; isLast: boolean; bytes: number }[] = [];
+  let rest = Buffer.alloc(0);
+  for await (const chunk of socket) {
+    rest = Buffer.concat([rest, chunk]);
+    for (let bytes = 0; rest.length >= 9; rest = rest.subarray(9 + bytes)) {
+      bytes = rest.readUIntBE(0, 3);
+      if (rest.length < 9 + bytes) break;
+      const isLast = ((rest[4] ?? 0) & 1) === 1;
+      if (rest.readUInt32BE(5) !== 1) continue;
+      frames.push({ type: rest[3] ?? -1, isLast, bytes });
+      if (isLast) return frames;
+    }
+  }
+  throw new Error("The response has no end.");
+}
+
 const get = (path: string) => ({ ":path": path });
 const post = (path: string) => ({ ":method": "POST", ":path": path });
 
@@ -109,6 +138,16 @@ describe("a response over HTTP/2", () => {
     expect(over2.body.equals(over1.body)).toBe(true);
     const { connection: _, "keep-alive": _alive, "transfer-encoding": _coding, ...expected } = over1.headers;
     expect({ ...over2.headers, date: "", "x-request-id": "" }).toEqual({ ...expected, date: "", "x-request-id": "" });
+  });
+
+  it.each(["/read", "/file", "/nowhere"])("to %s ends in the frame of its last bytes", async (path) => {
+    // curl resets a stream that is complete by its length before END_STREAM is there; resets are limited.
+    const { target } = await serve();
+    const frames = await framesOf(target, path);
+    const body = frames.filter(({ type }) => type === dataFrame);
+    expect(body.length).toBeGreaterThan(0);
+    expect(body.at(-1)).toMatchObject({ isLast: true });
+    if (path !== "/file") expect(body).toHaveLength(1);
   });
 
   it("is to a view of the same request: Host from :authority, no pseudo-headers, cookies in one line", async () => {
@@ -190,7 +229,7 @@ describe("a response over HTTP/2", () => {
 });
 
 describe("a request over HTTP/2", () => {
-  it("ends its wait if the client resets it, and the server goes on, whatever the code", async () => {
+  it("ends its wait if the client resets it, and the server continues, whatever the code", async () => {
     const session = await (await serve()).connect();
     for (let code = 0; code < 14; code++) {
       const stream = send(session, get("/wait"));
@@ -203,7 +242,7 @@ describe("a request over HTTP/2", () => {
   });
 
   it("holds a place of its network until it is handled, even if it was reset; without a place it is refused", async () => {
-    const limits = new ConnectionLimits(systemClock, () => false);
+    const limits = new ConnectionLimits(new LocalConnectionCounts(systemClock), () => false);
     const { connect } = await serve(limits);
     const sessions = await Promise.all(Array.from({ length: 4 }, connect));
     // Four connections: on each, one request uses the connection's place, and all others use places of the network.

@@ -44,7 +44,7 @@ const options: ServerOptions = {
 export const protocols = ["h2", "http/1.1"];
 
 /**
- * Serves HTTP/2 on the connections of an HTTPS server whose clients chose it (ALPN). At "draining" tells clients to
+ * Serves HTTP/2 on the connections of an HTTPS server whose clients chose it (ALPN). At "draining" asks clients to
  * send further requests elsewhere; running requests are still handled (RFC 9113 6.8).
  */
 export function serveHttp2(

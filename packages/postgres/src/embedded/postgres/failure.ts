@@ -6,10 +6,10 @@ const lastLines = 8;
  * The error for a failure of the embedded PostgreSQL: what failed (with the folder's name), the remedy, and the last
  * lines of `reason`, which is an error or the output of a program.
  */
-export function clusterFailure(what: string, reason: unknown): OperatorError {
+export function clusterFailure(action: string, reason: unknown): OperatorError {
   const text = reason instanceof Error ? reason.message : String(reason);
   const lines = text.trim().split("\n").slice(-lastLines).join("\n");
-  return new OperatorError(`${what}. ${remedy(text)}${lines === "" ? "" : `\n${lines}`}`, { cause: reason });
+  return new OperatorError(`${action}. ${remedy(text)}${lines === "" ? "" : `\n${lines}`}`, { cause: reason });
 }
 
 function remedy(text: string): string {

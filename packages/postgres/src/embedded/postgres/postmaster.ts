@@ -78,8 +78,8 @@ export async function startPostmaster(
       const logText = await output.newText();
       // The connection processes of a killed server end by themselves, at the latest when their statement ends.
       if (logText.includes("is still in use") && performance.now() < deadlineMs) continue;
-      const what = `PostgreSQL does not start on ${cluster.dir} (its log is ${output.file})`;
-      throw clusterFailure(what, logText === "" ? error : logText);
+      const problem = `PostgreSQL does not start on ${cluster.dir} (its log is ${output.file})`;
+      throw clusterFailure(problem, logText === "" ? error : logText);
     } finally {
       await output.close();
     }

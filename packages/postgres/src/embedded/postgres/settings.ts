@@ -14,7 +14,7 @@ export function serverSettings(memoryBytes: number): Record<string, string> {
     effective_cache_size: share(1 / 2, 256, 16_384),
     maintenance_work_mem: share(1 / 32, 64, 512),
     work_mem: "16MB",
-    max_connections: "100",
+    max_connections: "300", // for the threads of `serve` and the sandboxes in use, each with its own pool
     random_page_cost: "1.1",
     jit: "off", // compiling takes longer than these short queries run
     max_wal_size: "4GB", // or an import of a million rows would cause a checkpoint every few seconds

@@ -228,7 +228,7 @@ async function requireSpace(
   const free = await freeBytes(dirname(dir));
   if (free < needed)
     throw new OperatorError(
-      `The copy needs ${inMegabytes(needed)} beside the old database, and ${dirname(dir)} has ${inMegabytes(free)} free. Free some space, or move DATA_DIR to a larger disk, then upgrade again.`,
+      `The copy needs ${inMegabytes(needed)} in addition to the old database, and ${dirname(dir)} has ${inMegabytes(free)} free. Free some space, or move DATA_DIR to a larger disk, then upgrade again.`,
     );
 }
 

@@ -98,9 +98,9 @@ export class IndexedTexts {
   }
 
   /** Calls `found` with each word that is within the edits that `NearWords` allows. */
-  forEachNear(typed: string, isGenerous: boolean, found: (word: string, edits: number) => void): void {
-    this.#nearWords().forEach(typed, isGenerous, found);
-    this.#nearWords().forEachOf(this.#words.recent.terms, typed, isGenerous, found);
+  forEachNear(typed: string, isGenerous: boolean, onWord: (word: string, edits: number) => void): void {
+    this.#nearWords().forEach(typed, isGenerous, onWord);
+    this.#nearWords().forEachOf(this.#words.recent.terms, typed, isGenerous, onWord);
   }
 
   /** Builds the data for corrections if a merge has changed the words; otherwise the next search would have to. */
@@ -162,20 +162,20 @@ export class IndexedTexts {
       this.#words.addTo(first, into, this.#current);
       return;
     }
-    let found = new Set<number>();
+    let places = new Set<number>();
     this.#words.visit(first, this.#current, (member) => {
-      if (this.wholeOf(member)?.includes(run)) found.add(member);
+      if (this.wholeOf(member)?.includes(run)) places.add(member);
       return false;
     });
     for (const pair of others) {
-      if (found.size === 0) return;
+      if (places.size === 0) return;
       const both = new Set<number>();
       this.#words.visit(pair, this.#current, (member) => {
-        if (found.has(member)) both.add(member);
-        return both.size === found.size;
+        if (places.has(member)) both.add(member);
+        return both.size === places.size;
       });
-      found = both;
+      places = both;
     }
-    for (const member of found) into.add(member);
+    for (const member of places) into.add(member);
   }
 }

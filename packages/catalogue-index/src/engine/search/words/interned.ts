@@ -31,8 +31,8 @@ export class Interned {
   add(text: string): number {
     const end = this.#write(text);
     const place = this.#place(end);
-    const known = this.#table[place] as number;
-    if (known !== 0) return known - 1;
+    const entryId = this.#table[place] as number;
+    if (entryId !== 0) return entryId - 1;
     const id = this.size;
     this.#ends.push(end);
     this.#table[place] = id + 1;
@@ -99,11 +99,10 @@ export class Interned {
     const bytes = this.#bytes;
     const mask = this.#table.length - 1;
     for (let place = hashOf(bytes, start, end) & mask; ; place = (place + 1) & mask) {
-      const known = this.#table[place] as number;
-      if (known === 0) return place;
-      const knownStart = this.#startOf(known - 1);
-      if (compareBytes(bytes, knownStart, this.#ends.values[known - 1] as number, bytes, start, end) === 0)
-        return place;
+      const id = this.#table[place] as number;
+      if (id === 0) return place;
+      const knownStart = this.#startOf(id - 1);
+      if (compareBytes(bytes, knownStart, this.#ends.values[id - 1] as number, bytes, start, end) === 0) return place;
     }
   }
 

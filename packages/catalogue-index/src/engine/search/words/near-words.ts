@@ -92,7 +92,7 @@ export class NearWords {
    * `isGenerous`: allows more edits, for texts without other matches. Calls `found` in the order of length, then of the
    * dictionary.
    */
-  forEach(typed: string, isGenerous: boolean, found: (word: string, edits: number) => void): void {
+  forEach(typed: string, isGenerous: boolean, onWord: (word: string, edits: number) => void): void {
     const typedUnits = unitsOf(typed);
     const signature = signatureOf(typedUnits, 0, typed.length);
     const [inAll, inSome, signatures, units] = [this.#inAll, this.#inSome, this.#signatures, this.#units];
@@ -118,7 +118,7 @@ export class NearWords {
         }
       }
       near.sort((a, b) => a.index - b.index);
-      for (const { index, edits } of near) found(this.#dictionary.text(index), edits);
+      for (const { index, edits } of near) onWord(this.#dictionary.text(index), edits);
     }
   }
 
@@ -140,7 +140,7 @@ export class NearWords {
   }
 
   /** Like `forEach`, for words added since the last merge. */
-  forEachOf(words: Interned, typed: string, isGenerous: boolean, found: (word: string, edits: number) => void): void {
+  forEachOf(words: Interned, typed: string, isGenerous: boolean, onWord: (word: string, edits: number) => void): void {
     if (words.size === 0) return;
     const typedUnits = unitsOf(typed);
     for (let id = 0; id < words.size; id++) {
@@ -148,7 +148,7 @@ export class NearWords {
       const edits = editsBetween(typed.length, word.length, isGenerous);
       if (Math.abs(word.length - typed.length) > edits || edits === 0 || !isCorrectable(word)) continue;
       const needed = editsWithin(typedUnits, unitsOf(word), 0, word.length, edits);
-      if (needed > 0) found(word, needed);
+      if (needed > 0) onWord(word, needed);
     }
   }
 }
@@ -170,7 +170,7 @@ function correctableLength(dictionary: Dictionary, index: number): number {
 }
 
 /** Generous: one edit also in words of three letters, two also in those of six. */
-function editsBetween(typedLength: number, length: number, isGenerous: boolean): number {
+export function editsBetween(typedLength: number, length: number, isGenerous: boolean): number {
   if (length < shortest) return 0;
   if (isGenerous && Math.min(typedLength, length) >= 6) return 2;
   return isGenerous && typedLength === 3 && length === 3 ? 1 : allowedEdits(typedLength, length);

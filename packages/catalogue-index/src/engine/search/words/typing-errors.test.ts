@@ -20,15 +20,15 @@ test("edits between a longer word and the results of a few edits of it", () => {
   const edits = fc.array(fc.tuple(fc.nat(20), fc.constantFrom("add", "omit", "change", "swap")), { maxLength: 3 });
   const longer = fc.string({ unit: fc.constantFrom(..."abc"), minLength: 6, maxLength: 14 });
   fc.assert(
-    fc.property(longer, edits, (a, made) => {
+    fc.property(longer, edits, (a, applied) => {
       let b = a;
-      for (const [place, edit] of made) {
+      for (const [place, edit] of applied) {
         const at = place % Math.max(1, b.length);
-        const [before, first = "", behind] = [b.slice(0, at), b[at], b.slice(at + 1)];
-        if (edit === "add") b = `${before}c${first}${behind}`;
-        else if (edit === "omit") b = before + behind;
-        else if (edit === "change") b = `${before}b${behind}`;
-        else b = before + behind.slice(0, 1) + first + behind.slice(1);
+        const [before, first = "", after] = [b.slice(0, at), b[at], b.slice(at + 1)];
+        if (edit === "add") b = `${before}c${first}${after}`;
+        else if (edit === "omit") b = before + after;
+        else if (edit === "change") b = `${before}b${after}`;
+        else b = before + after.slice(0, 1) + first + after.slice(1);
       }
       const distance = plainDistance(a, b);
       expect(editsWithin(unitsOf(a), unitsOf(b), 0, b.length, 2)).toBe(distance <= 2 ? distance : -1);

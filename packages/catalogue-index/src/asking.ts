@@ -1,0 +1,94 @@
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+import type { Failure, IndexQuery, IndexResult, Question, Reply } from "./worker/messages.ts";
+
+interface Asked {
+  resolve(reply: Answer): void;
+  reject(error: Error): void;
+  atMs: number;
+}
+
+export interface Answer {
+  /** The position of the change stream to which the result corresponds; null between two steps of a catch-up. */
+  position: number | null;
+  result: IndexResult;
+}
+
+/** The time limit of requests, after which nobody waits for a result. */
+const maxWaitMs = 20_000;
+const maxAsked = 10_000;
+
+/** The questions of a thread to the index's thread. `post` sends those of one turn of the event loop together. */
+export class Asking {
+  readonly #post: (questions: Question[]) => void;
+  readonly #asked = new Map<number, Asked>();
+  #queue: Question[] = [];
+  #lastId = 0;
+
+  constructor(post: (questions: Question[]) => void) {
+    this.#post = post;
+  }
+
+  /** Throws ApiError 503 if too many wait, or after a time limit. */
+  ask(version: number, query: IndexQuery): Promise<Answer> {
+    if (this.#asked.size >= maxAsked) throw unavailable("Too many requests wait for the catalogue's index.");
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      this.#asked.set(id, { resolve, reject, atMs: performance.now() });
+      this.send({ id, version, query });
+    });
+  }
+
+  send(question: Question): void {
+    this.#queue.push(question);
+    if (this.#queue.length > 1) return;
+    setImmediate(() => {
+      this.#post(this.#queue);
+      this.#queue = [];
+    });
+  }
+
+  settle(replies: readonly Reply[]): void {
+    for (const reply of replies) {
+      const asked = this.#asked.get(reply.id);
+      this.#asked.delete(reply.id);
+      if ("failure" in reply) asked?.reject(errorOf(reply.failure));
+      else asked?.resolve({ position: reply.position, result: reply.result });
+    }
+  }
+
+  /** Rejects questions that waited too long. */
+  expire(): void {
+    const earliestMs = performance.now() - maxWaitMs;
+    for (const [id, { atMs, reject }] of this.#asked) {
+      // In ascending order of their times.
+      if (atMs > earliestMs) break;
+      this.#asked.delete(id);
+      reject(unavailable("The catalogue's index took too long. Try again in 2 seconds."));
+    }
+  }
+
+  refuseAll(error: ApiError): void {
+    this.#queue = [];
+    for (const { reject } of this.#asked.values()) reject(error);
+    this.#asked.clear();
+  }
+}
+
+export const errorOf = ({ message, code, stack }: Failure): Error =>
+  Object.assign(new Error(message), { ...(code !== undefined && { code }), ...(stack !== undefined && { stack }) });
+
+export const building = (): ApiError =>
+  new ApiError(
+    503,
+    "server_error",
+    "Service unavailable",
+    "The index of the catalogue is being built, which takes some seconds after a start. Try again in 5 seconds.",
+    { headers: { "retry-after": "5" }, refusedBy: "index" },
+  );
+
+export const unavailable = (details: string, cause?: unknown): ApiError =>
+  new ApiError(503, "server_error", "Service unavailable", details, {
+    headers: { "retry-after": "2" },
+    refusedBy: "index",
+    cause,
+  });

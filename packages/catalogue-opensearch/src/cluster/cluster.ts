@@ -1,0 +1,84 @@
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { Client, errors } from "@opensearch-project/opensearch";
+import type { EngineAddress } from "../address.ts";
+
+/** A part of a query in OpenSearch's language. */
+export type Clause = Record<string, unknown>;
+
+export interface Hit<Source> {
+  _id: string;
+  _source: Source;
+  _score: number | null;
+  sort: number[];
+}
+
+export interface Found<Source = unknown> {
+  hits: { total: { value: number }; hits: Hit<Source>[] };
+  // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the request.
+  aggregations?: any;
+}
+
+/** No node takes longer for a page; a question must not wait for a node that does not respond. */
+const requestTimeoutMs = 5_000;
+/** Bulk requests, and what manages indices. */
+const longTimeoutMs = 60_000;
+
+/** The cluster. Every failure to reach it, or of a part of it, becomes ApiError 503, never a partial answer. */
+export class Cluster {
+  readonly prefix: string;
+  readonly #client: Client;
+  #closed: Promise<void> | null = null;
+
+  constructor({ nodes, prefix }: EngineAddress) {
+    this.prefix = prefix;
+    this.#client = new Client({ nodes: [...nodes], requestTimeout: requestTimeoutMs, maxRetries: 2 });
+  }
+
+  /** Searches one index. A shard that fails fails the search. */
+  search<Source>(index: string, body: Clause): Promise<Found<Source>> {
+    return this.request<Found<Source>>("POST", `/${index}/_search?allow_partial_search_results=false`, body);
+  }
+
+  /** Returns the response to one request of OpenSearch's REST API. `missing` is returned for 404. */
+  async request<T>(
+    method: "GET" | "POST" | "PUT" | "DELETE",
+    path: string,
+    body?: Clause | string,
+    options: { isLong?: boolean; missing?: T } = {},
+  ): Promise<T> {
+    const [pathname = "", querystring = ""] = path.split("?");
+    const isLines = typeof body === "string";
+    try {
+      const { body: response } = await this.#client.transport.request(
+        { method, path: pathname, querystring, ...(isLines ? { bulkBody: body } : body !== undefined && { body }) },
+        options.isLong === true ? { requestTimeout: longTimeoutMs, maxRetries: 0 } : {},
+      );
+      return response as T;
+    } catch (error) {
+      if (error instanceof errors.ResponseError && error.statusCode === 404 && "missing" in options)
+        return options.missing as T;
+      throw isOfCluster(error) ? unavailable("OpenSearch, which finds beats, does not respond.", error) : error;
+    }
+  }
+
+  /** May be called again: the client's own would never settle. */
+  close(): Promise<void> {
+    this.#closed ??= this.#client.close();
+    return this.#closed;
+  }
+}
+
+/** Whether the cluster, or a part of it, is unreachable or overloaded; otherwise the request itself is wrong. */
+function isOfCluster(error: unknown): boolean {
+  if (!(error instanceof errors.ResponseError)) return error instanceof errors.OpenSearchClientError;
+  const { statusCode = 500 } = error;
+  return statusCode >= 500 || statusCode === 404 || statusCode === 408 || statusCode === 429;
+}
+
+/** 503, which names what is unreachable. */
+export const unavailable = (reason: string, cause?: unknown): ApiError =>
+  new ApiError(503, "server_error", "Service unavailable", `${reason} Try again in 5 seconds.`, {
+    headers: { "retry-after": "5" },
+    refusedBy: "index",
+    cause,
+  });

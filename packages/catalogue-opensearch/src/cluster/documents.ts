@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import type { BeatEntry, GenreEntry, ProducerEntry } from "@beatmarket/catalogue-index/entry.ts";
+import { foldWhole, type IndexedText, indexedText } from "@beatmarket/foundation/text/search-words.ts";
+
+/** The three indices of a build. */
+export const kinds = ["beats", "producers", "genres"] as const;
+export type Kind = (typeof kinds)[number];
+
+/** A listed beat. Texts are split into words here, not by OpenSearch, so that both engines read the same words. */
+export interface BeatDocument {
+  id: number;
+  producer: number;
+  genre: number;
+  key: number;
+  tempo: number;
+  bpm: number;
+  price: number;
+  duration: number;
+  created: number;
+  popularity: number;
+  /** Bits of the licenses that can be bought. */
+  licenses: number[];
+  /** Folded. */
+  tags: string[];
+  /** As written. */
+  tag_names: string[];
+  title: string[];
+  whole: string;
+  /** Words of the producer's name, and the whole name. */
+  name: string[];
+  name_whole: string;
+  tag: string[];
+  tag_whole: string[];
+  /** The same for copies of one recording: the producer with the folded title. */
+  recording: string;
+}
+
+/** A producer or a genre. */
+export interface NameDocument {
+  id: number;
+  name: string;
+  word: string[];
+  whole: string;
+  popularity: number;
+}
+
+const long = { type: "long" };
+const double = { type: "double" };
+const keyword = { type: "keyword" };
+
+const names = {
+  dynamic: "strict",
+  properties: {
+    ...{ id: long, popularity: double, word: keyword, whole: keyword },
+    name: { type: "keyword", index: false, doc_values: false },
+  },
+};
+
+/** Ids that are only compared are keywords, which postings find faster than numbers. */
+export const mappings: Record<Kind, Record<string, unknown>> = {
+  beats: {
+    dynamic: "strict",
+    properties: {
+      ...{ id: long, bpm: long, price: long, duration: long, created: long, popularity: double, tempo: double },
+      ...{ producer: keyword, genre: keyword, key: keyword, licenses: keyword, tags: keyword },
+      ...{ title: keyword, whole: keyword, name: keyword, name_whole: keyword, tag: keyword, tag_whole: keyword },
+      recording: long,
+      tag_names: { type: "keyword", index: false, doc_values: false },
+    },
+  },
+  producers: names,
+  genres: names,
+};
+
+/** Another digest is another shape of the documents, which needs a build of its own. */
+export const shapeDigest = createHash("sha256").update(JSON.stringify(mappings)).digest("hex").slice(0, 8);
+
+/** Rows that a search may pass over; OpenSearch keeps a queue of that many rows on each shard. */
+export const deepest = 200_000;
+
+const licenseBits = [0, 1, 2, 3];
+/** No keyword may be longer than 32,766 bytes. */
+const longestKeyword = 8_000;
+
+export function beatDocument(beat: BeatEntry, producer: IndexedText): BeatDocument {
+  const title = indexedText(beat.title);
+  const tags = new Map(beat.tags.map((tag) => [foldWhole(tag), tag]).reverse() as [string, string][]);
+  const ofTags = beat.tags.map((tag) => indexedText(tag));
+  return {
+    ...{ id: beat.id, producer: beat.producerId, genre: beat.genreId, key: beat.keyCode, tempo: beat.tempo },
+    bpm: Math.max(1, Math.round(beat.tempo)),
+    ...{ price: beat.priceCents, duration: beat.durationSeconds, popularity: beat.popularityKey },
+    created: beat.createdAtMicroseconds,
+    licenses: licenseBits.filter((bit) => beat.availableLicenses & (1 << bit)),
+    tags: Array.from(tags.keys()),
+    tag_names: Array.from(tags.values()),
+    title: title.words,
+    whole: title.whole.slice(0, longestKeyword),
+    name: producer.words,
+    name_whole: producer.whole,
+    tag: Array.from(new Set(ofTags.flatMap(({ words }) => words))),
+    tag_whole: Array.from(new Set(ofTags.map(({ whole }) => whole))),
+    recording: recordingOf(beat.producerId, title.whole),
+  };
+}
+
+export function nameDocument({ id, name, ...rest }: GenreEntry | ProducerEntry): NameDocument {
+  const { words, whole } = indexedText(name);
+  return { id, name, word: words, whole, popularity: "popularityKey" in rest ? rest.popularityKey : 0 };
+}
+
+/** 63 bits of a hash, as decimal digits. */
+function recordingOf(producerId: number, whole: string): string {
+  const hash = createHash("sha256").update(`${producerId} ${whole}`).digest();
+  return String(hash.readBigUInt64BE() >> 1n);
+}

@@ -1,0 +1,68 @@
+import { openEngine } from "@beatmarket/catalogue-index/engine/open-engine.ts";
+import type { BeatEntry, CatalogueChange } from "@beatmarket/catalogue-index/entry.ts";
+import type { SimilarQuery } from "@beatmarket/catalogue-index/query.ts";
+import { beatEntries, listQueries } from "@beatmarket/catalogue-index/testing/random-entries.ts";
+import { indexedText } from "@beatmarket/foundation/text/search-words.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenSearchNode, startOpenSearch } from "../testing/opensearch-node.ts";
+import { Build } from "./cluster/build.ts";
+import { Cluster } from "./cluster/cluster.ts";
+import { Engine } from "./engine.ts";
+
+const seed = 20261128;
+
+let node: OpenSearchNode;
+let cluster: Cluster;
+let builds = 0;
+
+beforeAll(async () => {
+  node = await startOpenSearch(process.env.OS_PORT ? {} : {});
+  cluster = new Cluster({ nodes: [`http://${node.host}`], prefix: "shop" });
+}, 120_000);
+
+afterAll(async () => {
+  await cluster.close();
+  await node.close();
+});
+
+const change = (part: Partial<CatalogueChange>): CatalogueChange => ({
+  ...{ beats: [], goneBeats: [], producers: [], goneProducers: [], genres: [], goneGenres: [] },
+  ...part,
+});
+
+const similarQueries: fc.Arbitrary<SimilarQuery> = fc.record({
+  own: beatEntries().map((beat) => ({
+    ...{ id: beat.id, user_id: beat.producerId, genre_id: beat.genreId, key_code: beat.keyCode, tempo: beat.tempo },
+    ...{ popularity_key: beat.popularityKey, duration_seconds: beat.durationSeconds, title: beat.title },
+  })),
+  limit: fc.constantFrom(0, 1, 3, 5, 20),
+});
+
+const byId = (beats: readonly BeatEntry[]): BeatEntry[] =>
+  Array.from(new Map(beats.map((beat) => [beat.id, beat])).values()).sort((a, b) => a.id - b.id);
+
+test("lists, totals, seeks, facets and similar beats equal those of the index in memory", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(beatEntries(), { maxLength: 200, size: "max" }),
+      fc.array(listQueries, { minLength: 25, maxLength: 25 }),
+      fc.array(similarQueries, { minLength: 8, maxLength: 8 }),
+      async (entries, lists, similar) => {
+        const rows = change({ beats: byId(entries) });
+        const memory = openEngine();
+        memory.apply(rows);
+        const build = new Build(cluster, `test-${builds++}`);
+        await build.create(1);
+        await build.write(rows, 1, new Map([[1, indexedText("Producer")]]));
+        await build.refresh();
+        const engine = new Engine(cluster, (kind) => build.index(kind));
+        for (const query of lists) expect(await engine.list(query), JSON.stringify(query)).toEqual(memory.list(query));
+        for (const query of similar)
+          expect(await engine.similar(query), JSON.stringify(query)).toEqual(memory.similar(query));
+        await build.delete();
+      },
+    ),
+    { seed, numRuns: 8 },
+  );
+}, 300_000);

@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FollowedVersion } from "@beatmarket/catalogue-index/catalogue-index.ts";
+import type { SessionName } from "@beatmarket/catalogue-index/worker/session-name.ts";
+import { SnapshotReader } from "@beatmarket/catalogue-index/worker/snapshot-reader.ts";
+import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
+import type { Logger } from "pino";
+import { removeAliases, removeOtherBuilds, switchTo } from "../cluster/aliases.ts";
+import { Build } from "../cluster/build.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import { shapeDigest } from "../cluster/documents.ts";
+import { FeedLock } from "./lock.ts";
+import { type FeedState, StateStore } from "./state.ts";
+import { buildAll, catchUp, type Fed } from "./steps.ts";
+
+export interface FeederParts {
+  /** The primary. */
+  address: DatabaseAddress;
+  session: SessionName;
+  catalogue: FollowedVersion;
+  cluster: Cluster;
+  log: Pick<Logger, "info" | "warn" | "error">;
+}
+
+const idleMs = 20;
+/** Without notices of changes, every look reads from PostgreSQL. */
+const unfollowedMs = 250;
+const lockEveryMs = 1_000;
+const requestsEveryMs = 2_000;
+const retryMs = 500;
+const buildRetryMs = 5_000;
+const progressEveryMs = 10_000;
+
+/** The build that is searched. */
+type Serving = Fed & Pick<FeedState, "builtAtMs" | "request">;
+
+interface Building {
+  reader: SnapshotReader;
+  request: string | null;
+  result: Fed | Error | null;
+}
+
+/** Keeps the cluster current: on one of all processes, from the change stream. The others wait for its lock. */
+export class Feeder {
+  readonly #parts: FeederParts;
+  readonly #lock: FeedLock;
+  readonly #reader: SnapshotReader;
+  readonly #state: StateStore;
+  readonly #closing = new AbortController();
+  #fed: Serving | null = null;
+  /** Whether the state was read since this process has the lock. Without it, null does not mean that there is no build. */
+  #isOpened = false;
+  /** The version of the catalogue that the cluster has; null: unknown. */
+  #version: number | null = null;
+  #building: Building | null = null;
+  #request: string | null = null;
+  #lookedAtMs = 0;
+  #lastFailure = "";
+  #isDone: Promise<void> = Promise.resolve();
+  builds = 0;
+  catchUpSeconds = 0;
+
+  constructor(parts: FeederParts) {
+    this.#parts = parts;
+    this.#lock = new FeedLock(parts.address, parts.session, `${parts.cluster.prefix} ${shapeDigest}`);
+    this.#reader = new SnapshotReader(parts.address, parts.session);
+    this.#state = new StateStore(parts.cluster);
+  }
+
+  start(): void {
+    this.#isDone = this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#reader.close();
+    this.#building?.reader.close();
+    this.#lock.close();
+    await this.#isDone;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      let pauseMs: number;
+      try {
+        pauseMs = await this.#step();
+        this.#lastFailure = "";
+      } catch (error) {
+        pauseMs = this.#fed === null ? buildRetryMs : retryMs;
+        this.#version = null;
+        if (!signal.aborted) this.#fail(error as Error);
+      }
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** Does what is due, and returns how long to wait for more. */
+  async #step(): Promise<number> {
+    if (!this.#lock.isHeld) {
+      // Another process may have fed the cluster in the meantime.
+      this.#isOpened = false;
+      if (!(await this.#lock.take())) return lockEveryMs;
+    }
+    if (!this.#isOpened) {
+      this.#fed = await this.#open();
+      this.#version = null;
+      this.#isOpened = true;
+    }
+    await this.#lookForRequest();
+    if (this.#fed === null && this.#building === null) this.#startBuild();
+    if (this.#building?.result) await this.#adopt(this.#building, this.#building.result);
+    if (this.#fed === null) return unfollowedMs;
+    const { catalogue } = this.#parts;
+    const { current, isFollowed } = catalogue;
+    if (current !== this.#version) await this.#catchUp(this.#fed, current);
+    return isFollowed ? idleMs : unfollowedMs;
+  }
+
+  async #open(): Promise<Serving | null> {
+    const state = await this.#state.read();
+    return state && { ...state, build: new Build(this.#parts.cluster, state.build) };
+  }
+
+  async #catchUp(fed: Serving, version: number): Promise<void> {
+    const startedMs = performance.now();
+    const reached = await catchUp(this.#reader, fed);
+    if ("reason" in reached) {
+      this.#parts.log.warn(`the catalogue in OpenSearch is built again: ${reached.reason}`);
+      this.#fed = null;
+      await removeAliases(this.#parts.cluster);
+      await this.#state.remove();
+      return;
+    }
+    const isMoved = reached.position > fed.place.position;
+    this.#fed = { ...fed, place: reached };
+    if (isMoved && this.#lock.isHeld) await this.#save();
+    this.#version = version;
+    this.catchUpSeconds = (performance.now() - startedMs) / 1_000;
+  }
+
+  #startBuild(): void {
+    const { address, session, cluster, log } = this.#parts;
+    const reader = new SnapshotReader(address, session);
+    const building: Building = { reader, request: this.#request, result: null };
+    this.#building = building;
+    const startedMs = performance.now();
+    let toldMs = startedMs;
+    log.info("building the catalogue in OpenSearch from all rows");
+    const report = (beats: number): void => {
+      if (performance.now() - toldMs < progressEveryMs) return;
+      toldMs = performance.now();
+      log.info(`building the catalogue in OpenSearch: ${beats.toLocaleString("en")} beats so far`);
+    };
+    void buildAll(reader, cluster, `${shapeDigest}-${Date.now().toString(36)}`, report).then(
+      (fed) => {
+        building.result = fed;
+      },
+      (error: Error) => {
+        building.result = error;
+      },
+    );
+  }
+
+  /** Switches to a finished build once it is as current as the present one. */
+  async #adopt({ reader, request }: Building, result: Fed | Error): Promise<void> {
+    reader.close();
+    this.#building = null;
+    if (result instanceof Error) throw result;
+    const reached = await catchUp(this.#reader, result);
+    if ("reason" in reached) throw new Error(`The build cannot be used: ${reached.reason}.`);
+    if (this.#fed !== null && reached.position < this.#fed.place.position) throw new Error("The build is behind.");
+    if (!this.#lock.isHeld) return;
+    await switchTo(this.#parts.cluster, result.build);
+    this.#fed = { build: result.build, place: reached, builtAtMs: Date.now(), request };
+    await this.#save();
+    await removeOtherBuilds(this.#parts.cluster, result.build);
+    this.builds++;
+    this.#parts.log.info("the catalogue in OpenSearch is built");
+  }
+
+  async #save(): Promise<void> {
+    if (this.#fed === null) return;
+    await this.#state.write({ ...this.#fed, build: this.#fed.build.name });
+  }
+
+  async #lookForRequest(): Promise<void> {
+    const nowMs = performance.now();
+    if (nowMs - this.#lookedAtMs < requestsEveryMs) return;
+    this.#lookedAtMs = nowMs;
+    this.#request = await this.#state.request();
+    if (this.#fed !== null && this.#building === null && this.#request !== this.#fed.request) this.#startBuild();
+  }
+
+  #fail(error: Error): void {
+    if (error.message === this.#lastFailure) return;
+    this.#lastFailure = error.message;
+    this.#parts.log.error({ err: error }, "the catalogue in OpenSearch could not be brought up to date; trying again");
+  }
+}

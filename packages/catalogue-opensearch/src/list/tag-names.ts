@@ -1,0 +1,37 @@
+import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
+import type { Cluster, Found } from "../cluster/cluster.ts";
+
+const mostKept = 10_000;
+
+/** The spelling in which each tag is shown: that of the oldest beat that had it when it was first asked for. */
+export class TagNames {
+  readonly #cluster: Cluster;
+  readonly #names = new Map<string, string>();
+
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+  }
+
+  async of(index: string, tags: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (this.#names.size > mostKept) this.#names.clear();
+    const unknown = tags.filter((tag) => !this.#names.has(tag));
+    if (unknown.length > 0) await this.#read(index, unknown);
+    return this.#names;
+  }
+
+  async #read(index: string, tags: readonly string[]): Promise<void> {
+    const first = { top_hits: { size: 1, sort: [{ id: "asc" }], _source: ["tag_names"] } };
+    const { aggregations } = await this.#cluster.search(index, {
+      query: { terms: { tags } },
+      size: 0,
+      aggs: { tags: { terms: { field: "tags", include: tags, size: tags.length }, aggs: { first } } },
+    });
+    for (const { key, first } of aggregations.tags.buckets as {
+      key: string;
+      first: Found<{ tag_names: string[] }>;
+    }[]) {
+      const name = first.hits.hits[0]?._source.tag_names.find((written) => foldWhole(written) === key);
+      this.#names.set(key, name ?? key);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { tiers } from "@beatmarket/catalogue-index/engine/search/ranked.ts";
+import type { RequiredWord } from "@beatmarket/catalogue-index/engine/search/reading.ts";
+import type { BeatFilters } from "@beatmarket/catalogue-index/query.ts";
+import type { Clause } from "../cluster/cluster.ts";
+import type { NameDocument } from "../cluster/documents.ts";
+import { filtersOf } from "../list/filters.ts";
+
+/** A text of a document: the field of its words, and that of the whole. */
+interface TextField {
+  words: string;
+  whole: string;
+}
+
+const title: TextField = { words: "title", whole: "whole" };
+const producerName: TextField = { words: "name", whole: "name_whole" };
+const tag: TextField = { words: "tag", whole: "tag_whole" };
+const name: TextField = { words: "word", whole: "whole" };
+
+export const anyOf = (clauses: readonly Clause[]): Clause =>
+  clauses.length === 0 ? { match_none: {} } : { bool: { should: clauses, minimum_should_match: 1 } };
+export const allOf = (clauses: readonly Clause[]): Clause => ({ bool: { filter: clauses } });
+
+/** The beats, or the producers, as OpenSearch finds them. */
+export interface Kind {
+  index: "beats" | "producers";
+  tierOfExact: number;
+  /** Filters of what the text means, next to those of the query. */
+  meant: Clause[];
+  /** Members whose title or name has the word: as typed (0 edits), or a correction with exactly that many edits. */
+  inName(word: RequiredWord, edits: number): Clause;
+  /** Like `inName`, but also in the producer's name, genre or tags of a beat. */
+  anywhere(word: RequiredWord, edits: number): Clause;
+  exactly(wholes: readonly string[]): Clause;
+  /** Beats of a producer, genre or tag with such a name. */
+  ofNamed(wholes: readonly string[]): Clause;
+  beginning(wholes: readonly string[]): Clause;
+}
+
+const ofWholes = ({ whole }: TextField, wholes: readonly string[]): Clause => ({ terms: { [whole]: wholes } });
+
+const beginning = ({ whole }: TextField, wholes: readonly string[]): Clause =>
+  anyOf(wholes.map((value) => ({ prefix: { [whole]: value } })));
+
+function wordIn(
+  { words, whole }: TextField,
+  { typed, isUnfinished, corrections }: RequiredWord,
+  edits: number,
+): Clause {
+  if (edits > 0)
+    return { terms: { [words]: corrections.filter((each) => each.edits === edits).map(({ word }) => word) } };
+  const { kind, text } = typed;
+  if (kind === "character" || (isUnfinished && kind === "word")) return { prefix: { [words]: text } };
+  if (!("pairs" in typed)) return { term: { [words]: text } };
+  const pairs = typed.pairs.map((pair) => ({ term: { [words]: pair } }));
+  return allOf(pairs.length === 1 ? pairs : [...pairs, { wildcard: { [whole]: `*${text}*` } }]);
+}
+
+export const producerKind: Kind = {
+  index: "producers",
+  tierOfExact: tiers.producerIs,
+  meant: [],
+  inName: (word, edits) => wordIn(name, word, edits),
+  anywhere: (word, edits) => wordIn(name, word, edits),
+  exactly: (wholes) => ofWholes(name, wholes),
+  ofNamed: () => ({ match_none: {} }),
+  beginning: (wholes) => beginning(name, wholes),
+};
+
+export function beatKind(genres: readonly NameDocument[]): Kind {
+  const ofGenres = (fits: (genre: NameDocument) => boolean): Clause => ({
+    terms: { genre: genres.filter(fits).map(({ id }) => id) },
+  });
+  return {
+    index: "beats",
+    tierOfExact: tiers.titleIs,
+    meant: [],
+    inName: (word, edits) => wordIn(title, word, edits),
+    anywhere: (word, edits) =>
+      anyOf([
+        ...[title, producerName, tag].map((field) => wordIn(field, word, edits)),
+        ofGenres((genre) => hasWord(genre, word, edits)),
+      ]),
+    exactly: (wholes) => ofWholes(title, wholes),
+    ofNamed: (wholes) =>
+      anyOf([
+        ...[producerName, tag].map((field) => ofWholes(field, wholes)),
+        ofGenres(({ whole }) => wholes.includes(whole)),
+      ]),
+    beginning: (wholes) => beginning(title, wholes),
+  };
+}
+
+/** The same kind, limited to the beats that pass these filters. */
+export const only = (kind: Kind, filters: BeatFilters): Kind => ({
+  ...kind,
+  meant: filtersOf(filters).map(({ clause }) => clause),
+});
+
+function hasWord(
+  { word: words, whole }: NameDocument,
+  { typed, isUnfinished, corrections }: RequiredWord,
+  edits: number,
+): boolean {
+  if (edits > 0) return corrections.some((each) => each.edits === edits && words.includes(each.word));
+  const { kind, text } = typed;
+  if (kind === "character" || (isUnfinished && kind === "word")) return words.some((word) => word.startsWith(text));
+  return "pairs" in typed ? whole.includes(text) : words.includes(text);
+}

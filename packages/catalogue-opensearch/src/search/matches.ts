@@ -1,0 +1,110 @@
+import type { SearchQuery } from "@beatmarket/catalogue-index/query.ts";
+import type { Clause } from "../cluster/cluster.ts";
+import type { BeatDocument, NameDocument } from "../cluster/documents.ts";
+import { type Filter, filtersOf } from "../list/filters.ts";
+import { sortOf } from "../list/list.ts";
+import type { SearchParts } from "./parts.ts";
+import { type Ranked, rankOfScore } from "./ranked.ts";
+
+/** Recordings with several copies among the matches of one search. */
+const mostRecordings = 10_000;
+
+export interface Match {
+  id: number;
+  rank: number;
+  popularity: number;
+  source: Partial<BeatDocument & NameDocument>;
+}
+
+/** A page of matches, and how many there are. */
+export interface Matches {
+  total: number;
+  page: Match[];
+}
+
+interface Copies {
+  buckets: { doc_count: number }[];
+}
+
+const sourceFields = ["id", "popularity", "title", "name", "tag", "genre", "word"];
+
+/** Finds the matches of a ranking that pass the filters of the query; each ranking once. */
+export class Matching {
+  readonly #parts: SearchParts;
+  readonly #query: SearchQuery;
+  readonly filters: readonly Filter[];
+  readonly #found = new Map<Ranked, Promise<Matches>>();
+
+  constructor(parts: SearchParts, query: SearchQuery) {
+    this.#parts = parts;
+    this.#query = query;
+    this.filters = filtersOf(query.filters);
+  }
+
+  of(ranked: Ranked): Promise<Matches> {
+    const pending = this.#found.get(ranked) ?? this.#find(ranked);
+    this.#found.set(ranked, pending);
+    return pending;
+  }
+
+  /** The number of members, copies included. */
+  async count(kind: Ranked["kind"], clause: Clause): Promise<number> {
+    const query = { bool: { filter: [clause, ...this.#filtersOf(kind)] } };
+    const { hits } = await this.#parts.cluster.search(this.#parts.indexOf(kind.index), {
+      query,
+      size: 0,
+      track_total_hits: true,
+    });
+    return hits.total.value;
+  }
+
+  /** The number of members that mean the word, whatever the query filters. */
+  async countUnfiltered(kind: Ranked["kind"], clause: Clause): Promise<number> {
+    const body = { query: { bool: { filter: [clause] } }, size: 0, track_total_hits: true };
+    return (await this.#parts.cluster.search(this.#parts.indexOf(kind.index), body)).hits.total.value;
+  }
+
+  /** Whether something has exactly this name, and the popularity of the best known producer who has; -1 without one. */
+  async named(whole: string): Promise<{ isNamed: boolean; popularity: number }> {
+    const { cluster, indexOf } = this.#parts;
+    const query = { bool: { filter: [{ term: { whole } }] } };
+    const [producers, beats] = await Promise.all([
+      cluster.search(indexOf("producers"), { query, size: 1, sort: [{ popularity: "desc" }], _source: false }),
+      cluster.search(indexOf("beats"), { query, size: 0, terminate_after: 1, track_total_hits: 1 }),
+    ]);
+    const [best] = producers.hits.hits;
+    return { isNamed: best !== undefined || beats.hits.total.value > 0, popularity: best?.sort[0] ?? -1 };
+  }
+
+  async #find({ kind, scored }: Ranked): Promise<Matches> {
+    const { sort, offset, limit } = this.#query;
+    const isOfBeats = kind.index === "beats";
+    const response = await this.#parts.cluster.search<Match["source"]>(this.#parts.indexOf(kind.index), {
+      query: { bool: { must: [scored], filter: this.#filtersOf(kind) } },
+      sort: sort !== undefined && isOfBeats ? sortOf(sort) : bestFirst,
+      ...{ track_total_hits: true, track_scores: true, from: offset, size: limit, _source: sourceFields },
+      // Of the copies of one recording, one counts.
+      ...(isOfBeats && { collapse: { field: "recording" }, aggs: { copies } }),
+    });
+    const repeated = ((response.aggregations?.copies as Copies | undefined)?.buckets ?? []).reduce(
+      (sum, { doc_count }) => sum + doc_count - 1,
+      0,
+    );
+    return {
+      total: response.hits.total.value - repeated,
+      page: response.hits.hits.map(({ _source, _score }) => ({
+        id: _source.id as number,
+        rank: rankOfScore(_score ?? 0),
+        popularity: _source.popularity as number,
+        source: _source,
+      })),
+    };
+  }
+
+  #filtersOf({ index, meant }: Ranked["kind"]): Clause[] {
+    return index === "beats" ? [...meant, ...this.filters.map(({ clause }) => clause)] : meant;
+  }
+}
+
+const bestFirst = [{ _score: "desc" }, { popularity: "desc" }, { id: "desc" }];
+const copies = { terms: { field: "recording", min_doc_count: 2, size: mostRecordings } };

@@ -1,0 +1,23 @@
+import type { Cluster } from "../cluster/cluster.ts";
+import type { Kind, NameDocument } from "../cluster/documents.ts";
+import type { Facetting } from "../list/facets.ts";
+import type { Popular } from "./popular.ts";
+
+/** What a search asks. */
+export interface SearchParts {
+  cluster: Cluster;
+  indexOf(kind: Kind): string;
+  facetting: Facetting;
+  popular: Popular;
+}
+
+const mostGenres = 10_000;
+
+/** All genres: some hundreds at most, so that their words are compared here. */
+export async function readGenres({ cluster, indexOf }: SearchParts): Promise<NameDocument[]> {
+  const response = await cluster.search<NameDocument>(indexOf("genres"), {
+    size: mostGenres,
+    query: { match_all: {} },
+  });
+  return response.hits.hits.map(({ _source }) => _source);
+}

@@ -1,0 +1,227 @@
+import { type NamedTraits, namedTraits, traitNames } from "@beatmarket/catalogue-index/engine/search/interpretation.ts";
+import { namedRank } from "@beatmarket/catalogue-index/engine/search/ranked.ts";
+import {
+  type Correction,
+  type Corrections,
+  correctableOf,
+  type Reading,
+  type RequiredWord,
+  readingOf,
+  wholesOf,
+} from "@beatmarket/catalogue-index/engine/search/reading.ts";
+import { mostMeaningFirst } from "@beatmarket/catalogue-index/engine/search/relaxing.ts";
+import { isFiller } from "@beatmarket/catalogue-index/engine/search/vocabulary.ts";
+import type { BeatFilters, SearchQuery } from "@beatmarket/catalogue-index/query.ts";
+import { type QueryWord, readQuery } from "@beatmarket/foundation/text/search-words.ts";
+import type { Dictionary } from "./dictionary.ts";
+import { enoughMatches, type Finding, noCorrections, type Outcome, type Scope } from "./finding.ts";
+import { allOf, anyOf, type Kind, only, producerKind } from "./kinds.ts";
+import type { Matching } from "./matches.ts";
+import { beside, type Ranked, unranked } from "./ranked.ts";
+
+export interface UnderstandingParts {
+  query: SearchQuery;
+  dictionary: Dictionary;
+  finding: Finding;
+  matching: Matching;
+  /** Filtered only by the query's filters. */
+  beats: Kind;
+}
+
+/** Tries interpretations of a text, the most literal first, until one has matches: as the index in memory does. */
+export class Understanding {
+  readonly #query: SearchQuery;
+  readonly #dictionary: Dictionary;
+  readonly #finding: Finding;
+  readonly #matching: Matching;
+  readonly #beats: Kind;
+
+  constructor({ query, dictionary, finding, matching, beats }: UnderstandingParts) {
+    this.#query = query;
+    this.#dictionary = dictionary;
+    this.#finding = finding;
+    this.#matching = matching;
+    this.#beats = beats;
+  }
+
+  async outcome(): Promise<Outcome> {
+    const { text, interpret } = this.#query;
+    const typed = readQuery(text);
+    const asTyped = readingOf(typed, noCorrections, true);
+    if (asTyped.words.length === 0) return { reading: asTyped };
+    await this.#dictionary.learn(typed.map((word) => word.text));
+    const isOfMusic = (part: string) => readQuery(part).some((word) => this.#dictionary.isVocabulary(word.text));
+    const traits = interpret ? namedTraits(text, isOfMusic) : undefined;
+    const everywhere: Scope = { endsInIt: true, beats: this.#beats, withProducers: true };
+    if (traits !== undefined && !(traits.isDoubtful && (await this.#isNamed(asTyped)))) {
+      const outcome = await this.#withTraits(traits, asTyped, false);
+      if (outcome !== undefined) return outcome;
+    }
+    const literal = await this.#corrected(typed, everywhere, enoughMatches);
+    if ((await this.#finding.total(literal)) > 0) return literal;
+    if (traits !== undefined) {
+      const meant = (await this.#withTraits(traits, asTyped, true)) ?? (await this.#withFewerTraits(traits, asTyped));
+      const outcome = meant ?? (await this.#withoutTraits(traits));
+      if (outcome !== undefined) return outcome;
+    }
+    return (await this.#relaxed(typed, everywhere)) ?? { reading: asTyped };
+  }
+
+  /** Drops one trait at a time, and reports it: no beat has all of them together. */
+  async #withFewerTraits(traits: NamedTraits, asTyped: Reading): Promise<Outcome | undefined> {
+    const named = traitNames.filter((name) => traits[name] !== undefined);
+    if (named.length + (traits.rest === "" ? 0 : 1) < 2) return undefined;
+    for (const name of named) {
+      const others: NamedTraits = { ...traits };
+      delete others[name];
+      if (traitNames.every((each) => others[each] === undefined)) continue;
+      const outcome = await this.#withTraits(others, asTyped, true);
+      if (outcome === undefined) continue;
+      return { ...outcome, ignored: [...(outcome.ignored ?? []), ...partsOf(traits.typed[name] ?? "")] };
+    }
+    return undefined;
+  }
+
+  /** Returns whether a title or a name has all words as typed. */
+  async #isNamed({ words }: Reading): Promise<boolean> {
+    const inTitle = allOf(words.map((word) => this.#beats.inName(word, 0)));
+    if ((await this.#matching.count(this.#beats, inTitle)) > 0) return true;
+    if (!this.#query.kinds.includes("producers")) return false;
+    return (await this.#matching.count(producerKind, allOf(words.map((word) => producerKind.inName(word, 0))))) > 0;
+  }
+
+  /** Searches the rest of the text among the beats with the named traits. Exact names as typed come first. */
+  async #withTraits(traits: NamedTraits, asTyped: Reading, relax: boolean): Promise<Outcome | undefined> {
+    const beats = only(this.#beats, filtersOf(traits));
+    const typed = readQuery(traits.rest);
+    const reading = readingOf(typed, noCorrections, false);
+    const scope: Scope = { endsInIt: traits.endsInRest, beats, withProducers: false };
+    const outcome =
+      reading.words.length === 0
+        ? { reading, beats: unranked(beats, { match_all: {} }, 0) }
+        : relax
+          ? await this.#relaxed(typed, scope)
+          : await this.#corrected(typed, scope, 1);
+    if (outcome?.beats === undefined || (await this.#matching.of(outcome.beats)).total === 0) return undefined;
+    return { ...outcome, ...this.#namedFirst(asTyped, outcome.beats), traits };
+  }
+
+  /** Searches the rest of the text without the traits, since no match has them. */
+  async #withoutTraits({ rest, endsInRest, typed }: NamedTraits): Promise<Outcome | undefined> {
+    const words = readQuery(rest);
+    if (readingOf(words, noCorrections, false).words.length === 0) return undefined;
+    const scope: Scope = { endsInIt: endsInRest, beats: this.#beats, withProducers: true };
+    const literal = await this.#corrected(words, scope, 1);
+    const outcome = (await this.#finding.total(literal)) > 0 ? literal : await this.#relaxed(words, scope);
+    return outcome && { ...outcome, ignored: [...(outcome.ignored ?? []), ...Object.values(typed).flatMap(partsOf)] };
+  }
+
+  #namedFirst({ wholes }: Reading, outcome: Ranked): Pick<Outcome, "beats" | "producers"> {
+    const { kinds } = this.#query;
+    const meant = anyOf([allOf(outcome.kind.meant), this.#beats.exactly(wholes)]);
+    const named = beside(this.#beats.exactly(wholes), namedRank, {
+      kind: { ...outcome.kind, meant: [meant] },
+      scored: { bool: { must: [outcome.scored] } },
+    });
+    return {
+      beats: kinds.includes("beats") ? named : undefined,
+      producers: kinds.includes("producers")
+        ? unranked(producerKind, producerKind.exactly(wholes), namedRank)
+        : undefined,
+    };
+  }
+
+  /** Returns matches as typed and, if they are few, of corrected words too. */
+  async #corrected(typed: QueryWord[], scope: Scope, enough: number): Promise<Outcome> {
+    const asTyped = readingOf(typed, noCorrections, scope.endsInIt);
+    const outcome = await this.#finding.spelledOut(this.#finding.find(asTyped, scope), typed, scope);
+    if ((await this.#finding.total(outcome)) >= enough)
+      return this.#finding.withPopularNames(outcome, scope.withProducers);
+    const corrections = await this.#corrections(this.#doubtful(typed, scope.withProducers), false);
+    const corrected =
+      corrections.size === 0 ? outcome : this.#finding.find(readingOf(typed, corrections, scope.endsInIt), scope);
+    return this.#finding.withPopularNames(corrected, scope.withProducers);
+  }
+
+  /** Corrects words of three letters too, then leaves words out. */
+  async #relaxed(typed: QueryWord[], scope: Scope): Promise<Outcome | undefined> {
+    const meant = typed.filter((word) => !isFiller(word));
+    if (meant.length > 0 && meant.length < typed.length) {
+      const outcome = await this.#relaxed(meant, {
+        ...scope,
+        endsInIt: scope.endsInIt && meant.at(-1) === typed.at(-1),
+      });
+      const fillers = typed.filter(isFiller).map(({ text }) => text);
+      return outcome && { ...outcome, ignored: [...fillers, ...(outcome.ignored ?? [])] };
+    }
+    const doubtful = this.#doubtful(typed, scope.withProducers);
+    // Two unknown words of three letters more likely name something that is not in the catalogue than contain two
+    // errors.
+    const isGenerous = doubtful.filter(({ text }) => text.length === 3 && !this.#dictionary.isInUse(text)).length < 2;
+    const reading = readingOf(typed, await this.#corrections(doubtful, isGenerous), scope.endsInIt);
+    const all = this.#finding.find(reading, scope);
+    if ((await this.#finding.total(all)) > 0) return all;
+    return this.#withWordsLeftOut(typed, reading, scope);
+  }
+
+  async #withWordsLeftOut(typed: QueryWord[], reading: Reading, scope: Scope): Promise<Outcome | undefined> {
+    // A word with matches as typed is not corrected if another word is left out.
+    const asTyped = readingOf(typed, noCorrections, scope.endsInIt).words;
+    const words: RequiredWord[] = [];
+    const counts = new Map<RequiredWord, number>();
+    for (const [at, word] of reading.words.entries()) {
+      const plain = asTyped[at] ?? word;
+      const ofPlain = await this.#countOf(plain, scope);
+      const keptWord = ofPlain > 0 ? plain : word;
+      words.push(keptWord);
+      counts.set(keptWord, ofPlain > 0 ? ofPlain : await this.#countOf(word, scope));
+    }
+    const isOfMusic = ({ typed: word }: RequiredWord): boolean => this.#dictionary.isGenreOrTag(word.text);
+    for (const left of mostMeaningFirst(words, (word) => counts.get(word) ?? 0, isOfMusic)) {
+      const rest = words.filter((word) => !left.includes(word));
+      const wholes = wholesOf(rest.map(({ typed: { text }, corrections }) => ({ text, corrections })));
+      const restOutcome = this.#finding.find({ words: rest, wholes }, scope);
+      const keptWords = rest.map(({ typed: word }) => word);
+      const endsInIt = scope.endsInIt && rest.at(-1) === words.at(-1);
+      const outcome = await this.#finding.spelledOut(restOutcome, keptWords, { ...scope, endsInIt });
+      if ((await this.#finding.total(outcome)) > 0)
+        return { ...outcome, ignored: left.map(({ typed: { text } }) => text) };
+    }
+    return undefined;
+  }
+
+  async #countOf(word: RequiredWord, { beats, withProducers }: Scope): Promise<number> {
+    const within = (kind: Kind) =>
+      this.#matching.countUnfiltered(kind, anyOf([0, 1, 2].map((edits) => kind.anywhere(word, edits))));
+    return (
+      (this.#query.kinds.includes("beats") ? await within(beats) : 0) + (withProducers ? await within(producerKind) : 0)
+    );
+  }
+
+  /**
+   * Returns the words that may be misspelt: not words of music, genres or tags. Next to a tempo, a key or a price, a
+   * word that is in use is not misspelt either: its beats only lack the trait.
+   */
+  #doubtful(typed: QueryWord[], isWholeText: boolean): QueryWord[] {
+    return typed.filter(
+      ({ text }) => !this.#dictionary.isVocabulary(text) && (isWholeText || !this.#dictionary.isInUse(text)),
+    );
+  }
+
+  async #corrections(typed: readonly QueryWord[], isGenerous: boolean): Promise<Corrections> {
+    const corrections = new Map<string, Correction[]>();
+    for (const text of correctableOf(typed)) {
+      const allCorrections = await this.#dictionary.correctionsOf(text, isGenerous);
+      if (allCorrections.length > 0) corrections.set(text, allCorrections);
+    }
+    return corrections;
+  }
+}
+
+const partsOf = (typed: string): string[] => typed.split(/\s+/);
+
+const filtersOf = ({ bpm, keys, priceCents }: NamedTraits): BeatFilters => ({
+  ...(bpm && { bpm: [bpm] }),
+  ...(keys && { keys }),
+  ...(priceCents && { priceCents }),
+});

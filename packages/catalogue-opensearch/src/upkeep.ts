@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { newestPlace } from "@beatmarket/catalogue-index/worker/change-stream.ts";
+import { SnapshotReader } from "@beatmarket/catalogue-index/worker/snapshot-reader.ts";
+import type { EngineAddress } from "./address.ts";
+import type { CatalogueOpenSearchParts } from "./catalogue-opensearch.ts";
+import { aliasOf } from "./cluster/aliases.ts";
+import { Cluster } from "./cluster/cluster.ts";
+import { Feeder } from "./feed/feeder.ts";
+import { StateStore } from "./feed/state.ts";
+import { UnknownVersion } from "./feed/unknown-version.ts";
+
+type UpkeepParts = Pick<CatalogueOpenSearchParts, "engine" | "address" | "session" | "log">;
+
+/** What `beatmarket catalogue status` shows. */
+export interface EngineStatus {
+  nodes: number;
+  /** green; yellow: a copy of a shard is missing; red: a shard is missing. */
+  health: string;
+  /** Null before the first build. */
+  build: { name: string; built_at: string; position: number; beats: number; bytes: number } | null;
+  /** The newest change of the catalogue. */
+  newest_position: number;
+}
+
+const lookEveryMs = 250;
+
+export async function engineStatus({ engine, address, session }: UpkeepParts): Promise<EngineStatus> {
+  return withCluster(engine, async (cluster) => {
+    const reader = new SnapshotReader(address, session);
+    const { position } = await reader.read(newestPlace).finally(() => reader.close());
+    const health = await cluster.request<{ status: string; number_of_nodes: number }>("GET", "/_cluster/health");
+    const state = await new StateStore(cluster).read();
+    const status = { nodes: health.number_of_nodes, health: health.status, newest_position: position };
+    if (state === null) return { ...status, build: null };
+    const alias = aliasOf(cluster, "beats");
+    const stats = await cluster.request<Stats>("GET", `/${alias}/_stats/docs,store`);
+    const { docs, store } = stats._all.primaries;
+    const build = {
+      name: state.build,
+      built_at: new Date(state.builtAtMs).toISOString(),
+      position: state.place.position,
+    };
+    return { ...status, build: { ...build, beats: docs.count, bytes: store.size_in_bytes } };
+  });
+}
+
+interface Stats {
+  _all: { primaries: { docs: { count: number }; store: { size_in_bytes: number } } };
+}
+
+/**
+ * Has all rows written into new indices, and waits until they are searched. A server that feeds the cluster does it, or
+ * this process if there is none. Rejects with the signal's reason; the request remains.
+ */
+export async function rebuild({ engine, ...parts }: UpkeepParts, signal: AbortSignal): Promise<void> {
+  await withCluster(engine, async (cluster) => {
+    const store = new StateStore(cluster);
+    const request = randomUUID();
+    await store.requestBuild(request);
+    const feeder = new Feeder({ ...parts, cluster, catalogue: new UnknownVersion() });
+    feeder.start();
+    try {
+      while ((await store.read())?.request !== request) {
+        signal.throwIfAborted();
+        await sleep(lookEveryMs);
+      }
+    } finally {
+      await feeder.close();
+    }
+  });
+}
+
+async function withCluster<Result>(
+  engine: EngineAddress,
+  work: (cluster: Cluster) => Promise<Result>,
+): Promise<Result> {
+  const cluster = new Cluster(engine);
+  return work(cluster).finally(() => cluster.close());
+}

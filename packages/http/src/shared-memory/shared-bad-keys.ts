@@ -1,0 +1,98 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { type BadKeys, failuresAMinute, maxNetworks, minuteMs } from "../admission/bad-key-throttle.ts";
+import { clientNetwork } from "../admission/client-network.ts";
+import { SharedTable, type TableMemory } from "./shared-table.ts";
+
+// The fields of a record: a ring of the times of the newest failures.
+const headOf = 0;
+const countOf = 1;
+const timesOf = 2;
+const fields = timesOf + failuresAMinute;
+
+/** The count of the networks that have none of their own. No network has this name. */
+const furtherNetworks = "";
+
+/** Failures with bad keys, which all threads of the process share. */
+export class SharedBadKeys implements BadKeys {
+  readonly #clock: Clock;
+  readonly #table: SharedTable;
+  readonly #maxNetworks: number;
+
+  constructor(clock: Clock, memory: TableMemory, networks = maxNetworks) {
+    this.#clock = clock;
+    this.#table = new SharedTable(memory);
+    this.#maxNetworks = networks;
+  }
+
+  static allocate(networks = maxNetworks): TableMemory {
+    return SharedTable.allocate(networks + 1, fields);
+  }
+
+  get size(): number {
+    return this.#table.run(() => {
+      this.#forgetIdle(this.#clock.monotonicMs());
+      return this.#table.size - (this.#table.find(furtherNetworks) < 0 ? 0 : 1);
+    });
+  }
+
+  recordFailure(address: string): { refused: boolean; retryAfterSeconds: number } {
+    return this.#table.run(() => {
+      const nowMs = this.#clock.monotonicMs();
+      const at = this.#recordOf(clientNetwork(address), nowMs);
+      const waitMs = this.#waitMs(at, nowMs);
+      if (waitMs > 0) return { refused: true, retryAfterSeconds: Math.ceil(waitMs / 1000) };
+      this.#push(at, nowMs);
+      return { refused: false, retryAfterSeconds: 0 };
+    });
+  }
+
+  isThrottled(address: string): boolean {
+    return this.#table.run(() => {
+      let at = this.#table.find(clientNetwork(address));
+      if (at < 0 && this.#isFull) at = this.#table.find(furtherNetworks);
+      return at >= 0 && this.#waitMs(at, this.#clock.monotonicMs()) > 0;
+    });
+  }
+
+  releaseOf(ended: number): void {
+    this.#table.releaseOf(ended);
+  }
+
+  get #isFull(): boolean {
+    return this.#table.size >= this.#maxNetworks;
+  }
+
+  #recordOf(network: string, nowMs: number): number {
+    const at = this.#table.find(network);
+    if (at >= 0) return at;
+    if (this.#isFull) this.#forgetIdle(nowMs);
+    if (!this.#isFull) return this.#table.add(network);
+    const shared = this.#table.find(furtherNetworks);
+    return shared >= 0 ? shared : this.#table.add(furtherNetworks);
+  }
+
+  /** Time until a further failure is admitted. */
+  #waitMs(at: number, nowMs: number): number {
+    const { values } = this.#table;
+    if ((values[at + countOf] as number) < failuresAMinute) return 0;
+    return (values[at + timesOf + (values[at + headOf] as number)] as number) + minuteMs - nowMs;
+  }
+
+  #push(at: number, nowMs: number): void {
+    const { values } = this.#table;
+    const head = values[at + headOf] as number;
+    const count = values[at + countOf] as number;
+    values[at + timesOf + ((head + count) % failuresAMinute)] = nowMs;
+    if (count < failuresAMinute) values[at + countOf] = count + 1;
+    else values[at + headOf] = (head + 1) % failuresAMinute;
+  }
+
+  /** Removes the networks without a failure in the last minute. */
+  #forgetIdle(nowMs: number): void {
+    const { values } = this.#table;
+    this.#table.removeWhere((at) => {
+      const newest = ((values[at + headOf] as number) + (values[at + countOf] as number) - 1) % failuresAMinute;
+      return (values[at + timesOf + newest] as number) + minuteMs <= nowMs;
+    });
+  }
+}

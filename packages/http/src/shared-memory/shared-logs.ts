@@ -1,0 +1,225 @@
+import { SharedTable, type TableMemory } from "./shared-table.ts";
+
+export interface LogsMemory {
+  buckets: TableMemory;
+  chunks: SharedArrayBuffer;
+}
+
+/** A chunk has the number of the next chunk, then times. Chunk 0 has the number of the first free one. */
+const chunkSize = 32;
+export const timesInChunk = chunkSize - 1;
+
+// The fields of a bucket, before those of its windows.
+const lastChunkOf = 0;
+const lastUsedOf = 1;
+export const firstSeenMsOf = 2;
+export const firstSeenAtMsOf = 3;
+export const lastSeenMsOf = 4;
+/** Until when a thread loads the bucket from the log; 0 after it has. */
+export const loadingUntilMsOf = 5;
+/** When to retry a failed load; 0 without one. */
+export const retryAtMsOf = 6;
+const windowsOf = 7;
+
+// The fields of a window: the place of its oldest time, and the number of times.
+const chunkOf = 0;
+const placeOf = 1;
+const countOf = 2;
+const windowFields = 3;
+
+/**
+ * The times of admitted requests by bucket, ascending, in chunks of shared memory. Each window of a bucket knows its
+ * oldest time, so a decision takes constant time on average. Everything except `table.run` belongs inside it.
+ */
+export class SharedLogs {
+  readonly table: SharedTable;
+  /** The lengths of the windows, ascending. */
+  readonly #windowsMs: readonly number[];
+  readonly #chunks: Float64Array;
+
+  constructor({ buckets, chunks }: LogsMemory, windowsMs: readonly number[]) {
+    this.table = new SharedTable(buckets);
+    this.#windowsMs = windowsMs;
+    this.#chunks = new Float64Array(chunks);
+  }
+
+  static allocate(maxBuckets: number, maxChunks: number, windows: number): LogsMemory {
+    const memory = {
+      buckets: SharedTable.allocate(maxBuckets, windowsOf + windows * windowFields),
+      chunks: new SharedArrayBuffer(8 * chunkSize * (maxChunks + 1)),
+    };
+    // Chunk 0: the first free chunk that was used before, the number of chunks ever used, and of free ones.
+    new Float64Array(memory.chunks).set([0, 0, maxChunks]);
+    return memory;
+  }
+
+  get freeChunks(): number {
+    return this.#chunks[2] as number;
+  }
+
+  get maxChunks(): number {
+    return this.#chunks.length / chunkSize - 1;
+  }
+
+  add(bucket: number): number {
+    const at = this.table.add(bucket);
+    this.#begin(at);
+    return at;
+  }
+
+  /** Frees the times of a bucket that is being removed. */
+  release(at: number): void {
+    this.#freeFrom(this.#get(at + this.#longest + chunkOf));
+  }
+
+  /** The number of times in the window of this index, and the time after which fewer than `limit` are left. */
+  countWithin(at: number, window: number, nowMs: number, limit: number): { used: number; oldestMs: number } {
+    this.#advance(at, nowMs);
+    const from = at + windowsOf + window * windowFields;
+    const count = this.#get(from + countOf);
+    if (count === 0) return { used: 0, oldestMs: nowMs };
+    let chunk = this.#get(from + chunkOf);
+    let place = this.#get(from + placeOf);
+    // More than the limit after a change of the plan.
+    for (let excess = count - limit; excess > 0; ) {
+      const step = Math.min(excess, timesInChunk - place);
+      excess -= step;
+      place += step;
+      if (place === timesInChunk) {
+        chunk = this.#chunks[chunk * chunkSize] as number;
+        place = 0;
+      }
+    }
+    return { used: Math.min(count, limit), oldestMs: this.#timeAt(chunk, place) };
+  }
+
+  /** Appends a time, which must not be older than the newest. */
+  push(at: number, timeMs: number): void {
+    if (this.#get(at + lastUsedOf) === timesInChunk) this.#extend(at);
+    const used = this.#get(at + lastUsedOf);
+    this.#chunks[this.#get(at + lastChunkOf) * chunkSize + 1 + used] = timeMs;
+    this.table.values[at + lastUsedOf] = used + 1;
+    for (let window = 0; window < this.#windowsMs.length; window++)
+      this.#add(at + windowsOf + window * windowFields + countOf, 1);
+  }
+
+  /** Inserts older times, ascending, before the existing ones. */
+  prepend(at: number, earlier: readonly number[]): void {
+    const later = [...this.#times(at)];
+    this.#freeFrom(this.#get(at + this.#longest + chunkOf));
+    this.#begin(at);
+    for (const timeMs of earlier) this.push(at, timeMs);
+    for (const timeMs of later) this.push(at, timeMs);
+  }
+
+  /** The position of the longest window's fields in a record: its oldest time is the oldest of the bucket. */
+  get #longest(): number {
+    return windowsOf + (this.#windowsMs.length - 1) * windowFields;
+  }
+
+  *#times(at: number): Generator<number> {
+    const from = at + this.#longest;
+    let chunk = this.#get(from + chunkOf);
+    let place = this.#get(from + placeOf);
+    for (let left = this.#get(from + countOf); left > 0; left--) {
+      yield this.#timeAt(chunk, place);
+      if (++place < timesInChunk) continue;
+      chunk = this.#chunks[chunk * chunkSize] as number;
+      place = 0;
+    }
+  }
+
+  /** Drops the times that have left their windows: from the shortest window on, since a longer one frees chunks. */
+  #advance(at: number, nowMs: number): void {
+    for (let window = 0; window < this.#windowsMs.length; window++) {
+      const from = at + windowsOf + window * windowFields;
+      const windowMs = this.#windowsMs[window] as number;
+      let count = this.#get(from + countOf);
+      let chunk = this.#get(from + chunkOf);
+      let place = this.#get(from + placeOf);
+      while (count > 0 && this.#timeAt(chunk, place) + windowMs <= nowMs) {
+        count--;
+        if (++place < timesInChunk) continue;
+        const next = this.#chunks[chunk * chunkSize] as number;
+        if (next === 0) continue;
+        if (window === this.#windowsMs.length - 1) this.#free(chunk);
+        chunk = next;
+        place = 0;
+      }
+      this.table.values.set([chunk, place, count], from);
+    }
+  }
+
+  /** Gives a bucket without times its first chunk. */
+  #begin(at: number): void {
+    const { values } = this.table;
+    const chunk = this.#take();
+    values[at + lastChunkOf] = chunk;
+    values[at + lastUsedOf] = 0;
+    for (let window = 0; window < this.#windowsMs.length; window++)
+      values.set([chunk, 0, 0], at + windowsOf + window * windowFields);
+  }
+
+  /** Adds a chunk. A window whose times are all over begins in it. */
+  #extend(at: number): void {
+    const { values } = this.table;
+    const last = this.#get(at + lastChunkOf);
+    const chunk = this.#take();
+    this.#chunks[last * chunkSize] = chunk;
+    values[at + lastChunkOf] = chunk;
+    values[at + lastUsedOf] = 0;
+    for (let window = 0; window < this.#windowsMs.length; window++) {
+      const from = at + windowsOf + window * windowFields;
+      if (this.#get(from + chunkOf) !== last || this.#get(from + placeOf) !== timesInChunk) continue;
+      values.set([chunk, 0, 0], from);
+      if (window === this.#windowsMs.length - 1) this.#free(last);
+    }
+  }
+
+  #take(): number {
+    const chunks = this.#chunks;
+    let chunk = chunks[0] as number;
+    if (chunk !== 0) chunks[0] = chunks[chunk * chunkSize] as number;
+    else if (this.freeChunks > 0) {
+      chunk = (chunks[1] as number) + 1;
+      chunks[1] = chunk;
+    } else throw new Error("The memory of the limits is full.");
+    chunks[2] = this.freeChunks - 1;
+    chunks[chunk * chunkSize] = 0;
+    return chunk;
+  }
+
+  #free(chunk: number): void {
+    this.#chunks[chunk * chunkSize] = this.#chunks[0] as number;
+    this.#chunks[0] = chunk;
+    this.#chunks[2] = this.freeChunks + 1;
+  }
+
+  #freeFrom(first: number): void {
+    let last = first;
+    let count = 1;
+    for (
+      let next = this.#chunks[last * chunkSize] as number;
+      next !== 0;
+      next = this.#chunks[last * chunkSize] as number
+    ) {
+      last = next;
+      count++;
+    }
+    this.#chunks[last * chunkSize] = this.#chunks[0] as number;
+    this.#chunks[0] = first;
+    this.#chunks[2] = this.freeChunks + count;
+  }
+
+  #timeAt(chunk: number, place: number): number {
+    return this.#chunks[chunk * chunkSize + 1 + place] as number;
+  }
+
+  #get(at: number): number {
+    return this.table.values[at] as number;
+  }
+
+  #add(at: number, count: number): void {
+    this.table.values[at] = this.#get(at) + count;
+  }
+}

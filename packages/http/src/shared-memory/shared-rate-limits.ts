@@ -1,0 +1,272 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import type { Logger } from "pino";
+import { decisionOf, statesOf, unlimited, type WindowUse } from "../rate-limit/decision.ts";
+import type { LoadRecent } from "../rate-limit/memory-store.ts";
+import {
+  type RateDecision,
+  type RateLimitStore,
+  type RateWindow,
+  type Retention,
+  retentionOf,
+  type WindowState,
+} from "../rate-limit/store.ts";
+import {
+  firstSeenAtMsOf,
+  firstSeenMsOf,
+  type LogsMemory,
+  lastSeenMsOf,
+  loadingUntilMsOf,
+  retryAtMsOf,
+  SharedLogs,
+  timesInChunk,
+} from "./shared-logs.ts";
+
+export interface SharedLimitsOptions {
+  /** Its monotonic time must be the same in all threads. */
+  clock: Clock;
+  /** Every window that a bucket may have. */
+  windows: readonly RateWindow[];
+  /** Keeps the limits exact across restarts. */
+  loadRecent: LoadRecent;
+  log: Pick<Logger, "warn">;
+}
+
+const retryAfterMs = 5_000;
+const sweepIntervalMs = 10_000;
+/** Longer than a load takes. Then the thread that loads has died, and another one loads. */
+const loadTimeoutMs = 20_000;
+const pollMs = 2;
+/** As in `MemoryRateLimitStore`. */
+const minIdleMs = 30_000;
+const maxBuckets = 131_072;
+/** 64 MB, each 256 bytes. */
+const maxChunks = 262_144;
+/** Above this share, idle buckets are evicted. */
+const highShare = 7 / 8;
+
+/**
+ * Exact sliding windows in memory that all threads of the process share: the rule of `MemoryRateLimitStore`. A bucket's
+ * first request, in any thread, waits while its times load from the request log.
+ */
+export class SharedRateLimits implements RateLimitStore {
+  readonly #options: SharedLimitsOptions;
+  readonly #retention: Retention;
+  readonly #seconds: readonly number[];
+  readonly #logs: SharedLogs;
+  #nextSweepMs = Number.NEGATIVE_INFINITY;
+  /** Null, since this store counts alone by design. */
+  readonly problem = null;
+
+  constructor(options: SharedLimitsOptions, memory: LogsMemory) {
+    this.#options = options;
+    this.#retention = retentionOf(options.windows);
+    this.#seconds = lengthsOf(options.windows);
+    this.#logs = new SharedLogs(
+      memory,
+      this.#seconds.map((seconds) => seconds * 1_000),
+    );
+  }
+
+  static allocate(windows: readonly RateWindow[], buckets = maxBuckets, chunks = maxChunks): LogsMemory {
+    return SharedLogs.allocate(buckets, chunks, lengthsOf(windows).length);
+  }
+
+  /** The number of buckets in memory. */
+  get size(): number {
+    return this.#logs.table.size;
+  }
+
+  /** Drops all times, which the log then refills. */
+  forgetAll(): void {
+    this.#logs.table.run(() =>
+      this.#evictWhile(
+        () => true,
+        () => true,
+      ),
+    );
+  }
+
+  releaseOf(ended: number): void {
+    this.#logs.table.releaseOf(ended);
+  }
+
+  admit(bucket: number, windows: readonly RateWindow[]): RateDecision | Promise<RateDecision> {
+    const { clock } = this.#options;
+    if (windows.length === 0) return unlimited(clock.nowMs());
+    const decision = this.#logs.table.run(() => this.#admitLoaded(bucket, windows));
+    return decision ?? this.#admitAfterLoad(bucket, windows);
+  }
+
+  async peek(bucket: number, windows: readonly RateWindow[]): Promise<readonly WindowState[]> {
+    if (windows.length === 0) return [];
+    const { clock } = this.#options;
+    for (;;) {
+      const uses = this.#logs.table.run(() => {
+        const nowMs = clock.monotonicMs();
+        const at = this.#loaded(bucket, nowMs);
+        return at < 0 ? null : this.#usesOf(at, windows, nowMs);
+      });
+      if (uses !== null) return statesOf(windows, uses, clock.nowMs());
+      await this.#load(bucket);
+    }
+  }
+
+  async #admitAfterLoad(bucket: number, windows: readonly RateWindow[]): Promise<RateDecision> {
+    for (;;) {
+      await this.#load(bucket);
+      const decision = this.#logs.table.run(() => this.#admitLoaded(bucket, windows));
+      if (decision !== null) return decision;
+    }
+  }
+
+  /** Null while the bucket must be loaded. */
+  #admitLoaded(bucket: number, windows: readonly RateWindow[]): RateDecision | null {
+    const { clock } = this.#options;
+    // Inside the lock, so that the times of a bucket ascend whatever thread writes them.
+    const nowMs = clock.monotonicMs();
+    if (nowMs >= this.#nextSweepMs) this.#sweep(nowMs);
+    if (this.#logs.freeChunks === 0) this.#makeRoom();
+    const at = this.#loaded(bucket, nowMs);
+    if (at < 0) return null;
+    const { values } = this.#logs.table;
+    if (values[at + retryAtMsOf] !== 0 && nowMs >= (values[at + retryAtMsOf] as number)) {
+      values[at + retryAtMsOf] = 0;
+      // After this work, which has the lock.
+      queueMicrotask(() => void this.#refill(bucket, true));
+    }
+    const decision = decisionOf(windows, this.#usesOf(at, windows, nowMs), clock.nowMs());
+    if (decision.admitted) this.#logs.push(at, nowMs);
+    return decision;
+  }
+
+  /** The position of a bucket; -1 unless its times are loaded. */
+  #loaded(bucket: number, nowMs: number): number {
+    const { table } = this.#logs;
+    const at = table.find(bucket);
+    if (at < 0 || table.values[at + loadingUntilMsOf] !== 0) return -1;
+    table.values[at + lastSeenMsOf] = nowMs;
+    return at;
+  }
+
+  #usesOf(at: number, windows: readonly RateWindow[], nowMs: number): WindowUse[] {
+    return windows.map(({ seconds, limit }) => {
+      const { used, oldestMs } = this.#logs.countWithin(at, this.#seconds.indexOf(seconds), nowMs, limit);
+      return { used, freesInMs: used === 0 ? seconds * 1_000 : oldestMs + seconds * 1_000 - nowMs };
+    });
+  }
+
+  /** Resolves when this thread, or another one, has loaded the bucket. */
+  async #load(bucket: number): Promise<void> {
+    const { clock } = this.#options;
+    const step = this.#logs.table.run(() => {
+      const { values } = this.#logs.table;
+      const nowMs = clock.monotonicMs();
+      let at = this.#logs.table.find(bucket);
+      if (at >= 0 && values[at + loadingUntilMsOf] === 0) return "loaded";
+      if (at >= 0 && nowMs < (values[at + loadingUntilMsOf] as number)) return "wait";
+      if (at < 0) {
+        this.#makeRoom();
+        at = this.#logs.add(bucket);
+        values[at + firstSeenMsOf] = nowMs;
+        values[at + firstSeenAtMsOf] = clock.nowMs();
+      }
+      values[at + lastSeenMsOf] = nowMs;
+      values[at + loadingUntilMsOf] = nowMs + loadTimeoutMs;
+      return "load";
+    });
+    if (step === "load") await this.#refill(bucket, false);
+    if (step === "wait") await sleep(pollMs);
+  }
+
+  async #refill(bucket: number, wasDeciding: boolean): Promise<void> {
+    const { loadRecent, log, clock } = this.#options;
+    const { table } = this.#logs;
+    const { keepMs, largestLimit } = this.#retention;
+    const firstSeen = table.run(() => {
+      const at = table.find(bucket);
+      return at < 0
+        ? null
+        : { ms: fieldOf(table.values, at + firstSeenMsOf), atMs: fieldOf(table.values, at + firstSeenAtMsOf) };
+    });
+    if (firstSeen === null) return;
+    try {
+      const wallTimes = await loadRecent(bucket, firstSeen.atMs - keepMs, largestLimit);
+      // After a failed first load, later times are already in memory. Before it, later times mean that the clock was
+      // set back.
+      const earlier = wasDeciding ? wallTimes.filter((time) => time < firstSeen.atMs) : wallTimes;
+      const times = earlier.map((time) => firstSeen.ms - Math.max(0, firstSeen.atMs - time));
+      table.run(() => {
+        const at = table.find(bucket);
+        if (at < 0) return;
+        this.#makeRoom(Math.ceil(times.length / timesInChunk));
+        this.#logs.prepend(table.find(bucket), times);
+        table.values[table.find(bucket) + loadingUntilMsOf] = 0;
+      });
+    } catch (error) {
+      table.run(() => {
+        const at = table.find(bucket);
+        if (at < 0) return;
+        table.values[at + loadingUntilMsOf] = 0;
+        table.values[at + retryAtMsOf] = clock.monotonicMs() + retryAfterMs;
+      });
+      log.warn(
+        { err: error, bucket },
+        "Could not read a key's recent requests; its limits count from now until the request log is readable",
+      );
+    }
+  }
+
+  /** Drops buckets whose windows are empty, and evicts some while memory is short. */
+  #sweep(nowMs: number): void {
+    this.#nextSweepMs = nowMs + sweepIntervalMs;
+    const { table } = this.#logs;
+    const { keepMs } = this.#retention;
+    const isOver = (at: number) => fieldOf(table.values, at + lastSeenMsOf) + keepMs <= nowMs;
+    this.#evictWhile(isOver, () => true);
+    if (this.#isShort()) this.#evictIdle(nowMs - minIdleMs);
+  }
+
+  /** Makes room for a bucket, and for `chunks` more. */
+  #makeRoom(chunks = 1): void {
+    const { table } = this.#logs;
+    if (!table.isFull && this.#logs.freeChunks > chunks) return;
+    this.#evictIdle(Number.POSITIVE_INFINITY);
+    if (table.isFull || this.#logs.freeChunks <= chunks) throw new Error("The memory of the limits is full.");
+  }
+
+  #isShort(): boolean {
+    const { table, freeChunks, maxChunks } = this.#logs;
+    return table.size > table.maxRecords * highShare || freeChunks < maxChunks * (1 - highShare);
+  }
+
+  /** Evicts the buckets that have been idle longest, until memory is not short any more. */
+  #evictIdle(sinceMs: number): void {
+    const { table } = this.#logs;
+    const times = Float64Array.from(table.records(), (at) => fieldOf(table.values, at + lastSeenMsOf)).sort();
+    const batch = Math.ceil(times.length / 16);
+    for (let last = batch - 1; this.#isShort() && last < times.length; last += batch) {
+      const untilMs = Math.min(sinceMs, times[last] as number);
+      this.#evictWhile(
+        (at) => fieldOf(table.values, at + lastSeenMsOf) <= untilMs,
+        () => this.#isShort(),
+      );
+      if (untilMs === sinceMs) return;
+    }
+  }
+
+  /** Removes the loaded buckets for which `isOver` is true, as long as `isWanted` is. */
+  #evictWhile(isOver: (at: number) => boolean, isWanted: () => boolean): void {
+    const { table } = this.#logs;
+    table.removeWhere((at) => {
+      if (table.values[at + loadingUntilMsOf] !== 0 || !isOver(at) || !isWanted()) return false;
+      this.#logs.release(at);
+      return true;
+    });
+  }
+}
+
+const fieldOf = (values: Float64Array, at: number): number => values[at] as number;
+
+const lengthsOf = (windows: readonly RateWindow[]): number[] =>
+  [...new Set(windows.map(({ seconds }) => seconds))].sort((a, b) => a - b);

@@ -1,0 +1,162 @@
+import { hash } from "node:crypto";
+import { Lock, lockWords } from "./lock.ts";
+
+/** The memory of a table; structured clones of it share their bytes. */
+export interface TableMemory {
+  /** The lock, the number of records, and the end of the next sweep's wait. */
+  state: SharedArrayBuffer;
+  keys: SharedArrayBuffer;
+  values: SharedArrayBuffer;
+  fields: number;
+}
+
+const keyWords = 4;
+const emptyKey = 0;
+const removedShare = 1 / 8;
+
+/**
+ * Records of `fields` numbers by name, for all threads of the process: open addressing, at most half full. Everything
+ * except `run` belongs inside `run`. Memory that no record has touched costs nothing.
+ */
+export class SharedTable {
+  readonly #lock: Lock;
+  readonly #state: Int32Array;
+  readonly #keys: Uint32Array;
+  readonly #fields: number;
+  readonly #mask: number;
+  readonly #key = new Uint32Array(keyWords);
+  /** The fields of all records. */
+  readonly values: Float64Array;
+  readonly maxRecords: number;
+
+  constructor({ state, keys, values, fields }: TableMemory) {
+    this.#state = new Int32Array(state);
+    this.#lock = new Lock(this.#state);
+    this.#keys = new Uint32Array(keys);
+    this.values = new Float64Array(values);
+    this.#fields = fields;
+    const slots = this.#keys.length / keyWords;
+    this.#mask = slots - 1;
+    this.maxRecords = slots / 2;
+  }
+
+  /** `maxRecords` is rounded up to a power of two. */
+  static allocate(maxRecords: number, fields: number): TableMemory {
+    const slots = 2 ** (Math.ceil(Math.log2(maxRecords)) + 1);
+    return {
+      state: new SharedArrayBuffer(4 * (lockWords + 1)),
+      keys: new SharedArrayBuffer(4 * keyWords * slots),
+      values: new SharedArrayBuffer(8 * fields * slots),
+      fields,
+    };
+  }
+
+  /** Runs work while no other thread works on the table. */
+  run<T>(work: () => T): T {
+    return this.#lock.run(work);
+  }
+
+  releaseOf(ended: number): void {
+    this.#lock.releaseOf(ended);
+  }
+
+  get size(): number {
+    return this.#state[lockWords] as number;
+  }
+
+  get isFull(): boolean {
+    return this.size >= this.maxRecords;
+  }
+
+  /** The index of a record's first field in `values`; -1 without a record. */
+  find(name: string | number): number {
+    const slot = this.#slotOf(name);
+    return this.#isEmpty(slot) ? -1 : slot * this.#fields;
+  }
+
+  /** Adds a record of zeros, whose name has none. Throws if the table is full. */
+  add(name: string | number): number {
+    if (this.isFull) throw new Error("A table in shared memory is full.");
+    const slot = this.#slotOf(name);
+    this.#keys.set(this.#key, slot * keyWords);
+    const at = slot * this.#fields;
+    this.values.fill(0, at, at + this.#fields);
+    this.#state[lockWords] = this.size + 1;
+    return at;
+  }
+
+  /** Removes a record. The positions of others change. */
+  remove(at: number): void {
+    let hole = at / this.#fields;
+    for (let slot = (hole + 1) & this.#mask; !this.#isEmpty(slot); slot = (slot + 1) & this.#mask) {
+      const home = this.#homeOf(slot);
+      // Whether the record could not be found any more behind the hole.
+      if (((slot - home) & this.#mask) < ((slot - hole) & this.#mask)) continue;
+      this.#move(slot, hole);
+      hole = slot;
+    }
+    this.#keys.fill(emptyKey, hole * keyWords, (hole + 1) * keyWords);
+    this.#state[lockWords] = this.size - 1;
+  }
+
+  /** Removes the records for which `isOver` is true. */
+  removeWhere(isOver: (at: number) => boolean): void {
+    for (let slot = this.#mask; slot >= 0; slot--)
+      while (!this.#isEmpty(slot) && isOver(slot * this.#fields)) this.remove(slot * this.#fields);
+  }
+
+  /** Removes the records whose `field` is smallest: enough that a flood of new names does not sort them each time. */
+  removeLeast(field: number): void {
+    const sorted = Float64Array.from(this.records(), (at) => this.values[at + field] as number).sort();
+    const least = sorted[Math.floor(sorted.length * removedShare)] as number;
+    this.removeWhere((at) => (this.values[at + field] as number) <= least);
+  }
+
+  *records(): Generator<number> {
+    if (this.size > 0)
+      for (let slot = 0; slot <= this.#mask; slot++) if (!this.#isEmpty(slot)) yield slot * this.#fields;
+  }
+
+  /** The slot of a name, or the empty one where it belongs. Sets `#key`. */
+  #slotOf(name: string | number): number {
+    const key = this.#key;
+    if (typeof name === "number") {
+      key[0] = name;
+      key[1] = name / 2 ** 32;
+      key[2] = 0;
+    } else {
+      // As many bits as make a collision impossible in practice, also one that a client wants.
+      const digest = hash("sha256", name, "buffer");
+      for (let word = 0; word < keyWords - 1; word++) key[word] = digest.readUInt32LE(4 * word);
+    }
+    key[keyWords - 1] = 1;
+    let slot = homeOf(key, 0) & this.#mask;
+    while (!this.#isEmpty(slot) && !this.#isKeyOf(slot)) slot = (slot + 1) & this.#mask;
+    return slot;
+  }
+
+  #isEmpty(slot: number): boolean {
+    return this.#keys[slot * keyWords + keyWords - 1] === emptyKey;
+  }
+
+  #isKeyOf(slot: number): boolean {
+    for (let word = 0; word < keyWords; word++)
+      if (this.#keys[slot * keyWords + word] !== this.#key[word]) return false;
+    return true;
+  }
+
+  #homeOf(slot: number): number {
+    return homeOf(this.#keys, slot * keyWords) & this.#mask;
+  }
+
+  #move(from: number, to: number): void {
+    this.#keys.copyWithin(to * keyWords, from * keyWords, (from + 1) * keyWords);
+    this.values.copyWithin(to * this.#fields, from * this.#fields, (from + 1) * this.#fields);
+  }
+}
+
+/** Spreads keys that are consecutive numbers. */
+const homeOf = (key: Uint32Array, at: number): number => {
+  const mixed = Math.imul((key[at] as number) ^ (key[at + 1] as number), 0x9e3779b1);
+  return (mixed ^ (mixed >>> 15)) >>> 0;
+};

@@ -1,0 +1,117 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The receiver under test. */
+export interface Target {
+  url: URL;
+  /** PEM of the certificate authority that it is trusted by. */
+  ca?: string | undefined;
+  /** A receiver that needs longer for an answer is close to the limit of the service, 15 s. */
+  limitMs: number;
+}
+
+export interface Delivery {
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  /** Sends the body in pieces over this time. */
+  spreadMs?: number;
+  /** Closes the connection in the middle of the body, or after it without waiting for the answer. */
+  cut?: "in the body" | "before the answer";
+}
+
+/** What came back. */
+export interface Response {
+  /** Null without a response. */
+  status: number | null;
+  /** "401", or why there is no response. */
+  words: string;
+}
+
+const pieces = 8;
+/** Time for the receiver to see what has come, before a connection is cut. */
+const beforeCutMs = 500;
+
+export const isSuccess = ({ status }: Response): boolean => status !== null && status >= 200 && status < 300;
+
+/** Posts a delivery over a connection of its own. Never rejects. */
+export async function deliver(target: Target, { headers, body, spreadMs = 0, cut }: Delivery): Promise<Response> {
+  const bytes = Buffer.from(body);
+  const length = { "content-length": String(bytes.length) };
+  const request = open(target, "POST", { "content-type": "application/json", ...headers, ...length });
+  const answer = answered(request, target.limitMs + spreadMs);
+  if (cut === "in the body") {
+    request.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
+    await sleep(beforeCutMs);
+    request.destroy();
+  } else {
+    for (const piece of piecesOf(bytes, spreadMs === 0 ? 1 : pieces)) {
+      request.write(piece);
+      if (spreadMs > 0) await sleep(spreadMs / pieces);
+    }
+    request.end();
+    if (cut !== undefined) {
+      await sleep(beforeCutMs);
+      request.destroy();
+    }
+  }
+  return answer;
+}
+
+/** Reads what the receiver says of a drill. Null unless it answers 200 with JSON. */
+export async function readJson(target: Target, query: Record<string, string>, headers: Record<string, string>) {
+  const url = new URL(target.url);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const request = open({ ...target, url }, "GET", headers);
+  const body = new Promise<Buffer | null>((resolve) => {
+    request.once("response", (response) =>
+      response.statusCode === 200 ? buffer(response).then(resolve, () => resolve(null)) : resolve(null),
+    );
+    request.once("error", () => resolve(null));
+  });
+  request.setTimeout(target.limitMs, () => request.destroy());
+  request.end();
+  try {
+    return JSON.parse(String(await body)) as unknown;
+  } catch {
+    return null;
+  } finally {
+    request.destroy();
+  }
+}
+
+function open({ url, ca }: Target, method: string, headers: Readonly<Record<string, string>>): ClientRequest {
+  const options = {
+    method,
+    headers: { "user-agent": "BeatMarketplace-Webhooks/1.0", ...headers },
+    agent: false as const,
+  };
+  return url.protocol === "https:"
+    ? httpsRequest(url, { ...options, ...(ca !== undefined && { ca }) })
+    : httpRequest(url, options);
+}
+
+function answered(request: ClientRequest, limitMs: number): Promise<Response> {
+  return new Promise((resolve) => {
+    const end = (status: number | null, words: string) => {
+      clearTimeout(timer);
+      resolve({ status, words });
+      request.destroy();
+    };
+    const timer = setTimeout(() => end(null, `no answer within ${limitMs / 1_000} s`), limitMs);
+    request.once("response", (response: IncomingMessage) => {
+      const { statusCode = 0 } = response;
+      response.on("error", () => {});
+      response.resume();
+      end(statusCode, String(statusCode));
+    });
+    request.once("close", () => end(null, "a closed connection"));
+    request.on("error", ({ code, message }: NodeJS.ErrnoException) => end(null, `no answer (${code ?? message})`));
+  });
+}
+
+function piecesOf(bytes: Buffer, count: number): Buffer[] {
+  const size = Math.ceil(bytes.length / count);
+  return Array.from({ length: count }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+}

@@ -11,7 +11,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cach
 // biome-ignore lint/style/noProcessEnv: Node, PostgreSQL and browsers read it from the environment, and hand it on.
 if (process.env.TMPDIR === undefined) Object.assign(process.env, { TMPDIR: memoryFolder() ?? tmpdir() });
 
-const all = "{packages,server,bench,portal,scripts,contract,clients/conformance,clients/generator}/**/*.test.ts";
+const all =
+  "{packages,server,bench,portal,scripts,contract,clients/conformance,clients/generator,clients/cli}/**/*.test.ts";
 /** Measures the memory of its process. */
 const measuring = "server/src/resources/catalogue-import/odd-files.test.ts";
 /** Test files with a process of their own: those that replace modules, which others have loaded in a shared one, too. */
@@ -24,20 +25,25 @@ const isolated = globSync(all, { cwd: import.meta.dirname, exclude: ["**/node_mo
  * stand between those that wait for other programs.
  */
 const longest = [
+  "portal/test/outage.browser.test.ts",
+  "server/test/backup/vault-away.test.ts",
   "server/test/faults/faults.test.ts",
-  "portal/test/webhooks.browser.test.ts",
-  "packages/postgres/src/embedded/open-embedded.test.ts",
   "portal/test/log.browser.test.ts",
-  "server/src/commands/import.test.ts",
-  "portal/test/explorer.browser.test.ts",
   "clients/conformance/snippets.test.ts",
+  "packages/postgres/src/embedded/open-embedded.test.ts",
+  "portal/test/explorer.browser.test.ts",
+  "server/src/commands/backup/backup.test.ts",
   "server/test/journeys/start-up.test.ts",
-  "portal/test/keys.browser.test.ts",
-  "server/test/journeys/side-by-side.test.ts",
-  "portal/test/account.browser.test.ts",
-  "clients/conformance/examples.test.ts",
+  "portal/test/webhooks.browser.test.ts",
   "server/src/resources/orders/checkout/crash.test.ts",
+  "clients/conformance/examples.test.ts",
+  "portal/test/many-beats.browser.test.ts",
   "server/test/laws/architecture.test.ts",
+  "server/test/backup/damage.test.ts",
+  "portal/test/account.browser.test.ts",
+  "server/test/journeys/side-by-side.test.ts",
+  "server/src/commands/import.test.ts",
+  "portal/test/keys.browser.test.ts",
 ];
 
 /** Isolated files, the longest, and the others as Vitest sorts them: by their last duration or by size. */
@@ -62,9 +68,9 @@ function project(name: string, test: TestProjectInlineConfiguration["test"]): Te
       maxWorkers: 3,
       setupFiles: "server/test/harness/setup.ts",
       // For what never ends, on a machine busy with other work: nothing asserts how long anything took.
-      testTimeout: 300_000,
-      hookTimeout: 300_000,
-      expect: { poll: { timeout: 60_000 } },
+      testTimeout: 1_800_000,
+      hookTimeout: 1_800_000,
+      expect: { poll: { timeout: 180_000 } },
       env: { LOG_LEVEL: "silent" },
       ...test,
     },

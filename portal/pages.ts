@@ -8,14 +8,30 @@ export interface PageRoute {
   module: string;
 }
 
-/** The pages of src/routes.tsx: a route's path, and the first page that it imports after it. */
-export function pageRoutes(): PageRoute[] {
-  const table = readFileSync(join(import.meta.dirname, "src/routes.tsx"), "utf8");
-  const routes = table.matchAll(
-    /^ {2}path: "([^"]+)",$(?:(?!createRoute)[\s\S])*?import\("\.\/(pages\/[^"]+-page\.tsx)"\)/gm,
-  );
-  return [...routes].map(([, path = "", module = ""]) => ({ path, module: join(import.meta.dirname, "src", module) }));
-}
+/** The pages of src/routes.tsx. Throws for a route with a path whose page cannot be read from the text. */
+export const pageRoutes = (): PageRoute[] =>
+  readPages(readFileSync(join(import.meta.dirname, "src/routes.tsx"), "utf8")).map(({ path, module }) => ({
+    path,
+    module: join(import.meta.dirname, "src", module),
+  }));
+
+/** The pages of a route table. Its modules are relative to it. */
+export const readPages = (table: string): PageRoute[] =>
+  table
+    .split(/\bcreateRoute\(/)
+    .slice(1)
+    .flatMap((route) => {
+      const written = /^ {2}path(?:: *(.+?))?,$/m.exec(route);
+      if (written === null) return [];
+      const path = /^"([^"]+)"$/.exec(written[1] ?? "")?.[1];
+      const module = /\blazyPage\(\s*\(\) => import\("\.\/(pages\/[^"]+-page\.tsx)"\)/.exec(route)?.[1];
+      if (path === undefined || module === undefined)
+        throw new Error(
+          `src/routes.tsx: the route with path ${written[1] ?? "path"} has no HTML of its own. Write both as literals: ` +
+            'path: "/…", and component: lazyPage(() => import("./pages/…-page.tsx"), "…Page").',
+        );
+      return [{ path, module }];
+    });
 
 /**
  * Writes for each page of the route table its HTML, `pages/<path>.html`: index.html, which preloads the page's own chunks,

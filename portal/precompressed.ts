@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 
 const minBytes = 1_000;
 
-/** Puts a .br and a .gz beside each file that they make smaller; the server sends those as they are. */
+/** Puts a .br and a .gz next to each file that they make smaller; the server sends those as they are. */
 export function precompressed(): Plugin {
   return {
     name: "precompressed",

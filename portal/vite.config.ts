@@ -12,11 +12,11 @@ import { precompressed } from "./precompressed.ts";
 /** Whether a module may come with others of its group. The pages of the docs need few, and each guide is one of its own. */
 const isShared = (id: string): boolean => !/\/docs\/|docs-contents|search-index|\/clients\/javascript\//.test(id);
 /**
- * A call as code: only pages that show one need it, and those that show it on a click load it then. Limits stand beside it on
- * most of these, and would be a request more.
+ * A call as code: only pages that show one need it, and those that show it on a click load it then. Limits stand next
+ * to it on most of these, and would be a request more.
  */
 const callCode = /\/calls\/call-code|\/code\/code\.tsx|\/contract\/snippets\/|\/limit-gauge\.tsx/;
-/** Numbers as figures, and those of a chart: beside each other on home, and not worth a request each. */
+/** Numbers as figures, and those of a chart: next to each other on the home page, and not worth a request each. */
 const numbers = /\/figures\.tsx|\/charts\/(chart-numbers|chart-details|legend|outcomes)\./;
 /** Charts over time: of the log and of analytics. */
 const timeCharts = /\/charts\/(scale|use-brush|time-chart|bar-chart)\./;
@@ -25,7 +25,7 @@ const studio = /\/pages\/studio\/(?!beat\/)/;
 const beatForm = /\/pages\/studio\/beat\//;
 /** What pages of one kind alone share, and parts that few pages have: other pages do not wait for it. */
 const ofFewPages =
-  /\/(Radio|Pagination|PasswordInput|Tabs|Breadcrumbs|Avatar)\/|\/pager\.tsx|(signed-out-page|api-changes)\.tsx|\/pages\/(?!account\/|webhooks\/use-)|\/display\/(charts|keys|crop|public-face)\/|\/api\/(catalogue|client-library)\.ts/;
+  /\/(Radio|Pagination|PasswordInput|Tabs|Breadcrumbs|Avatar)\/|\/pager\.tsx|(signed-out-page|api-changes)\.tsx|\/pages\/(?!account\/|webhooks\/use-)|\/display\/(charts|keys|crop|public-face)\/|\/api\/(catalogue|client-library|passkeys|upload-picture)\.ts/;
 /** Whether a module may come with any page. */
 const isCommon = (id: string): boolean =>
   isShared(id) && !callCode.test(id) && !numbers.test(id) && !ofFewPages.test(id);
@@ -34,7 +34,13 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/portal/",
   // From its sources: npm start does not build the package. What only Node has is in another entry.
-  resolve: { alias: { beatmarket: join(import.meta.dirname, "../clients/javascript/src/index.ts") } },
+  resolve: {
+    alias: {
+      beatmarket: join(import.meta.dirname, "../clients/javascript/src/index.ts"),
+      // The icons in use, which npm run icons takes out of that package.
+      "@tabler/icons-react": join(import.meta.dirname, "icons/icons.mjs"),
+    },
+  },
   plugins: [
     react(),
     docs(),
@@ -88,7 +94,10 @@ export default defineConfig({
   },
 });
 
-/** Puts the license of Geist and Geist Mono, one text, beside them: the SIL Open Font License asks for it with every copy. */
+/**
+ * Puts the license of Geist and Geist Mono, one text, next to them: the SIL Open Font License asks for it with every
+ * copy.
+ */
 function fontLicense(): Plugin {
   return {
     name: "font-license",

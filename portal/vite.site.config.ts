@@ -5,7 +5,8 @@ import { searchIndexModule } from "./docs/plugin.ts";
 import { precompressed } from "./precompressed.ts";
 import { cssVariablesResolver, theme } from "./src/shell/theme.ts";
 
-// The styles and scripts of the public pages and of the reference, beside the portal's build and apart from it: neither carries the other's styles.
+// The styles and scripts of the public pages and of the reference, next to the portal's build and apart from it:
+// neither carries the other's styles.
 export default defineConfig({
   root: import.meta.dirname,
   base: "/portal/",

@@ -1,13 +1,17 @@
+import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { runToEnd } from "./node/child.mjs";
 import { node26 } from "./node/node26.mjs";
 
 // `node scripts/build-portal.mjs`, and part of `npm start` and `npm test`: builds the portal's web app into portal/dist,
 // unless that build is up to date.
 
+const run = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const built = join(root, "portal/dist");
 const sources = [
@@ -22,18 +26,36 @@ const sources = [
   "tsconfig.json",
   "portal/color-scheme",
   "portal/docs",
+  "portal/icons",
   "portal/public",
   "portal/src",
   "docs",
   "contract/snippets",
+  "contract/texts",
   "packages/foundation/src/music",
   "clients/javascript/src",
+  "clients/javascript/README.md",
+  "clients/python/README.md",
+  "clients/python/src",
+  "clients/php/README.md",
+  "clients/php/src",
+  "clients/ruby/README.md",
+  "clients/ruby/lib",
+  "clients/ruby/sig",
+  "clients/go",
+  "clients/cli/package.json",
+  "clients/cli/README.md",
+  "clients/cli/src",
+  "clients/cli/tools",
+  "packages/webhook-testing/src",
   "contract/openapi.json",
   "package-lock.json",
 ];
 
 /** Builds the portal if its sources have changed. Throws an Error whose message says what to do. */
 export async function ensurePortalBuilt() {
+  // A release has the built portal, and nothing to build it from.
+  if (!existsSync(join(root, "portal/vite.config.ts"))) return;
   const fingerprint = await fingerprintOfSources();
   if ((await readIfThere(join(built, "sources.sha256"))) === fingerprint) return;
   console.error("Building the portal's pages; this takes some seconds after a change.");
@@ -42,15 +64,31 @@ export async function ensurePortalBuilt() {
     const vite = join(root, "node_modules/vite/bin/vite.js");
     for (const config of ["vite.config.ts", "vite.site.config.ts"]) {
       const parameters = [vite, "build", "portal", "--config", join(root, "portal", config), "--outDir", draft];
-      const { code, signal } = await runToEnd(node26(), [...parameters, "--logLevel", "error"], { cwd: root });
+      const { code, signal } = await runToEnd(node26(), [...parameters, "--logLevel", "error"], {
+        cwd: root,
+        // Tests set another one, with which React is built for development.
+        env: { ...process.env, NODE_ENV: "production" },
+      });
       if (signal !== null) process.kill(process.pid, signal);
       if (code !== 0) throw new Error("The portal could not be built; see the output of Vite above.");
     }
+    await packCommandLine(join(draft, "packages"));
     await writeFile(join(draft, "sources.sha256"), fingerprint);
     await put(draft);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** Packs the command line of developers, which the server offers at /portal/packages. */
+async function packCommandLine(folder) {
+  await mkdir(folder, { recursive: true });
+  const cli = join(root, "clients/cli");
+  // Their output would mix with that of the server.
+  await run(node26(), [join(cli, "tools/build.mjs")], { cwd: root });
+  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder, cli], { cwd: root });
+  const [packed = ""] = await readdir(folder);
+  await rename(join(folder, packed), join(folder, "beatmarket-cli.tgz"));
 }
 
 /** Replaces the previous build. Of two concurrent builds, the last one wins. */
@@ -81,7 +119,9 @@ async function fingerprintOfSources() {
 async function filesOf(path) {
   try {
     const entries = await readdir(path, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+    return entries
+      .filter((entry) => entry.isFile() && !entry.name.endsWith(".pyc"))
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   } catch (error) {
     if (error.code === "ENOTDIR") return [path];
     if (error.code === "ENOENT") return [];

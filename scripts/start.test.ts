@@ -32,6 +32,9 @@ beforeEach(() => {
      console.log(JSON.stringify(process.argv.slice(2)));`,
   );
   mkdirSync(join(root, "portal/src"), { recursive: true });
+  writeFileSync(join(root, "portal/vite.config.ts"), "");
+  mkdirSync(join(root, "clients/cli/tools"), { recursive: true });
+  writeFileSync(join(root, "clients/cli/tools/build.mjs"), "");
   writeFileSync(join(root, "portal/src/main.tsx"), "first");
   viteBuilds(true);
   npmInstalls({ ...runtime, ...development });
@@ -41,11 +44,16 @@ afterEach(() => rmSync(root, { recursive: true }));
 const runtime = { "node_modules/fastify": { version: "5.0.0", integrity: "sha512-a" } };
 const development = { "node_modules/vitest": { version: "5.0.0", integrity: "sha512-b", dev: true } };
 
-/** Makes npm install these packages, or fail. */
+/** Makes npm install these packages, or fail. It packs an empty archive. */
 function npmInstalls(packages: object | undefined): void {
   const record = JSON.stringify(JSON.stringify({ packages }));
   const npm = `#!${process.execPath}
     const fs = require("node:fs");
+    if (process.argv[2] === "pack") {
+      const folder = process.argv[process.argv.indexOf("--pack-destination") + 1];
+      fs.writeFileSync(folder + "/beatmarket-cli-0.1.0.tgz", "");
+      process.exit(0);
+    }
     fs.appendFileSync("npm-calls", process.argv.slice(2).join(" ") + "\\n");
     ${packages === undefined ? "process.exit(1);" : ""}
     fs.mkdirSync("node_modules", { recursive: true });
@@ -196,8 +204,13 @@ describe("the portal", () => {
   test("is complete after two concurrent builds, without temporary files", async () => {
     await Promise.all([build(), build()]);
     expect(page()).toBe("first");
-    expect(readdirSync(join(root, "portal/dist")).sort()).toEqual(["index.html", "site.html", "sources.sha256"]);
-    expect(readdirSync(join(root, "portal")).sort()).toEqual(["dist", "src"]);
+    expect(readdirSync(join(root, "portal/dist")).sort()).toEqual([
+      "index.html",
+      "packages",
+      "site.html",
+      "sources.sha256",
+    ]);
+    expect(readdirSync(join(root, "portal")).sort()).toEqual(["dist", "src", "vite.config.ts"]);
   });
 });
 

@@ -9,6 +9,7 @@ import { ensureInstalled } from "./node/install-packages.mjs";
 import { node26 } from "./node/node26.mjs";
 import { canInstallFromDebian } from "./tests/debian.mjs";
 import { hasPackageDatabase, writeDeclaredPath } from "./tests/declared-path.mjs";
+import { HeldOutput } from "./tests/held-output.mjs";
 import { needsOf } from "./tests/needs.mjs";
 import { allRequirements, ensureRequirements } from "./tests/requirements.mjs";
 import { testClients } from "./tests/run-clients.mjs";
@@ -75,26 +76,30 @@ async function runChecksAndTests(patterns, searchPath, missingClients) {
     REDOCLY_TELEMETRY: "off",
     REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
   };
-  if (patterns.length === 0) await runChecks(env);
-  add(await runTests(env, patterns));
-  if (patterns.length === 0) add(await testClients(env, missingClients));
+  if (patterns.length > 0) return add(await runTests(env, patterns));
+  // TypeScript, knip and tests read what it writes.
+  add(await runCheck(env, "Types of the portal's calls", "node", ["server/tools/portal-types.main.ts"]));
+  // Many tests wait for other programs, so the checks and the clients' tests run at the same time.
+  const output = new HeldOutput();
+  const lanes = [
+    runTests(env, [])
+      .then(add)
+      .finally(() => output.release()),
+    runChecks(env)
+      .then(() => testClients(env, missingClients, output.print))
+      .then(add),
+  ];
+  for (const lane of await Promise.allSettled(lanes)) if (lane.status === "rejected") throw lane.reason;
+}
+
+async function runChecks(env) {
+  for (const check of checks) add(await runCheck(env, ...check));
 }
 
 function add({ passed, failed, failures: names }) {
   counts.passed += passed;
   counts.failed += failed;
   failures.push(...names);
-}
-
-/** Runs the static checks, two at a time: most keep to one processor. */
-async function runChecks(env) {
-  // TypeScript and knip read what it writes.
-  add(await runCheck(env, "Types of the portal's calls", "node", ["server/tools/portal-types.main.ts"]));
-  const waiting = checks.values();
-  const lane = async () => {
-    for (const check of waiting) add(await runCheck(env, ...check));
-  };
-  await Promise.all([lane(), lane()]);
 }
 
 /** Runs one static check; prints its output only if it fails. */

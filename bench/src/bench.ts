@@ -17,7 +17,7 @@ export interface SmallService extends Service {
 
 /** The input of every case: the server on the full catalogue, its database, and the duration of a measurement. */
 export interface Bench extends Service {
-  /** Of the server. */
+  /** The process id of the server. */
   processId: number;
   dataDir: string;
   /** For `beatmarket` commands and tools that run with the server. */

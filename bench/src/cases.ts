@@ -4,6 +4,7 @@ import { clientLibraries } from "./cases/comparisons/clients.ts";
 import { comparePeers } from "./cases/comparisons/peers.ts";
 import { memory } from "./cases/process/memory.ts";
 import { restoreTime } from "./cases/process/restore.ts";
+import { threads } from "./cases/process/threads.ts";
 import { tracing } from "./cases/process/tracing.ts";
 import { upgradeTime } from "./cases/process/upgrade.ts";
 import { changesBulk, changesLatency, changesRead } from "./cases/reads/changes.ts";
@@ -15,10 +16,12 @@ import { sizes } from "./cases/reads/sizes.ts";
 import { totals } from "./cases/reads/totals.ts";
 import { encodings, warm } from "./cases/reads/warm.ts";
 import { filters } from "./cases/search/filters.ts";
+import { openSearch } from "./cases/search/opensearch.ts";
 import { search, searchRate } from "./cases/search/search.ts";
 import { similar } from "./cases/search/similar.ts";
 import { checkouts } from "./cases/writes/checkouts.ts";
 import { importBeside, importSpeed } from "./cases/writes/import.ts";
+import { licenseLog } from "./cases/writes/license-log.ts";
 import { longOrderList, orderSpeed } from "./cases/writes/orders.ts";
 import { payouts } from "./cases/writes/payouts.ts";
 import { webhookBacklog, webhookLatency, webhookSpeed } from "./cases/writes/webhooks.ts";
@@ -29,6 +32,7 @@ export const casesWithoutServer: Record<string, (reporting: Reporting) => Promis
   restore: restoreTime,
   upgrade: upgradeTime,
   payouts,
+  opensearch: openSearch,
 };
 
 /** In the order in which they run. Those that fill the database come last. */
@@ -48,6 +52,7 @@ export const cases: Record<string, (bench: Bench) => Promise<void>> = {
   peers: comparePeers,
   memory,
   tracing,
+  threads,
   crawl,
   "changes-latency": changesLatency,
   "changes-read": async (bench) => void (await changesRead(bench)),
@@ -57,6 +62,7 @@ export const cases: Record<string, (bench: Bench) => Promise<void>> = {
   "import-beside": importBeside,
   orders: orderSpeed,
   checkouts,
+  "license-log": licenseLog,
   "order-list": longOrderList,
   "webhook-speed": webhookSpeed,
   "webhook-latency": webhookLatency,

@@ -18,6 +18,8 @@ export interface Call {
   query?: Record<string, Scalar | null | undefined>;
   body?: Json | undefined;
   idempotencyKey?: string | undefined;
+  /** The date of the version that answers. */
+  version?: string | undefined;
   form?: "reference" | "console" | undefined;
 }
 
@@ -56,12 +58,13 @@ export interface RawCall {
 
 const consoleType = "application/vnd.beatmarket.console+json";
 
-/** The typed method that makes a call, or undefined when none fits: another form, parameter, type or path. */
+/** The typed method that makes a call, or undefined when none fits: another form, version, parameter, type or path. */
 export function typedCall(call: Call): TypedCall | undefined {
   const found = findOperation(call);
   if (found === undefined) return undefined;
   const { operation, parameters } = found;
   if (call.form === "console" && operation.shows.as !== "file") return undefined;
+  if (call.version !== undefined) return undefined;
   if (call.idempotencyKey !== undefined && operation.idempotent !== true) return undefined;
   if (operation.body === undefined ? call.body !== undefined : !isFields(call.body)) return undefined;
 
@@ -99,6 +102,7 @@ export function rawCall(call: Call): RawCall {
   const headers: [string, string][] = [];
   if (call.form === "console") headers.push(["Accept", consoleType]);
   if (call.idempotencyKey !== undefined) headers.push(["Idempotency-Key", call.idempotencyKey]);
+  if (call.version !== undefined) headers.push(["Beat-Version", call.version]);
   const shows = findOperation(call)?.operation.shows;
   const file = shows?.as === "file" ? { name: shows.resource, isResumable: shows.isResumable === true } : undefined;
   return { method, path, query: Object.entries(present(call.query)), headers, body: call.body, file };

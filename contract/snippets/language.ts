@@ -1,4 +1,4 @@
-export type Language = "curl" | "javascript" | "python" | "php" | "ruby";
+export type Language = "curl" | "javascript" | "python" | "php" | "ruby" | "go";
 
 /** The languages in the order in which people choose them, by the names that they are shown under. */
 export const languageLabels: Readonly<Record<Language, string>> = {
@@ -7,4 +7,5 @@ export const languageLabels: Readonly<Record<Language, string>> = {
   python: "Python",
   php: "PHP",
   ruby: "Ruby",
+  go: "Go",
 };

@@ -54,7 +54,9 @@ test("the methods take what contract/openapi.json lists with code, but for the t
 
 test.each(libraries)("a call that a typed method makes is written with it in %s", (language) => {
   expect(snippetFor(language, { method: "get", path: "/beats/7/similar", query: { limit: "3" } }, connection)).toMatch(
-    /beats(\.|->)similar\(7, .*3/,
+    language === "go"
+      ? /Beats\.Similar\(\s*context\.Background\(\),\s*7,\s*.*Some\(3\)/
+      : /beats(\.|->)similar\(7, .*3/,
   );
 });
 
@@ -71,13 +73,18 @@ test.each([
   ["an inherited name", { operationId: "listBeats", query: { constructor: 1 } }],
   ["another path", { method: "GET", path: "/nowhere" }],
 ] as const)("a call with %s is written as a raw request", (_, call) => {
-  for (const language of libraries) expect(snippetFor(language, call as never, connection)).toMatch(/(\.|->)request\(/);
+  for (const language of libraries)
+    expect(snippetFor(language, call as never, connection)).toMatch(
+      language === "go" ? /client\.Request\(/ : /(\.|->)request\(/,
+    );
 });
 
 test.each(libraries)("a file is saved by the method in %s, whichever form is chosen", (language) => {
   for (const form of [undefined, "console"] as const)
     expect(snippetFor(language, { operationId: "exportBeats", form }, connection)).toMatch(
-      /exports(\.|->)beats\(["']beats\.ndjson\.gz["']\)/,
+      language === "go"
+        ? /Exports\.Beats\(context\.Background\(\), "beats\.ndjson\.gz"\)/
+        : /exports(\.|->)beats\(["']beats\.ndjson\.gz["']\)/,
     );
 });
 

@@ -1,6 +1,7 @@
 import type { Call, Connection } from "./call.ts";
 import type { Language } from "./language.ts";
 import { curlSnippet } from "./languages/curl.ts";
+import { goSnippet } from "./languages/go.ts";
 import { javascriptSnippet } from "./languages/javascript.ts";
 import { phpSnippet } from "./languages/php.ts";
 import { pythonSnippet } from "./languages/python.ts";
@@ -12,6 +13,7 @@ const writers: Record<Language, (call: Call, connection: Connection) => string> 
   python: pythonSnippet,
   php: phpSnippet,
   ruby: rubySnippet,
+  go: goSnippet,
 };
 
 /**

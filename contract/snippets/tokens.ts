@@ -1,7 +1,7 @@
 import type { Language } from "./language.ts";
 
 /** The languages in which code is made, and JSON. */
-export type CodeLanguage = "shell" | "javascript" | "python" | "php" | "ruby" | "json";
+export type CodeLanguage = "shell" | "javascript" | "python" | "php" | "ruby" | "go" | "json";
 export type TokenKind = "string" | "comment" | "name" | "keyword" | "variable" | "number";
 
 export interface Token {
@@ -31,10 +31,11 @@ const comments: Readonly<Record<CodeLanguage, string>> = {
   python: hashComment,
   php: `${hashComment}|${slashComment}`,
   ruby: hashComment,
+  go: slashComment,
   json: "(?!)",
 };
 const words =
-  "and|as|async|await|begin|catch|const|curl|def|do|echo|else|end|except|export|false|False|finally|for|foreach|from|function|if|import|in|is|let|new|nil|none|None|not|null|of|or|print|puts|raise|require|rescue|return|self|then|throw|true|True|try|use|var|while|with|yield";
+  "and|as|async|await|begin|catch|const|curl|def|do|echo|else|end|except|export|false|False|finally|for|foreach|from|func|function|if|import|in|is|let|new|nil|none|None|not|null|of|or|package|print|puts|raise|range|require|rescue|return|self|then|throw|true|True|try|use|var|while|with|yield";
 const doubleQuoted = String.raw`"(?:\\[^]|[^"\\])*"?`;
 const singleQuoted = String.raw`'(?:\\.|[^'\\\n])*'?`;
 /** It ends only at its like, lines later, too. */

@@ -1,10 +1,34 @@
-/** The documents of the portal by who reads them, in the order to read them: files of docs/, without .md. */
+/** The titles of the pages of the client libraries, whose READMEs begin with the name of the package. */
+export const clientTitles: Readonly<Record<string, string>> = {
+  "clients/javascript": "JavaScript client",
+  "clients/python": "Python client",
+  "clients/php": "PHP client",
+  "clients/ruby": "Ruby client",
+  "clients/go": "Go client",
+};
+
+const libraries = ["javascript", "python", "php", "ruby", "go"] as const;
+
+/** The pages that are made from the source of the client libraries: no file has them. */
+export const referencePages = libraries.flatMap(
+  (name) => [`clients/${name}-reference`, `clients/${name}-types`] as const,
+);
+
+/** The library of a page of `referencePages`; null for a document that is a file. */
+export const libraryOf = (name: string): string | null =>
+  /^clients\/(\w+)-(?:reference|types)$/.exec(name)?.[1] ?? null;
+
+/**
+ * The documents of the portal by who reads them, in the order to read them: files of docs/, without .md, and the READMEs of the
+ * client libraries, and their reference.
+ */
 export const groups = [
   {
     title: "Guides",
     pages: [
       "quickstart",
       "client-libraries",
+      "cli",
       "agents",
       "explorer",
       "finding-beats",
@@ -19,6 +43,7 @@ export const groups = [
       "discounts",
       "analysis",
       "webhooks",
+      "test-your-integration",
       "mirroring",
       "request-log",
       "status",
@@ -26,6 +51,14 @@ export const groups = [
       "organisations",
       "glossary",
     ],
+  },
+  {
+    title: "Client libraries",
+    pages: libraries.map((name) => `clients/${name}` as const),
+  },
+  {
+    title: "Client reference",
+    pages: referencePages,
   },
   {
     title: "API",
@@ -45,6 +78,7 @@ export const groups = [
       "api/licenses",
       "api/sales",
       "api/requests",
+      "api/sandboxes",
       "api/uploads",
       "api/changes",
       "api/events",
@@ -67,6 +101,7 @@ export const groups = [
       "takedowns",
       "refunds",
       "mails",
+      "translating",
       "ledger",
       "payouts",
       "invoices",
@@ -79,6 +114,10 @@ export const groups = [
 ] as const;
 
 export const documents: readonly string[] = groups.flatMap(({ pages }) => pages);
+
+/** The file of a document in the repository; for a page of `referencePages` its name, with .md. */
+export const sourceOf = (name: string): string =>
+  name in clientTitles ? `${name}/README.md` : libraryOf(name) === null ? `docs/${name}.md` : `${name}.md`;
 
 /** The path of a document below /portal, as the router has it: "/docs/webhooks", "/docs/api" for docs/api/README.md. */
 export const pathOf = (name: string): string => `/docs/${name.replace(/\/README$/, "")}`;

@@ -41,6 +41,14 @@ describe("a link", () => {
     expect(await html(markdown)).toBe(`<p>${expected}</p>`);
   });
 
+  test("to the README of a client library, and from there back, is one to its page", async () => {
+    expect(await html("[README](../clients/go/README.md#errors)")).toContain(`href="/portal/docs/clients/go#errors"`);
+    expect(await html("[a](../../docs/webhooks.md)", "clients/go")).toContain(`href="/portal/docs/webhooks"`);
+    expect(await html("[a](examples/mixing.mjs)", "clients/javascript")).toContain(
+      "examples/mixing.mjs in the repository",
+    );
+  });
+
   test("from a document of docs/api goes up", async () => {
     expect(await html("[a](../webhooks.md)", "api/events")).toContain(`href="/portal/docs/webhooks"`);
   });

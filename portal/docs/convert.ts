@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { Marked, type Token, type Tokens } from "marked";
-import { documents, pathOf } from "./contents.ts";
+import { documents, pathOf, sourceOf } from "./contents.ts";
 import { escapeHtml, highlight } from "./highlight.ts";
 import { Slugs } from "./slugs.ts";
 
@@ -44,7 +44,7 @@ export interface Others {
 
 export const imageMark = (path: string): string => `\0${path}\0`;
 
-/** Converts docs/`name`.md. Its HTML is that of the Markdown alone: what it has of HTML itself is shown as text. */
+/** Converts a document. Its HTML is that of the Markdown alone: what it has of HTML itself is shown as text. */
 export async function convert(name: string, markdown: string, { titleOf, sizeOf }: Others): Promise<ConvertedDocument> {
   const slugs = new Slugs();
   const folder = posix.dirname(name);
@@ -64,8 +64,11 @@ export async function convert(name: string, markdown: string, { titleOf, sizeOf 
 
   const documentOf = (href: string): { name: string; anchor: string | null } | null => {
     const [file = "", anchor = null] = href.split("#");
-    const target = file === "" ? name : posix.join(folder, file).replace(/\.md$/, "");
-    return documents.includes(target) ? { name: target, anchor } : null;
+    const source = file === "" ? sourceOf(name) : posix.join(posix.dirname(sourceOf(name)), file);
+    const address = posix.join(folder, file).replace(/\.md$/, "");
+    // Generated pages have no file: links to and from them name addresses.
+    const target = documents.find((each) => sourceOf(each) === source) ?? documents.find((each) => each === address);
+    return target === undefined ? null : { name: target, anchor };
   };
 
   const marked = new Marked({

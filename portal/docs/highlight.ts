@@ -1,7 +1,7 @@
 import { createCssVariablesTheme, createHighlighter, type Highlighter } from "shiki";
 
 const theme = createCssVariablesTheme({ name: "variables", variablePrefix: "--shiki-" });
-const languages = ["bash", "go", "javascript", "json", "php", "python", "ruby", "sql", "xml"];
+const languages = ["bash", "go", "javascript", "json", "php", "python", "ruby", "sql", "typescript", "xml"];
 const aliases: Record<string, string> = { js: "javascript", sh: "bash" };
 let loading: Promise<Highlighter> | undefined;
 

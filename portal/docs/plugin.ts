@@ -1,27 +1,36 @@
 import { join, relative } from "node:path";
 import type { Plugin } from "vite";
-import { documents, markdownPathOf, pathOf } from "./contents.ts";
+import { documents, markdownPathOf, pathOf, referencePages, sourceOf } from "./contents.ts";
 import { imageMark } from "./convert.ts";
 import { llmsText } from "./llms-text.ts";
-import { contentsOf, docsFolder, readDocument, readDocuments, readMarkdown } from "./read.ts";
+import { contentsOf, docsFolder, readDocument, readDocuments, readMarkdown, repository } from "./read.ts";
 import { docsIndex, searchIndex } from "./search-index.ts";
 
 const contents = "virtual:docs-contents";
 const index = "virtual:search-index";
+const reference = "virtual:client-reference";
 
 /**
- * The documents as modules: `docs/*.md` as `{ title, titleId, html, headings }`, its images as files of the build;
- * `virtual:docs-contents`, the list of all. The server reads from `.vite/docs.json` which pages there are, and searches `.vite/docs-search.json`. The Markdown itself
+ * The documents as modules: `docs/*.md` and the READMEs of the client libraries as `{ title, titleId, html, headings }`, its images as files of the build;
+ * `virtual:docs-contents`, the list of all; `virtual:client-reference`, the pages that are made
+ * from the source of the client libraries. The server reads from `.vite/docs.json` which pages there are, and searches `.vite/docs-search.json`. The Markdown itself
  * is in the build, too, for programs that read it, with `llms.txt`, which lists it.
  */
 export function docs(): Plugin {
   return {
     name: "docs",
-    resolveId: (id) => (id === contents ? `\0${contents}` : undefined),
-    load: async (id) => (id === `\0${contents}` ? moduleOf(contentsOf(await readDocuments())) : null),
+    resolveId: (id) => (id === contents || id.startsWith(reference) ? `\0${id}` : undefined),
+    load: async (id) => {
+      if (id === `\0${contents}`) return moduleOf(contentsOf(await readDocuments()));
+      if (id === `\0${reference}`) return referenceModule;
+      if (!id.startsWith(`\0${reference}/`)) return null;
+      const { title, titleId, html, headings } = await readDocument(id.slice(reference.length + 2));
+      return moduleOf({ title, titleId, html, headings });
+    },
     transform: async (_, id) => {
-      const name = relative(docsFolder, id).replace(/\.md$/, "");
-      if (!id.endsWith(".md") || !documents.includes(name)) return null;
+      const source = relative(repository, id);
+      const name = documents.find((each) => sourceOf(each) === source);
+      if (name === undefined) return null;
       const { title, titleId, html, headings, images } = await readDocument(name);
       const imports = images.map((path, at) => `import image${at} from ${JSON.stringify(join(docsFolder, path))};`);
       const parts = images.reduce(
@@ -47,6 +56,10 @@ export const searchIndexModule = (): Plugin => ({
   resolveId: (id) => (id === index ? `\0${index}` : undefined),
   load: async (id) => (id === `\0${index}` ? moduleOf(await searchIndex(await readDocuments())) : null),
 });
+
+/** The pages by their names, each loaded when it is opened. */
+const loaders = referencePages.map((name) => `${JSON.stringify(name)}: () => import("${reference}/${name}")`);
+const referenceModule = `export default { ${loaders.join(", ")} };`;
 
 /** Parsing JSON is faster than parsing the same as a program. */
 const moduleOf = (value: object): string => `export default JSON.parse(${JSON.stringify(JSON.stringify(value))});`;

@@ -1,17 +1,45 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { documents, groups, pathOf } from "./contents.ts";
+import { clientTitles, documents, groups, libraryOf, pathOf, sourceOf } from "./contents.ts";
 import { type ConvertedDocument, convert } from "./convert.ts";
+import { type Reference, referenceOf } from "./reference/reference.ts";
 
-export const docsFolder = join(import.meta.dirname, "../../docs");
+export const repository = join(import.meta.dirname, "../..");
+export const docsFolder = join(repository, "docs");
 
-/** The document docs/`name`.md, converted. */
-export const readDocument = async (name: string): Promise<ConvertedDocument> =>
-  convert(name, await readMarkdown(name), { titleOf, sizeOf });
+const references = new Map<string, Promise<Reference>>();
+const converted = new Map<string, Promise<ConvertedDocument>>();
 
-/** The document docs/`name`.md as it is. */
-export const readMarkdown = (name: string): Promise<string> => readFile(join(docsFolder, `${name}.md`), "utf8");
+/** A document, converted. A build asks for each several times; what is made from the source of a library is made once. */
+export function readDocument(name: string): Promise<ConvertedDocument> {
+  if (libraryOf(name) === null) return convertDocument(name);
+  const made = converted.get(name) ?? convertDocument(name);
+  converted.set(name, made);
+  return made;
+}
+
+async function convertDocument(name: string): Promise<ConvertedDocument> {
+  const document = await convert(name, await readMarkdown(name), { titleOf, sizeOf });
+  return { ...document, title: clientTitles[name] ?? document.title };
+}
+
+/** A document as it is; the README of a library with links to its reference. */
+export async function readMarkdown(name: string): Promise<string> {
+  const library = libraryOf(name);
+  if (library !== null) {
+    const made = references.get(library) ?? referenceOf(library);
+    references.set(library, made);
+    return name.endsWith("-types") ? (await made).types : (await made).reference;
+  }
+  const markdown = await readFile(join(repository, sourceOf(name)), "utf8");
+  const page = name.slice("clients/".length);
+  return name in clientTitles ? markdown.replace(/^# .+\n/, (title) => `${title}\n${linksOf(page)}\n`) : markdown;
+}
+
+const linksOf = (library: string): string =>
+  `- [Reference](${library}-reference.md): every method, with its parameters, errors and an example\n` +
+  `- [Types](${library}-types.md): what the methods take and return`;
 
 /** Every document by its name. */
 export const readDocuments = async (): Promise<Map<string, ConvertedDocument>> =>
@@ -27,12 +55,12 @@ export const contentsOf = (converted: ReadonlyMap<string, ConvertedDocument>): D
   groups.map(({ title, pages }) => ({
     title,
     pages: pages.map((name) => {
-      const its = converted.get(name);
+      const page = converted.get(name);
       return {
         name,
         path: pathOf(name),
-        title: its?.title ?? name,
-        summary: firstSentence(its?.summary ?? ""),
+        title: page?.title ?? name,
+        summary: firstSentence(page?.summary ?? ""),
       };
     }),
   }));
@@ -44,7 +72,7 @@ function firstSentence(summary: string): string {
 }
 
 const titleOf = (name: string): string =>
-  /^# (.+)$/m.exec(readFileSync(join(docsFolder, `${name}.md`), "utf8"))?.[1] ?? name;
+  clientTitles[name] ?? /^# (.+)$/m.exec(readFileSync(join(repository, sourceOf(name)), "utf8"))?.[1] ?? name;
 
 /** The size of a PNG, or of the box of an SVG. */
 function sizeOf(path: string): { width: number; height: number } {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type DocsPart, makeDocsIndex } from "@beatmarket/docs-search/docs-index.ts";
 import type { SearchableCall } from "../src/shell/search/search-docs.ts";
-import { groups, pathOf } from "./contents.ts";
+import { clientTitles, groups, libraryOf, pathOf } from "./contents.ts";
 import type { ConvertedDocument } from "./convert.ts";
 
 const openapi = join(import.meta.dirname, "../../contract/openapi.json");
@@ -18,12 +18,17 @@ export async function searchIndex(
 export const docsIndex = (converted: ReadonlyMap<string, ConvertedDocument>): object =>
   makeDocsIndex(partsOf(converted)).toJSON();
 
-/** Every heading with its text, and every title with what stands below it. */
+/**
+ * Every heading with its text, and every title with what stands below it. Of the five client libraries, which say the same, and
+ * of their references, only the title: their parts would stand before the guides.
+ */
 const partsOf = (converted: ReadonlyMap<string, ConvertedDocument>): DocsPart[] =>
   groups.flatMap(({ title: group, pages }) =>
     pages.flatMap((name) => {
       const { title = name, sections = [] } = converted.get(name) ?? {};
-      return sections.map(({ id, heading, text }) => ({
+      const isOfLibrary = name in clientTitles || libraryOf(name) !== null;
+      const found = isOfLibrary ? sections.slice(0, 1) : sections;
+      return found.map(({ id, heading, text }) => ({
         address: `/portal${pathOf(name)}${id === "" ? "" : `#${id}`}`,
         group,
         title,

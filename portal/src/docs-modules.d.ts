@@ -5,6 +5,11 @@ declare module "virtual:docs-contents" {
   export default groups;
 }
 
+declare module "virtual:client-reference" {
+  const pages: Readonly<Record<string, () => Promise<{ default: import("./pages/docs/documents.ts").GuideDocument }>>>;
+  export default pages;
+}
+
 declare module "virtual:search-index" {
   const index: { docs: object; calls: import("./shell/search/search-docs.ts").SearchableCall[] };
   export default index;

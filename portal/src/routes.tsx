@@ -1,15 +1,9 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-} from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, notFound, redirect } from "@tanstack/react-router";
 import { loadChunk } from "./api/load-chunk.ts";
 import { queryClient } from "./api/query-client.ts";
-import { parseSearch, searchParams, stringifySearch } from "./api/search-params.ts";
+import { parseSearch, stringifySearch } from "./api/search-params.ts";
 import { sessionQuery } from "./api/session.ts";
+import { nextSearch } from "./pages/account/next-search.ts";
 import {
   readAccountsSearch,
   readAdminCallsSearch,
@@ -22,6 +16,7 @@ import {
   readReportsSearch,
 } from "./pages/admin/admin-search.ts";
 import { readAnalyticsSearch } from "./pages/analytics/analytics-search.ts";
+import { readDeviceSearch } from "./pages/device/device-search.ts";
 import { readExplorerSearch } from "./pages/explorer/explorer-search.ts";
 import { readKeysSearch } from "./pages/keys/keys-search.ts";
 import { readLibrarySearch } from "./pages/library/library-search.ts";
@@ -33,15 +28,13 @@ import { readBeatId, readFreeDownloadsSearch, readStudioSearch } from "./pages/s
 import { deliveriesSearch, doctorSearch, readId } from "./pages/webhooks/webhooks-search.ts";
 import { PageFailure, PageMissing, PagePending } from "./shell/fallbacks.tsx";
 import { Frame } from "./shell/frame.tsx";
+import { lazyPage } from "./shell/lazy-page.ts";
 import { Root } from "./shell/root.tsx";
 import { SignedIn } from "./shell/signed-in.tsx";
 
 // The route table. Every page is a chunk of its own. The navigation is shell/navigation.tsx.
 
 const root = createRootRoute({ component: Root, notFoundComponent: PageMissing });
-
-/** A page that is loaded when it is first shown. */
-const lazyPage: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadChunk(load), name);
 
 /** Pages in the frame, open to everyone. */
 const frame = createRoute({ getParentRoute: () => root, id: "frame", component: Frame });
@@ -67,6 +60,17 @@ const keys = createRoute({
   path: "/keys",
   validateSearch: readKeysSearch,
   component: lazyPage(() => import("./pages/keys/keys-page.tsx"), "KeysPage"),
+});
+const sandboxes = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/sandboxes",
+  component: lazyPage(() => import("./pages/sandboxes/sandboxes-page.tsx"), "SandboxesPage"),
+});
+const device = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/device",
+  validateSearch: readDeviceSearch,
+  component: lazyPage(() => import("./pages/device/device-page.tsx"), "DevicePage"),
 });
 const log = createRoute({
   getParentRoute: () => signedIn,
@@ -128,6 +132,12 @@ const receipt = createRoute({
   path: "/library/$orderId/receipt",
   params: { parse: ({ orderId }) => ({ orderId: readId(orderId) }) },
   component: lazyPage(() => import("./pages/library/receipt-page.tsx"), "ReceiptPage"),
+});
+const libraryLicense = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/library/$orderId/license",
+  params: { parse: ({ orderId }) => ({ orderId: readId(orderId) }) },
+  component: lazyPage(() => import("./pages/library/license/license-page.tsx"), "LibraryLicensePage"),
 });
 const libraryContact = createRoute({
   getParentRoute: () => signedIn,
@@ -235,7 +245,13 @@ const apiGuide = createRoute({
   loader: ({ params }) => loadGuide(`/docs/api/${params.page}`),
   component: lazyPage(() => import("./pages/docs/guide-page.tsx"), "GuidePage"),
 });
-/** Pages about all accounts. For everybody except operators they do not exist. */
+const clientGuide = createRoute({
+  getParentRoute: () => frame,
+  path: "/docs/clients/$page",
+  loader: ({ params }) => loadGuide(`/docs/clients/${params.page}`),
+  component: lazyPage(() => import("./pages/docs/guide-page.tsx"), "GuidePage"),
+});
+/** Pages about all accounts. For everyone except operators they do not exist. */
 const operators = createRoute({
   getParentRoute: () => signedIn,
   id: "operators",
@@ -333,14 +349,6 @@ const adminAudit = createRoute({
   component: lazyPage(() => import("./pages/admin/audit/admin-audit-page.tsx"), "AdminAuditPage"),
 });
 
-/**
- * The path to open after signing in. Only paths of the portal: an absolute URL would be an open redirect. Undefined for
- * the first page, which opens anyway; otherwise a mail would needlessly promise to lead back to it. /
- */
-const nextSearch = searchParams<{ next?: string | undefined }>({
-  next: (path) => (/^\/(?![/\\])[^\\\s]+$/.test(path) && path.length <= 500 ? path : undefined),
-});
-
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
@@ -413,11 +421,14 @@ export const router = createRouter({
       docs,
       guide,
       apiGuide,
+      clientGuide,
       market,
       marketBeat,
       signedIn.addChildren([
         home,
         keys,
+        sandboxes,
+        device,
         log,
         analytics,
         webhooks,
@@ -427,6 +438,7 @@ export const router = createRouter({
         library,
         receipt,
         libraryContact,
+        libraryLicense,
         saleContact,
         sales,
         earnings,

@@ -108,7 +108,7 @@ describe("16 minutes after the sign-in", () => {
     await page.getByTestId("issued-key").waitFor();
   });
 
-  test("the demo account goes on with one click", async () => {
+  test("the demo account continues with one click", async () => {
     const developer = await portal.signInAsDemo("/keys");
     const { page } = developer;
     await portal.ageSession(developer);

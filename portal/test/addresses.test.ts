@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseSearch, stringifySearch } from "../src/api/search-params.ts";
 import { router } from "../src/routes.tsx";
 
-/** What anybody may write behind the question mark, as the value of each parameter. */
+/** What anyone may write behind the question mark, as the value of each parameter. */
 const oddValues = [
   "",
   " ",

@@ -9,7 +9,7 @@ const portal = portalBrowser();
 
 test("an operator suspends an account and changes a key for a reason, which the audit shows", async () => {
   const { key } = JSON.parse(await portal.server.run("keys", "create", "--email", "abuser@example.com", "--json"));
-  const { page, context } = await portal.signUpOperator();
+  const { page, context } = await portal.signUpOperator({ path: "" });
   await goTo(page, "Accounts");
   await page.getByRole("textbox", { name: "Search accounts" }).fill(key);
   await page.keyboard.press("Enter");
@@ -121,7 +121,7 @@ test("an operator sees an import and why rows were rejected", async () => {
   expect(await readFile(await (await download).path(), "utf8")).toMatch(/^{"line":3,.*}\n{"line":4,.*}\n$/);
 });
 
-test("to everybody else the pages do not exist", async () => {
+test("to everyone else the pages do not exist", async () => {
   const { page } = await portal.signUp({ path: "/admin/accounts" });
   await page.getByText("There is no such page").waitFor();
   expect(await page.title()).toBe("Not found · Beat Marketplace");

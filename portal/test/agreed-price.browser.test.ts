@@ -3,17 +3,13 @@ import { openTestDatabase } from "../../server/test/harness/database/database.ts
 import { checkPage, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
-/** Each page is looked at in six sizes and colours. */
-const timeout = 240_000;
 const database = () => openTestDatabase(portal.server.databaseUrl);
 const beatOf = async (title: string): Promise<number> =>
   (await database().query.selectFrom("beats").select("id").where("title", "=", title).executeTakeFirstOrThrow()).id;
 const setPrice = (id: number, cents: number) =>
   database().query.updateTable("beats").set({ price_cents: cents }).where("id", "=", id).execute();
 
-test("a price that changes before the click is charged to nobody: the page shows the new one and asks again", {
-  timeout,
-}, async () => {
+test("a price that changes before the click is charged to nobody: the page shows the new one and asks again", async () => {
   const beat = await beatOf("Lost Cinema");
   await setPrice(beat, 2200);
   const { page } = await portal.signUp({ path: `/market/beats/${beat}?buy=basic` });
@@ -73,9 +69,7 @@ test("who registers in order to buy is back at the beat with the license chosen,
   expect(new URL(phone.url()).pathname).toBe(`/portal/market/beats/${beat}`);
 });
 
-test("the studio says of a beat that it is sold and locks it, and asks before unsaved edits are lost", {
-  timeout,
-}, async () => {
+test("the studio says of a beat that it is sold and locks it, and asks before unsaved edits are lost", async () => {
   const { page, userId } = await portal.signUp();
   const [sold, kept] = await database()
     .query.selectFrom("beats")

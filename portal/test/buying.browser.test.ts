@@ -7,10 +7,10 @@ import { checkPage, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** Files are made in a process of their own when somebody first asks for them. */
+/** Files are made in a process of their own when the buyer first requests them. */
 
 test("a new buyer finds a beat, buys a license, downloads what was sold, shows the certificate, and gets the money back", async () => {
-  const { page, context } = await portal.signUp({ name: "Robin Sand" });
+  const { page, context } = await portal.signUp({ name: "Robin Sand", path: "" });
   await goTo(page, "Library");
   await page.getByText("Nothing bought yet").waitFor();
   await checkPage(page, "library-empty", () => page.getByText("Nothing bought yet").waitFor());

@@ -81,7 +81,7 @@ test("a search says how it was read, corrects a word, and finds nothing with a w
   await page.getByRole("heading", { name: "Genre" }).waitFor();
   expect(await page.getByLabel("Search beats").inputValue()).toBe("");
 
-  // What was typed a moment before has no say over where somebody goes.
+  // What was typed a moment before has no say over where someone goes.
   await page.getByLabel("Search beats").fill("midnight");
   await page.waitForURL(/q=midnight/);
   await page.clock.install();
@@ -92,7 +92,7 @@ test("a search says how it was read, corrects a word, and finds nothing with a w
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("one player goes on from page to page, is led by the keyboard, and says what cannot be played", async () => {
+test("one player continues from page to page, is led by the keyboard, and says what cannot be played", async () => {
   const { page } = await portal.signUp({ path: "/market?sort=newest&view=list" });
   await said(page, "502 beats");
   // From the keyboard alone: the second beat plays, pauses, and plays on.
@@ -120,7 +120,7 @@ test("one player goes on from page to page, is led by the keyboard, and says wha
 
   await position.focus();
   await page.keyboard.press("End");
-  // The queue goes on by itself.
+  // The queue continues by itself.
   const third = (await cards(page).nth(2).getByRole("link").first().textContent()) ?? "";
   await control(page, `Pause ${third} in the player`).click();
   await checkPage(page, "catalogue-player", () => player(page).waitFor());
@@ -151,7 +151,7 @@ test("a beat's page has its licenses, reasons of similar beats and the producer'
 
   await page.getByRole("button", { name: "Show as API call" }).first().click();
   const call = page.getByRole("dialog", { name: "The same as an API call" });
-  for (const language of ["curl", "JavaScript", "Python", "PHP", "Ruby"]) {
+  for (const language of ["curl", "JavaScript", "Python", "PHP", "Ruby", "Go"]) {
     await call.getByRole("tab", { name: language }).click();
     await call.getByRole("region", { name: `The call in ${language}` }).waitFor();
   }
@@ -172,7 +172,7 @@ test("a beat's page has its licenses, reasons of similar beats and the producer'
   expect(await page.title()).toBe("There is no beat 99999999 · Beat Marketplace");
 });
 
-test("filters on a phone open beside the results and say what they will show", async () => {
+test("filters on a phone open next to the results and say what they will show", async () => {
   const page = await portal.open("/market");
   await said(page, "502 beats");
   await page.setViewportSize({ width: 360, height: 780 });

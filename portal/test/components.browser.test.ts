@@ -28,6 +28,8 @@ afterAll(async () => {
 test.each(looks)("every component is accessible: $name", async ({ name, colorScheme, width }) => {
   const viewport = { width, height: 900 };
   const context = await browser.newContext({ colorScheme, viewport, reducedMotion: "reduce", bypassCSP: true });
+  // Vite transforms the modules at the first visit, which takes long on a busy machine.
+  context.setDefaultTimeout(300_000);
   const page = await context.newPage();
   await page.goto(new URL("components", server.resolvedUrls?.local[0]).href);
   await page.getByRole("heading", { name: "Overlays" }).waitFor();

@@ -16,7 +16,7 @@ const used = async (page: Page) =>
   (await page.getByText(/ of 100 used$/).allTextContents()).map((text) => Number.parseInt(text, 10));
 
 describe("signed out", () => {
-  test("shows every operation with its code in five languages, and returns after signing in", async () => {
+  test("shows every operation with its code in six languages, and returns after signing in", async () => {
     const page = await portal.open("/explorer");
     await operation(page, "/search").click();
     await page.getByLabel("q", { exact: true }).fill("night drive");
@@ -27,6 +27,7 @@ describe("signed out", () => {
       ["Python", "night drive"],
       ["PHP", "night drive"],
       ["Ruby", "night drive"],
+      ["Go", "night drive"],
     ] as const) {
       await page.getByRole("tab", { name: language }).click();
       await expect.poll(() => code(page).textContent()).toContain(part);
@@ -120,7 +121,7 @@ describe("signed in", () => {
   });
 
   test("says that live payments charge real money, before anything is sent", async () => {
-    const { page } = await portal.signInAsDemo("");
+    const { page } = await portal.signInAsDemo();
     await page.route("**/portal/api/session", async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: (await response.text()).replace('"sandbox"', '"live"') });
@@ -243,7 +244,7 @@ describe("signed in", () => {
       .waitFor();
   });
 
-  test("has the whole call in its address, without its Idempotency-Key, for anybody who opens it", async () => {
+  test("has the whole call in its address, without its Idempotency-Key, for anyone who opens it", async () => {
     const me = await portal.signInAsDemo(
       "/explorer?operation=createOrder&beat_id=9&payment_method=&nonsense=1&pane=code",
     );

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { pageRoutes } from "../pages.ts";
 
 const dist = join(import.meta.dirname, "../dist");
-/** Of JavaScript, as a browser that takes Brotli receives it. */
+/** The limit of JavaScript, as a browser with Brotli receives it. */
 const maxBytes = 200_000;
 /** A file is a request before the first paint. */
 const maxScripts = 7;
 
-/** Of scripts and styles, in either encoding. */
+/** The limit of scripts and styles together, in either encoding. */
 const maxBytesOfAll = 300_000;
 
 interface Chunk {
@@ -88,7 +88,7 @@ test.each(routes)("$path loads at most 200 kB of JavaScript, and its HTML names 
     expect(await bytesOf([...loaded, ...styles], encoding), encoding).toBeLessThan(maxBytesOfAll);
 });
 
-test("the license of the fonts is beside them", async () => {
+test("the license of the fonts is next to them", async () => {
   expect(await readFile(join(dist, "assets/geist-LICENSE.txt"), "utf8")).toContain(
     "SIL Open Font License, Version 1.1",
   );

@@ -8,10 +8,10 @@ const portal = portalBrowser();
 /** The document, the style sheet, the font, and scripts that come while the browser paints. */
 const maxRequests = 10;
 
+const guides: Readonly<Record<string, string>> = { "/docs/api/$page": "beats", "/docs/clients/$page": "go" };
+
 /** Addresses of all pages: numbers for their parameters, and a guide's name. */
-const paths = pageRoutes().map(({ path }) =>
-  path.replace("$page", path.startsWith("/docs/api") ? "beats" : "webhooks").replace(/\$\w+/g, "1"),
-);
+const paths = pageRoutes().map(({ path }) => path.replace("$page", guides[path] ?? "webhooks").replace(/\$\w+/g, "1"));
 
 test("each page paints its first words before any script, style sheet or font has come, with at most ten requests", async () => {
   const page = await portal.visit("about:blank");

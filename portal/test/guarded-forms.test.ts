@@ -4,12 +4,16 @@ import { expect, test } from "vitest";
 
 const source = join(import.meta.dirname, "../src");
 
-/** Forms with nothing that is saved: a filter, credentials, and drafts that are kept while the tab is open. */
+/** Forms with nothing that is saved: a filter, credentials, codes, what the basket gets, and drafts that are kept while the tab is open. */
 const free = [
   "shell/step-up-dialog.tsx",
   "pages/explorer/console.tsx",
   "pages/admin/account-id-field.tsx",
   "pages/market/buy/buy-dialog.tsx",
+  "pages/library/license/upgrades.tsx",
+  "pages/sandboxes/advance-form.tsx",
+  "pages/device/confirm-login.tsx",
+  "pages/device/device-page.tsx",
   /^pages\/account\/[a-z-]+-page\.tsx$/,
 ];
 

@@ -9,7 +9,13 @@ import { type PortalServer, startPortalServer } from "./server.ts";
 export const password = "correct horse battery staple";
 
 const widths = { phone: { width: 360, height: 780 }, desk: { width: 1440, height: 900 } } as const;
-const colorSchemes = ["light", "dark"] as const;
+/** What depends on no colour is asked once for a width. Each look differs from the one before in one thing: a change costs. */
+const looks = [
+  { width: "phone", colorScheme: "light", rules: undefined },
+  { width: "phone", colorScheme: "dark", rules: "colors" },
+  { width: "desk", colorScheme: "dark", rules: undefined },
+  { width: "desk", colorScheme: "light", rules: "colors" },
+] as const;
 
 // The server's certificate is self-signed. Playwright's ignoreHTTPSErrors alone makes Chromium retry each new
 // connection, and it gives up after too many.
@@ -23,7 +29,7 @@ export interface Developer {
   email: string;
 }
 
-/** What somebody's presses did in a browser context. */
+/** What someone's presses did in a browser context. */
 export interface Presses {
   /** Presses of the mouse or a finger. */
   clicks: number;
@@ -35,22 +41,25 @@ export interface PortalBrowser {
   server: PortalServer;
   /** Opens a page in a new browser context, signed out. Errors in the page fail the test. */
   open(path: string): Promise<Page>;
-  /** Opens a public page, whose path is the whole one, for somebody whose clicks and keys are counted. */
+  /** Opens a public page, whose path is the whole one, for someone whose clicks and keys are counted. */
   visitCounted(path: string): Promise<{ page: Page; presses: Presses }>;
-  /** Opens a further page for somebody. */
+  /** Opens a further page for someone. */
   openTab(of: Developer, path: string): Promise<Page>;
   /** Opens a public page, whose path is the whole one, in a new browser context. */
   visit(path: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Registers an account and signs in through the portal's API, then opens a page. */
+  /**
+   * Registers an account and signs in through the portal's API, then opens a page. Without `path` the page is blank, for
+   * a test that goes elsewhere first: a page of the portal costs half a second of processor time.
+   */
   signUp(options?: { name?: string; email?: string; path?: string }): Promise<Developer>;
   /**
-   * Registers an operator, signed in as with a passkey, then opens a page: what moves money needs a second factor, and
-   * account-security.browser.test.ts uses a real one.
+   * Registers an operator, signed in as with a passkey, then opens a page like `signUp`: what moves money needs a second
+   * factor, and account-security.browser.test.ts uses a real one.
    */
   signUpOperator(options?: { name?: string; email?: string; path?: string }): Promise<Developer>;
-  /** Signs in as the demo account, then opens a page. */
+  /** Signs in as the demo account, then opens a page like `signUp`. */
   signInAsDemo(path?: string): Promise<Developer>;
-  /** As if somebody had signed in 16 minutes ago. */
+  /** As if someone had signed in 16 minutes ago. */
   ageSession(of: Developer): Promise<void>;
   /** Makes an API key through the portal's API, as pages do: it is proposed first. */
   makeKey(by: Pick<BrowserContext, "request">, key: KeyFields): Promise<{ id: number; key: string }>;
@@ -83,7 +92,7 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([startPortalServer(settings), launchBrowser(tolerant)]);
-  }, 120_000);
+  });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
     expect(pageErrors.splice(0)).toEqual([]);
@@ -104,11 +113,11 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
     });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     // For what never comes, on a machine busy with other work.
-    context.setDefaultTimeout(120_000);
+    context.setDefaultTimeout(300_000);
     contexts.push(context);
     return context;
   };
-  const newPage = async (context: BrowserContext, path: string) => {
+  const newPage = async (context: BrowserContext, path?: string) => {
     const page = await context.newPage();
     // The page handles error responses, lost connections and missing chunks. The console's message about them is no page error.
     page.on("console", (message) => {
@@ -126,12 +135,12 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
       if (protocol === "https:" && origin !== server.origin)
         pageErrors.push(`request to another origin: ${request.url()}`);
     });
-    await page.goto(path);
+    if (path !== undefined) await page.goto(path);
     return page;
   };
-  const developer = async (context: BrowserContext, path: string): Promise<Developer> => {
+  const developer = async (context: BrowserContext, path?: string): Promise<Developer> => {
     const session = await (await context.request.get("/portal/api/session")).json();
-    const page = await newPage(context, `/portal${path}`);
+    const page = await newPage(context, path === undefined ? undefined : `/portal${path}`);
     return { context, page, userId: session.account.user_id, email: session.account.email };
   };
   const call = async ({ request }: Pick<BrowserContext, "request">, path: string, data: object = {}) => {
@@ -145,7 +154,7 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
   const signUp: PortalBrowser["signUp"] = async ({
     name = "Ada Developer",
     email = `developer-${++accounts}@example.com`,
-    path = "",
+    path,
   } = {}) => {
     const context = await newContext();
     await call(context, "/auth/register", { name, email, password });
@@ -171,20 +180,20 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
       return { page: await newPage(context, path), presses };
     },
     signUp,
-    signUpOperator: async ({ path = "", ...options } = {}) => {
+    signUpOperator: async ({ path, ...options } = {}) => {
       const operator = await signUp({ name: "Olga Operator", ...options });
-      await server.run("users", "operator", "--email", operator.email);
       const { driver } = openTestDatabase(server.databaseUrl);
+      await driver`update users set operator = true where id = ${operator.userId}`;
       await driver`
         insert into portal_passkeys (account_id, credential_id, public_key, counter, transports, name, is_synced, created_at)
         select id, id, '', 0, '{}', 'Laptop', false, now() from portal_users where user_id = ${operator.userId}`;
       await driver`
         update portal_sessions set second_factor = true
         where user_id = (select id from portal_users where user_id = ${operator.userId})`;
-      await operator.page.goto(`/portal${path}`);
+      if (path !== undefined) await operator.page.goto(`/portal${path}`);
       return operator;
     },
-    signInAsDemo: async (path = "") => {
+    signInAsDemo: async (path) => {
       const context = await newContext();
       await call(context, "/auth/demo");
       return developer(context, path);
@@ -208,25 +217,21 @@ const countPresses = `
   addEventListener("keydown", ({ isTrusted, key }) => isTrusted && /^(Tab|Enter| |Escape|Arrow.*)$/.test(key) && countPress("keys"), true);`;
 
 /**
- * Checks a page in both widths and colour schemes: axe finds nothing, nothing is wider than the window. What depends on
- * no colour is asked once for a width. `settled` resolves when the page is complete.
+ * Checks a page in both widths and colour schemes: axe finds nothing, nothing is wider than the window. `settled` resolves
+ * when the page is complete.
  */
 export async function checkPage(page: Page, name: string, settled: () => Promise<unknown>): Promise<void> {
-  for (const [width, viewport] of Object.entries(widths))
-    for (const colorScheme of colorSchemes) {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await settled();
-      await expect
-        .poll(() => page.evaluate(colors), { message: "colors still change" })
-        .toBe(`${colorScheme}, settled`);
-      const label = `${name}-${width}-${colorScheme}`;
-      await saveScreenshot(page, label);
-      expect(await axeFindings(page, colorScheme === "light" ? undefined : "colors"), label).toEqual([]);
-      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      await expect.poll(overflow, { message: `${label} is wider than its window` }).toBeLessThanOrEqual(0);
-    }
-  await page.setViewportSize(widths.desk);
+  for (const { width, colorScheme, rules } of looks) {
+    await page.setViewportSize(widths[width]);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await settled();
+    await expect.poll(() => page.evaluate(colors), { message: "colors still change" }).toBe(`${colorScheme}, settled`);
+    const label = `${name}-${width}-${colorScheme}`;
+    await saveScreenshot(page, label);
+    expect(await axeFindings(page, rules), label).toEqual([]);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await expect.poll(overflow, { message: `${label} is wider than its window` }).toBeLessThanOrEqual(0);
+  }
 }
 
 /** Axe would judge a color on its way from one scheme to the other. */

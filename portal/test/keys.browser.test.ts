@@ -111,6 +111,36 @@ describe("an API key", () => {
       await page.getByText(what).first().waitFor();
   });
 
+  test("and its account are pinned to a version of the API, which the log shows with a call", async () => {
+    const developer = await portal.signUp();
+    const { page } = developer;
+    const { key } = await createKey(developer, "Website");
+    await page.goto("/portal/keys");
+    await page.getByText("The account's first call pins it").waitFor();
+    await page.getByRole("button", { name: "Version", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    const choice = dialog.getByLabel("Version of the API");
+    expect(await choice.inputValue()).toBe("account");
+    await checkPage(page, "keys-version", () => choice.waitFor());
+    await choice.selectOption("2026-11-28");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("article").getByText("2026-11-28").waitFor();
+    await page.getByRole("button", { name: "Change version" }).click();
+    await choice.selectOption("2026-11-28");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await checkPage(page, "keys-pinned", () => page.getByText("The account is pinned to 2026-11-28.").waitFor());
+
+    expect(await callApi(developer, key, "/beats?limit=1000", { "beat-version": "2026-11-20" })).toBe(400);
+    await failureLogged(developer, "/beats");
+    await page.goto("/portal/log");
+    await page
+      .getByRole("link", { name: /\/v1\/beats/ })
+      .first()
+      .click();
+    await page.getByRole("row", { name: "Version 2026-11-20", exact: true }).waitFor();
+  });
+
   test("can be created with the keyboard alone, from registration to the copied key", async () => {
     const page = await portal.open("/register");
     await page.getByRole("heading", { name: "Create an account" }).waitFor();
@@ -191,7 +221,7 @@ describe("an API key", () => {
 
 describe("accessible in both widths and colour schemes", () => {
   test("home and keys of a new account", async () => {
-    const { page } = await portal.signUp();
+    const { page } = await portal.signUp({ path: "" });
     await checkPage(page, "home-empty", () => page.getByText("First steps").waitFor());
     await page.goto("/portal/keys");
     await checkPage(page, "keys-empty", () => page.getByText("No API key yet").waitFor());
@@ -242,6 +272,34 @@ describe("accessible in both widths and colour schemes", () => {
     await dialog.getByRole("button", { name: "Done" }).click();
     await page.getByRole("article", { name: "API key Website" }).getByRole("button", { name: "Revoke" }).click();
     await checkPage(page, "keys-revoke", () => page.getByText("shop/1.4 (node)").waitFor());
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+
+    const card = page.getByRole("article", { name: "API key Website" });
+    await card.getByRole("button", { name: "Ask for higher limits" }).click();
+    await checkPage(page, "keys-limits", () => dialog.getByText(/You get a mail|you get a mail/).waitFor());
+    await dialog.getByLabel("What are the calls for").fill("The shop opens on Monday: 50 calls a minute.");
+    await dialog.getByRole("button", { name: "Send" }).click();
+    await card.getByText("You asked for the plan plus").waitFor();
+    const operator = await portal.signUpOperator({ path: "/admin/accounts" });
+    const request = operator.page.getByRole("article", { name: "Request of Ada Developer" });
+    await checkPage(operator.page, "admin-limits", () => request.waitFor());
+    await request.getByRole("button", { name: "Refuse" }).click();
+    await operator.page.getByRole("dialog").getByLabel("Reason").fill("Mirror the catalogue by /changes.");
+    await operator.page.getByRole("dialog").getByRole("button", { name: "Refuse" }).click();
+    await request.waitFor({ state: "detached" });
+    await page.reload();
+    await card.getByText("Mirror the catalogue by /changes.").waitFor();
+    await card.getByRole("button", { name: "Ask for higher limits" }).click();
+    await dialog.getByLabel("What are the calls for").fill("There is no database to mirror into.");
+    await dialog.getByRole("button", { name: "Send" }).click();
+    await card.getByText("You asked for the plan plus").waitFor();
+    await operator.page.reload();
+    await request.getByRole("button", { name: "Grant plus" }).click();
+    await request.waitFor({ state: "detached" });
+    await page.reload();
+    await card.getByText("plus plan").waitFor();
+
     await page.goto("/portal/account/log");
     await checkPage(page, "account-log", () => page.getByText("API key created").first().waitFor());
   });

@@ -83,8 +83,8 @@ describe("the request log", () => {
     expect(await me.page.title()).toBe("Request log · Beat Marketplace");
   });
 
-  test("shows the reason of a refusal, advice, and code to repeat the call in five languages", async () => {
-    const me = await portal.signInAsDemo("");
+  test("shows the reason of a refusal, advice, and code to repeat the call in six languages", async () => {
+    const me = await portal.signInAsDemo();
     const requestId = await call(me, `/v1/beats?genre=lofi${"%E2%80%AE%3Cb%3E".repeat(30)}`, {
       headers: { "user-agent": hostileAgent },
     });
@@ -95,7 +95,7 @@ describe("the request log", () => {
     await open.getByText("What to do:").waitFor();
     expect(await open.getByText("Bearer bm_••••••").count()).toBe(1);
     expect(await open.textContent()).not.toContain(portal.server.demoKey);
-    for (const language of ["JavaScript", "Python", "PHP", "Ruby", "curl"]) {
+    for (const language of ["JavaScript", "Python", "PHP", "Ruby", "Go", "curl"]) {
       await open.getByRole("tab", { name: language }).click();
       const snippet = open.getByRole("region", { name: `The call in ${language}` });
       expect(await snippet.textContent()).toMatch(/lofi/);
@@ -131,7 +131,7 @@ describe("the request log", () => {
   });
 
   test("shows the webhooks that a call caused", async () => {
-    const me = await portal.signInAsDemo("");
+    const me = await portal.signInAsDemo();
     await database.driver`insert into webhook_endpoints
       (user_id, url, secret, state, disabled_at, disabled_reason, created_at)
       values (${me.userId}, 'https://example.com/hook', 'sealed', 'disabled', now(), 'It was disabled for a test.', now())`;
@@ -178,7 +178,7 @@ describe("the request log", () => {
   });
 
   test("continues a search for rare calls by itself, and shows how far back it went", async () => {
-    const me = await portal.signInAsDemo("");
+    const me = await portal.signInAsDemo();
     const { id: keyId } = await database.query
       .selectFrom("api_keys")
       .select("id")
@@ -259,7 +259,7 @@ describe("the request log", () => {
     await expect.poll(focused).toMatch(/GET|POST/);
   });
 
-  test("shows a short call in full beside the open one, on a window of 1280 pixels", async () => {
+  test("shows a short call in full next to the open one, on a window of 1280 pixels", async () => {
     const me = await portal.signInAsDemo("/log?status=400");
     await me.page.setViewportSize({ width: 1280, height: 900 });
     await table(me.page).getByRole("link").first().click();
@@ -412,7 +412,7 @@ describe("analytics", () => {
   });
 
   test("shows the use of each key's limits in the windows of a minute, an hour and a day", async () => {
-    const me = await portal.signInAsDemo("");
+    const me = await portal.signInAsDemo();
     const response = me.page.waitForResponse((response) => response.url().includes("/portal/api/analytics"));
     await me.page.goto("/portal/analytics?span=day");
     const { limits } = await (await response).json();

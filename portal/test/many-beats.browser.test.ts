@@ -7,7 +7,6 @@ import { insertUpload } from "../../server/test/harness/database/uploads.ts";
 import { checkPage, type Developer, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
-const timeout = 300_000;
 
 const recordings = Array.from({ length: 12 }, (_, at) => ({
   name: `Beat_${at + 1} 60bpm Am.wav`,
@@ -27,7 +26,7 @@ const countClicks = (page: Page) =>
     "addEventListener('pointerdown', ({ isTrusted }) => isTrusted && (window.clicks = (window.clicks ?? 0) + 1), true)",
   );
 
-test("12 files are on sale in at most 20 clicks", { timeout }, async () => {
+test("12 files are on sale in at most 20 clicks", async () => {
   const producer = await portal.signUp({ path: "/studio" });
   const { page } = producer;
   await page.getByText("No beat yet").waitFor();
@@ -70,7 +69,7 @@ test("tempo and key of a file's name are a second opinion that one click takes",
   expect(await page.getByRole("button", { name: /file’s name says/ }).count()).toBe(0);
 });
 
-test("defaults fill in new beats; many beats are edited at once, and the edit is taken back", { timeout }, async () => {
+test("defaults fill in new beats; many beats are edited at once, and the edit is taken back", async () => {
   const producer = await portal.signUp({ path: "/studio" });
   const { page, userId } = producer;
   const database = openTestDatabase(portal.server.databaseUrl);

@@ -62,7 +62,7 @@ test("an organisation is made, joined by one mail, and left by a member who is r
   await vera.reload();
   await goTo(vera, "Home");
   await vera.getByText("Orders and sales are yours").waitFor();
-  // The search offers what the role opens, and is of somebody signed in.
+  // The search offers what the role opens, and is of a person signed in.
   await vera.keyboard.press("Control+k");
   const search = vera.getByRole("dialog", { name: "Search" });
   await search.getByRole("option", { name: /^Organisation/ }).waitFor();
@@ -92,7 +92,7 @@ async function send({ context }: Developer, method: string, path: string, data: 
   return response;
 }
 
-/** An organisation with its owner, and the link of an invitation to somebody. */
+/** An organisation with its owner, and the link of an invitation to someone. */
 async function invite(name: string, email: string, role: string): Promise<{ owner: Developer; link: string }> {
   const owner = await portal.signUp();
   await send(owner, "POST", "/organisations", { name });
@@ -103,7 +103,7 @@ async function invite(name: string, email: string, role: string): Promise<{ owne
 
 const tokenOf = (link: string) => ({ token: link.split("#")[1] });
 
-test("a page of a member whose role was changed, or who was removed, says so and goes on", async () => {
+test("a page of a member whose role was changed, or who was removed, says so and continues", async () => {
   const vera = await portal.signUp({ name: "Vera", email: "vera.stale@example.com" });
   const { owner, link } = await invite("Stale Records", vera.email, "developer");
   await send(vera, "POST", "/invitations/accept", tokenOf(link));
@@ -164,6 +164,7 @@ test("a suspended organisation's members read why, and a suspended person at the
   await page.getByRole("heading", { name: "Profile" }).first().waitFor();
   await page.getByRole("button", { name: "Acting as Noisy Records" }).click();
   await page.getByRole("menuitem", { name: "Olga" }).click();
+  await page.getByRole("button", { name: "Account of Olga" }).waitFor();
   await page.goto("/portal/keys");
   await page.getByRole("button", { name: "New API key" }).first().waitFor();
 
@@ -185,7 +186,7 @@ test("who has an account signs in on the page of the invitation, and is a member
   await page.getByRole("button", { name: "Acting as Known Records" }).waitFor();
 });
 
-test("who signs in to an invitation that was revoked meanwhile is told, and is signed in", async () => {
+test("a person who signs in to an invitation that was revoked in the meantime sees that, and is signed in", async () => {
   const { email } = await portal.signUp({ name: "Nils", email: "nils@example.com" });
   const { owner, link } = await invite("Fickle Records", email, "viewer");
   const page = await portal.open("/sign-in");

@@ -9,6 +9,7 @@ const portal = portalBrowser();
 const pages = [
   ["", "Home"],
   ["/keys", "API keys"],
+  ["/sandboxes", "Sandboxes"],
   ["/log", "Request log"],
   ["/analytics", "Analytics"],
   ["/webhooks", "Webhooks"],
@@ -19,6 +20,7 @@ const pages = [
   ["/library", "Library"],
   ["/library/1/receipt", "Receipt of order 1"],
   ["/library/1/contact", "Order 1"],
+  ["/library/1/license", "License of order 1"],
   ["/sales/orders/1", "Sale 1"],
   ["/earnings", "Earnings"],
   ["/studio", "Studio"],
@@ -33,9 +35,11 @@ const pages = [
   ["/account/data", "Account"],
   ["/account/log", "Account"],
   ["/organisation", "Organisation"],
+  ["/device", "Log in a program"],
   ["/docs", "Docs"],
   ["/docs/webhooks", "Webhooks"],
   ["/docs/api/errors", "Errors"],
+  ["/docs/clients/go", "Go client"],
   ["/market/beats/1", /^(Beat 1|Telephone & Shadow)$/],
   ["/admin", "Overview"],
   ["/admin/accounts", "Accounts"],
@@ -114,7 +118,7 @@ test("the outage is played on every page of the route table", () => {
     );
 });
 
-test("an outage of any kind is said on every page, which stays and goes on by itself", {
+test("an outage of any kind is said on every page, which stays and continues by itself", {
   // Some fifty pages are open at once.
   timeout: 1_200_000,
 }, async () => {
@@ -192,7 +196,7 @@ test("an outage of any kind is said on every page, which stays and goes on by it
     await heading(walker, title).waitFor();
     expect(await notice(walker).isVisible(), path).toBe(true);
   }
-  // A page that was not loaded before opens once the server is back, and so does a document that is none of the portal's.
+  // A page that was not loaded before opens once the server is back, and so does a document outside the portal.
   await follow(walker, notLoadedBefore);
   await explorer.keyboard.press("Control+k");
   await searchOf(explorer).getByRole("combobox").fill("API reference");
@@ -200,7 +204,7 @@ test("an outage of any kind is said on every page, which stays and goes on by it
     .getByRole("option", { name: /^API reference/ })
     .click();
   await notice(explorer).waitFor();
-  // What is searched for within the outage is found behind it, as of somebody signed in.
+  // What is searched for within the outage is found after it, as of a person signed in.
   await log.keyboard.press("Control+k");
   await searchOf(log).getByRole("combobox").fill("midnight");
   await portal.server.restart();

@@ -15,7 +15,7 @@ export interface PortalServer {
   /** `https://localhost:…` with a self-signed certificate. */
   origin: string;
   databaseUrl: string;
-  /** Of its own CA, whose path the samples name. */
+  /** The file of the server's own CA, whose path the samples name. */
   caFile: string;
   /** The API key of the demo account. */
   demoKey: string;

@@ -13,7 +13,7 @@ const pages = [
 
 const notice = (page: Page) => page.getByText("Connection lost, trying again");
 
-test.each(pages)("in an outage %s stays, says so, and its links go on by themselves", async (path, linkOf) => {
+test.each(pages)("in an outage %s stays, says so, and its links work again by themselves", async (path, linkOf) => {
   const page = await portal.visit(path);
   const [from, to] = [page.url(), await linkOf(page).evaluate((link) => (link as HTMLAnchorElement).href)];
   const outages = {
@@ -46,7 +46,7 @@ test.each(pages)("in an outage %s stays, says so, and its links go on by themsel
   }
 });
 
-test("a page at rest notices an outage and its end, and what is searched for within it is found behind it", async () => {
+test("a page at rest notices an outage and its end, and what is searched for within it is found after it", async () => {
   const page = await portal.visit("/");
   await page.clock.install();
   await page.reload();
@@ -75,7 +75,7 @@ test("a search and a call that get no response end", async () => {
   await page.getByText("The server could not be reached. Try again.").waitFor();
 });
 
-test("a page that is opened while the database is away loads again by itself, without a script, too", async () => {
+test("a page that is opened while the database is unreachable loads again by itself, without a script, too", async () => {
   const page = await portal.visit("/", { javaScriptEnabled: false });
   const restore = await portal.server.cutDatabase();
   try {

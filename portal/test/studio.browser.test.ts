@@ -24,13 +24,13 @@ const post = async ({ context }: Developer, path: string, data: object = {}) => 
 };
 
 test("a new producer drops a file, corrects its tempo, publishes it, hears the preview and finds it by search", async () => {
-  const producer = await portal.signUp({ name: "Robin Sand" });
+  const producer = await portal.signUp({ name: "Robin Sand", path: "" });
   await post(producer, "/webhooks/inbox");
   const { page } = producer;
   await goTo(page, "Studio");
   await page.getByText("No beat yet").waitFor();
 
-  // The first part breaks off; the upload goes on by itself.
+  // The first part breaks off; the upload continues by itself.
   let brokenOff = 0;
   await page.route("**/portal/api/uploads/*", async (route) => {
     if (route.request().method() !== "PATCH" || brokenOff++ > 0) return route.fallback();
@@ -144,7 +144,7 @@ test("a file that is analysed says so, and one that is gone is asked for no more
 });
 
 test("what was rejected says why and is tried again, what was changed elsewhere is not overwritten, and a draft is deleted", async () => {
-  const producer = await portal.signUp();
+  const producer = await portal.signUp({ path: "" });
   const { page, userId } = producer;
   const database = openTestDatabase(portal.server.databaseUrl);
   const broken = await insertUpload(database, {

@@ -11,8 +11,7 @@ test("an operator takes a beat down, its producer reads why and answers, and the
   const [row] = await driver`select id, title from beats where is_listed order by id limit 1`;
   const { id, title } = row as { id: number; title: string };
   await driver`update beats set user_id = ${nora.userId} where id = ${id}`;
-  const olga = await portal.signUp({ name: "Olga Operator", email: "olga@example.com" });
-  await portal.server.run("users", "operator", "--email", olga.email);
+  const olga = await portal.signUpOperator({ email: "olga@example.com" });
   const { page } = olga;
   await page.goto("/portal");
   await goTo(page, "Beats");
@@ -54,8 +53,7 @@ test("a stranger reports a beat without scripts, its producer counters, and the 
   const [row] = await driver`select id, title from beats where is_listed order by id desc limit 1`;
   const { id, title } = row as { id: number; title: string };
   await driver`update beats set user_id = ${nina.userId} where id = ${id}`;
-  const olga = await portal.signUp({ name: "Olga Operator", email: "olga-reports@example.com" });
-  await portal.server.run("users", "operator", "--email", olga.email);
+  const olga = await portal.signUpOperator({ email: "olga-reports@example.com" });
 
   const stranger = await portal.visit(`/beats/${id}`, { javaScriptEnabled: false });
   await stranger.getByRole("link", { name: "Report this beat" }).click();

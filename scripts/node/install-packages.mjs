@@ -54,15 +54,15 @@ const pathWithoutModules = () =>
  */
 async function isInstalled(dev) {
   const installed = await readPackages(join(modules, ".package-lock.json"));
-  const wanted = await readPackages(join(root, "package-lock.json"));
-  return Object.entries(wanted).every(([path, entry]) => {
+  const packages = await readPackages(join(root, "package-lock.json"));
+  return Object.entries(packages).every(([path, entry]) => {
     if (path === "" || entry.optional || entry.devOptional || (entry.dev && !dev)) return true;
-    const found = installed[path];
+    const present = installed[path];
     return (
-      found !== undefined &&
-      found.version === entry.version &&
-      found.integrity === entry.integrity &&
-      (!entry.link || found.resolved === entry.resolved)
+      present !== undefined &&
+      present.version === entry.version &&
+      present.integrity === entry.integrity &&
+      (!entry.link || present.resolved === entry.resolved)
     );
   });
 }

@@ -44,7 +44,7 @@ function withDependencies(packages) {
   const fields = ["binary:Package", "Package", "db:Status-Status", "Priority", "Provides", "Pre-Depends", "Depends"];
   const format = `${fields.map((field) => `\${${field}}`).join("	")}
 `;
-  const found = new Set();
+  const paths = new Set();
   const pending = [...packages];
   /** @type {Map<string, { id: string, depends: string[] }[]>} */
   const providers = new Map();
@@ -58,11 +58,11 @@ function withDependencies(packages) {
   }
   while (pending.length > 0)
     for (const { id, depends } of providers.get(pending.pop()) ?? [])
-      if (!found.has(id)) {
-        found.add(id);
+      if (!paths.has(id)) {
+        paths.add(id);
         pending.push(...depends);
       }
-  return [...found];
+  return [...paths];
 }
 
 /** The package names in a dependency field, alternatives included: "a (>= 1), b:any | c" → a, b, c. */

@@ -49,7 +49,13 @@ export const programs = [
     packages: ["openjdk-17-jre-headless"],
     usedBy: /"java"/,
   },
-  { name: "Maven (downloads the S3 server)", check: onPath("mvn"), packages: ["maven"], usedBy: /"mvn"/ },
+  {
+    name: "The Java 17 compiler (the OpenSearch node of the tests)",
+    check: onPath("javac"),
+    packages: ["openjdk-17-jdk-headless"],
+    usedBy: /OpenSearchNode\.java/,
+  },
+  { name: "Maven (downloads the S3 server, OpenSearch)", check: onPath("mvn"), packages: ["maven"], usedBy: /"mvn"/ },
   { name: "unzip (reads the ZIP of an order)", check: onPath("unzip"), packages: ["unzip"], usedBy: /"unzip"/ },
   { name: "ps (tests of processes)", check: onPath("ps"), packages: ["procps"], usedBy: /"ps"/ },
 ];

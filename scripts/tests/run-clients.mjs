@@ -15,11 +15,12 @@ const languages = ["javascript", "python", "php", "ruby", "go"];
  * with the demo catalogue. Returns the counts of passed and failed tests, and the names of the clients that failed.
  * @param {NodeJS.ProcessEnv} env with Node 26 first on the path
  * @param {Set<string>} missing the clients without their requirements: skipped, or failed if CI is true
+ * @param {(text: string) => unknown} print
  */
-export async function testClients(env, missing) {
+export async function testClients(env, missing, print = (text) => process.stdout.write(text)) {
   const counts = { passed: 0, failed: 0, failures: [] };
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-clients-"));
-  const server = await startServer(folder, env);
+  const server = await startServer(folder, env, print);
   const running = { group: 0 };
   let interruption;
   const interrupt = (signal) => {
@@ -32,7 +33,7 @@ export async function testClients(env, missing) {
     for (const language of languages) {
       if (interruption !== undefined) break;
       if (missing.has(language)) {
-        console.log(`\nskipped: the tests of the ${language} client`);
+        print(`\nskipped: the tests of the ${language} client\n`);
         if (env.CI === "true") {
           counts.failed += 1;
           counts.failures.push(`the ${language} client's tests: their requirements are missing`);
@@ -41,8 +42,8 @@ export async function testClients(env, missing) {
       }
       const program = join(root, "clients", language, "run-tests");
       if (!existsSync(program)) throw new Error(`${program} is missing.`);
-      console.log(`\nThe tests of the ${language} client:`);
-      const { passed, failed } = await runTests(program, { ...env, ...server.env }, running);
+      print(`\nThe tests of the ${language} client:\n`);
+      const { passed, failed } = await runTests(program, { ...env, ...server.env }, running, print);
       counts.passed += passed;
       counts.failed += failed;
       if (failed > 0) counts.failures.push(`the ${language} client's tests (${failed})`);
@@ -57,14 +58,15 @@ export async function testClients(env, missing) {
 }
 
 /** Prints a runner's output and parses its last line. A run without that line is a failure. */
-async function runTests(program, env, running) {
-  const child = spawn(program, [], { env, stdio: ["ignore", "pipe", "inherit"], detached: true });
+async function runTests(program, env, running, print) {
+  const child = spawn(program, [], { env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   running.group = child.pid ?? 0;
   let printed = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {
-    process.stdout.write(text);
+    print(text);
     printed = (printed + text).slice(-10_000);
   });
+  child.stderr.setEncoding("utf8").on("data", print);
   const code = await new Promise((settle) => {
     child.on("error", () => settle(1));
     child.on("close", settle);
@@ -76,9 +78,9 @@ async function runTests(program, env, running) {
 }
 
 /** Starts a server and creates an API key without limits. */
-async function startServer(folder, env) {
+async function startServer(folder, env, print) {
   const port = await freePort();
-  const its = {
+  const environment = {
     ...env,
     DATA_DIR: folder,
     DATABASE_URL: "",
@@ -86,7 +88,8 @@ async function startServer(folder, env) {
     PUBLIC_URL: `https://localhost:${port}`,
     LOG_LEVEL: "error",
   };
-  const child = spawn("node", [main, "serve"], { env: its, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn("node", [main, "serve"], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
+  child.stderr.setEncoding("utf8").on("data", print);
   const stop = async () => {
     if (child.exitCode !== null) return;
     child.kill("SIGTERM");
@@ -102,7 +105,7 @@ async function startServer(folder, env) {
     child.once("exit", (code) => fail(new Error(`The server for the clients' tests ended with status ${code}.`)));
   });
   const words = ["keys", "create", "--email", "clients@example.com", "--plan", "internal", "--json"];
-  const { key } = JSON.parse(execFileSync("node", [main, ...words], { env: its, encoding: "utf8" }));
+  const { key } = JSON.parse(execFileSync("node", [main, ...words], { env: environment, encoding: "utf8" }));
   return {
     stop,
     env: {

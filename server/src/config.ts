@@ -1,6 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { join, resolve } from "node:path";
 import type { BackupSettings } from "@beatmarket/backup/backup-settings.ts";
+import type { EngineAddress } from "@beatmarket/catalogue-opensearch/address.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import {
   type SamplerName,
@@ -9,12 +10,14 @@ import {
 } from "@beatmarket/foundation/tracing/tracing-settings.ts";
 import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
 import { type PlaceSettings, placeOf, vaultPlace } from "@beatmarket/storage/places.ts";
+import { catalogueEngine } from "./config/catalogue-engine.ts";
 import { type InvoiceSettings, readInvoiceSettings } from "./config/invoices.ts";
 import { type PayoutSettings, readPayoutSettings } from "./config/payouts.ts";
+import { type RequestLogSettings, readRequestLog } from "./config/request-log.ts";
 import { type MailBrand, mailBrandOf, mailSender, readSite, type SiteSettings } from "./site-settings.ts";
 
 /** All settings from the environment, read once at start-up. */
-export interface Config extends PayoutSettings, InvoiceSettings {
+export interface Config extends PayoutSettings, InvoiceSettings, RequestLogSettings {
   port: number;
   host: string;
   /** The origin of absolute URLs in responses, without a trailing slash. */
@@ -25,9 +28,13 @@ export interface Config extends PayoutSettings, InvoiceSettings {
   databaseUrl: string | undefined;
   /** The role that owns the schema of `databaseUrl`, for migrations. Undefined: the role of `databaseUrl` migrates. */
   databaseOwnerUrl: string | undefined;
+  /** The server for the databases of sandboxes; undefined: the embedded PostgreSQL, or with `databaseUrl` no test mode. */
+  sandboxDatabaseUrl: string | undefined;
   /** A streaming replica of `databaseUrl`, for reads of the catalogue. */
   databaseReplicaUrl: string | undefined;
   redisUrl: string | undefined;
+  /** The OpenSearch cluster that finds beats; null: the index in the memory of each server. */
+  catalogueEngine: EngineAddress | null;
   /** Where uploads and what is made of them are kept: a folder by its absolute path, or a bucket. */
   storage: PlaceSettings;
   backup: BackupSettings;
@@ -59,12 +66,12 @@ export interface Config extends PayoutSettings, InvoiceSettings {
   licenseTerms: string | undefined;
   /** The currency of all prices: ISO 4217, with two decimals. */
   currency: string;
-  /** Size of the request log in the database, in megabytes; beyond it the oldest calls are deleted. */
-  requestLogMaxMb: number;
   /** What the files of an account of plan standard may take of the storage, in gigabytes. */
   accountStorageGb: number;
-  /** For how long a server that was told to stop goes on with new connections, while /readyz is 503. */
+  /** How long a server still accepts connections after a stop signal, while /readyz is 503. */
   stopDelaySeconds: number;
+  /** How many threads answer HTTP; undefined: half of the machine's cores. */
+  threads: number | undefined;
   /** Bearer token for /metrics; undefined allows loopback only. */
   metricsToken: string | undefined;
   /** Where `worker` shows /metrics; undefined: nowhere. */
@@ -120,7 +127,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: origin,
     dataDir,
     ...databaseUrls(text("DATABASE_URL"), text("DATABASE_OWNER_URL"), text("DATABASE_REPLICA_URL")),
+    sandboxDatabaseUrl: sandboxDatabaseUrl(text("SANDBOX_DATABASE_URL")),
     redisUrl: redisUrl(text("REDIS_URL")),
+    catalogueEngine: catalogueEngine(text("CATALOGUE_ENGINE")),
     storage: storage(text("STORAGE_URL"), dataDir),
     backup: backup({ vault: text("BACKUP_VAULT"), keepDays: text("BACKUP_KEEP_DAYS") ?? "7" }, env, dataDir),
     tls: tlsOff
@@ -155,9 +164,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     currency: currency(text("CURRENCY") ?? "USD"),
     ...readPayoutSettings(text),
     ...readInvoiceSettings(text, { site: site.name, origin, isDemo }),
-    requestLogMaxMb: requestLogMaxMb(text("REQUEST_LOG_MAX_MB") ?? "10000"),
+    ...readRequestLog(text),
     accountStorageGb: accountStorageGb(text("ACCOUNT_STORAGE_GB") ?? "50"),
     stopDelaySeconds: stopDelaySeconds(text("STOP_DELAY") ?? "0"),
+    threads: threadCount("THREADS", text("THREADS")),
     metricsToken: text("METRICS_TOKEN"),
     workerMetricsPort:
       text("WORKER_METRICS_PORT") === undefined
@@ -184,12 +194,16 @@ function portOf(name: string, value: string): number {
  * Checks what only a server needs: on a public address there is no demo, and the sandbox sells only if it was requested.
  * Throws an OperatorError that names the settings.
  */
-export function requireServable({ host, publicUrl, demo, payments, stripe }: Config): void {
+export function requireServable({ host, publicUrl, demo, payments, stripe, threads, catalogueEngine }: Config): void {
+  if ((threads ?? 1) > 1 && catalogueEngine !== null)
+    throw new OperatorError(
+      "Several threads share the index in memory, which CATALOGUE_ENGINE replaces. Leave out --threads and THREADS, and run more instances instead.",
+    );
   const address = publicSetting({ host, publicUrl });
   if (address === null) return;
   if (demo)
     throw new OperatorError(
-      `${address}, which is public, and in demo mode an account is open to everybody; set DEMO=off, or a local address such as https://localhost.`,
+      `${address}, which is public, and in demo mode an account is open to everyone; set DEMO=off, or a local address such as https://localhost.`,
     );
   if (stripe === null && payments === undefined)
     throw new OperatorError(
@@ -268,6 +282,15 @@ function databaseUrls(
       "DATABASE_REPLICA_URL is set without DATABASE_URL, and the embedded database has no replica; set both, or neither.",
     );
   return { databaseUrl, databaseOwnerUrl, databaseReplicaUrl };
+}
+
+function sandboxDatabaseUrl(value: string | undefined): string | undefined {
+  // The message omits the URL, which may contain a password.
+  if (value !== undefined && !(/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)))
+    throw new OperatorError(
+      "SANDBOX_DATABASE_URL takes a URL such as postgres://user:password@host:5432/postgres, of a role that may create databases (CREATEDB).",
+    );
+  return value;
 }
 
 function trustedProxies(value: string | undefined): readonly string[] | null {
@@ -360,8 +383,8 @@ function smtpUrl(value: string | undefined): string | undefined {
   return value;
 }
 
-function stripe(given: Record<"secretKey" | "webhookSecret" | "apiBase", string | undefined>): Config["stripe"] {
-  const { secretKey, webhookSecret, apiBase } = given;
+function stripe(settings: Record<"secretKey" | "webhookSecret" | "apiBase", string | undefined>): Config["stripe"] {
+  const { secretKey, webhookSecret, apiBase } = settings;
   if (secretKey === undefined) {
     if (webhookSecret !== undefined || apiBase !== undefined)
       throw new OperatorError(
@@ -394,17 +417,22 @@ function currency(value: string): string {
   return value;
 }
 
+const maxThreads = 64;
+
+/** `name`: of the setting or the option. */
+export function threadCount(name: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const count = /^\d{1,2}$/.test(value) ? Number(value) : 0;
+  if (count < 1 || count > maxThreads)
+    throw new OperatorError(
+      `${name} is "${value}"; it takes how many threads answer HTTP, a whole number from 1 to ${maxThreads}.`,
+    );
+  return count;
+}
+
 function stopDelaySeconds(value: string): number {
   if (!/^\d{1,2}$/.test(value) || Number(value) > 60)
     throw new OperatorError(`STOP_DELAY is "${value}"; it takes seconds, a whole number from 0 to 60.`);
-  return Number(value);
-}
-
-function requestLogMaxMb(value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value))
-    throw new OperatorError(
-      `REQUEST_LOG_MAX_MB is "${value}"; it takes megabytes, a whole number from 1 to 999999999.`,
-    );
   return Number(value);
 }
 
@@ -414,27 +442,27 @@ function accountStorageGb(value: string): number {
   return Number(value);
 }
 
-function tracing(given: {
+function tracing(settings: {
   endpoint: string | undefined;
   headers: string | undefined;
   serviceName: string;
   sampler: SamplerName;
   ratio: string;
 }): TracingSettings | null {
-  if (given.endpoint === undefined) return null;
-  const endpoint = URL.parse(given.endpoint);
+  if (settings.endpoint === undefined) return null;
+  const endpoint = URL.parse(settings.endpoint);
   if (endpoint === null || !/^https?:$/.test(endpoint.protocol) || endpoint.search !== "" || endpoint.username !== "")
     throw new OperatorError(
       "OTEL_EXPORTER_OTLP_ENDPOINT takes the address of a collector such as http://localhost:4318.",
     );
-  if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(given.ratio))
-    throw new OperatorError(`OTEL_TRACES_SAMPLER_ARG is "${given.ratio}"; it takes a share of traces from 0 to 1.`);
+  if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(settings.ratio))
+    throw new OperatorError(`OTEL_TRACES_SAMPLER_ARG is "${settings.ratio}"; it takes a share of traces from 0 to 1.`);
   return {
     tracesUrl: `${endpoint.href.replace(/\/$/, "")}/v1/traces`,
-    headers: tracingHeaders(given.headers),
-    serviceName: given.serviceName,
-    sampler: given.sampler,
-    ratio: Number(given.ratio),
+    headers: tracingHeaders(settings.headers),
+    serviceName: settings.serviceName,
+    sampler: settings.sampler,
+    ratio: Number(settings.ratio),
   };
 }
 

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-const tellSettings = `process.on("exit", () => console.log(process.execArgv.join(" "), process.env.NODE_COMPILE_CACHE));`;
+const printSettings = `process.on("exit", () => console.log(process.execArgv.join(" "), process.env.NODE_COMPILE_CACHE));`;
 
 test.each(["src/main.ts", "bin/beatmarket.mjs"])(
   "started by %s, it has its settings and keeps those it was given",
   async (file) => {
-    const given = ["--no-deprecation", "--import", `data:text/javascript,${encodeURIComponent(tellSettings)}`];
+    const given = ["--no-deprecation", "--import", `data:text/javascript,${encodeURIComponent(printSettings)}`];
     const program = join(import.meta.dirname, "..", file);
     // The tests' own cache would stand in for the one that the program chooses.
     const env = { ...process.env, NODE_COMPILE_CACHE: undefined };

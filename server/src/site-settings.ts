@@ -19,7 +19,7 @@ export interface MailBrand {
   /** Name and address of the operator, as many countries ask for. */
   footer: string | null;
   /** The pages of the operator. */
-  links: readonly { name: string; url: string }[];
+  links: readonly { slug: LegalSlug; name: string; url: string }[];
 }
 
 /** The pages of the operator, which every page and mail links to. */
@@ -29,16 +29,18 @@ export const legalPages = [
   { slug: "contact", path: "/contact", name: "Contact" },
 ] as const;
 
+export type LegalSlug = (typeof legalPages)[number]["slug"];
+
 const maxNameLength = 60;
 
 /** Checks what the environment has. Throws an OperatorError that names the variable and what it takes. */
 export const readSite = (
-  given: Record<"color" | "logo" | "pages", string | undefined> & { name: string },
+  settings: Record<"color" | "logo" | "pages", string | undefined> & { name: string },
 ): SiteSettings => ({
-  name: siteName(given.name),
-  color: siteColor(given.color),
-  logo: siteLogo(given.logo),
-  pages: given.pages === undefined ? undefined : resolve(given.pages),
+  name: siteName(settings.name),
+  color: siteColor(settings.color),
+  logo: siteLogo(settings.logo),
+  pages: settings.pages === undefined ? undefined : resolve(settings.pages),
 });
 
 export const mailBrandOf = (
@@ -48,7 +50,7 @@ export const mailBrandOf = (
   site: site.name,
   logoUrl: logoUrl ?? mailLogo(site, origin),
   footer,
-  links: legalPages.map(({ name, path }) => ({ name, url: `${origin}${path}` })),
+  links: legalPages.map(({ slug, name, path }) => ({ slug, name, url: `${origin}${path}` })),
 });
 
 function siteName(value: string): string {

@@ -15,6 +15,8 @@ const shownFields = [
   "user_id",
   "amount",
   "license_id",
+  "now",
+  "remaining",
 ];
 
 /** The routes as methods of the client libraries, by operation id. */
@@ -55,8 +57,8 @@ const kindsOf = (schema: TObject | undefined): Record<string, Kind> =>
   Object.fromEntries(Object.entries(schema?.properties ?? {}).map(([name, property]) => [name, kindOf(property)]));
 
 function kindOf(schema: TSchema): Kind {
-  const its = schema as { type?: string; items?: TSchema; anyOf?: (TSchema & { type?: string })[]; enum?: unknown[] };
-  const { type, items, anyOf, enum: values } = its;
+  const parts = schema as { type?: string; items?: TSchema; anyOf?: (TSchema & { type?: string })[]; enum?: unknown[] };
+  const { type, items, anyOf, enum: values } = parts;
   if (type === "array" && items !== undefined) {
     const kind = kindOf(items);
     if (kind === "integer" || kind === "text") return `${kind}s`;
@@ -102,5 +104,5 @@ function shownOf(route: ClientRoute): Operation["shows"] {
   // What a page says apart from its one list is no resource.
   const isPage = pagination !== undefined && others.every(([, { items: more }]) => more === undefined);
   const as = !isArray ? "one" : isPage ? "page" : others.length > 0 ? "member" : "array";
-  return { as, resource: isArray ? name.replace(/s$/, "") : name, field };
+  return { as, resource: isArray ? name.replace(/(?<=x)es$|s$/, "") : name, field };
 }

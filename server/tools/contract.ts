@@ -7,12 +7,14 @@ import {
   isClientRoute,
   type ResourceRoute,
 } from "@beatmarket/http/pipeline/api-route.ts";
+import { versionHeader } from "@beatmarket/http/pipeline/wire-version.ts";
 import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import { inject } from "@beatmarket/http/testing/inject.ts";
 import { sql } from "kysely";
 import type { Permission } from "../src/access/permissions.ts";
-import type { App } from "../src/app/app.ts";
+import { firstVersion, versions } from "../src/access/versions.ts";
 import { apiEvents, apiRoutes } from "../src/app/routes.ts";
+import type { App } from "../src/app/services/scope.ts";
 import type { Queryable } from "../src/database/connect.ts";
 import { openApiDocument, type RecordedExamples } from "../src/openapi/document.ts";
 import { connectionTo } from "../src/openapi/samples.ts";
@@ -40,16 +42,22 @@ import type { Exports } from "../src/resources/exports/exports.ts";
 import type { AnswerParts } from "../src/resources/licenses/answers/ask.ts";
 import type { CheckoutDependencies } from "../src/resources/orders/checkout.ts";
 import type { Fulfilments } from "../src/resources/orders/fulfilment/fulfilments.ts";
+import type { InvoiceParts } from "../src/resources/orders/invoices/list.ts";
 import type { Order } from "../src/resources/orders/order.ts";
 import { failureReference, refundReference } from "../src/resources/orders/present.ts";
+import { payoutFields } from "../src/resources/payouts/events.ts";
+import type { Payout } from "../src/resources/payouts/payout.ts";
+import type { CallLog } from "../src/resources/request-log/call-log.ts";
 import type { SecretBox } from "../src/resources/secrets/secret-box.ts";
 import { uploadFields } from "../src/resources/uploads/present.ts";
 import type { Tus } from "../src/resources/uploads/tus/tus.ts";
 import type { Analysis, Upload } from "../src/resources/uploads/upload.ts";
+import { eventJson } from "../src/resources/webhooks/events/event-body.ts";
 import { eventTypes, firstEventId } from "../src/resources/webhooks/events/event-types.ts";
 import { eventPayload } from "../src/resources/webhooks/events/outbox.ts";
 import { clientOperations } from "./client-operations.ts";
 import { insertExampleFavorites } from "./example-beats.ts";
+import { exampleSandboxId, type TestHalf } from "./test-half.ts";
 
 /** The moment the documentation's examples were recorded at, so that they come out the same every time. */
 export const recordedAtMs = Date.parse("2026-11-20T12:00:00Z");
@@ -61,6 +69,13 @@ export type MakeKey = (options: {
   permissions?: readonly Permission[];
 }) => Promise<string>;
 
+/** The API on the demo catalogue, which is the test half of the account of the examples. */
+export interface DemoApi {
+  app: App;
+  makeKey: MakeKey;
+  testHalf: TestHalf;
+}
+
 /** The operation table as the document needs it: nothing is called. */
 export const documentedRoutes = (): ApiRoute[] =>
   apiRoutes({
@@ -70,12 +85,15 @@ export const documentedRoutes = (): ApiRoute[] =>
     checkout: {} as CheckoutDependencies,
     fulfilments: {} as Fulfilments,
     sendArchive: async () => ({ status: 200 }),
+    invoices: {} as InvoiceParts,
     answers: {} as AnswerParts,
     changes: {} as ChangeFeed,
     events: {} as EventFeed,
     eventStreams: {} as EventStreams,
     exports: {} as Exports,
     tus: {} as Tus,
+    sandboxes: null,
+    callLog: {} as CallLog,
   });
 
 /** The request an example stands for, relative to the base address. */
@@ -96,28 +114,47 @@ export function exampleRequest(
   };
 }
 
-/** Runs every example of the operation table against an API that serves the demo catalogue, and keeps the answers. */
-export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable): Promise<RecordedExamples> {
+/**
+ * Runs every example of the operation table against an API that serves the demo catalogue, and keeps the answers. With a
+ * version, each call names it; without one, none does.
+ */
+export async function recordExamples(
+  { app, makeKey, testHalf }: DemoApi,
+  db: Queryable,
+  version?: string,
+): Promise<RecordedExamples> {
   const key = await makeKey({ plan: "internal" });
   const call = async (route: ClientRoute, example: Example, bearer: string | null, accept = "application/json") => {
     const { method, path, headers, body } = exampleRequest(route, example);
     await insertExampleFavorites(db, new Date(recordedAtMs - 86_400_000));
+    if (path.startsWith("/test/")) await testHalf.insertExample(true);
     const answer = await inject(app, {
       method,
       url: `/v1${path}`,
-      headers: { ...headers, accept, ...(bearer !== null && { authorization: `Bearer ${bearer}` }) },
+      headers: {
+        ...headers,
+        accept,
+        ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+        ...(version !== undefined && { [versionHeader]: version }),
+      },
       ...(body !== undefined && { payload: body as object }),
     });
     return JSON.parse(
       answer.payload
         .replaceAll(/checkout_[\w-]{24}/g, shownCheckoutKey)
-        .replaceAll(/pl_(?!0{21})[\w-]{22}/g, shownPlaylistId),
+        .replaceAll(/pl_(?!0{21})[\w-]{22}/g, shownPlaylistId)
+        .replaceAll(/bm_test_[0-9a-z]{16}_\w{46}/g, shownTestKey)
+        .replaceAll(/(?<="id":"|\/sandboxes\/)[0-9a-z]{16}(?=")/g, exampleSandboxId),
     ) as unknown;
   };
 
   const operations: RecordedExamples["operations"] = {};
   const routes = documentedRoutes().filter(isClientRoute);
+  const eventsOf = () => recordEvents(db, version ?? firstVersion.date);
+  let events: RecordedExamples["events"] | undefined;
   for (const route of routes) {
+    // The calls of test mode come last, and cause events of their own.
+    if (route.ofTestMode === true) events ??= await eventsOf();
     const { success, invalid, missing, conflict, changed } = route.examples;
     operations[route.operationId] = {
       ...(route.file === undefined && {
@@ -142,7 +179,7 @@ export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable):
   const listBeats = operation("listBeats");
   const createOrder = operation("createOrder");
   const standard = await makeKey({ plan: "standard" });
-  for (let made = 0; made < 10; made++) await call(listBeats, {}, standard);
+  for (let request = 0; request < 10; request++) await call(listBeats, {}, standard);
   const shared = {
     401: await call(listBeats, {}, null),
     403: await call(listBeats, {}, await makeKey({ plan: "internal", permissions: ["genres:read"] })),
@@ -186,11 +223,14 @@ export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable):
       },
     },
   };
-  return { operations, shared, events: await recordEvents(db) };
+  return { operations, shared, events: events ?? (await eventsOf()) };
 }
 
 /** The id of a playlist that the documentation shows. */
 const shownPlaylistId = "pl_7Qm2Vd9sXcK4fT1hWb8NzA";
+
+/** The key of a sandbox that the documentation shows. */
+const shownTestKey = `bm_test_${exampleSandboxId}_${"0".repeat(46)}`;
 
 /** The payment key of a checkout that the documentation shows. */
 const shownCheckoutKey = "checkout_2mV8hQ0bYxK3nT6rWc4Lp9Zs";
@@ -199,7 +239,7 @@ const shownCheckoutKey = "checkout_2mV8hQ0bYxK3nT6rWc4Lp9Zs";
 const shownEventId = `${firstEventId(recordedAtMs)}0123456789ABCDEF`;
 
 /** The first event of each type that the calls have caused; what differs from run to run is put to rest. */
-async function recordEvents(db: Queryable): Promise<RecordedExamples["events"]> {
+async function recordEvents(db: Queryable, version: string): Promise<RecordedExamples["events"]> {
   const events: RecordedExamples["events"] = {};
   for (const type of eventTypes) {
     const { payload } = await db
@@ -210,12 +250,9 @@ async function recordEvents(db: Queryable): Promise<RecordedExamples["events"]> 
       .limit(1)
       .executeTakeFirstOrThrow();
     const { data } = JSON.parse(payload) as { data: object };
-    events[type] = {
-      id: shownEventId,
-      created: recordedAtMs / 1000,
-      type,
-      data: type === "user.registered" ? { ...data, created_at: timestamp(new Date(recordedAtMs)) } : data,
-    };
+    const at = new Date(recordedAtMs);
+    const shown = type === "user.registered" ? { ...data, created_at: timestamp(at) } : data;
+    events[type] = JSON.parse(eventJson(eventPayload(shownEventId, { type, data: shown, at }), version));
   }
   return events;
 }
@@ -258,6 +295,17 @@ export async function insertBeatEvents(db: Queryable): Promise<void> {
     refunded_at: at,
     failure_reason: "The card was declined.",
   } as Order;
+  const payout = {
+    id: 17,
+    amount_cents: 15_470,
+    currency: "USD",
+    stripe_account: null,
+    status: "sent",
+    failure_reason: null,
+    created_at: at,
+    sent_at: at,
+    settled_at: null,
+  } as Payout;
   const upload = {
     id: "upl_0000000000000000000001",
     kind: "audio",
@@ -284,12 +332,23 @@ export async function insertBeatEvents(db: Queryable): Promise<void> {
     { id: shownEventId, ...beatUpdated(beat, ["price", "licenses"], publicUrl, at) },
   ];
   // Without a receiver, so that no example lists them.
-  const shown = [
+  const entries = [
     { type: "beat.withdrawn", data: withdrawalReference(beat, at) },
     { type: "order.refunded", data: refundReference(order) },
     { type: "order.failed", data: failureReference(order) },
     { type: "upload.ready", data: uploadFields(ready as Upload) },
     { type: "upload.rejected", data: uploadFields(rejected as Upload) },
+    { type: "payout.sent", data: payoutFields(payout) },
+    { type: "payout.paid", data: payoutFields({ ...payout, status: "paid", settled_at: at }) },
+    {
+      type: "payout.failed",
+      data: payoutFields({
+        ...payout,
+        status: "failed",
+        settled_at: at,
+        failure_reason: "AC04: the account is closed",
+      }),
+    },
     { type: "beat.publishing_failed", data: publishingFailureReference(beat, `The audio was rejected: ${rejection}`) },
   ] as const;
   const rows = events.map((event) => ({
@@ -298,7 +357,7 @@ export async function insertBeatEvents(db: Queryable): Promise<void> {
     created_at: at,
     payload: eventPayload(event.id, event),
   }));
-  const shownRows = shown.map(({ type, data }, index) => {
+  const shownRows = entries.map(({ type, data }, index) => {
     const id = `${firstEventId(recordedAtMs)}000000000000001${index}`;
     return { id, type, created_at: at, payload: eventPayload(id, { type, data, at }), audience: [] };
   });
@@ -363,6 +422,19 @@ export async function insertUploads(db: Queryable, email: string): Promise<void>
     .execute();
 }
 
+/** What a version answers otherwise than the version before: the operations and events whose examples differ. */
+export type ChangedExamples = Pick<RecordedExamples, "operations" | "events">;
+
+/** contract/versions/<date>.json. */
+export function changedExamples(before: ChangedExamples, after: ChangedExamples): ChangedExamples {
+  const changed = <T>(from: Record<string, T>, to: Record<string, T>) =>
+    Object.fromEntries(Object.entries(to).filter(([name, its]) => JSON.stringify(its) !== JSON.stringify(from[name])));
+  return {
+    operations: changed(before.operations, after.operations),
+    events: changed(before.events, after.events),
+  };
+}
+
 /** contract/openapi.json, as text. */
 export const documentText = (examples: RecordedExamples): string =>
   `${JSON.stringify(openApiDocument(documentedRoutes(), apiEvents, examples, connectionTo(publicUrl, ".data/tls/ca.pem")), null, 2)}\n`;
@@ -376,6 +448,14 @@ export function eventTypesText(document: string): string {
   return `${JSON.stringify(types, null, 2)}\n`;
 }
 
+/** contract/api-versions.json, as text: every dated version with a sentence about it, for the portal. */
+export const versionsText = (): string =>
+  `${JSON.stringify(
+    versions.map(({ date, summary }) => ({ date, summary })),
+    null,
+    2,
+  )}\n`;
+
 /** contract/snippets/operations.json, as text. */
 export const operationsText = (): string => `${JSON.stringify(clientOperations(documentedRoutes()), null, 2)}\n`;
 
@@ -387,17 +467,23 @@ export const portalDocumentText = (): string => {
     proposals: {} as KeyProposals,
     permissionOf: new Map(),
     rateLimits: {} as RateLimitStore,
+    callLog: {} as CallLog,
+    attempts: { count: async () => {} },
+    keySecrets: () => [""],
+    publicUrl,
     baseUrl: `${publicUrl}/v1`,
     caFile: null,
     payments: "sandbox",
     demoEmail: "demo@beatmarket.example",
     mailsAreFiles: true,
+    hasTestMode: true,
     webhooks: { secrets: {} as SecretBox, allowPrivate: false },
     studio: { publishing: {} as EditContext, currency: "USD", standardBytes: 0 },
     market: {} as MarketParts,
     contact: {} as ContactRouteParts,
     library: {} as LibraryParts,
     earnings,
+    sandboxes: null,
     admin: {
       payouts: { ...earnings, debtor: null, hasStripe: false },
       overview: { folders: {}, limits: null, backups: null },

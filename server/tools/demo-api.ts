@@ -5,25 +5,32 @@ import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import pino from "pino";
 import { permissions } from "../src/access/permissions.ts";
-import { type App, buildApp } from "../src/app/app.ts";
+import { buildApp } from "../src/app/app.ts";
+import type { AppParts, SandboxServerParts } from "../src/app/services/scope.ts";
+import { demoSeller } from "../src/config/invoices.ts";
 import type { Database } from "../src/database/connect.ts";
 import { ensureDemo } from "../src/demo/seed.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
 import { openSecretBox } from "../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
-import { insertBeatEvents, insertUploads, type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
+import { type DemoApi, insertBeatEvents, insertUploads, type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
 import { buyerEmail, insertExampleBeats, insertExampleSale } from "./example-beats.ts";
 import { insertExampleCalls } from "./example-calls.ts";
 import { insertExampleFiles } from "./example-files.ts";
+import { testHalfOf } from "./test-half.ts";
 
 const standingClock: Clock = { nowMs: () => recordedAtMs, monotonicMs: () => 0 };
 
-/** The API on the demo catalogue, at a moment that stands still. */
-export async function demoApi(database: Database, dataDir: string): Promise<{ app: App; makeKey: MakeKey }> {
+/** The API on the demo catalogue, at a moment that stands still: the test half of the account of the examples. */
+export async function demoApi(
+  database: Database,
+  dataDir: string,
+  sandboxServer: SandboxServerParts,
+): Promise<DemoApi> {
   const logger = pino({ level: "silent" });
   await ensureDemo(database, { dataDir, clock: standingClock, log: () => {} });
   await insertBeatEvents(database.query);
-  const app = await buildApp({
+  const parts: AppParts = {
     config: {
       // As the document names it, whatever folder this runs in.
       dataDir: resolve(".data"),
@@ -35,12 +42,14 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
       mails: { templates: undefined, brand: { site: "Beat Marketplace", logoUrl: null, footer: null, links: [] } },
       site: { name: "Beat Marketplace", color: null, logo: undefined, pages: undefined },
       requestLogMaxMb: 10_000,
+      requestLogEngine: undefined,
       accountStorageGb: 50,
       databaseReplicaUrl: undefined,
       redisUrl: undefined,
+      catalogueEngine: null,
       currency: "USD",
       commissionBasisPoints: 0,
-      seller: null,
+      seller: demoSeller("Beat Marketplace", "localhost"),
       ...{ payoutClearingDays: 7, payoutDebtor: null },
       stripe: null,
       licenseTerms: undefined,
@@ -64,16 +73,19 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
         allowPrivate: false,
       },
     },
-  });
+  };
+  const { id: buyerId } = await findOrCreateAccount(database.query, { email: buyerEmail, name: nameOf(buyerEmail) });
+  const testHalf = testHalfOf({ ...parts, config: { ...parts.config, dataDir } }, sandboxServer, buyerId);
+  const app = await buildApp({ ...parts, sandbox: testHalf.settings });
   // An account may have ten active keys, so each key gets an account of its own; but those that may do everything
   // share one, which has bought something before.
   let accounts = 0;
-  const makeKey: MakeKey = async ({ plan, permissions: its = permissions }) => {
-    const isBuyer = plan === "internal" && its === permissions;
+  const makeKey: MakeKey = async ({ plan, permissions: granted = permissions }) => {
+    const isBuyer = plan === "internal" && granted === permissions;
     const email = isBuyer ? buyerEmail : `example-${++accounts}@beatmarket.example`;
-    const account = await findOrCreateAccount(database.query, { email, name: email.split("@")[0] });
+    const account = await findOrCreateAccount(database.query, { email, name: nameOf(email) });
     const now = new Date(recordedAtMs);
-    const request = { userId: account.id, name: "examples", plan, permissions: its, expiresAt: null };
+    const request = { userId: account.id, name: "examples", plan, permissions: granted, expiresAt: null };
     return (await createKey(database.query, request, now)).key;
   };
   const buyerKey = await makeKey({ plan: "internal" });
@@ -102,5 +114,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
   await insertExampleFiles(database.query, 1, new Date(recordedAtMs));
   await insertExampleSale(database.query, buyerEmail, new Date(recordedAtMs - 86_400_000));
   await insertExampleCalls(database.query, buyerEmail, recordedAtMs - 86_400_000);
-  return { app, makeKey };
+  return { app, makeKey, testHalf };
 }
+
+const nameOf = (email: string): string => email.split("@")[0] ?? "";

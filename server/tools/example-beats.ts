@@ -3,7 +3,7 @@ import type { Analysis } from "../src/resources/uploads/upload.ts";
 
 /** The account of the examples. */
 export const buyerEmail = "buyer@beatmarket.example";
-/** Of an upload that the examples make a beat of. */
+/** The upload from which the examples make a beat. */
 const exampleUploadId = "upl_0000000000000000000009";
 
 const analysis: Analysis = {
@@ -51,10 +51,10 @@ export async function insertExampleBeats(db: Queryable, email: string, at: Date)
     .execute();
   const sold = { exclusive_state: "sold", exclusive_order_id: 1 };
   const wasPublished = { stage: "released", published_at: dayBefore, bpm_source: "producer" };
-  for (const { title, its, production } of [
-    { title: "Harbour Dusk", its: { tempo: 0 }, production: { audio_upload_id: exampleUploadId } },
-    { title: "Harbour Noon", its: { tempo: 120, ...sold }, production: wasPublished },
-    { title: "Harbour Dawn", its: { tempo: 84 }, production: wasPublished },
+  for (const { title, columns, production } of [
+    { title: "Harbour Dusk", columns: { tempo: 0 }, production: { audio_upload_id: exampleUploadId } },
+    { title: "Harbour Noon", columns: { tempo: 120, ...sold }, production: wasPublished },
+    { title: "Harbour Dawn", columns: { tempo: 84 }, production: wasPublished },
   ]) {
     const { id } = await db
       .insertInto("beats")
@@ -69,7 +69,7 @@ export async function insertExampleBeats(db: Queryable, email: string, at: Date)
         is_listed: false,
         created_at: dayBefore,
         updated_at: dayBefore,
-        ...its,
+        ...columns,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -92,12 +92,12 @@ export async function insertExampleFavorites(db: Queryable, at: Date): Promise<v
   await db
     .insertInto("favorites")
     .values([3, 4].map((beat_id) => ({ user_id: userId, beat_id, created_at: minute(beat_id) })))
-    .onConflict((known) => known.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   await db
     .insertInto("follows")
     .values({ user_id: userId, producer_id: 2, created_at: at })
-    .onConflict((known) => known.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   await db
     .insertInto("playlists")
@@ -106,16 +106,16 @@ export async function insertExampleFavorites(db: Queryable, at: Date): Promise<v
       created_at: at,
       updated_at: at,
     })
-    .onConflict((known) => known.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   await db
     .insertInto("playlist_beats")
     .values([1, 2].map((beat_id) => ({ playlist_id: id, beat_id, position: beat_id })))
-    .onConflict((known) => known.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-/** What the examples show of sales: somebody bought a beat of the account before that was sold exclusively. */
+/** What the examples show of sales: someone bought a beat of the account before that was sold exclusively. */
 export async function insertExampleSale(db: Queryable, email: string, at: Date): Promise<void> {
   const beat = await db
     .selectFrom("beats")

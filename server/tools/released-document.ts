@@ -15,7 +15,7 @@ export function releasedDocument(document: object): object {
   return reduced(document, true) as object;
 }
 
-/** `isNode` is false for a map of names, such as properties, where a key is somebody's name. */
+/** `isNode` is false for a map of names, such as properties, where a key is someone's name. */
 function reduced(value: unknown, isNode: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => reduced(item, true));
   if (typeof value !== "object" || value === null) return value;

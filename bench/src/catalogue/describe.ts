@@ -93,12 +93,12 @@ function table(head: string[], columns: Figure[][]): string {
 }
 
 /** Removes duplicates: real files repeat a track for each playlist or source. */
-async function* differentRows<Its extends Described>(rows: AsyncIterable<Its>): AsyncGenerator<Its> {
-  const seen = new Set<string>();
+async function* differentRows<R extends Described>(rows: AsyncIterable<R>): AsyncGenerator<R> {
+  const names = new Set<string>();
   for await (const row of rows) {
     const name = `${row.title}\n${row.artist}`;
-    if (seen.has(name)) continue;
-    seen.add(name);
+    if (names.has(name)) continue;
+    names.add(name);
     yield row;
   }
 }

@@ -58,7 +58,8 @@ const editionStep = 1_000_003;
 /** Rounds of one edition of a real file: more than any catalogue needs. */
 const roundsOfEdition = 1_000;
 
-const rowsOf = (source: CatalogueSource, rows: number, edition: number): Iterable<Row> | AsyncIterable<Row> =>
+/** Each `edition` of a source has rows and ids of its own. */
+export const rowsOf = (source: CatalogueSource, rows: number, edition: number): Iterable<Row> | AsyncIterable<Row> =>
   "seed" in source
     ? seededRows(rows, source.seed + edition * editionStep)
     : variedRows(source.realFile, rows, edition * roundsOfEdition);
@@ -72,17 +73,17 @@ async function* variedRows(realFile: string, rows: number, firstRound: number): 
   if (inFile === 0) throw new Error(`${realFile} has no row with title, producer and tempo.`);
   const variation = new Variation();
   for (let round = 0; round * inFile < rows; round++) {
-    const wanted = Math.min(inFile, rows - round * inFile);
+    const rowsOfRound = Math.min(inFile, rows - round * inFile);
     let at = 0;
     for await (const real of realRows(realFile)) {
-      if (isTaken(at++, wanted, inFile)) yield variation.next(real, firstRound + round);
+      if (isTaken(at++, rowsOfRound, inFile)) yield variation.next(real, firstRound + round);
     }
   }
 }
 
 /** Picks `wanted` of `all` positions, evenly. */
-const isTaken = (position: number, wanted: number, all: number): boolean =>
-  Math.floor((position * wanted) / all) < Math.floor(((position + 1) * wanted) / all);
+const isTaken = (position: number, count: number, all: number): boolean =>
+  Math.floor((position * count) / all) < Math.floor(((position + 1) * count) / all);
 
 async function count(rows: AsyncIterable<RealRow>): Promise<number> {
   let total = 0;

@@ -31,7 +31,7 @@ export interface SizeFigures {
   byIdRate: number;
   filterRate: number;
   searchRate: number;
-  /** Of the server's process under these requests. */
+  /** The peak memory of the server's process under these requests. */
   peakMegabytes: number;
 }
 
@@ -66,9 +66,9 @@ export async function measureSize(bench: Measuring, beats: number): Promise<Size
     const server = await serve(env);
     const service = { origin, key, caFile: join(dataDir, "tls/ca.pem"), databaseUrl: held.url, beats };
     try {
-      const wanted = rounds * seconds * pathsASecond;
-      const terms = await searchTermsOf(service, wanted);
-      const filters = filterPaths(await filterValues(service), Math.min(wanted, 40_000));
+      const requestCount = rounds * seconds * pathsASecond;
+      const terms = await searchTermsOf(service, requestCount);
+      const filters = filterPaths(await filterValues(service), Math.min(requestCount, 40_000));
       const paths = {
         byIdRate: shuffled(beats).map((id) => `/v1/beats/${id}`),
         filterRate: filters,

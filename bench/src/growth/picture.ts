@@ -38,7 +38,7 @@ const panels: Panel[] = [
 const width = 360;
 const height = 240;
 const plot = { left: 56, top: 40, right: 344, bottom: 176 };
-/** Of a letter of the legend, about. */
+/** The approximate width of a letter of the legend. */
 const letterWidth = 6;
 /** A legend's dot and the space after its name. */
 const legendGap = 28;

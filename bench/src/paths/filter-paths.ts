@@ -19,7 +19,7 @@ export interface FilterValues {
  * Paths of `wanted` different pages of beats under one to four random filters, in every order, a fifth of them by the
  * number of a far page. The same seed gives the same paths.
  */
-export function filterPaths({ genres, producers, beats }: FilterValues, wanted: number, seed = 1): string[] {
+export function filterPaths({ genres, producers, beats }: FilterValues, count: number, seed = 1): string[] {
   const random = seededRandom(seed);
   const below = (end: number) => Math.floor(random() * end);
   const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
@@ -46,7 +46,7 @@ export function filterPaths({ genres, producers, beats }: FilterValues, wanted: 
     [() => `license=${one(["basic", "exclusive"])}`],
   ];
   const paths = new Set<string>();
-  while (paths.size < wanted) {
+  while (paths.size < count) {
     const left = [...filters];
     const chosen = Array.from({ length: 1 + below(maxFilters) }, () => {
       const [row = []] = left.splice(below(left.length), 1);

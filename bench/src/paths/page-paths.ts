@@ -13,21 +13,21 @@ const walkersAtOnce = 16;
  * producers; fewer if the catalogue has no more. Collecting them fills the cache, so invalidate lists before
  * measuring them.
  */
-export async function pagePaths(service: Service, wanted: number): Promise<string[]> {
+export async function pagePaths(service: Service, count: number): Promise<string[]> {
   const starts = await startingPages(service);
-  const each = Math.ceil(wanted / starts.length);
+  const each = Math.ceil(count / starts.length);
   const paths: string[] = [];
   const walkers = Array.from({ length: walkersAtOnce }, async () => {
     for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
       // Short listings have few pages; longer ones make up the number.
-      const steps = Math.max(each, Math.ceil((wanted - paths.length) / (starts.length + walkersAtOnce)));
+      const steps = Math.max(each, Math.ceil((count - paths.length) / (starts.length + walkersAtOnce)));
       for await (const path of walk(service, start, steps)) paths.push(path);
     }
   });
   await Promise.all(walkers);
   return shuffled(paths.length)
     .map((position) => paths[position - 1] ?? "")
-    .slice(0, wanted);
+    .slice(0, count);
 }
 
 /** Pages to continue from. Short listings come first, so that long ones can make up the number. */

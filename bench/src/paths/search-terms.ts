@@ -8,7 +8,7 @@ const commonLength = 4;
 const rareLength = 6;
 
 /** Finds up to `wanted` terms of each kind in a sample of titles. The same titles give the same terms. */
-export function searchTerms(titles: readonly string[], wanted: number): SearchTerms {
+export function searchTerms(titles: readonly string[], termCount: number): SearchTerms {
   const counts = new Map<string, number>();
   const pairs = new Set<string>();
   for (const title of titles) {
@@ -22,14 +22,14 @@ export function searchTerms(titles: readonly string[], wanted: number): SearchTe
   }
   const byCount = Array.from(counts).toSorted((a, b) => b[1] - a[1]);
   const latin = byCount.filter(([word]) => isLatin(word));
-  const known = latin.filter(([word, count]) => word.length >= rareLength && count > 1).map(([word]) => word);
-  const some = (terms: Iterable<string>) => Array.from(new Set(terms)).slice(0, wanted);
+  const usableWords = latin.filter(([word, count]) => word.length >= rareLength && count > 1).map(([word]) => word);
+  const some = (terms: Iterable<string>) => Array.from(new Set(terms)).slice(0, termCount);
   return {
     "common word": some(latin.filter(([word]) => word.length >= commonLength).map(([word]) => word)),
     "rare word": some(latin.filter(([word, count]) => word.length >= rareLength && count === 1).map(([word]) => word)),
     "two words": some(pairs),
     prefix: some(latin.filter(([word]) => word.length > 4).map(([word]) => word.slice(0, 4))),
-    "misspelt word": some(known.map(misspelt)),
+    "misspelt word": some(usableWords.map(misspelt)),
     "another script": some(byCount.filter(([word]) => !isLatin(word)).map(([word]) => word)),
   };
 }

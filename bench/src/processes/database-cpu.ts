@@ -26,10 +26,16 @@ export async function endedChildrenCpuSeconds(): Promise<number | null> {
   return ticks === null ? null : ticks.ofEnded / ticksPerSecond;
 }
 
+/** The CPU time that one process has used. NaN where there is no /proc. */
+export async function processCpuSeconds(processId: number): Promise<number> {
+  const ticks = await ticksOf(String(processId));
+  return ticks === null ? Number.NaN : ticks.own / ticksPerSecond;
+}
+
 interface ProcessTicks {
   parent: string;
   own: number;
-  /** Of children that have ended. */
+  /** The CPU time of children that have ended. */
   ofEnded: number;
 }
 

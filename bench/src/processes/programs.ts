@@ -48,11 +48,11 @@ export async function killedOnce(
 
 /** Makes a key without limits and returns it. */
 export async function internalKey(env: Record<string, string>): Promise<string> {
-  const made = await beatmarket(
+  const keyJson = await beatmarket(
     ["keys", "create", "--email", "bench@example.com", "--plan", "internal", "--json"],
     env,
   );
-  return (JSON.parse(made) as { key: string }).key;
+  return (JSON.parse(keyJson) as { key: string }).key;
 }
 
 /** A child process that is ready. */
@@ -79,8 +79,8 @@ export async function start(args: string[], env: Record<string, string>, ready: 
     let text = "";
     child.stdout.on("data", (chunk: Buffer) => {
       text += chunk.toString();
-      const found = text.split("\n").find((candidate) => ready.test(candidate));
-      if (found !== undefined) resolve(found);
+      const readyLine = text.split("\n").find((candidate) => ready.test(candidate));
+      if (readyLine !== undefined) resolve(readyLine);
     });
     child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with status ${code} before it was ready.`)));
   });

@@ -1,5 +1,6 @@
 import createClient from "openapi-fetch";
 import { fetchWatched } from "./connection.ts";
+import { nameMode } from "./mode.ts";
 import type { paths } from "./paths.ts";
 import { fetchWithStepUp } from "./step-up.ts";
 
@@ -36,7 +37,7 @@ export class ApiError extends Error {
 /** Sends a request that `api` does not describe. Throws an ApiError without a response. */
 export async function send(url: string, init: RequestInit = {}): Promise<Response> {
   try {
-    return await fetchWatched(url, { credentials: "same-origin", ...init });
+    return await fetchWatched(nameMode(new Request(url, { credentials: "same-origin", ...init })));
   } catch {
     throw noResponse();
   }

@@ -6,6 +6,13 @@ export type ApiKey = components["schemas"]["ApiKey"];
 
 export const keysQuery = queryOptions({ queryKey: ["keys"], queryFn: () => unwrap(api.GET("/keys")) });
 
+/** The account's requests for higher limits, with the decisions. */
+export const limitRequestsQuery = queryOptions({
+  queryKey: ["keys", "limit-requests"],
+  queryFn: () => unwrap(api.GET("/keys/limit-requests")),
+});
+export type LimitRequest = components["schemas"]["LimitRequest"];
+
 /** The remaining calls of each active key's limits, polled. */
 export const keyLimitsQuery = queryOptions({
   queryKey: ["key-limits"],

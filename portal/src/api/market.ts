@@ -36,7 +36,7 @@ export const keptQuery = (id: number) =>
 export const sendKept = (id: number, body: { favorite?: boolean; following?: boolean }) =>
   unwrap(api.PATCH("/market/beats/{beat_id}/kept", { params: { path: { beat_id: id } }, body }));
 
-/** The files and rights of each license of a beat, for everybody. */
+/** The files and rights of each license of a beat, for everyone. */
 export const licensesQuery = (id: number) =>
   queryOptions({
     queryKey: [marketKey, "licenses", id],

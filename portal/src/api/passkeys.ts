@@ -36,8 +36,8 @@ export async function createPasskey(name: string, user: { email: string; name: s
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     attestation: "none",
   });
-  const made = await ask(() => navigator.credentials.create({ publicKey }));
-  const { id, response } = made.toJSON() as { id: string; response: AttestationJson };
+  const credential = await ask(() => navigator.credentials.create({ publicKey }));
+  const { id, response } = credential.toJSON() as { id: string; response: AttestationJson };
   const body = {
     name,
     credential: id,

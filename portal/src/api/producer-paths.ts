@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "./client.ts";
 
-/** At most so many are asked for at once: the limit of the route. */
+/** At most so many are requested at once: the limit of the route. */
 const idsPerRequest = 100;
 
 interface Batch {

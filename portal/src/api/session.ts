@@ -18,11 +18,11 @@ export const sessionQuery = queryOptions({
     const mustStay = session.account === null && before !== undefined && before.account !== null && hasUnsavedWork();
     setSessionEnded(mustStay);
     if (mustStay) return before;
-    const shown = before?.account?.user_id;
+    const userId = before?.account?.user_id;
     showAccount(session.account?.user_id ?? null);
     // Another window acts as another account now, or the person is no longer a member: the former account's data is
     // removed.
-    if (shown !== undefined && session.account !== null && shown !== session.account.user_id)
+    if (userId !== undefined && session.account !== null && userId !== session.account.user_id)
       void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
     return session;
   },

@@ -1,4 +1,5 @@
 import { fetchWatched } from "./connection.ts";
+import { nameMode } from "./mode.ts";
 import { nameAccount } from "./shown-account.ts";
 
 // Some calls need a recent sign-in. The server then refuses them with the challenge of RFC 9470; the user authenticates
@@ -22,7 +23,7 @@ export function onStepUp(asking: Ask): () => void {
 
 /** Sends a request. If the server asks for a recent sign-in, sends it again once the user has authenticated. */
 export async function fetchWithStepUp(request: Request): Promise<Response> {
-  nameAccount(request);
+  nameMode(nameAccount(request));
   const repeated = request.method === "GET" ? null : request.clone();
   const response = await fetchWatched(request);
   if (repeated === null || ask === null || !needsStepUp(response)) return response;

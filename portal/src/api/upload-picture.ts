@@ -32,6 +32,6 @@ export async function uploadPicture(file: File): Promise<string> {
   throw new Error("The picture is still being checked. Try again in a minute.");
 }
 
-/** Of the text's UTF-8, as tus wants metadata. */
+/** Encodes the text's UTF-8, as tus requires for metadata. */
 const base64 = (text: string): string =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""));

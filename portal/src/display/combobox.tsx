@@ -21,8 +21,8 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const chosen = options.find((option) => option.value === value);
-  const shown = typed === null || typed === "" ? [...options] : matching(options, typed);
-  if (clearable && !typed) shown.unshift({ value: "", label: placeholder ?? "" });
+  const matches = typed === null || typed === "" ? [...options] : matching(options, typed);
+  if (clearable && !typed) matches.unshift({ value: "", label: placeholder ?? "" });
 
   // After each render, because typing changes the height of the list.
   useEffect(() => {
@@ -45,7 +45,7 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
     setActive(
       Math.max(
         0,
-        shown.findIndex((each) => each.value === (value ?? "")),
+        matches.findIndex((each) => each.value === (value ?? "")),
       ),
     );
     setOpen(true);
@@ -67,11 +67,11 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter" && isOpen) shown.length > 0 && choose(shown[active]);
+    if (event.key === "Enter" && isOpen) matches.length > 0 && choose(matches[active]);
     else if (event.key === "Escape" && isOpen) close();
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const step = event.key === "ArrowDown" ? 1 : -1;
-      if (isOpen) setActive((at) => (at + step + shown.length) % Math.max(1, shown.length));
+      if (isOpen) setActive((at) => (at + step + matches.length) % Math.max(1, matches.length));
       else open();
     } else return;
     event.preventDefault();
@@ -83,9 +83,9 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
         ref={input}
         role="combobox"
         aria-autocomplete="list"
-        aria-expanded={isOpen && shown.length > 0}
+        aria-expanded={isOpen && matches.length > 0}
         aria-controls={id}
-        aria-activedescendant={isOpen && shown.length > 0 ? `${id}-${active}` : undefined}
+        aria-activedescendant={isOpen && matches.length > 0 ? `${id}-${active}` : undefined}
         autoComplete="off"
         spellCheck={false}
         // A dialog stays open when Escape closes the list.
@@ -106,14 +106,14 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
       />
       {isOpen && (
         <div ref={list} popover="manual" className={classes.popover}>
-          {shown.length === 0 && <div className={classes.none}>Nothing has “{typed}”.</div>}
+          {matches.length === 0 && <div className={classes.none}>Nothing has “{typed}”.</div>}
           <div
             className={classes.list}
             role="listbox"
             id={id}
             aria-label={typeof props.label === "string" ? props.label : props["aria-label"]}
           >
-            {shown.map(({ value: optionValue, label }, at) => (
+            {matches.map(({ value: optionValue, label }, at) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
               // biome-ignore lint/a11y/useFocusableInteractive: the field says which option is active
               <div
@@ -144,7 +144,7 @@ const plain = (text: string): string => text.trim().normalize("NFD").replace(/\p
 
 /** The options that contain a text: first the equal one, then those that begin with it. */
 function matching(options: readonly Option[], text: string): Option[] {
-  const wanted = plain(text);
-  const rank = ({ label }: Option) => (plain(label) === wanted ? 0 : plain(label).startsWith(wanted) ? 1 : 2);
-  return options.filter(({ label }) => plain(label).includes(wanted)).sort((one, other) => rank(one) - rank(other));
+  const typed = plain(text);
+  const rank = ({ label }: Option) => (plain(label) === typed ? 0 : plain(label).startsWith(typed) ? 1 : 2);
+  return options.filter(({ label }) => plain(label).includes(typed)).sort((one, other) => rank(one) - rank(other));
 }

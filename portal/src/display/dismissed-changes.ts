@@ -4,8 +4,8 @@ const maxKept = 200;
 /** The ids of the changelog's entries that were dismissed in this browser. */
 export function readDismissed(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((id) => typeof id === "string") : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === "string") : [];
   } catch {
     // Storage is blocked, or has what is not ours.
     return [];

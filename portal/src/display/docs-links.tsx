@@ -61,8 +61,8 @@ export const findingPlaces: Readonly<Record<Finding, DocsPlace>> = {
 export function placeOfRefusal(status: number, refusedBy: string | null): DocsPlace {
   const [kind = ""] = refusedBy?.split(":") ?? [];
   // Parameters may have any name, even that of a built-in property of objects.
-  const known = [refusedBy ?? "", kind].find((name) => Object.hasOwn(refusalPlaces, name));
-  return (known === undefined ? undefined : refusalPlaces[known]) ?? placeOfStatus(status);
+  const reason = [refusedBy ?? "", kind].find((name) => Object.hasOwn(refusalPlaces, name));
+  return (reason === undefined ? undefined : refusalPlaces[reason]) ?? placeOfStatus(status);
 }
 
 /** Where the docs say more about an error of the portal's own API. */

@@ -59,12 +59,12 @@ const dayMs = 86_400_000;
 
 /** The start of a bar in few characters; days are days in UTC. */
 export function barText(startMs: number, barSeconds: number, zone: TimeZone): string {
-  const shown = barSeconds >= 86_400 ? "utc" : zone;
-  if (barSeconds >= 86_400) return formatOf(shown, day).format(startMs);
-  if (barSeconds < 60) return formatOf(shown, { ...clock, second: "2-digit" }).format(startMs);
+  const zoneName = barSeconds >= 86_400 ? "utc" : zone;
+  if (barSeconds >= 86_400) return formatOf(zoneName, day).format(startMs);
+  if (barSeconds < 60) return formatOf(zoneName, { ...clock, second: "2-digit" }).format(startMs);
   return barSeconds < 3_600
-    ? formatOf(shown, clock).format(startMs)
-    : formatOf(shown, { weekday: "short", ...clock }).format(startMs);
+    ? formatOf(zoneName, clock).format(startMs)
+    : formatOf(zoneName, { weekday: "short", ...clock }).format(startMs);
 }
 
 /** The time range of bars: "23 Nov, 10:15 – 10:30". Whole days are days in UTC. */

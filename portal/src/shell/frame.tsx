@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { loadChunk } from "../api/load-chunk.ts";
+import { useMode } from "../api/mode.ts";
 import { usePlayer } from "../display/player/use-player.ts";
 import { SkipLink } from "../display/skip-link.tsx";
 import { AccountMenu } from "./account-menu.tsx";
@@ -10,6 +11,7 @@ import { Brand } from "./brand.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
 import { EndpointBanner } from "./endpoint-banner.tsx";
 import classes from "./frame.module.css";
+import { ModeSwitch } from "./mode-switch.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Search } from "./search/search.tsx";
 import { useShortcutsKey } from "./shortcuts/use-shortcuts-key.ts";
@@ -19,17 +21,23 @@ const PlayerBar = lazy(() =>
   loadChunk(() => import("../display/player/player-bar.tsx")).then((module) => ({ default: module.PlayerBar })),
 );
 
+/** Loaded in the test half. */
+const ModeNote = lazy(() =>
+  loadChunk(() => import("./mode-note.tsx")).then((module) => ({ default: module.ModeNote })),
+);
+
 const Shortcuts = lazy(() =>
   loadChunk(() => import("./shortcuts/shortcuts.tsx")).then((module) => ({ default: module.Shortcuts })),
 );
 
 /**
  * The layout of every page but the signed-out ones: header, navigation, endpoint alerts, and the player. Not Mantine's
- * AppShell, whose resizing parts would add 4 kB to every page's first load. /
+ * AppShell, whose resizing parts would add 4 kB to every page's first load.
  */
 export function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const track = usePlayer((state) => state.track);
+  const isTest = useMode() === "test";
   const [isHelping, help] = useDisclosure();
   useShortcutsKey(help.open);
   return (
@@ -49,6 +57,7 @@ export function Frame() {
             <Brand />
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <ModeSwitch visibleFrom="xs" />
             <Search onShortcuts={help.open} />
             <ColorSchemeButton />
             <AccountMenu />
@@ -59,6 +68,11 @@ export function Frame() {
         <Navigation onNavigate={close} />
       </nav>
       <main id="content" tabIndex={-1} className={classes.main}>
+        {isTest && (
+          <Suspense>
+            <ModeNote />
+          </Suspense>
+        )}
         <EndpointBanner />
         <Box maw={1200} mx="auto">
           <Outlet />

@@ -1,4 +1,4 @@
-import { Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import {
   IconBook2,
   IconBooks,
@@ -8,6 +8,7 @@ import {
   IconCoins,
   IconFileImport,
   IconFlag,
+  IconFlask,
   IconGauge,
   IconHistory,
   IconHome,
@@ -26,8 +27,10 @@ import {
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { useMode } from "../api/mode.ts";
 import { type MemberPermission, useAccount } from "../api/session.ts";
 import { DocumentLink } from "../display/document-link.tsx";
+import { ModeSwitch } from "./mode-switch.tsx";
 import classes from "./navigation.module.css";
 
 /** The pages by purpose: to buy, to sell, to build, or to operate. */
@@ -52,6 +55,7 @@ const sections = [
     title: "Build",
     links: [
       { to: "/keys", needs: "keys:read", label: "API keys", icon: IconKey },
+      { to: "/sandboxes", needs: "keys:read", label: "Sandboxes", icon: IconFlask, isOfTestMode: true },
       { to: "/explorer", needs: "explorer:use", label: "Explorer", icon: IconPlayerPlay },
       { to: "/log", needs: "calls:read", label: "Request log", icon: IconList },
       { to: "/analytics", needs: "calls:read", label: "Analytics", icon: IconChartLine },
@@ -82,14 +86,16 @@ const operate = {
 /** The sections for the current account: a member gets the pages of their role, an operator also those of operators. */
 export function useSections() {
   const account = useAccount();
+  const isTest = useMode() === "test";
   return useMemo(() => {
-    const isShown = (link: object) =>
+    const isPermitted = (link: object) =>
       !("needs" in link) || account?.organisation?.refusals[link.needs as MemberPermission] === undefined;
+    const isShown = (link: object) => isPermitted(link) && (isTest || !("isOfTestMode" in link));
     return [...sections, ...(account?.operator === true ? [operate] : [])].map(({ title, links }) => ({
       title,
       links: links.filter(isShown),
     }));
-  }, [account]);
+  }, [account, isTest]);
 }
 
 /** Links to the pages. `onNavigate` closes the menu on a small screen. */
@@ -121,6 +127,10 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
           </ul>
         </div>
       ))}
+      {/* The header of a phone has no room for it. */}
+      <Group hiddenFrom="xs">
+        <ModeSwitch />
+      </Group>
       <Text size="xs" c="dimmed" px={8}>
         <DocumentLink href="/basket">Basket</DocumentLink> · <DocumentLink href="/">Front page</DocumentLink>
       </Text>

@@ -1,5 +1,6 @@
 import { tokenClasses, tokensOf } from "../../../contract/snippets/tokens.ts";
 import { fetchWatched } from "./connection.ts";
+import { locale } from "./texts.ts";
 
 /** Copies the program of the chosen language. */
 export function copyPrograms(): void {
@@ -15,8 +16,8 @@ export function copyPrograms(): void {
     const language = call.querySelector<HTMLInputElement>(".tabs :checked")?.value ?? "curl";
     const program = call.querySelector(`.program.${language}`)?.textContent ?? "";
     button.textContent = await navigator.clipboard.writeText(program).then(
-      () => "Copied",
-      () => "Not copied",
+      () => locale.t("script.copied"),
+      () => locale.t("script.notCopied"),
     );
   });
   show();
@@ -37,7 +38,7 @@ async function run(form: HTMLFormElement): Promise<void> {
   const output = call?.querySelector("pre[data-response]");
   const status = call?.querySelector("[data-status]");
   if (!output || !status) return;
-  status.textContent = "Sending …";
+  status.textContent = locale.t("script.sending");
   const query = new URLSearchParams(new FormData(form) as never);
   const startedMs = performance.now();
   try {
@@ -45,10 +46,14 @@ async function run(form: HTMLFormElement): Promise<void> {
       headers: { accept: "application/json" },
     });
     const body = await response.arrayBuffer();
-    status.textContent = `${response.status} · ${Math.round(performance.now() - startedMs)} ms · ${body.byteLength} bytes`;
+    status.textContent = locale.t("script.response", {
+      status: String(response.status),
+      ms: String(Math.round(performance.now() - startedMs)),
+      bytes: String(body.byteLength),
+    });
     showJson(output, new TextDecoder().decode(body));
   } catch {
-    status.textContent = "The server could not be reached. Try again.";
+    status.textContent = locale.t("script.unreachable");
   }
 }
 

@@ -1,4 +1,5 @@
 import { ConnectionWatch } from "../api/connection-watch.ts";
+import { locale } from "./texts.ts";
 
 // Whether the server and its database respond, for the documents that the server writes. Their links lead to other
 // documents: in an outage the browser's error page would replace them and stay there.
@@ -16,7 +17,7 @@ const watch = new ConnectionWatch({
   isLost: () => isLost,
   onProbe: (isThere) => {
     isLost = !isThere;
-    notice.textContent = isLost ? "Connection lost, trying again" : "";
+    notice.textContent = isLost ? locale.t("script.lost") : "";
     if (isThere) for (const resolve of waiting.splice(0)) resolve();
   },
 });

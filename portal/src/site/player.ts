@@ -1,9 +1,13 @@
 import { showInMediaSession, takeMediaKeys } from "../display/player/media-session.ts";
 import { Player, type Track } from "../display/player/player.ts";
+import { locale } from "./texts.ts";
 import { drawTracks, element, pointAt } from "./tracks.ts";
 
 const volumeKey = "beatmarket-volume";
-const player = new Player(() => new Audio());
+const player = new Player(() => new Audio(), {
+  notAllowed: locale.t("script.notAllowed"),
+  notPlayable: locale.t("script.notPlayable"),
+});
 
 /** The icons of both states of a play button; the style shows one. */
 const icons =
@@ -86,8 +90,8 @@ function seek(range: HTMLInputElement): void {
 
 function keptVolume(): number {
   try {
-    const kept = Number.parseFloat(localStorage.getItem(volumeKey) ?? "1");
-    return Number.isFinite(kept) ? kept : 1;
+    const storedVolume = Number.parseFloat(localStorage.getItem(volumeKey) ?? "1");
+    return Number.isFinite(storedVolume) ? storedVolume : 1;
   } catch {
     return 1;
   }

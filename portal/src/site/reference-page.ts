@@ -18,8 +18,8 @@ export function followFormerAddress(): void {
   if (group === undefined || method === undefined) return;
   const call = `${group}/${method.toUpperCase()}${path}`;
   const links = document.querySelectorAll<HTMLAnchorElement>("[data-call]");
-  const found = [...links].find(({ dataset }) => dataset.call === call);
-  if (found !== undefined) location.replace(found.href);
+  const link = [...links].find(({ dataset }) => dataset.call === call);
+  if (link !== undefined) location.replace(link.href);
 }
 
 /** The chosen language applies to every operation, and to the next visit. */
@@ -52,11 +52,11 @@ export function followPlace(): void {
   const links = new Map(
     [...document.querySelectorAll<HTMLElement>("[data-place]")].map((link) => [link.dataset.place, link]),
   );
-  const seen = new Set<string>();
+  const names = new Set<string>();
   const observer = new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) isIntersecting ? seen.add(target.id) : seen.delete(target.id);
-      const first = [...links.keys()].find((id) => id !== undefined && seen.has(id));
+      for (const { target, isIntersecting } of entries) isIntersecting ? names.add(target.id) : names.delete(target.id);
+      const first = [...links.keys()].find((id) => id !== undefined && names.has(id));
       if (first === undefined) return;
       for (const [id, link] of links) {
         if (id === first) link.setAttribute("aria-current", "true");

@@ -1,5 +1,6 @@
 import { fetchWatched, responding } from "./connection.ts";
 import { keepAddress } from "./pages.ts";
+import { locale } from "./texts.ts";
 
 const typingMs = 180;
 const retrySeconds = 2;
@@ -91,9 +92,9 @@ async function show(address: string, movesFocus = false): Promise<void> {
 /** Searches again automatically, when the throttle allows it or after an outage, unless another search comes first. */
 async function showLater(failed: AbortController, error: unknown): Promise<void> {
   const { status, seconds } = error instanceof Refusal ? error : { status: 0, seconds: retrySeconds };
-  if (status === 429) say(`Many searches came from your network. Trying again in ${seconds} s.`);
+  if (status === 429) say(locale.t("script.throttled", { seconds }));
   else {
-    say("The search failed, trying again.");
+    say(locale.t("script.failed"));
     await responding();
   }
   setTimeout(() => {

@@ -1,6 +1,7 @@
 import { fetchWatched } from "./connection.ts";
+import { locale } from "./texts.ts";
 
-/** Shows signed-in users their links. Until then the pages are the same for all, so that everybody shares one copy. */
+/** Shows signed-in users their links. Until then the pages are the same for all, so that everyone shares one copy. */
 export async function showSession(): Promise<void> {
   try {
     const { account } = await (await fetchWatched("/portal/api/session")).json();
@@ -12,7 +13,7 @@ export async function showSession(): Promise<void> {
     for (const element of document.querySelectorAll<HTMLElement>("[data-signed-out]")) element.hidden = true;
     await Promise.all([showOwned(), showBasket()]);
   } catch {
-    // Without the session the page stays as for strangers; its links work for everybody.
+    // Without the session the page stays as for strangers; its links work for everyone.
   }
 }
 
@@ -28,7 +29,7 @@ async function showBasket(): Promise<void> {
   if (link === null) return;
   try {
     const { items } = (await (await fetchWatched("/basket/items")).json()) as { items: readonly unknown[] };
-    if (items.length > 0) link.textContent = `Basket (${items.length})`;
+    if (items.length > 0) link.textContent = locale.t("script.basket", { count: items.length });
   } catch {
     // The link works without its number.
   }
@@ -51,9 +52,9 @@ async function showOwned(): Promise<void> {
     const row = table.querySelector(`[data-license="${license_type}"]`);
     const link = document.createElement("a");
     link.href = `/portal/library?order=${order_id}`;
-    link.textContent = status === "completed" ? "You have it" : "You are paying for it";
+    link.textContent = locale.t(status === "completed" ? "script.owned" : "script.paying");
     row?.querySelector("th")?.append(" ", link);
     const buy = row?.querySelector("button.button")?.firstChild;
-    if (buy) buy.textContent = "Buy again";
+    if (buy) buy.textContent = locale.t("script.buyAgain");
   }
 }

@@ -1,15 +1,16 @@
 import { clockTime } from "../display/player/clock-time.ts";
 import type { PlayerState } from "../display/player/player.ts";
 import { drawWaveform, loadPeaks } from "../display/player/waveform.ts";
+import { locale } from "./texts.ts";
 
 // The elements that show the playing track: the bar at the bottom, and each element with `data-beat`.
 
 const peaks = new Map<string, number[]>();
 
 export function element(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (found === null) throw new Error(`The page has no #${id}.`);
-  return found;
+  const elementOfId = document.getElementById(id);
+  if (elementOfId === null) throw new Error(`The page has no #${id}.`);
+  return elementOfId;
 }
 
 export function drawTracks(state: PlayerState): void {
@@ -20,7 +21,8 @@ export function drawTracks(state: PlayerState): void {
     const isPlaying = isThis && state.isPlaying;
     holder.classList.toggle("is-playing", isPlaying);
     const button = holder.querySelector("button.play");
-    const label = `${isPlaying ? "Pause" : "Play"} ${isBar ? state.track?.title : holder.dataset.title}`;
+    const title = (isBar ? state.track?.title : holder.dataset.title) ?? "";
+    const label = locale.t(isPlaying ? "script.pause" : "script.play", { title });
     if (button !== null && button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
     drawDeck(holder, isThis ? state : { ...state, seconds: 0, duration: 0 });
   }
@@ -56,8 +58,8 @@ function drawDeck(holder: HTMLElement, { track, seconds, duration }: PlayerState
   if (shape === undefined) void load(id, holder);
   drawWaveform(canvas, shape ?? [], played);
   range.value = String(Math.round(played * 1_000));
-  const text = `${clockTime(seconds)} of ${clockTime(duration)}`;
-  range.setAttribute("aria-valuetext", duration === 0 ? "Not loaded" : text);
+  const text = locale.t("script.time", { time: clockTime(seconds), duration: clockTime(duration) });
+  range.setAttribute("aria-valuetext", duration === 0 ? locale.t("script.notLoaded") : text);
   const time = holder.querySelector(".time");
   if (time !== null) time.textContent = duration === 0 ? "" : `${clockTime(seconds)} / ${clockTime(duration)}`;
 }

@@ -8,7 +8,7 @@ import { openForPicture, savePicture } from "./picture.ts";
 
 const portal = portalBrowser();
 
-/** Files are made when somebody first asks for them. */
+/** Files are made when the buyer first requests them. */
 const soon = { timeout: 60_000 };
 const phone = { width: 390, height: 780 };
 

@@ -25,16 +25,20 @@ const looks = [
 
 const portal = portalBrowser();
 
+/** Pages that only test mode has, which this server does not. */
+const ofTestMode = ["/portal/sandboxes"];
+
 /** The pages of the document: the name of the pictures, and the address with its placeholders. */
 async function documentedPages(): Promise<{ name: string; address: string }[]> {
   const text = await readFile(join(docs, "portal.md"), "utf8");
-  return Array.from(
-    text.matchAll(/^`(\/\S*)`: [\s\S]*?images\/pages\/([\w-]+)-light\.webp/gm),
-    ([, address = "", name = ""]) => ({
-      name,
-      address,
-    }),
-  );
+  return text.split(/^### /m).flatMap((section) => {
+    const address = /^`(\/\S*)`: /m.exec(section)?.[1];
+    if (address === undefined) return [];
+    if (ofTestMode.includes(address)) return [];
+    const name = /images\/pages\/([\w-]+)-light\.webp/.exec(section)?.[1];
+    if (name === undefined) throw new Error(`docs/portal.md has no picture of ${address}.`);
+    return [{ name, address }];
+  });
 }
 
 /** Saves what the page shows in one look. */
@@ -83,7 +87,7 @@ const firstId = async (me: Developer, path: string, list: string): Promise<strin
   String((await first<{ id: number | string }>(me, path, list)).id);
 
 /** Calls, deliveries, an upload and an import of one account, and the ids by their placeholders. */
-async function prepare(me: Developer): Promise<Record<string, string>> {
+async function prepare(me: Developer, buyer: Developer): Promise<Record<string, string>> {
   const database = openTestDatabase(portal.server.databaseUrl);
   const permissions = ["beats:read", "search:read", "orders:read"];
   const key = await portal.makeKey(me.context, { name: "Website", permissions });
@@ -113,16 +117,77 @@ async function prepare(me: Developer): Promise<Record<string, string>> {
   await page.waitForURL(/studio\/uploads\/\S+/);
   await page.getByText("Length").waitFor();
 
+  const orderId = await openLicense(me);
+  const saleId = await prepareTrade(me, buyer, orderId);
+
+  const login = { name: "beatmarket-cli on studio-laptop", permissions };
+  const { user_code: userCode } = await post<{ user_code: string }>(me, "/device/codes", login);
+
   return {
     uploadId: new URL(page.url()).pathname.split("/").at(-1) ?? "",
     endpointId,
     deliveryId: await firstId(me, deliveries, "deliveries"),
     beatId: await firstId(me, "/studio/beats", "beats"),
-    orderId: await firstId(me, "/library/orders", "orders"),
+    orderId,
+    saleId,
     callId: await firstId(me, "/admin/calls", "calls"),
     runId: await firstId(me, "/admin/imports", "imports"),
     userId: String(me.userId),
+    userCode,
   };
+}
+
+/** An order that the license page can be shown of. */
+async function openLicense({ context }: Developer): Promise<string> {
+  const { orders } = await (await context.request.get("/portal/api/library/orders")).json();
+  const { id } = orders.find(
+    (order: { status: string; is_refunded: boolean }) => order.status === "completed" && !order.is_refunded,
+  );
+  // The files are made when they are first asked for, and the license with them.
+  await expect
+    .poll(async () => {
+      await context.request.get(`/portal/api/library/orders/${id}/files`);
+      return (await context.request.get(`/portal/api/library/orders/${id}/license`)).status();
+    })
+    .toBe(200);
+  return String(id);
+}
+
+/** Use of a license, messages about an order, a discount, and a report about a beat. Returns the order's id. */
+async function prepareTrade(me: Developer, buyer: Developer, orderId: string): Promise<string> {
+  const license = `/library/orders/${orderId}/license`;
+  const { ordered_month: period } = await (await me.context.request.get(`/portal/api${license}`)).json();
+  await post(me, `${license}/usage`, { use: "streams", quantity: 41_870, period, source: "Soundstream" });
+
+  const { key } = await portal.makeKey(buyer.context, { name: "Orders", permissions: ["orders:write"] });
+  const ordered = await buyer.context.request.post("/v1/orders", {
+    data: {
+      beat_id: Number(await firstId(me, "/studio/beats", "beats")),
+      license_type: "premium",
+      payment_method: "pm_card_visa",
+    },
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const saleId: string = String((await ordered.json()).data.order.id);
+  await post(buyer, `/library/orders/${saleId}/messages`, { text: "Could you send me the stems, too?" });
+  await post(buyer, `/library/orders/${saleId}/refund-requests`, { reason: "mistake", details: "I need a WAV." });
+  await post(me, `/sales/orders/${saleId}/messages`, { text: "The WAV is in your library: look there first." });
+  await post(me, "/studio/discounts", {
+    name: "Three for two",
+    kind: "pack",
+    pack_size: 3,
+    pack_paid: 2,
+    code: "three",
+  });
+
+  const stranger = await portal.visit("/beats/12", { javaScriptEnabled: false });
+  await stranger.getByRole("link", { name: "Report this beat" }).click();
+  await stranger.getByLabel("What is wrong with it").selectOption("sample");
+  await stranger.getByLabel("What happened").fill("The hook is from my record, at 0:42.");
+  await stranger.getByLabel("Your e-mail").fill("rita@example.com");
+  await stranger.getByRole("button", { name: "Send the report" }).click();
+  await stranger.getByRole("heading", { name: "Thank you" }).waitFor();
+  return saleId;
 }
 
 /** What the address of some pages has besides: what to show there, or what a mailed link brings. */
@@ -131,6 +196,7 @@ const shown: Record<string, string> = {
   "/portal/log": "?last=24h",
   "/portal/docs/$page": "webhooks",
   "/portal/docs/api/$page": "beats",
+  "/portal/docs/clients/$page": "javascript",
   "/portal/confirm": "#token",
   "/portal/reset-password": "#token",
   "/portal/confirm-email": "#token",
@@ -138,7 +204,7 @@ const shown: Record<string, string> = {
   "/portal/claim": "#token",
 };
 
-/** Pages of somebody who is not signed in. */
+/** Pages of a person who is not signed in. */
 const isPublic = (address: string): boolean =>
   !address.startsWith("/portal") || /\/(sign-in|register|confirm|join|forgot-|reset-|confirm-|undo-)/.test(address);
 
@@ -146,10 +212,10 @@ test("the pictures of every page", async () => {
   await mkdir(join(docs, "images/pages"), { recursive: true });
   const me = await portal.signInAsDemo();
   await portal.server.run("users", "operator", "--email", me.email);
-  const ids = await prepare(me);
   const stranger = await portal.visit("/");
-  // The demo's account, which everybody shares, has no password, passkeys or data of its own.
+  // The demo's account, which everyone shares, has no password, passkeys or data of its own.
   const robin = await portal.signUp({ name: "Robin Sand", email: "robin@example.com" });
+  const ids = await prepare(me, robin);
   const owner = await portal.signUp({ name: "Olu Adeyemi", email: "olu@example.com", path: "/organisation" });
   await owner.page.getByLabel("Name of the organisation").fill("Harbour Records");
   await owner.page.getByRole("button", { name: "Create the organisation" }).click();
@@ -157,10 +223,14 @@ test("the pictures of every page", async () => {
   await owner.page.getByRole("button", { name: "Invite", exact: true }).click();
   await owner.page.getByText("kim@example.com as viewer,").waitFor();
   const invitation = await portal.server.mailTo("kim@example.com", /\/portal\/join#/);
-  const mailed: Record<string, string> = { ...shown, "/portal/join": /join(#\S+)/.exec(invitation)?.[1] ?? "" };
+  const mailed: Record<string, string> = {
+    ...shown,
+    "/portal/join": /join(#\S+)/.exec(invitation)?.[1] ?? "",
+    "/portal/device": `?code=${ids.userCode}`,
+  };
   const pageOf = (address: string): Page => {
     if (isPublic(address)) return stranger;
-    if (address.startsWith("/portal/account")) return robin.page;
+    if (address.startsWith("/portal/account") || address.endsWith("/contact")) return robin.page;
     return address === "/portal/organisation" ? owner.page : me.page;
   };
   for (const { name, address } of await documentedPages()) {
@@ -171,6 +241,8 @@ test("the pictures of every page", async () => {
       .replace("{id}", "12")
       // Of another seller, so that it can be bought.
       .replace("/market/beats/$beatId", "/market/beats/12")
+      .replace("$orderId/contact", "$saleId/contact")
+      .replace("/sales/orders/$orderId", "/sales/orders/$saleId")
       .replace(/\$(\w+)/, (_, id) => ids[id] ?? "");
     await openForPicture(page, portal.server.origin, path + (address.includes("$page") ? "" : more));
     await savePage(page, name);

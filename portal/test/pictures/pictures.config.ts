@@ -10,7 +10,7 @@ export default defineConfig({
     setupFiles: "server/test/harness/setup.ts",
     watch: false,
     testTimeout: 300_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     env: { LOG_LEVEL: "silent" },
   },

@@ -69,7 +69,7 @@ test("the pictures of the studio", async () => {
     await page.getByRole("textbox", { name: "Tags" }).fill(tag);
     await page.getByRole("textbox", { name: "Tags" }).press("Enter");
   }
-  await page.getByLabel("Exclusive").fill("450");
+  await page.getByRole("textbox", { name: "Exclusive" }).fill("450");
   const picture = await cover(page);
   await choose(page, "Choose a picture", { name: "harbour.png", mimeType: "image/png", buffer: picture });
   await page.getByRole("button", { name: "Remove the cover" }).waitFor();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { portalBrowser } from "../harness.ts";
 
-// The first page in a browser with a quarter of the processor and 1.6 Mbit/s, as a ratio to the emptiest page of the same
-// server: the text of /healthz. Each visit is somebody's first: a new connection, and nothing cached.
+// The first page in a browser with a quarter of the processor and 1.6 Mbit/s, as a ratio to the emptiest page of the
+// same server: the text of /healthz. Each visit is someone's first: a new connection, and nothing cached.
 
 const visits = 9;
 const bytesPerSecond = 1_600_000 / 8;

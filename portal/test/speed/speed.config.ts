@@ -11,6 +11,6 @@ export default defineConfig({
     watch: false,
     env: { LOG_LEVEL: "silent" },
     testTimeout: 300_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });

@@ -38,6 +38,11 @@ export interface Account {
   isOperator: boolean;
   /** When the session began: the last authentication. */
   signedInAt: Date;
+  /**
+   * Set in the test half of an account, whose database has neither sessions nor members: reads both again from the live
+   * service. Null when the session has ended.
+   */
+  readAgain?(): Promise<Account | null>;
 }
 
 /** An organisation, as one of its members sees it. */
@@ -60,9 +65,9 @@ export const accountHeader = "x-account";
  * where the organisation is suspended or the role lacks the permission, and 409 where the page shows another account
  * than the session's present one.
  */
-export function permittedAccount(account: Account, permission: SessionPermission, shown?: string): Account {
+export function permittedAccount(account: Account, permission: SessionPermission, shownId?: string): Account {
   if (permission === "self") return { ...account, userId: account.personId, organisation: null };
-  if (shown !== undefined && shown !== String(account.userId))
+  if (shownId !== undefined && shownId !== String(account.userId))
     throw conflict(
       "This page shows another account than the one that you act as now: you changed it in another window, or are no member any more. Reload the page, then try again.",
     );

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import type { BadKeyThrottle } from "@beatmarket/http/admission/bad-key-throttle.ts";
+import type { BadKeys } from "@beatmarket/http/admission/bad-key-throttle.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { withRequestTimeout } from "@beatmarket/http/admission/request-timeout.ts";
-import type { Access, LapsedKey } from "@beatmarket/http/application.ts";
+import type { Access, FormerKey } from "@beatmarket/http/application.ts";
 import { rateLimitExceeded, rateLimitHeaders } from "@beatmarket/http/rate-limit/headers.ts";
 import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
@@ -16,12 +16,13 @@ import type { Caller } from "./caller.ts";
 import { bucketOf } from "./caller.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
 import { plans } from "./plans.ts";
+import { requireTestHalf } from "./test-mode.ts";
 
 /** Finds the caller of a key from a client; null for an invalid key. Synchronous when the key is cached. */
 export interface FindCaller {
   find(key: string, client: { readonly clientAddress: string }): Caller | null | Promise<Caller | null>;
   /** The former caller of a key that `find` rejected; null for a key that never existed. */
-  lapsed(key: string): LapsedKey | null;
+  former(key: string): FormerKey | null;
 }
 
 /**
@@ -43,8 +44,12 @@ export interface AdmissionParts {
   findExplorerCaller: FindExplorerCaller;
   sessions: Sessions;
   rateLimits: RateLimitStore;
-  badKeys: BadKeyThrottle;
+  badKeys: BadKeys;
   concurrency: ConcurrencyLimiter;
+  /** What this service is to its callers: the live half of accounts, the test half of one, or a sandbox. */
+  half: "live" | "test" | "sandbox";
+  /** Why a request is refused that this service can only refuse; null for others. */
+  refusalOf(headers: IncomingHttpHeaders): ApiError | null;
   /** The X-Webhook-Notice header of responses to an account; null for none. */
   noticeFor: (userId: number) => string | null;
 }
@@ -63,6 +68,8 @@ export class Admission {
 
   /** Checks HTTPS, then the API key or the session. */
   authenticate(context: RequestContext, access: Access): void | Promise<void> {
+    const refusal = this.#parts.refusalOf(context.requestHeaders);
+    if (refusal !== null) throw refusal;
     if (access.by === "anyone") return;
     if (!context.isHttps) throw httpsRequired();
     return access.by === "key" ? this.#authenticateKey(context, access) : this.#authenticateSession(context, access);
@@ -81,10 +88,10 @@ export class Admission {
     const windows = plans[caller.plan];
     if (windows.length === 0) return;
     const decision = this.#parts.rateLimits.admit(bucketOf(caller), windows);
-    const apply = (made: Awaited<typeof decision>): void => {
-      Object.assign(context.headers, rateLimitHeaders(made));
-      if (!made.admitted) throw rateLimitExceeded(made);
-      context.admittedMs = made.atMs;
+    const apply = (outcome: Awaited<typeof decision>): void => {
+      Object.assign(context.headers, rateLimitHeaders(outcome));
+      if (!outcome.admitted) throw rateLimitExceeded(outcome);
+      context.admittedMs = outcome.atMs;
     };
     return decision instanceof Promise ? decision.then(apply) : apply(decision);
   }
@@ -93,6 +100,7 @@ export class Admission {
   authorize({ caller }: RequestContext, access: Access): void {
     if (access.by !== "key") return;
     if (caller?.suspendedFor !== undefined) throw accountSuspended(caller.suspendedFor);
+    if (access.ofTestMode === true) requireTestHalf(this.#parts.half);
     if (access.permission === null || caller?.permissions.has(access.permission)) return;
     throw new ApiError(
       403,
@@ -107,9 +115,11 @@ export class Admission {
     const header = context.requestHeaders.authorization;
     if (header === undefined) return this.#authenticateExplorer(context, access);
     const key = /^Bearer +(\S+) *$/i.exec(header)?.[1];
-    const found = key === undefined ? null : this.#parts.callers.find(key, context);
+    const cachedCaller = key === undefined ? null : this.#parts.callers.find(key, context);
     const identify = (caller: Caller | null): void => this.#identify(context, caller ?? this.#refuse(context, key));
-    return found instanceof Promise ? withRequestTimeout(found, context.receivedMs).then(identify) : identify(found);
+    return cachedCaller instanceof Promise
+      ? withRequestTimeout(cachedCaller, context.receivedMs).then(identify)
+      : identify(cachedCaller);
   }
 
   async #authenticateExplorer(context: RequestContext, { isOptional }: Extract<Access, { by: "key" }>): Promise<void> {
@@ -146,14 +156,14 @@ export class Admission {
       throw new ApiError(401, "unauthorized", "Not signed in", "Sign in to the portal; your session may have ended.", {
         refusedBy: "session",
       });
-    const shown = context.isRead ? undefined : context.requestHeaders[accountHeader];
-    context.account = permittedAccount(account, access.permission, shown as string | undefined);
+    const shownId = context.isRead ? undefined : context.requestHeaders[accountHeader];
+    context.account = permittedAccount(account, access.permission, shownId as string | undefined);
   }
 
   /** Throws the refusal of an invalid key. */
   #refuse(context: RequestContext, key: string | undefined): never {
-    const lapsed = key === undefined ? null : this.#parts.callers.lapsed(key);
-    context.lapsedKey = lapsed;
+    const former = key === undefined ? null : this.#parts.callers.former(key);
+    context.formerKey = former;
     const { refused, retryAfterSeconds } = this.#parts.badKeys.recordFailure(context.clientAddress);
     if (refused)
       throw new ApiError(
@@ -168,7 +178,7 @@ export class Admission {
         ? "The Authorization header must have the form: Bearer <API_KEY>."
         : "The API key is not valid: it may be mistyped, revoked or expired.",
       'Bearer error="invalid_token"',
-      lapsed === null ? "key" : `key:${lapsed.reason}`,
+      former === null ? "key" : `key:${former.reason}`,
     );
   }
 }

@@ -10,8 +10,8 @@ const lists = new WeakMap<readonly string[], BlockList>();
  * Validates addresses and networks in CIDR notation, such as 203.0.113.0/24. Returns them without spaces and
  * repetitions. Throws 400.
  */
-export function readNetworks(given: readonly string[]): string[] {
-  const networks = [...new Set(given.map((network) => network.trim()).filter((network) => network !== ""))];
+export function readNetworks(texts: readonly string[]): string[] {
+  const networks = [...new Set(texts.map((network) => network.trim()).filter((network) => network !== ""))];
   if (networks.length > maxNetworks)
     throw invalidRequest(`A key has at most ${maxNetworks} addresses and networks.`, "allowed_networks");
   for (const network of networks) {
@@ -41,8 +41,8 @@ export function requireAllowedAddress(networks: readonly string[], address: stri
 }
 
 function listOf(networks: readonly string[]): BlockList {
-  const known = lists.get(networks);
-  if (known !== undefined) return known;
+  const parsed = lists.get(networks);
+  if (parsed !== undefined) return parsed;
   const list = new BlockList();
   for (const network of networks) {
     const [address = "", bits] = network.split("/");

@@ -15,6 +15,10 @@ export interface Caller {
   readonly spendingCapCents?: number;
   /** The addresses and networks that may use the key; absent: all. */
   readonly allowedNetworks?: readonly string[];
+  /** The date of the API's version that the key is pinned to; absent: the account's. */
+  readonly version?: string;
+  /** The date of the API's version that the account is pinned to; absent before its first call. */
+  readonly accountVersion?: string;
   /** When the key expires, Unix milliseconds; absent: never. */
   readonly expiresAtMs?: number;
   /** The key's owner calls from the portal's explorer, which has separate limits. */

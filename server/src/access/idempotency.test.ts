@@ -51,6 +51,7 @@ describe("a key", () => {
       request({ input: { params: {}, body: { beat_id: 2, license_type: "basic" } } }),
       request({ input: { params: { order_id: 1 }, body: { beat_id: 1, license_type: "basic" } } }),
       request({ operation: "createRefund" }),
+      request({ input: { ...request().input, ifMatch: '"v1-0"' } }),
     ])
       await expect(keys.once(other, never)).rejects.toMatchObject({ status: 409, code: "invalid_request" });
   });

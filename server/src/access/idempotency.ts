@@ -12,8 +12,8 @@ export interface KeyedRequest {
   /** The value of the header. */
   key: string;
   operation: string;
-  /** Validated, so that equal requests compare equal. */
-  input: { params: object; body: object };
+  /** Validated, so that equal requests compare equal. `ifMatch` is the header's value; undefined without the header. */
+  input: { params: object; body: object; ifMatch?: string | undefined };
 }
 
 const keptMs = 24 * 3_600_000;
@@ -54,12 +54,12 @@ export class IdempotencyKeys {
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       const run = await this.#claim(stored, fingerprint);
       if (run !== null) return { rendered: await this.#execute(stored, run, execute), replayed: false };
-      const known = await this.#find(stored);
-      if (known === undefined) continue;
-      if (!known.fingerprint.equals(fingerprint))
+      const earlier = await this.#find(stored);
+      if (earlier === undefined) continue;
+      if (!earlier.fingerprint.equals(fingerprint))
         throw conflict("This Idempotency-Key came with another request before. Use a new key for a new request.");
-      if (known.answer !== null) return { rendered: JSON.parse(known.answer), replayed: true };
-      if (waitedMs >= this.#waitUpToMs) throw this.#stillRunning(known.leased_until);
+      if (earlier.answer !== null) return { rendered: JSON.parse(earlier.answer), replayed: true };
+      if (waitedMs >= this.#waitUpToMs) throw this.#stillRunning(earlier.leased_until);
       await sleep(pauseMs);
       waitedMs += pauseMs;
     }
@@ -94,8 +94,8 @@ export class IdempotencyKeys {
         leased_until: new Date(now.getTime() + leaseMs),
         created_at: now,
       })
-      .onConflict((taken) =>
-        taken
+      .onConflict((conflict) =>
+        conflict
           .columns(["user_id", "key"])
           .doUpdateSet({
             run: sql<string>`case when ${forgotten} then excluded.run else idempotency_keys.run end`,
@@ -184,9 +184,9 @@ const storedKey = ({ userId, key }: KeyedRequest): string =>
     ? key
     : `sha256:${createHash("sha256").update(`${userId} ${key}`).digest("hex")}`;
 
-function fingerprintOf({ operation, input: { params, body } }: KeyedRequest): Buffer {
+function fingerprintOf({ operation, input: { params, body, ifMatch } }: KeyedRequest): Buffer {
   const sorted = (fields: object) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256")
-    .update(JSON.stringify([operation, sorted(params), sorted(body)]))
+    .update(JSON.stringify([operation, sorted(params), sorted(body), ...(ifMatch === undefined ? [] : [ifMatch])]))
     .digest();
 }

@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 
+/** The pages of a sandbox are below a path of the server. */
+const originOf = (publicUrl: string): string => new URL(publicUrl).origin;
+
 /**
  * Whether a page of this server made the request. Browsers report the origin of a request, and no page can forge it.
  * Older browsers report it only with Origin.
@@ -8,7 +11,7 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 export function isOwnPage(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   const site = headers["sec-fetch-site"];
   const { origin, host } = headers;
-  if (origin !== undefined && origin !== publicUrl && origin !== `https://${host}`) return false;
+  if (origin !== undefined && origin !== originOf(publicUrl) && origin !== `https://${host}`) return false;
   return site === undefined ? origin !== undefined : site === "same-origin";
 }
 
@@ -17,7 +20,7 @@ export function isOwnPage(headers: IncomingHttpHeaders, publicUrl: string): bool
  * forge Origin or Host.
  */
 export function requireOwnOrigin({ origin, host }: IncomingHttpHeaders, publicUrl: string): void {
-  if (origin !== undefined && (origin === publicUrl || origin === `https://${host}`)) return;
+  if (origin !== undefined && (origin === originOf(publicUrl) || origin === `https://${host}`)) return;
   throw new ApiError(
     403,
     "forbidden",

@@ -85,10 +85,10 @@ export const keyPermissionsOf = (role: Role): Permission[] =>
  */
 export function requireKeyWithinRole(
   { role, name }: { role: Role; name: string },
-  wanted: readonly Permission[],
+  requested: readonly Permission[],
   use: "make" | "rotate" | "use",
 ): void {
-  const beyond = wanted.find((permission) => !mayDo(role, neededFor[permission]));
+  const beyond = requested.find((permission) => !mayDo(role, neededFor[permission]));
   if (beyond === undefined) return;
   const need = neededFor[beyond];
   throw roleRefused(

@@ -14,6 +14,7 @@ import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
 import { deleteOldContacts } from "../resources/contacts/erase.ts";
 import { deleteOldFreeDownloads } from "../resources/free-downloads/free-downloads.ts";
 import { SalesBackfill } from "../resources/ledger/backfill.ts";
+import { deleteOldLimitRequests } from "../resources/limit-requests/requests.ts";
 import { deleteOldOutgoingMails, sendDueMails } from "../resources/mails/outbox.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
 import { compareDays } from "../resources/orders/comparison/comparisons.ts";
@@ -34,7 +35,7 @@ import type { Services } from "./services.ts";
  * Deletes data whose retention has ended (docs/operating.md, What grows, and what bounds it). One process at a time
  * works on the database.
  */
-async function applyRetention(pool: Queryable, dataDir: string, clock: Clock): Promise<void> {
+export async function applyRetention(pool: Queryable, dataDir: string, clock: Clock): Promise<void> {
   await deleteOldMails(dataDir, clock.nowMs());
   await runInOneProcess(pool, "beatmarket:retention", async (db) => {
     const now = new Date(clock.nowMs());
@@ -46,6 +47,7 @@ async function applyRetention(pool: Queryable, dataDir: string, clock: Clock): P
     await deleteOldSandboxPages(db, now);
     await deleteOldOutgoingMails(db, now);
     await deleteOldContacts(db, now);
+    await deleteOldLimitRequests(db, now);
     await deleteOldReports(db, now);
     await deleteOldFreeDownloads(db, now);
     await deleteOldPlays(db, now);
@@ -89,8 +91,8 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
     previews,
   } = services;
   const jobs: StopRepeating[] = [];
-  const every = (ms: number, what: string, job: (stopping: AbortSignal) => Promise<unknown>) =>
-    jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${what} failed; trying again`)));
+  const every = (ms: number, description: string, job: (stopping: AbortSignal) => Promise<unknown>) =>
+    jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${description} failed; trying again`)));
   const reconciler = new Reconciler(checkout, catalogue);
   every(60_000, "settling open orders", (stopping) => reconciler.run(stopping));
   every(60_000, "settling open checkouts", (stopping) => watchCheckouts(checkout, catalogue, stopping));

@@ -55,8 +55,8 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
     const now = new Date(clock.nowMs());
     await scratch.sweep(now);
     await runInOneProcess(db, "beatmarket:lost media jobs", async (connection) => {
-      const found = await sweepLostJobs(connection, now);
-      if (found > 0) log.warn({ found }, "uploads or beats waited without a media job; they are queued again");
+      const count = await sweepLostJobs(connection, now);
+      if (count > 0) log.warn({ found: count }, "uploads or beats waited without a media job; they are queued again");
     });
   };
   const stopSweeping = repeat(sweepIntervalMs, sweep, (error) =>

@@ -1,8 +1,6 @@
 import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
-import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import { apiHeaders, apiPrefixes } from "@beatmarket/http/pipeline/api-route.ts";
 import { framedRoutes } from "@beatmarket/http/pipeline/framed-routes.ts";
-import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Area } from "@beatmarket/http/pipeline/route.ts";
 import { caFileForCallers } from "@beatmarket/http/tls/ca-file.ts";
 import type { TSchema } from "typebox";
@@ -12,15 +10,17 @@ import type { ReadServer } from "../database/connect.ts";
 import { demoSource } from "../demo/seed.ts";
 import { mcpRoute } from "../mcp/routes.ts";
 import { freeDownloadFile } from "../media/free-download-file.ts";
+import { invoiceFileRoutes } from "../media/invoice-file.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { OrderDownloads, orderFileRoutes } from "../media/order-files.ts";
 import { profilePictureRoutes } from "../media/profile-picture.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
 import { uploadMediaRoutes } from "../media/upload-files.ts";
-import { healthRoutes } from "../metrics/health.ts";
+import { type HealthParts, healthRoutes } from "../metrics/health.ts";
 import { diskFolders } from "../metrics/storage.ts";
 import { apiVersion, openApiDocument } from "../openapi/document.ts";
 import { connectionTo } from "../openapi/samples.ts";
+import { ServedDocuments } from "../openapi/served-documents.ts";
 import type { DocumentedEvent } from "../openapi/webhooks.ts";
 import { accountExport } from "../portal/account/data-routes.ts";
 import { rejectsFile } from "../portal/admin/import-routes.ts";
@@ -59,22 +59,31 @@ import { libraryRoutes } from "../resources/libraries/routes.ts";
 import type { AnswerParts } from "../resources/licenses/answers/ask.ts";
 import { licenseAnswerRoutes } from "../resources/licenses/answers/routes.ts";
 import { licenseRoutes } from "../resources/licenses/routes.ts";
+import { SigningKeys } from "../resources/licenses/signing/keys.ts";
+import { SignedStatusLists } from "../resources/licenses/status/signed-lists.ts";
 import { licenseUsageRoutes } from "../resources/licenses/usage/routes.ts";
 import { LicenseUsageReached } from "../resources/licenses/usage/schema.ts";
 import { mailPreferenceRoutes } from "../resources/mails/unsubscribe.ts";
 import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
 import type { Fulfilments } from "../resources/orders/fulfilment/fulfilments.ts";
 import { fulfilmentRoutes, type SendArchive } from "../resources/orders/fulfilment/routes.ts";
+import type { InvoiceParts } from "../resources/orders/invoices/list.ts";
+import { invoiceRoutes } from "../resources/orders/invoices/routes.ts";
 import { paymentMode } from "../resources/orders/payments/open-providers.ts";
 import { paymentPageRoutes } from "../resources/orders/payments/page/routes.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe/webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
 import { salesRoutes } from "../resources/orders/sales/routes.ts";
 import { OrderFailure, OrderRefund, Purchase } from "../resources/orders/schema.ts";
+import { findUpgrades } from "../resources/orders/upgrades/offers.ts";
 import { upgradeRoutes } from "../resources/orders/upgrades/routes.ts";
 import { LicenseUpgrade } from "../resources/orders/upgrades/schema.ts";
+import { PayoutSchema } from "../resources/payouts/events.ts";
 import { playlistRoutes } from "../resources/playlists/routes.ts";
+import type { CallLog } from "../resources/request-log/call-log.ts";
 import { requestRoutes } from "../resources/request-log/routes.ts";
+import type { SandboxControl } from "../resources/sandboxes/control.ts";
+import { sandboxRoutes } from "../resources/sandboxes/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import { uploadRoutes } from "../resources/uploads/routes.ts";
 import { UploadSchema } from "../resources/uploads/schema.ts";
@@ -85,11 +94,12 @@ import { ProfileSchema, UserUpdated } from "../resources/users/schema.ts";
 import { type EventType, events, eventTypes } from "../resources/webhooks/events/event-types.ts";
 import { apiCatalogRoutes } from "../site/api-catalog.ts";
 import { basketRoutes } from "../site/basket/routes.ts";
-import { branded, frameOf } from "../site/brand.ts";
+import { branded, frameFor } from "../site/brand.ts";
 import { brandRoutes } from "../site/brand-routes.ts";
 import { changelogRoutes } from "../site/changelog/routes.ts";
 import { embedRoutes } from "../site/embeds/routes.ts";
 import { favoriteRoutes as favoritePageRoutes } from "../site/favorites/routes.ts";
+import { languageRoutes } from "../site/language/routes.ts";
 import { legalRoutes } from "../site/legal/routes.ts";
 import { producerRoutes } from "../site/producers/routes.ts";
 import { reportRoutes } from "../site/reports/routes.ts";
@@ -97,6 +107,7 @@ import { siteRoutes } from "../site/routes.ts";
 import { sitemapRoutes } from "../site/sitemap/routes.ts";
 import { statusRoutes } from "../site/status/routes.ts";
 import { wellKnownRoutes } from "../site/well-known.ts";
+import { eventTrigger } from "./sandboxes/trigger.ts";
 import type { AppParts } from "./services/scope.ts";
 import type { Services } from "./services.ts";
 
@@ -113,6 +124,9 @@ const data: Record<EventType, TSchema> = {
   "upload.ready": UploadSchema,
   "upload.rejected": UploadSchema,
   "beat.publishing_failed": PublishingFailure,
+  "payout.sent": PayoutSchema,
+  "payout.paid": PayoutSchema,
+  "payout.failed": PayoutSchema,
   "user.registered": ProfileSchema,
   "user.updated": UserUpdated,
 };
@@ -132,12 +146,16 @@ export interface ApiParts {
   checkout: CheckoutDependencies;
   fulfilments: Fulfilments;
   sendArchive: SendArchive;
+  invoices: InvoiceParts;
   answers: AnswerParts;
   changes: ChangeFeed;
   events: EventFeed;
   eventStreams: EventStreams;
   exports: Exports;
   tus: Tus;
+  /** Null outside of the test half of an account. */
+  sandboxes: SandboxControl | null;
+  callLog: CallLog;
 }
 
 /** The operation table: every resource of the API. */
@@ -148,12 +166,15 @@ export const apiRoutes = ({
   checkout,
   fulfilments,
   sendArchive,
+  invoices,
   answers,
   changes,
   events,
   eventStreams,
   exports,
   tus,
+  sandboxes,
+  callLog,
 }: ApiParts) => [
   ...beatRoutes(beatsOn, index, publishing),
   ...userRoutes,
@@ -163,6 +184,7 @@ export const apiRoutes = ({
   ...checkoutRoutes(checkout),
   ...salesRoutes,
   ...fulfilmentRoutes(fulfilments, sendArchive),
+  ...invoiceRoutes(invoices),
   ...licenseAnswerRoutes(answers),
   ...licenseUsageRoutes(answers),
   ...upgradeRoutes(checkout),
@@ -172,18 +194,18 @@ export const apiRoutes = ({
   ...uploadRoutes(tus),
   ...changeRoutes(changes),
   ...eventRoutes(events, eventStreams),
-  ...requestRoutes,
+  ...requestRoutes(callLog),
   ...exportRoutes(new Downloads(exports)),
+  ...sandboxRoutes(sandboxes, eventTrigger(checkout)),
 ];
 
 /** All areas that the process serves: the API, the portal's routes, and the public files. */
 export function servedAreas(
-  { config, database, objects, clock, portal, backups }: AppParts,
+  { config, database, objects, clock, portal, backups, sandbox, sandboxServer }: AppParts,
   services: Services,
-  isStopping: () => boolean,
+  { isStopping, metrics }: { isStopping: () => boolean; metrics: HealthParts["metrics"] },
 ): Area[] {
-  const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency, index, tus, transfers } =
-    services;
+  const { checkout, accounts, rateLimits, stripe, plays, loops, concurrency, index, tus, transfers } = services;
   const downloads = new OrderDownloads({
     db: database.query,
     clock,
@@ -194,10 +216,16 @@ export function servedAreas(
     transfers,
   });
   const contacts = { ...{ db: database.query, clock, publicUrl: config.publicUrl }, limits: new ContactLimits(clock) };
-  const api = apiRoutes({ ...services, sendArchive: (context, orderId) => downloads.archive(context, orderId) });
+  const api = apiRoutes({
+    ...services,
+    sendArchive: (context, orderId) => downloads.archive(context, orderId),
+    invoices: { db: database.query, clock, links: services.links },
+    sandboxes: sandbox?.control ?? null,
+  });
   const connection = connectionTo(config.publicUrl, config.tls.mode === "own" ? caFileForCallers(config) : undefined);
-  const document = openApiDocument(api, apiEvents, examples, connection);
-  const documentJson = new Representation(JSON.stringify(document), "application/json");
+  const documents = new ServedDocuments(examples, (recorded, version) =>
+    openApiDocument(api, apiEvents, recorded, connection, version),
+  );
   // The account of a request for media, which may see its own unpublished beats.
   const findAccount = async (headers: Headers) => {
     const account = await accounts.find(headers, () => {});
@@ -242,12 +270,17 @@ export function servedAreas(
             api.flatMap(({ operationId, permission }) => (permission === null ? [] : [[operationId, permission]])),
           ),
           rateLimits,
-          proposals: new KeyProposals(() => webhooks.secrets.sessionSecrets),
+          callLog: services.callLog,
+          proposals: new KeyProposals(() => webhooks.secrets.sessionSecrets, sandbox?.id ?? null),
+          attempts: services.attempts,
+          keySecrets: () => webhooks.secrets.sessionSecrets,
+          publicUrl: config.publicUrl,
           baseUrl: connection.baseUrl,
           caFile: connection.caFile ?? null,
           payments: paymentMode(config.stripe),
           demoEmail,
           mailsAreFiles,
+          hasTestMode: sandboxServer !== undefined,
           webhooks,
           studio: {
             publishing: services.publishing,
@@ -259,11 +292,13 @@ export function servedAreas(
             checkout,
             madeSource: loops === null ? null : demoSource,
           },
-          library: { fulfilments: services.fulfilments, publicUrl: config.publicUrl },
+          library: { fulfilments: services.fulfilments, publicUrl: config.publicUrl, answers: services.answers },
           contact: { contacts, checkout },
           earnings,
+          sandboxes: sandbox?.control ?? null,
           admin: {
             rateLimits,
+            callLog: services.callLog,
             publicUrl: config.publicUrl,
             notify: (write) => services.mailQueue.notify(write),
             checkout,
@@ -275,7 +310,7 @@ export function servedAreas(
             },
           },
         }),
-        callsFile,
+        callsFile(services.callLog),
         salesFile,
         ...statementFiles(earnings, services.printer),
         ...invoiceFiles(services.printer),
@@ -318,11 +353,11 @@ export function servedAreas(
           readAssets: services.readAssets,
         }),
         ...brandRoutes(services.brand, folder),
+        ...languageRoutes({ db: database.query, findAccount }),
         ...legalRoutes({ ...sitePages, texts: services.legal, site: services.brand.name }),
-        openRoute("/openapi.json", () => documentJson, {
-          headers: { "cache-control": "no-cache", vary: "Accept-Encoding" },
-        }),
-        ...referenceRoutes(document, folder, services.brand),
+        documents.route("/openapi.json"),
+        documents.route("/explorer/openapi.json"),
+        ...referenceRoutes(documents.first, folder, services.brand),
         ...statusRoutes({ publicUrl: config.publicUrl, site: services.brand.name, watch: services.status }),
         ...changelogRoutes({ ...sitePages, api, site: services.brand.name }),
         ...apiCatalogRoutes({ publicUrl: config.publicUrl, site: services.brand.name, version: apiVersion }),
@@ -345,12 +380,25 @@ export function servedAreas(
           onPlay: (beatId, address) => plays.add(beatId, address),
         }),
         ...orderFileRoutes(downloads),
+        ...invoiceFileRoutes({ clock, links: services.links, printer: services.printer }),
         ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount, transfers }),
         ...profilePictureRoutes({ db: database.query, concurrency, objects, transfers }),
-        ...framedRoutes(frameOf(services.brand), [
+        ...framedRoutes(frameFor(services.brand), [
           ...licenseRoutes({
+            ownOffers: async (headers, license) => {
+              const owner = await accounts.find(headers, () => {});
+              const account = owner && permittedAccount(owner, "orders:write");
+              if (account?.userId !== license.holderId) return null;
+              const { currency } = config;
+              const now = new Date(clock.nowMs());
+              return { ...(await findUpgrades(database.query, license, { currency, now })), currency };
+            },
             ...{ db: database.query, publicUrl: config.publicUrl, concurrency },
             licenseLog: services.licenseLog,
+            statusLists: new SignedStatusLists({
+              ...{ db: database.query, clock, publicUrl: config.publicUrl },
+              keys: new SigningKeys(database.query, webhooks.secrets),
+            }),
           }),
           ...mailPreferenceRoutes({ db: database.query, secrets: webhooks.secrets }),
           ...paymentPageRoutes({ checkout, concurrency }),
@@ -375,9 +423,9 @@ export function servedAreas(
         ...healthRoutes({
           db: database.query,
           clock,
-          metrics: metrics.registry,
+          metrics,
           metricsToken: config.metricsToken,
-          isIndexReady: () => index.state.isReady,
+          isIndexReady: () => index.isStarted,
           isStorageThere: async () => {
             await services.storagePresence.look();
             return !services.storagePresence.isAway;

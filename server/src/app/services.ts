@@ -1,4 +1,3 @@
-import { MemoryRateLimitStore } from "@beatmarket/http/rate-limit/memory-store.ts";
 import { Metrics } from "../metrics/metrics.ts";
 import { StatusWatch } from "../metrics/status-watch.ts";
 import { EventFeed } from "../resources/events/feed.ts";
@@ -73,10 +72,10 @@ async function openParts(scope: ServiceScope) {
   };
   const metrics = new Metrics({
     ...services,
+    pool: scope.database.pool,
     capacity: {
       ...services,
-      pool: scope.database.pool,
-      rateLimits: services.rateLimits instanceof MemoryRateLimitStore ? services.rateLimits : null,
+      rateLimits: "size" in services.rateLimits ? services.rateLimits : null,
       publicPages: publicReads,
     },
     certificate: scope.certificate,

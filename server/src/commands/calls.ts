@@ -1,6 +1,7 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import type { CallFilter } from "../resources/request-log/call-filter.ts";
+import { openCallLog } from "../resources/request-log/call-log.ts";
 import { type CallSummary, listCalls } from "../resources/request-log/calls.ts";
 import { requireAccount } from "../resources/users/accounts.ts";
 import { parseDuration, readId, reading } from "./terminal/arguments.ts";
@@ -29,7 +30,8 @@ export function callsCommand(program: Command): void {
     .option("--limit <count>", "the number of calls to show", reading(readId), 50)
     .option("--json", "print one line of JSON per call")
     .action(({ email, key, status, since, limit, text, json }: CallsOptions) =>
-      withDatabase(async ({ query }) => {
+      withDatabase(async (database, { requestLogEngine: engine }) => {
+        const { query } = database;
         const account = email === undefined ? null : await requireAccount(query, email);
         const filter: CallFilter = {
           apiKeyId: key,
@@ -37,10 +39,11 @@ export function callsCommand(program: Command): void {
           ...(status !== undefined && (status < 10 ? { statusClass: status } : { status })),
           ...(since !== undefined && { fromMs: systemClock.nowMs() - since }),
         };
+        const log = openCallLog({ engine, database, clock: systemClock, log: { warn: () => {} } });
         const calls: CallSummary[] = [];
         let before: string | undefined;
         do {
-          const page = await listCalls(query, account?.id ?? null, filter, { limit: limit - calls.length, before });
+          const page = await listCalls(log, account?.id ?? null, filter, { limit: limit - calls.length, before });
           calls.push(...page.calls);
           before = page.next ?? undefined;
         } while (before !== undefined && calls.length < limit);

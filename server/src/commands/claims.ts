@@ -36,7 +36,10 @@ address. Until then the claim can be revoked. docs/operating.md explains it (Imp
       withDatabase(async ({ query }, config) => {
         const { claim, token } = await createClaim(query, { producerId, email: options.email }, now());
         try {
-          const mailer = await openTemplatedMailer(openMailer(config, createLogger(config)), config.mails);
+          const mailer = await openTemplatedMailer(openMailer(config, createLogger(config)), {
+            ...config.mails,
+            db: query,
+          });
           await mailer.send(claimMail(config.publicUrl, claim, token));
         } catch (error) {
           await revokeClaim(query, claim.id, now());

@@ -93,12 +93,12 @@ describe("import", () => {
 
   test("--repairs receives each replaced value with its line", async () => {
     await writeFile(join(folder, "beats.csv"), `${header}1,A,Ana,Trap,90,\n2,B\u0007C,Ana,Trap,90,\n`);
-    const { out } = await run("beats.csv", "--map", "map.json", "--repairs", "mended.jsonl");
+    const { out } = await run("beats.csv", "--map", "map.json", "--repairs", "repairs.jsonl");
     expect(out.split("\n").slice(1, 3)).toEqual([
       "Taken with a repair, 1 times: title: control characters (line 3)",
-      `Repairs line by line: ${join(folder, "mended.jsonl")}`,
+      `Repairs line by line: ${join(folder, "repairs.jsonl")}`,
     ]);
-    expect(JSON.parse(await readFile(join(folder, "mended.jsonl"), "utf8"))).toEqual({
+    expect(JSON.parse(await readFile(join(folder, "repairs.jsonl"), "utf8"))).toEqual({
       ...{ line: 3, field: "title", problem: "control characters", given: "B\u0007C", taken: "B C" },
     });
   });
@@ -234,7 +234,7 @@ describe("an interrupted import", () => {
     const { code, stderr } = await program.ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^error: standard input was not read to its end: stopped after line \d+\. .*goes on from there\.\n$/,
+      /^error: standard input was not read to its end: stopped after line \d+\. .*continues from there\.\n$/,
     );
     expect(await driver`select count(*) from beats`).toEqual([{ count: counts.created }]);
     await completed();
@@ -270,16 +270,16 @@ test("on the embedded database, an import and its PostgreSQL backends run at low
   await expect.poll(() => getPriority(program.pid)).toBe(10);
   const embedded = await openEmbedded(dataDir, () => {});
   onTestFinished(() => embedded.close());
-  const beside = connectForTest(embedded.addressFor("beatmarket_service"), { max: 1, applicationName: "beside" });
-  onTestFinished(() => beside.close());
+  const observer = connectForTest(embedded.addressFor("beatmarket_service"), { max: 1, applicationName: "observer" });
+  onTestFinished(() => observer.close());
   const prioritiesOf = async (applicationName: string) => {
-    const backends = await beside.driver<{ pid: number }[]>`
+    const backends = await observer.driver<{ pid: number }[]>`
       select pid from pg_stat_activity
       where application_name ~ ${`^${applicationName} \\d+$`} and backend_type = 'client backend'`;
     return backends.map(({ pid }) => getPriority(pid)).sort();
   };
   await expect.poll(() => prioritiesOf("beatmarket")).toEqual([10, 10, 10]);
-  expect(await prioritiesOf("beside")).toEqual([getPriority()]);
+  expect(await prioritiesOf("observer")).toEqual([getPriority()]);
   program.child.stdin?.end();
   expect(JSON.parse(await program.nextLine())).toMatchObject({ created: 10_000 });
   expect((await program.ended).code).toBe(0);

@@ -171,7 +171,7 @@ function requireWhole({ file }: BeatFile, unread: string | null, hint: string): 
   if (unread !== null) throw new OperatorError(`${file.name} was not read to its end: ${unread}. ${hint}`);
 }
 
-const resumeHint = "What has been written stays; importing again goes on from there.";
+const resumeHint = "What has been written stays; importing again continues from there.";
 
 /** Errors of PostgreSQL and of its connection have a code. */
 const isDatabaseError = (error: unknown): error is Error & { code: string } =>

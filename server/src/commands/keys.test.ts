@@ -105,6 +105,19 @@ describe("keys create", () => {
     expect(Math.round(lifetimeMs / 86_400_000)).toBe(90);
   });
 
+  test("takes a version, which keys version changes; without one the key has that of its account", async () => {
+    const create = ["keys", "create", "--email", "version@example.com"];
+    const { key, id } = await json<Created>([...create, "--api-version", "2026-11-28"]);
+    expect(await caller(key)).toMatchObject({ version: "2026-11-28" });
+    const moved = await keys(["version", String(id), "2026-11-20"]);
+    expect(moved.out).toMatch(new RegExp(`^API key ${id} .* gets version 2026-11-20[.]`));
+    expect(await caller(key)).toMatchObject({ version: "2026-11-20" });
+    expect((await keys(["version", String(id), "account"])).out).toContain("gets the version of its account.");
+    expect(await caller(key)).not.toHaveProperty("version");
+    const refused = await keys(["version", String(id), "2026-11-19"]);
+    expect(refused.errors).toContain("2026-11-20, 2026-11-28, account");
+  });
+
   test("without --json shows the key, says that it is shown once, and prints a curl line", async () => {
     const { status, out } = await beatmarket(["keys", "create", "--email", "person@example.com", "--plan", "plus"]);
     expect(status).toBe(0);
@@ -191,7 +204,7 @@ describe("keys list, revoke and rotate", () => {
 
   test.each<[string, string[], string]>([
     ["a key there is not", ["revoke", "987654"], "There is no API key 987654."],
-    ["an id that is no number", ["revoke", "abc"], "An id is a whole number."],
+    ["an id that is not a number", ["revoke", "abc"], "An id is a whole number."],
     ["an empty reason", ["revoke", "1", "--reason", " "], "The reason is a sentence of 1 to 300 characters"],
     ["no id", ["revoke"], "missing required argument 'id'"],
     ["rotating what is not there", ["rotate", "987654"], "There is no API key 987654."],

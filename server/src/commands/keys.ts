@@ -3,6 +3,7 @@ import { Argument, type Command, Option } from "commander";
 import { readNetworks } from "../access/allowed-networks.ts";
 import { type Permission, parsePermissions, permissions } from "../access/permissions.ts";
 import { type PlanName, planNames } from "../access/plans.ts";
+import { versionDates } from "../access/versions.ts";
 import type { Config } from "../config.ts";
 import {
   type ApiKey,
@@ -17,21 +18,23 @@ import {
   revokeKey,
   rotateKey,
 } from "../resources/api-keys/queries.ts";
-import { checkSpendingCap } from "../resources/api-keys/restrict-key.ts";
+import { checkSpendingCap, pinKey } from "../resources/api-keys/restrict-key.ts";
 import { findOrCreateAccount, requireAccount } from "../resources/users/accounts.ts";
 import { parseDuration, parseMoment, readId, reading } from "./terminal/arguments.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 import { curlLine } from "./terminal/server-address.ts";
 import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
+import { versionOption } from "./terminal/version-option.ts";
 
 const listBatchSize = 500;
 
-/** `keys create`, `list`, `plan`, `revoke` and `rotate`: the operator manages the keys of all accounts. */
+/** `keys create`, `list`, `plan`, `version`, `revoke` and `rotate`: the operator manages the keys of all accounts. */
 export function keysCommand(program: Command): void {
-  const keys = program.command("keys").description("Create, list, move, revoke and rotate API keys.");
+  const keys = program.command("keys").description("Create, list, move, pin, revoke and rotate API keys.");
   createCommand(keys);
   listCommand(keys);
   planCommand(keys);
+  versionCommand(keys);
   revokeCommand(keys);
   rotateCommand(keys);
 }
@@ -51,6 +54,7 @@ function createCommand(keys: Command): void {
       "comma-separated addresses and networks that may use it (default: all)",
       reading(readAllowed),
     )
+    .addOption(versionOption("the version of the API that its calls get (default: its account's)"))
     .option("--json", "print JSON")
     .action(
       (options: {
@@ -61,6 +65,7 @@ function createCommand(keys: Command): void {
         expires?: Date;
         spendingCap?: number;
         allow?: string[];
+        apiVersion?: string;
         json?: true;
       }) =>
         withDatabase(async ({ query }, config) => {
@@ -75,6 +80,7 @@ function createCommand(keys: Command): void {
               expiresAt: options.expires ?? null,
               spendingCapCents: options.spendingCap,
               allowedNetworks: options.allow,
+              version: options.apiVersion,
             },
             now(),
           );
@@ -123,6 +129,28 @@ function planCommand(keys: Command): void {
           options.json,
           { id: key.id, plan: key.plan },
           `API key ${key.id} (${key.name}, …${key.endsWith}) is on plan ${key.plan}.`,
+        );
+      }),
+    );
+}
+
+/** Stands for the version of the account, in `keys version`. */
+const ofAccount = "account";
+
+function versionCommand(keys: Command): void {
+  keys
+    .command("version")
+    .description("Pin a key to a version of the API, or to its account's. It applies within a second.")
+    .argument("<id>", "the key's id, as keys list shows it", reading(readId))
+    .addArgument(new Argument("<version>", "what its calls get").choices([...versionDates, ofAccount]))
+    .option("--json", "print JSON")
+    .action((id: number, version: string, options: { json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const key = await pinKey(query, id, version === ofAccount ? null : version, "operator", now());
+        printResult(
+          options.json,
+          { id: key.id, version: key.version },
+          `API key ${key.id} (${key.name}, …${key.endsWith}) gets ${key.version === null ? "the version of its account" : `version ${key.version}`}.`,
         );
       }),
     );
@@ -198,6 +226,7 @@ const listedJson = (key: ListedKey) => ({
   last_used_at: wholeSecondsUtc(key.lastUsedAt),
   spending_cap: key.spendingCapCents === null ? null : key.spendingCapCents / 100,
   allowed_networks: key.allowedNetworks,
+  version: key.version,
   created_by: key.maker && { user_id: key.maker.userId, email: key.maker.email },
 });
 

@@ -5,7 +5,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { ReadFile } from "@beatmarket/transparency-log/log-reader.ts";
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
-import { auditLog, type Kept, type ShownLicense, witnessLog } from "../resources/licenses/log/audit.ts";
+import { auditLog, type ShownLicense, type TrustedCheckpoint, witnessLog } from "../resources/licenses/log/audit.ts";
 import { printResult, runCommand } from "./terminal/run.ts";
 
 const fetchTimeoutMs = 30_000;
@@ -42,11 +42,11 @@ Exit status 1: something is wrong, and each line says what. docs/license-log.md 
     .action((url: string | undefined, options: LogOptions) =>
       runCommand(async () => {
         const place = url ?? readConfig(process.env).publicUrl;
-        const kept = await readKept(options.keep);
+        const stored = await readKept(options.keep);
         const readLog = logOf(place);
-        const key = options.key ?? kept?.key ?? (await keyOf(readLog, place));
+        const key = options.key ?? stored?.key ?? (await keyOf(readLog, place));
         const licenses = await Promise.all((options.license ?? []).map((id) => licenseOf(place, id)));
-        const { kept: next, ...report } = await auditLog(readLog, { key, kept, licenses });
+        const { kept: next, ...report } = await auditLog(readLog, { key, kept: stored, licenses });
         if (next !== null && options.keep !== undefined) await writeFile(options.keep, `${JSON.stringify(next)}\n`);
         const { size, sold, lost, problems } = report;
         const lines = [
@@ -64,7 +64,7 @@ Exit status 1: something is wrong, and each line says what. docs/license-log.md 
   licenses
     .command("witness")
     .description(
-      "Keep the checkpoints of a license log on this machine, and stop when one does not go on from the last.",
+      "Keep the checkpoints of a license log on this machine, and stop when one does not continue from the last.",
     )
     .argument("<url>", "the marketplace, or a folder with its files")
     .requiredOption("--keep <file>", "where the checkpoint is kept")
@@ -79,10 +79,10 @@ async function witness(place: string, { keep = "", key, every, json }: LogOption
   if (seconds !== null && !(seconds >= 1)) throw new OperatorError("--every takes a number of seconds, at least 1.");
   const readLog = logOf(place);
   for (;;) {
-    const kept = await readKept(keep);
-    const its = key ?? kept?.key ?? (await keyOf(readLog, place));
-    const { size, ...next } = await witnessLog(readLog, its, kept);
-    if (next.checkpoint !== kept?.checkpoint) {
+    const stored = await readKept(keep);
+    const verifierKey = key ?? stored?.key ?? (await keyOf(readLog, place));
+    const { size, ...next } = await witnessLog(readLog, verifierKey, stored);
+    if (next.checkpoint !== stored?.checkpoint) {
       await writeFile(keep, `${JSON.stringify(next)}\n`);
       printResult(json, { log: place, leaves: size, file: keep }, `${place}: ${size} leaves are kept in ${keep}.`);
     }
@@ -133,7 +133,7 @@ async function licenseOf(place: string, id: string): Promise<ShownLicense> {
   return JSON.parse(page.toString()).data.license;
 }
 
-async function readKept(file: string | undefined): Promise<Kept | null> {
+async function readKept(file: string | undefined): Promise<TrustedCheckpoint | null> {
   if (file === undefined) return null;
   try {
     const { key, checkpoint } = JSON.parse(await readFile(file, "utf8"));
@@ -141,5 +141,5 @@ async function readKept(file: string | undefined): Promise<Kept | null> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
   }
-  throw new OperatorError(`${file} is no checkpoint that was kept. Name another file, or move it away to begin anew.`);
+  throw new OperatorError(`${file} is no checkpoint that was kept. Name another file, or move it away to start over.`);
 }

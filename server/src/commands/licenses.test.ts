@@ -99,7 +99,7 @@ test.each([
     async () => [await keys.sign(claims, new Date()), "--jwks", await file("none.json", '{"keys":[]}')],
     /No key .* is known here; take the keys of the marketplace/,
   ],
-  ["what is no certificate", async () => [await file("song.txt", song)], /This is no certificate/],
+  ["what is not a certificate", async () => [await file("song.txt", song)], /This is not a certificate/],
   [
     "a missing file",
     async () => ["nowhere.jws"],
@@ -111,9 +111,9 @@ test.each([
     /nowhere\.mp3 cannot be read \(ENOENT\)/,
   ],
   [
-    "a key set that is none",
+    "an invalid key set",
     async () => [await keys.sign(claims, new Date()), "--jwks", await file("set.json", "{}")],
-    /set\.json, which is no key set; it takes what/,
+    /set\.json, which is not a key set; it takes what/,
   ],
 ])("verify refuses %s with a sentence and status 1", async (_, args, message) => {
   const { errors, out, status } = await licenses("verify", ...(await args()));

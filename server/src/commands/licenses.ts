@@ -125,14 +125,14 @@ function verifiedClaims(jws: string, keys: JwkSet["keys"]): CertificateClaims {
 }
 
 /** The text itself if it is a JWS, else the content of the file of this name. */
-async function readJws(given: string): Promise<string> {
-  if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(given) && given.startsWith("ey")) return given;
-  const bytes = await readFile(given).catch((error: NodeJS.ErrnoException) => {
-    throw new OperatorError(`${given} is neither a JWS nor a file that can be read (${error.code}).`);
+async function readJws(source: string): Promise<string> {
+  if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(source) && source.startsWith("ey")) return source;
+  const bytes = await readFile(source).catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError(`${source} is neither a JWS nor a file that can be read (${error.code}).`);
   });
   if (bytes.length > maxCertificateBytes)
     throw new OperatorError(
-      `${given} has ${bytes.length} bytes, so it is no JWS. Name the text that license.jws of the order's files has.`,
+      `${source} has ${bytes.length} bytes, so it is no JWS. Name the text that license.jws of the order's files has.`,
     );
   return bytes.toString("utf8");
 }
@@ -147,7 +147,7 @@ async function readJwks(source: string): Promise<JwkSet> {
     const { keys } = JSON.parse(text);
     if (Array.isArray(keys)) return { keys };
   } catch {}
-  throw new OperatorError(`--jwks is ${source}, which is no key set; it takes what /.well-known/jwks.json answers.`);
+  throw new OperatorError(`--jwks is ${source}, which is not a key set; it takes what /.well-known/jwks.json answers.`);
 }
 
 async function fetchText(url: string): Promise<string> {

@@ -1,6 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { type Language, languageCodes } from "../../../contract/texts/languages.ts";
+import { locales } from "../../../contract/texts/locales.ts";
 import { readConfig } from "../config.ts";
 import { openTemplates } from "../resources/mails/folder.ts";
 import { renderMail } from "../resources/mails/render.ts";
@@ -8,13 +10,20 @@ import { isTemplateName, namesOf, templateNames, templates } from "../resources/
 import { printResult, runCommand } from "./terminal/run.ts";
 import { tableText } from "./terminal/table.ts";
 
+interface PreviewOptions {
+  language: Language;
+  html?: true;
+  json?: true;
+  out?: string;
+}
+
 /** `mails list` and `mails preview`. */
 export function mailsCommand(program: Command): void {
   const mails = program.command("mails").description("All mails, and how yours look (docs/mails.md).");
 
   mails
     .command("list")
-    .description("List all mails: who gets them, and what their templates fill in.")
+    .description("List all mails, their recipients and the values that their templates fill in.")
     .option("--json", "print JSON")
     .action((options: { json?: true }) =>
       runCommand(async () => {
@@ -37,10 +46,11 @@ export function mailsCommand(program: Command): void {
     .command("preview")
     .description("Print a mail with invented facts, with your name, footer and templates.")
     .argument("<name>", `one of ${templateNames.join(", ")}`)
+    .addOption(new Option("--language <code>", "the language of the mail").choices(languageCodes).default("en"))
     .option("--html", "print the HTML part instead of the text")
     .option("--json", "print JSON: subject, text and html")
     .option("--out <file>", "write it there instead, to open it in a browser")
-    .action((name: string, options: { html?: true; json?: true; out?: string }) =>
+    .action((name: string, options: PreviewOptions) =>
       runCommand(async () => {
         if (!isTemplateName(name))
           throw new OperatorError(
@@ -49,14 +59,15 @@ export function mailsCommand(program: Command): void {
         const { mails: settings, publicUrl } = readConfig(process.env);
         const texts = await openTemplates(settings.templates);
         const isOptional = "isOptional" in templates[name];
-        const mail = renderMail(texts[name], templates[name].sample, {
+        const mail = renderMail(texts[options.language][name], templates[name].sample, {
+          locale: locales[options.language],
           brand: settings.brand,
           unsubscribeUrl: isOptional ? `${publicUrl}/mails/preferences?user=1&signature=example` : null,
         });
-        const shown = options.html === true ? mail.html : `Subject: ${mail.subject}\n\n${mail.text}`;
+        const content = options.html === true ? mail.html : `Subject: ${mail.subject}\n\n${mail.text}`;
         if (options.json === true) printResult(true, mail, "");
-        else if (options.out === undefined) process.stdout.write(shown);
-        else await writeFile(options.out, shown);
+        else if (options.out === undefined) process.stdout.write(content);
+        else await writeFile(options.out, content);
       }),
     );
 }

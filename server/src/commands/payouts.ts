@@ -53,7 +53,7 @@ docs/payouts.md explains clearing, states and what is held.`,
       .option("--json", "print JSON");
 
   output(payouts.command("run"))
-    .description("Pay all balances that are due, or go on with a run that was interrupted.")
+    .description("Pay all balances that are due, or continue an interrupted run.")
     .addOption(
       new Option("--method <method>", "a SEPA file, a CSV file, or transfers of Stripe Connect")
         .choices([...payoutMethods])
@@ -111,7 +111,7 @@ docs/payouts.md explains clearing, states and what is held.`,
             { run: runId, file: options.output },
             `The file for the bank is ${options.output}.`,
           );
-        } else if (options.json === true) throw new OperatorError("Name the file beside --json: --output payouts.xml.");
+        } else if (options.json === true) throw new OperatorError("Name the file, with --json: --output payouts.xml.");
         else await printStream(text);
       }),
     );
@@ -125,8 +125,8 @@ docs/payouts.md explains clearing, states and what is held.`,
     .option("--json", "print JSON")
     .action((options: { status?: PayoutStatus; run?: number; limit: number; json?: true }) =>
       withDatabase(async ({ query }) => {
-        const found = await listPayouts(query, { ...options, runId: options.run });
-        printResult(options.json, { payouts: found.map(payoutJson) }, payoutsText(found));
+        const payouts = await listPayouts(query, { ...options, runId: options.run });
+        printResult(options.json, { payouts: payouts.map(payoutJson) }, payoutsText(payouts));
       }),
     );
 
@@ -272,12 +272,12 @@ const payoutJson = (payout: NamedPayout) => ({
   settled_at: wholeSecondsUtc(payout.settled_at),
 });
 
-const payoutsText = (found: readonly NamedPayout[]): string =>
-  found.length === 0
+const payoutsText = (payouts: readonly NamedPayout[]): string =>
+  payouts.length === 0
     ? "There are no such payouts."
     : tableText([
         ["ID", "RUN", "CREATED", "STATUS", "AMOUNT", "PRODUCER", "WHY IT FAILED"],
-        ...found.map((payout) => [
+        ...payouts.map((payout) => [
           String(payout.id),
           String(payout.run_id),
           wholeSecondsUtc(payout.created_at) ?? "",

@@ -48,7 +48,7 @@ test.each(["export", "erase"])("users %s of an unknown address is refused by nam
   expect([status, errors]).toEqual([1, expect.stringMatching(/^error: .*nobody@example\.com/)]);
 });
 
-test("an account is erased only with --yes, and can be created anew", async () => {
+test("an account is erased only with --yes, and can be created again", async () => {
   const { id } = await findOrCreateAccount(db, { email: "bob@example.com", name: "Bob" });
   const refused = await run("erase", "bob@example.com");
   expect([refused.status, refused.errors]).toEqual([

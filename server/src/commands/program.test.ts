@@ -116,7 +116,7 @@ test.each([
   ["an unknown command", ["beets"], "unknown command 'beets'"],
   ["an unknown option", ["doctor", "--loud"], "unknown option '--loud'"],
   ["an option without a value", ["payouts", "run"], "required option '--method <method>' not specified"],
-  ["a value that is none", ["payouts", "retry", "x"], "argument 'id'"],
+  ["an invalid value", ["payouts", "retry", "x"], "argument 'id'"],
   ["a group without a command", ["keys"], "Usage: beatmarket keys"],
 ])("%s differs from failed work by its exit status: 2", async (_, words, sentence) => {
   await expect(run(process.execPath, [bin, ...words], { env: programEnv })).rejects.toMatchObject({

@@ -25,9 +25,11 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   payouts: async () => (await import("./payouts.ts")).payoutsCommand,
   taxes: async () => (await import("./taxes.ts")).taxesCommand,
   ledger: async () => (await import("./ledger.ts")).ledgerCommand,
+  catalogue: async () => (await import("./catalogue.ts")).catalogueCommand,
   storage: async () => (await import("./storage.ts")).storageCommand,
   backup: async () => (await import("./backup/backup.ts")).backupCommand,
   webhooks: async () => (await import("./webhooks/webhooks.ts")).webhooksCommand,
+  test: async () => (await import("./test.ts")).testCommand,
   secrets: async () => (await import("./secrets.ts")).secretsCommand,
   migrate: async () => (await import("./migrate.ts")).migrateCommand,
   doctor: async () => (await import("./doctor/doctor.ts")).doctorCommand,
@@ -48,7 +50,7 @@ export async function readProgram(parameters: readonly string[]): Promise<Comman
     .version("0.1.0")
     .addHelpText(
       "after",
-      "\nWith --json a result is JSON on standard output. Errors are text on standard error, and the exit status is 1;\nit is 2 for a command line that is none.",
+      "\nWith --json a result is JSON on standard output. Errors are text on standard error, and the exit status is 1;\nit is 2 for an invalid command line.",
     )
     .showHelpAfterError("(add --help for what it takes)")
     .showSuggestionAfterError();

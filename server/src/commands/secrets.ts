@@ -23,7 +23,7 @@ export function secretsCommand(program: Command): void {
     .description("Seal every secret under the new key, while servers and workers run.")
     .option(
       "--lost-key",
-      "go on without the key that sealed so far; its endpoints need new secrets, and certificates a new signing key",
+      "continue without the key that sealed so far; its endpoints need new secrets, and certificates a new signing key",
     )
     .option("--json", "print JSON")
     .addHelpText(
@@ -31,7 +31,7 @@ export function secretsCommand(program: Command): void {
       `
 Without SECRET_KEY it makes a new key in DATA_DIR/secret-key. Running servers find it there.
 With SECRET_KEY: first give every server and worker the new key as SECRET_KEY and the present one as SECRET_KEY_PREVIOUS;
-then run this with both. Killed halfway, it goes on when it is run again. docs/operating.md explains each step.`,
+then run this with both. Killed halfway, it continues when it is run again. docs/operating.md explains each step.`,
     )
     .action((options: { lostKey?: true; json?: true }) =>
       withDatabase(async (database, config) => {
@@ -126,7 +126,7 @@ function readable(rotation: Rotation, { secretKey, dataDir }: Config): string {
       `Secrets are sealed under the key ${key}${previousKey === null ? "" : `, no longer under ${previousKey}`}.`,
     );
     lines.push(
-      `Endpoints sealed anew: ${resealed}. Keys of license certificates: ${signingKeys.resealed}. Authenticators: ${authenticators.resealed}.`,
+      `Endpoints re-sealed: ${resealed}. Keys of license certificates: ${signingKeys.resealed}. Authenticators: ${authenticators.resealed}.`,
     );
     if (previousKey !== null)
       lines.push(

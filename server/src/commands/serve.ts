@@ -1,8 +1,7 @@
 import { type AddressInfo, createServer } from "node:net";
-import { release } from "node:os";
+import { availableParallelism, release } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Server as TlsServer } from "node:tls";
 import { BackupService } from "@beatmarket/backup/backup-service.ts";
 import { stopArchiving } from "@beatmarket/backup/open-backup.ts";
 import { openVault } from "@beatmarket/backup/vault/vault.ts";
@@ -15,12 +14,16 @@ import { readCertificate } from "@beatmarket/http/tls/given-certificate.ts";
 import { renewDaily } from "@beatmarket/http/tls/renewal.ts";
 import { serviceTimeouts } from "@beatmarket/postgres/connection/settings.ts";
 import { claimDataDir } from "@beatmarket/postgres/embedded/claim.ts";
+import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
+import { ownerRole } from "@beatmarket/postgres/embedded/roles.ts";
 import { openObjects } from "@beatmarket/storage/open-storage.ts";
 import type { Command } from "commander";
 import type { Logger } from "pino";
 import { buildApp } from "../app/app.ts";
 import { startMediaJobs } from "../app/media-jobs.ts";
-import { type Config, readConfig, requireServable } from "../config.ts";
+import type { AppParts } from "../app/services/scope.ts";
+import { allocateThreadMemory } from "../app/thread-memory.ts";
+import { type Config, readConfig, requireServable, threadCount } from "../config.ts";
 import { type OpenedDatabase, openDatabase } from "../database/open.ts";
 import { demoEmail, ensureDemo } from "../demo/seed.ts";
 import { openMailer } from "../mail/mailer.ts";
@@ -43,15 +46,16 @@ export function serveCommand(program: Command): void {
     .command("serve")
     .description("Serve the API over HTTPS, on an embedded PostgreSQL unless DATABASE_URL names another.")
     .option("--no-worker", "leave webhooks and media jobs to `beatmarket worker` processes")
+    .option("--threads <number>", "threads that answer HTTP (default: THREADS, or half of the machine's cores)")
     .option("--json", "print one line of JSON when ready")
     .addHelpText(
       "after",
       `
 Environment: PORT (8443), HOST (127.0.0.1), PUBLIC_URL (https://localhost:$PORT), DATA_DIR (.data), DATABASE_URL,
-DATABASE_OWNER_URL, DATABASE_REPLICA_URL, REDIS_URL, STORAGE_URL (DATA_DIR/objects), BACKUP_VAULT (none), BACKUP_KEY,
+DATABASE_OWNER_URL, DATABASE_REPLICA_URL, SANDBOX_DATABASE_URL, REDIS_URL, CATALOGUE_ENGINE, STORAGE_URL (DATA_DIR/objects), BACKUP_VAULT (none), BACKUP_KEY,
 BACKUP_KEY_PREVIOUS, BACKUP_KEEP_DAYS (7), TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that ends TLS), TRUSTED_PROXIES,
-DEMO=off (no demo catalogue), LOG_LEVEL (info), METRICS_TOKEN, REQUEST_LOG_MAX_MB (10000),
-ACCOUNT_STORAGE_GB (50), STOP_DELAY (0),
+DEMO=off (no demo catalogue), LOG_LEVEL (info), METRICS_TOKEN, REQUEST_LOG_MAX_MB (10000), REQUEST_LOG_URL (the database),
+ACCOUNT_STORAGE_GB (50), STOP_DELAY (0), THREADS,
 SECRET_KEY, SECRET_KEY_PREVIOUS, SMTP_URL, MAIL_FROM, MAIL_FOOTER, MAIL_TEMPLATES (a folder),
 SITE_NAME, SITE_LOGO (a file), SITE_LOGO_URL, SITE_COLOR, SITE_PAGES (a folder), WEBHOOK_ALLOW_PRIVATE, CURRENCY (USD), LICENSE_TERMS (a folder),
 PAYMENTS (sandbox or stripe), STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE, OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -62,11 +66,14 @@ OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER, OTEL_TRACES_
 
 interface ServeOptions {
   worker: boolean;
+  threads?: string;
   json?: boolean;
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const config = await withPort(readConfig(process.env));
+  const settings = readConfig(process.env);
+  const threads = threadCount("--threads", options.threads) ?? settings.threads;
+  const config = await withPort({ ...settings, threads });
   requireServable(config);
   const logger = createLogger(config);
   if (!config.demo && config.stripe === null && config.payments === undefined)
@@ -76,6 +83,8 @@ async function serve(options: ServeOptions): Promise<void> {
     for (const close of closing.splice(0).reverse()) await close();
   };
   const stopping = stopSignal();
+  const lost = Promise.withResolvers<never>();
+  lost.promise.catch(() => {});
   let retire = () => {};
   try {
     closing.push(await startTracing(config.tracing, logger));
@@ -116,9 +125,12 @@ async function serve(options: ServeOptions): Promise<void> {
       closing.unshift(() => backups.finish());
     }
     const { certificate, caFile } = await certificateFor(config, logger);
+    const sandboxServer = sandboxServerOf(config, database);
     const app = await buildApp({
       config,
       database,
+      ...(sandboxServer !== null && { sandboxServer }),
+      ...threadsOf(config, lost.reject),
       objects,
       clock: systemClock,
       logger,
@@ -139,9 +151,12 @@ async function serve(options: ServeOptions): Promise<void> {
     logger.info(
       `listening on ${scheme}://${config.host.includes(":") ? `[${config.host}]` : config.host}:${config.port}`,
     );
-    if (certificate !== null && app.server instanceof TlsServer) {
+    if (certificate !== null) {
       const load = async () => (await certificateFor(config, logger)).certificate ?? certificate;
-      const stopRenewing = renewDaily(app.server, certificate, load, logger, app.showCertificate);
+      const stopRenewing = renewDaily(certificate, load, logger, (next) => {
+        app.useCertificate(next);
+        app.showCertificate(next);
+      });
       closing.push(async () => stopRenewing());
     }
     if (options.worker) {
@@ -155,16 +170,43 @@ async function serve(options: ServeOptions): Promise<void> {
     await closeAll();
     throw explained(error, config);
   }
-  await stopping;
+  const failure = await Promise.race([stopping, lost.promise.catch((error: Error) => error)]);
   logger.info("stopping");
   retire();
-  await sleep(config.stopDelaySeconds * 1_000);
+  if (failure === undefined) await sleep(config.stopDelaySeconds * 1_000);
   const deadline = setTimeout(() => {
     logger.warn(`not stopped within ${stopTimeoutMs} ms; exiting`);
     process.exit(1);
   }, stopTimeoutMs);
   await closeAll();
   clearTimeout(deadline);
+  if (failure !== undefined) throw new OperatorError(failure.message, { cause: failure });
+}
+
+/** PostgreSQL and the index of the catalogue need the other half of the cores. One thread is the main thread itself. */
+function threadsOf({ threads, catalogueEngine }: Config, onLost: (error: Error) => void): Pick<AppParts, "threads"> {
+  const count = threads ?? (catalogueEngine === null ? Math.max(1, Math.floor(availableParallelism() / 2)) : 1);
+  if (count === 1) return {};
+  const entry = new URL("./serve-thread.ts", import.meta.url);
+  return { threads: { count, entry, onLost, memory: allocateThreadMemory(count + 1) } };
+}
+
+/** The server for the databases of sandboxes; null without test mode. */
+function sandboxServerOf(
+  { sandboxDatabaseUrl: url }: Config,
+  { embedded }: OpenedDatabase,
+): NonNullable<AppParts["sandboxServer"]> | null {
+  const prefix = "beatmarket_sandbox_";
+  if (url !== undefined)
+    return {
+      ...{ prefix, admin: { url }, owner: null },
+      addressOf: (database) => ({ url: Object.assign(new URL(url), { pathname: `/${database}` }).href }),
+    };
+  if (embedded === null) return null;
+  return {
+    ...{ prefix, admin: embedded.addressFor(superuser), owner: ownerRole },
+    addressOf: (database) => ({ ...embedded.addressFor(ownerRole), database }),
+  };
 }
 
 /** Null where no backups are made. */
@@ -247,6 +289,6 @@ function explained(error: unknown, { port, host }: Config): unknown {
     return new OperatorError(`Port ${port} on ${host} is in use. Stop what listens there, or set PORT to another one.`);
   if (code === "EACCES" && port < 1024)
     return new OperatorError(`Port ${port} needs privileges. Set PORT to 1024 or more.`);
-  if (code === "EADDRNOTAVAIL") return new OperatorError(`HOST is ${host}, which is no address of this machine.`);
+  if (code === "EADDRNOTAVAIL") return new OperatorError(`HOST is ${host}, which is not an address of this machine.`);
   return error;
 }

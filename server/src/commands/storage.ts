@@ -21,19 +21,19 @@ export function storageCommand(program: Command): void {
     .command("verify")
     .description("Compare the files in the storage with what the database knows of them.")
     .option("--checksums", "read every file, and compare its content with its hash")
-    .option("--repair", "mend what can be mended")
+    .option("--repair", "repair what can be repaired")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
-It runs beside a server, and takes the same DATA_DIR, DATABASE_URL and STORAGE_URL. It finds files that are missing, that
+It can run while a server runs, and takes the same DATA_DIR, DATABASE_URL and STORAGE_URL. It finds files that are missing, that
 are damaged (another size; with --checksums, another content), and files that the database does not know.
 
 --repair hands unknown files to the sweeper, which deletes them an hour later, and forgets missing and damaged ones that
 nothing refers to. A missing or damaged file that something refers to comes back from a backup of the storage, or when its
 producer uploads it again.
 
-Exit status: 0 when all is well or mended, 1 when something is left to do or the storage cannot be read.`,
+Exit status: 0 when all is well or repaired, 1 when something is left to do or the storage cannot be read.`,
     )
     .action((options: VerifyOptions) =>
       withDatabase(async ({ query }, config) => {
@@ -67,8 +67,8 @@ Exit status: 0 when all is well or mended, 1 when something is left to do or the
 }
 
 function reportOf({ objects, bytes, findings }: Verification, place: string): string {
-  const seen = `${counted(objects, "file")} with ${counted(bytes, "byte")} in ${place}`;
-  if (findings.length === 0) return `All is well: ${seen}.`;
+  const total = `${counted(objects, "file")} with ${counted(bytes, "byte")} in ${place}`;
+  if (findings.length === 0) return `All is well: ${total}.`;
   const rows = findings.map((finding) => [
     finding.fault,
     finding.sha256,
@@ -76,11 +76,11 @@ function reportOf({ objects, bytes, findings }: Verification, place: string): st
     finding.referred_by.join(", ") || "nothing",
     remedy(finding),
   ]);
-  return `${tableText([["FAULT", "SHA-256", "BYTES", "REFERRED TO BY", "WHAT TO DO"], ...rows])}\n\n${counted(findings.length, "fault")} among ${seen}.`;
+  return `${tableText([["FAULT", "SHA-256", "BYTES", "REFERRED TO BY", "WHAT TO DO"], ...rows])}\n\n${counted(findings.length, "fault")} among ${total}.`;
 }
 
 function remedy({ is_repaired, fault, referred_by }: Finding): string {
-  if (is_repaired) return "mended";
+  if (is_repaired) return "repaired";
   if (fault === "unknown" || referred_by.length === 0) return "run it with --repair";
   // Sold files must keep their content.
   const isSold = referred_by.some((referrer) => /^(licenses|orders|renditions) /.test(referrer));

@@ -26,7 +26,7 @@ export function upgradeCommand(program: Command): void {
     .addHelpText(
       "after",
       `
-Environment: DATA_DIR (.data). Stop everything that uses it first. The database is copied into a new one beside it, and the
+Environment: DATA_DIR (.data). Stop everything that uses it first. The database is copied into a new one next to it, and the
 copy is checked: rows and checksums of every table, sequences, roles, grants and settings. Then it takes the old one's
 place, which is kept in DATA_DIR/postgres.previous until --discard-old. The old one is only read: when the upgrade is
 stopped or killed at any moment, run it again. It needs as much free space again as the database takes, and up to 4 GB.
@@ -79,11 +79,11 @@ function embedded() {
 }
 
 function reportOf({ from, to, copied, previous }: UpgradeResult): string {
-  const kept =
+  const oldDatabase =
     previous === null
       ? ""
       : `\nThe old database is kept in ${previous}. When you will not go back: npx beatmarket upgrade --discard-old`;
   return copied === null
-    ? `The database is of PostgreSQL ${to} already.${kept}`
-    : `Upgraded from PostgreSQL ${from} to ${to}: ${thousands(copied.rows)} rows of ${copied.tables} tables and ${copied.sequences} sequences are in the copy as they were.${kept}`;
+    ? `The database is of PostgreSQL ${to} already.${oldDatabase}`
+    : `Upgraded from PostgreSQL ${from} to ${to}: ${thousands(copied.rows)} rows of ${copied.tables} tables and ${copied.sequences} sequences are in the copy as they were.${oldDatabase}`;
 }

@@ -2,6 +2,7 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { type Command, Option } from "commander";
 import type { Config } from "../config.ts";
+import type { Queryable } from "../database/connect.ts";
 import { openMailer } from "../mail/mailer.ts";
 import { eraseAccount } from "../portal/account/erase-account.ts";
 import { exportAccount } from "../portal/auth/account-rows.ts";
@@ -19,7 +20,7 @@ import { writeOutputFile } from "./terminal/output-file.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 
 const environment = (success: string): string => `
-Environment: DATA_DIR (.data), or DATABASE_URL, of the service. It works beside a running one or alone.
+Environment: DATA_DIR (.data), or DATABASE_URL, of the service. It works with or without a running service.
 
 Exit status: 0 when ${success}, 1 otherwise; then nothing was changed.`;
 
@@ -163,7 +164,7 @@ export function usersCommand(program: Command): void {
         const keepsBeats = options.keepBeats === true;
         const suspension = { reason: options.reason, keepsBeats, ...byOperator() };
         const account = await suspendAccount(query, named, suspension, endSessionsOfUser);
-        await notify(config, await addressesOf(query, account), suspendedMail(account, options.reason));
+        await notify({ config, db: query }, await addressesOf(query, account), suspendedMail(account, options.reason));
         printResult(
           options.json,
           { ...named, user_id: account.id, suspended: true },
@@ -182,7 +183,11 @@ export function usersCommand(program: Command): void {
       withDatabase(async ({ query }, config) => {
         const named = nameOf(options);
         const account = await unsuspendAccount(query, named, { ...options, ...byOperator() });
-        await notify(config, await addressesOf(query, account), unsuspendedMail(account, config.publicUrl));
+        await notify(
+          { config, db: query },
+          await addressesOf(query, account),
+          unsuspendedMail(account, config.publicUrl),
+        );
         printResult(
           options.json,
           { ...named, user_id: account.id, suspended: false },
@@ -217,8 +222,12 @@ function nameOf({ email, organisation }: Whose): AccountName {
 const byOperator = () => ({ author: "operator", now: new Date(systemClock.nowMs()) }) as const;
 
 /** The change stays, even if its mails fail. */
-async function notify(config: Config, addresses: readonly string[], mail: MailText): Promise<void> {
-  const mailer = await openTemplatedMailer(openMailer(config, createLogger(config)), config.mails);
+async function notify(
+  { config, db }: { config: Config; db: Queryable },
+  addresses: readonly string[],
+  mail: MailText,
+): Promise<void> {
+  const mailer = await openTemplatedMailer(openMailer(config, createLogger(config)), { ...config.mails, db });
   for (const to of addresses) {
     try {
       await mailer.send({ to, ...mail });

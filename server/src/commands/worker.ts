@@ -30,7 +30,7 @@ const storageIntervalMs = 60_000;
 export function workerCommand(program: Command): void {
   program
     .command("worker")
-    .description("Deliver webhooks and do media jobs, beside `serve` or other workers, without serving the API.")
+    .description("Deliver webhooks and do media jobs, next to `serve` or other workers, without serving the API.")
     .option("--json", "print one line of JSON when ready")
     .addHelpText(
       "after",
@@ -141,7 +141,7 @@ export async function deliverWebhooks(
     log: logger,
     secrets,
     mails: {
-      mailer: await openTemplatedMailer(openMailer(config, logger), config.mails),
+      mailer: await openTemplatedMailer(openMailer(config, logger), { ...config.mails, db: database.query }),
       publicUrl: config.publicUrl,
     },
     allowPrivate: config.webhookAllowPrivate,

@@ -14,7 +14,7 @@ export interface InvoiceSeller {
   country: string;
   vatId: string | null;
   taxNumber: string | null;
-  /** Of the shop. */
+  /** The host of the shop. */
   host: string;
 }
 
@@ -58,7 +58,7 @@ export function readInvoiceSettings(
 }
 
 /** Invoices of a demo name nobody who exists. */
-const demoSeller = (site: string, host: string): InvoiceSeller => ({
+export const demoSeller = (site: string, host: string): InvoiceSeller => ({
   name: `${site} (demo)`,
   address: ["Example Street 1", "10115 Berlin"],
   country: "DE",

@@ -37,9 +37,9 @@ function wholeNumber(name: string, value: string, { most, what }: { most: number
   return Number(value);
 }
 
-function payoutDebtor(given: Record<"name" | "iban" | "bic", string | undefined>): Debtor | null {
-  const { name, bic } = given;
-  const iban = given.iban === undefined ? undefined : electronicFormatIBAN(given.iban);
+function payoutDebtor(settings: Record<"name" | "iban" | "bic", string | undefined>): Debtor | null {
+  const { name, bic } = settings;
+  const iban = settings.iban === undefined ? undefined : electronicFormatIBAN(settings.iban);
   if (iban === undefined && name === undefined && bic === undefined) return null;
   if (iban == null || name === undefined)
     throw new OperatorError(
@@ -47,7 +47,7 @@ function payoutDebtor(given: Record<"name" | "iban" | "bic", string | undefined>
     );
   if (!isValidIBAN(iban))
     throw new OperatorError(
-      `PAYOUT_DEBTOR_IBAN is "${given.iban}"; its check digits, length or country are wrong. It takes an IBAN such as DE89 3704 0044 0532 0130 00.`,
+      `PAYOUT_DEBTOR_IBAN is "${settings.iban}"; its check digits, length or country are wrong. It takes an IBAN such as DE89 3704 0044 0532 0130 00.`,
     );
   if (bic !== undefined && !isValidBIC(bic))
     throw new OperatorError(`PAYOUT_DEBTOR_BIC is "${bic}"; it takes a BIC such as COBADEFFXXX.`);

@@ -7,7 +7,7 @@ import { openMailer } from "../mail/mailer.ts";
 import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
 
-test("nothing is made in the mount point of a DATA_DIR that is gone, and all goes on when it is back", async () => {
+test("nothing is made in the mount point of a DATA_DIR that is gone, and all continues when it is back", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-data-folder-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const dataDir = join(folder, "data");

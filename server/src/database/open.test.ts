@@ -31,14 +31,14 @@ test("the database of DATABASE_URL is opened as it is, without tables", async ()
   await database.close();
 });
 
-test("where nothing listens, host and port are named", async () => {
+test("the error names host and port if nothing listens there", async () => {
   const port = await listen();
   expect(await refusal(`postgres://someone:hunter2@127.0.0.1:${port.closed}/market`)).toBe(
     `The database of DATABASE_URL at 127.0.0.1:${port.closed} cannot be used: nothing listens there; check that it is running, and the port.`,
   );
 });
 
-test("where something else listens, that is said", async () => {
+test("the error says that another program than PostgreSQL listens on the port", async () => {
   const port = await listen();
   expect(await refusal(`postgres://someone:hunter2@127.0.0.1:${port.open}/market`)).toContain(
     `at 127.0.0.1:${port.open} cannot be used: it closed the connection; check that PostgreSQL, not something else,`,
@@ -61,7 +61,7 @@ test("a URL that cannot be read is refused without repeating its password", asyn
   expect(await refusal("postgres://someone:hunter2@host:notaport/market")).toContain("DATABASE_URL");
 });
 
-test("an unsuitable database keeps its own sentence", async () => {
+test("the error of an unsuitable database names the requirement", async () => {
   expect(await refusal(await emptyDatabaseUrl("encoding 'LATIN1' locale_provider libc locale 'C'"))).toContain(
     "UTF8 is needed",
   );

@@ -103,7 +103,7 @@ function connectByUrl(setting: UrlSetting, url: string, options: ConnectOptions)
   } catch {
     // Without a cause: what the parser throws repeats the URL, and with it the password.
     throw new OperatorError(
-      `${setting} is no valid URL. It takes postgres://user:password@host:5432/database, with special characters of user and password percent-encoded.`,
+      `${setting} is not a valid URL. It takes postgres://user:password@host:5432/database, with special characters of user and password percent-encoded.`,
     );
   }
 }

@@ -1,6 +1,12 @@
 // The tables as Kysely sees them. Rebuilt out of the migrations by `npm run schema`; do not edit.
 import type { ColumnType, GeneratedAlways } from "kysely";
 
+export interface AccountVersionsTable {
+  user_id: number;
+  version: string;
+  pinned_at: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface ApiKeysTable {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -17,6 +23,7 @@ export interface ApiKeysTable {
   replaced_by: number | null;
   spending_cap_cents: number | null;
   allowed_networks: ColumnType<string[], string[] | undefined, string[]>;
+  api_version: string | null;
 }
 
 export interface AuditEntriesTable {
@@ -43,6 +50,7 @@ export interface BasketItemsTable {
   license_type: string;
   seen_cents: number;
   added_at: ColumnType<Date, Date | string, Date | string>;
+  upgrades_license: string | null;
 }
 
 export interface BeatFilesTable {
@@ -74,6 +82,7 @@ export interface BeatProductionsTable {
   published_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   idempotency_run: string | null;
   publish_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  changed_by_run: string | null;
 }
 
 export interface BeatReportsTable {
@@ -170,6 +179,8 @@ export interface CheckoutItemsTable {
   order_id: number;
   license_limits: unknown | null;
   discount_cents: ColumnType<number, number | undefined, number>;
+  upgrades_license: string | null;
+  credit_cents: ColumnType<number, number | undefined, number>;
 }
 
 export interface CheckoutsTable {
@@ -197,6 +208,19 @@ export interface CheckoutsTable {
   finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   time_zone: string | null;
   billing: unknown | null;
+  language: string | null;
+}
+
+export interface DeviceLoginsTable {
+  code_sha256: Buffer;
+  user_code: string;
+  name: string;
+  permissions: string[];
+  client_address: string;
+  expires_at: ColumnType<Date, Date | string, Date | string>;
+  polled_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  is_denied: ColumnType<boolean, boolean | undefined, boolean>;
+  api_key_id: number | null;
 }
 
 export interface DiscountUsesTable {
@@ -448,6 +472,20 @@ export interface LicensesTable {
   pdf_sha256: string;
   pdf_bytes: number;
   issued_at: ColumnType<Date, Date | string, Date | string>;
+  status_index: ColumnType<number, number | undefined, number>;
+}
+
+export interface LimitRequestsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  person_id: number;
+  api_key_id: number;
+  plan: string;
+  reason: string | null;
+  state: ColumnType<string, string | undefined, string>;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  response: string | null;
+  answered_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface MediaJobsTable {
@@ -569,6 +607,7 @@ export interface OutgoingMailsTable {
   sent_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   failed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   last_error: string | null;
+  language: string | null;
 }
 
 export interface PayoutAccountsTable {
@@ -837,6 +876,17 @@ export interface SandboxRefundsTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
+export interface SandboxesTable {
+  id: string;
+  user_id: number;
+  kind: string;
+  seed: string;
+  catalogue: string;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  used_at: ColumnType<Date, Date | string, Date | string>;
+  deleted_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
 export interface SavedViewsTable {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -950,6 +1000,7 @@ export interface UsersTable {
   commission_basis_points: number | null;
   embed_origins: ColumnType<string[], string[] | undefined, string[]>;
   links: ColumnType<string[], string[] | undefined, string[]>;
+  language: string | null;
 }
 
 export interface WebhookAttemptsTable {
@@ -1007,6 +1058,7 @@ export interface WebhookEndpointsTable {
   created_by: number | null;
   url_set_by: number | null;
   url_set_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  api_version: ColumnType<string, string | undefined, string>;
 }
 
 export interface WebhookReceiptsTable {
@@ -1022,6 +1074,7 @@ export interface WebhookReceiptsTable {
 }
 
 export interface Tables {
+  account_versions: AccountVersionsTable;
   api_keys: ApiKeysTable;
   audit_entries: AuditEntriesTable;
   backup_vaults: BackupVaultsTable;
@@ -1036,6 +1089,7 @@ export interface Tables {
   catalogue_changes: CatalogueChangesTable;
   checkout_items: CheckoutItemsTable;
   checkouts: CheckoutsTable;
+  device_logins: DeviceLoginsTable;
   discount_uses: DiscountUsesTable;
   discounts: DiscountsTable;
   disputes: DisputesTable;
@@ -1063,6 +1117,7 @@ export interface Tables {
   license_usage: LicenseUsageTable;
   license_usage_levels: LicenseUsageLevelsTable;
   licenses: LicensesTable;
+  limit_requests: LimitRequestsTable;
   media_jobs: MediaJobsTable;
   object_deletions: ObjectDeletionsTable;
   order_counts: OrderCountsTable;
@@ -1099,6 +1154,7 @@ export interface Tables {
   sandbox_checkouts: SandboxCheckoutsTable;
   sandbox_payments: SandboxPaymentsTable;
   sandbox_refunds: SandboxRefundsTable;
+  sandboxes: SandboxesTable;
   saved_views: SavedViewsTable;
   sealing_key: SealingKeyTable;
   signing_keys: SigningKeysTable;

@@ -207,7 +207,7 @@ describe("is refused", () => {
       freeBytes: async () => 300 * 1024 * 1024,
     });
     await expect(tried).rejects.toThrow(
-      /needs 4\d\d MB beside the old database, and \S+ has 300 MB free. Free some space/,
+      /needs 4\d\d MB in addition to the old database, and \S+ has 300 MB free. Free some space/,
     );
     expect(clusters()).toEqual(["postgres"]);
   });

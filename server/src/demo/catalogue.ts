@@ -58,7 +58,7 @@ export interface DemoCatalogue {
   beats: DemoBeat[];
 }
 
-const seed = 8;
+const demoSeed = 8;
 const beatCount = 500;
 const twoYearsDays = 730;
 const mostPlays = 48_000;
@@ -67,10 +67,10 @@ const tonics = ["C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"]
 const basicPricesCents = [1990, 2490, 2490, 2990, 2990, 2990, 2990, 3490, 3490, 3990, 4990];
 
 /**
- * The demo catalogue: the same beats each time, dated back from the given moment over two years. Names and titles are
+ * The demo catalogue: the same beats for the same seed each time, dated back from the given moment over two years. Names and titles are
  * invented; a few are in other scripts and with accents, so that search has something to show.
  */
-export function demoCatalogue(nowMs: number): DemoCatalogue {
+export function demoCatalogue(nowMs: number, seed = demoSeed): DemoCatalogue {
   const random = new SeededRandom(seed);
   const nowSeconds = Math.floor(nowMs / 1000);
   const ages = agesSeconds(random);
@@ -124,7 +124,7 @@ function inventBeat(
 /** Picks a genre; the producer's first one is the most likely. */
 function genreFor(random: SeededRandom, { genres }: DemoProducer): DemoGenre {
   const name = random.chance(0.5) ? genres[0] : random.pick(genres);
-  const genre = demoGenres.find((known) => known.name === name);
+  const genre = demoGenres.find((each) => each.name === name);
   if (genre === undefined) throw new Error(`The demo catalogue has no genre ${name}.`);
   return genre;
 }

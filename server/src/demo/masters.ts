@@ -15,7 +15,9 @@ export interface DemoMasterParts {
   scratch: ScratchFolders;
 }
 
-/** The recordings of the demo's beats: their loops, which are the same each time, and stored once somebody buys one. */
+/**
+ * The recordings of the demo's beats: their loops, which are the same each time, and stored once a buyer orders one.
+ */
 export class DemoMasters implements MasterSource {
   readonly #parts: DemoMasterParts;
 

@@ -25,8 +25,9 @@ export interface DemoPreviewParts {
 const maxRequested = 48;
 
 /**
- * The previews of the demo's beats. Each is its loop at once. A beat whose loop somebody asked for, to play it or to look at
- * it, gets a preview, waveforms and an analysis by the code that publishes beats: once, whichever process was asked.
+ * The previews of the demo's beats. Each is its loop at once. A beat whose loop someone asked for, to play it or to
+ * look at it, gets a preview, waveforms and an analysis by the code that publishes beats: once, whichever process was
+ * asked.
  */
 export class DemoPreviews implements StandIn {
   readonly #parts: DemoPreviewParts;
@@ -46,18 +47,18 @@ export class DemoPreviews implements StandIn {
   async make(stopping: AbortSignal): Promise<void> {
     if (this.#requested.size === 0) return;
     await runInOneProcess(this.#parts.db, "beatmarket:demo previews", async (db) => {
-      const made: MadeFiles[] = [];
+      const previews: MadeFiles[] = [];
       try {
         for (const id of [...this.#requested]) {
           if (stopping.aborted) return;
           this.#requested.delete(id);
           const beat = await beatWithoutPreview(db, id);
-          if (beat !== undefined) made.push(await this.#makeFiles(beat, stopping));
+          if (beat !== undefined) previews.push(await this.#makeFiles(beat, stopping));
         }
       } catch (error) {
         if (!stopping.aborted) throw error;
       } finally {
-        if (made.length > 0) await attachFiles(db, made);
+        if (previews.length > 0) await attachFiles(db, previews);
       }
     });
   }
@@ -67,15 +68,15 @@ export class DemoPreviews implements StandIn {
     return scratch.use(async (outDir) => {
       const input = join(outDir, "loop.wav");
       await writeFile(input, (await loops.find(beat)).body);
-      const heard = await runTask({ kind: "analyse", input, outDir, genre: beat.genreName }, { signal });
+      const analysis = await runTask({ kind: "analyse", input, outDir, genre: beat.genreName }, { signal });
       await runTask({ kind: "preview", input, outDir, tag: "default" }, { signal });
       const preview = { name: "preview", path: join(outDir, "preview.mp3"), content_type: "audio/mpeg" };
-      const found = findingsOf.audio({ input, outDir }, heard);
+      const findings = findingsOf.audio({ input, outDir }, analysis);
       const files = [];
-      // The loop itself is rendered again when somebody needs it: 500 of them are 800 MB.
-      for (const { path, ...file } of [preview, ...found.files.filter(({ name }) => name !== "original")])
+      // The loop itself is rendered again when someone needs it: 500 of them are 800 MB.
+      for (const { path, ...file } of [preview, ...findings.files.filter(({ name }) => name !== "original")])
         files.push({ ...file, ...(await objects.store(path)) });
-      return { beatId: beat.id, files, analysis: found.analysis };
+      return { beatId: beat.id, files, analysis: findings.analysis };
     });
   }
 }

@@ -114,7 +114,7 @@ test.each([
   ["missing", () => rm(keyFile())],
   ["damaged", () => writeFile(keyFile(), "bm_not-a-key\n")],
   ["empty", () => writeFile(keyFile(), "")],
-])("a key file that is %s is made anew, and the lost key revoked", async (_, spoil) => {
+])("a key file that is %s is made again, and the lost key revoked", async (_, spoil) => {
   const before = await ensure();
   await spoil();
   const after = await ensure();

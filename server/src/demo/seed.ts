@@ -35,10 +35,10 @@ import { ownBeats, placeDemoOrders, type TradeTerms } from "./trade.ts";
 async function demoKey(db: Queryable, userId: number, dataDir: string, clock: Clock): Promise<string> {
   const path = join(dataDir, "demo-key");
   const now = new Date(clock.nowMs());
-  const kept = await readKept(path);
-  if (kept !== null && isWellFormed(kept)) {
-    const known = await findKeyBySha256(db, sha256(kept));
-    if (known?.userId === userId && isActive(known, now)) return kept;
+  const storedKey = await readKept(path);
+  if (storedKey !== null && isWellFormed(storedKey)) {
+    const existingKey = await findKeyBySha256(db, sha256(storedKey));
+    if (existingKey?.userId === userId && isActive(existingKey, now)) return storedKey;
   }
   const name = `Demo key of ${hostname()}`.slice(0, 100);
   await revokeLost(db, userId, name, now);
@@ -50,10 +50,10 @@ async function demoKey(db: Queryable, userId: number, dataDir: string, clock: Cl
 /** Revokes lost keys of this machine. Other machines on the same database keep theirs, up to the limit of keys. */
 async function revokeLost(db: Queryable, userId: number, name: string, now: Date): Promise<void> {
   const keys = await listKeys(db, { ownerId: userId }, { limit: 100 });
-  const lost = keys
+  const missing = keys
     .filter((key) => isActive(key, now))
     .filter((key, newer) => key.name === name || newer >= maxActiveKeys - 1);
-  for (const { id } of lost) await revokeKey(db, id, { ownerId: userId }, now);
+  for (const { id } of missing) await revokeKey(db, id, { ownerId: userId }, now);
 }
 
 const isActive = (key: ApiKey, now: Date): boolean => key.revokedAt === null && !isExpired(key, now);
@@ -137,12 +137,12 @@ async function seed(connection: Queryable, { clock, log, trade }: DemoOptions): 
 }
 
 /** Ids by name. */
-interface CatalogueIds {
+export interface CatalogueIds {
   genres: ReadonlyMap<string, number>;
   producers: ReadonlyMap<string, number>;
 }
 
-async function insertCatalogue(
+export async function insertCatalogue(
   db: Queryable,
   { genres, producers, beats }: DemoCatalogue,
   now: Date,

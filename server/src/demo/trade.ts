@@ -66,7 +66,7 @@ interface Purchase {
 }
 
 /** `beat` counts the demo's beats from the oldest. */
-const bought: (Purchase & { beat: number })[] = [
+const purchases: (Purchase & { beat: number })[] = [
   { beat: 11, license: "basic", daysAgo: 34 },
   { beat: 42, license: "premium", daysAgo: 21, refund: "all" },
   { beat: 97, license: "unlimited", daysAgo: 12 },
@@ -101,7 +101,7 @@ export async function placeDemoOrders(
   { nowMs, terms }: { nowMs: number; terms: TradeTerms },
 ): Promise<void> {
   const orders = [
-    ...bought.map((each) => ({ ...each, userId: accountId, beatId: beatIds[each.beat] ?? 0 })),
+    ...purchases.map((each) => ({ ...each, userId: accountId, beatId: beatIds[each.beat] ?? 0 })),
     ...sold.map((each) => ({ ...each, userId: producerIds[each.buyer] ?? 0, beatId: ownBeatIds[each.own] ?? 0 })),
   ].sort((a, b) => b.daysAgo - a.daysAgo);
   for (const { userId, beatId, license, daysAgo, method = "pm_card_visa", refund } of orders) {

@@ -1,16 +1,16 @@
 import { excerptOf } from "@beatmarket/docs-search/excerpt.ts";
 
-/** People complain of servers that fill the context of a model. */
+/** The limit of an answer, since a long answer fills the context of a model. */
 const maxAnswerBytes = 2_000;
 
 const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value));
 
-/** An answer with as many items of a list, best first, as fit; `left_out` says how many do not. */
+/** An answer with as many items of a list, best first, as fit; `left_out` is the number of the others. */
 export function fitted<Item>(name: string, items: readonly Item[], others: object = {}): object {
-  for (let shown = items.length; shown > 0; shown--) {
-    const leftOut = items.length - shown;
+  for (let count = items.length; count > 0; count--) {
+    const leftOut = items.length - count;
     const answer = {
-      [name]: items.slice(0, shown),
+      [name]: items.slice(0, count),
       ...others,
       ...(leftOut > 0 && { left_out: leftOut }),
     };

@@ -72,7 +72,7 @@ describe("an answer", () => {
 });
 
 describe("a tool", () => {
-  test("finds by filters, and says how many there are", async () => {
+  test("finds by filters, and returns the total", async () => {
     expect(
       await agent.ask("find_beats", { bpm_min: 141, bpm_max: 141, key: "8A", price_max: 29.9, limit: 2 }),
     ).toMatchObject({
@@ -98,9 +98,16 @@ describe("a tool", () => {
     ["get_beat", { beat_id: 999_999 }, /Beat 999999 does not exist/],
     ["quote", { beat_id: first, license_type: "gold" }, /license_type/],
     ["check_license", { license_id: "nothing" }, /No license has this id/],
-    ["sell", {}, /There is no tool "sell"/],
   ])("%s refuses %j with a sentence", async (name, args, sentence) => {
     expect(await agent.ask(name, args)).toMatch(sentence);
+  });
+});
+
+test.each([modern, former] as const)("an unknown tool is an error of the protocol in %s", async (revision) => {
+  const of = agentOf(api, { revision });
+  const { body } = await of.send("tools/call", { name: "sell", arguments: {} }, "sell");
+  expect(JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? body)).toMatchObject({
+    error: { code: -32602, message: 'There is no tool "sell". tools/list names those that there are.' },
   });
 });
 
@@ -116,7 +123,7 @@ describe("a message", () => {
     expect(response.statusCode).toBe(403);
   });
 
-  test("that is no JSON is 400, and one beyond 64 kB is 413", async () => {
+  test("that is not valid JSON is 400, and one beyond 64 kB is 413", async () => {
     const post = (payload: string) =>
       api.request({
         method: "POST",

@@ -7,6 +7,8 @@ import {
   createMcpHandler,
   createRequestStateCodec,
   inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
@@ -49,8 +51,7 @@ export function mcpHandler(tools: readonly Tool[], version: string, secret: () =
       server.setRequestHandler("tools/list", () => ({ tools: tools.map(describe) }));
       server.setRequestHandler("tools/call", async ({ params }, context) => {
         const tool = tools.find(({ name }) => name === params.name);
-        if (tool === undefined)
-          return refused(`There is no tool ${JSON.stringify(params.name)}. tools/list names those that there are.`);
+        if (tool === undefined) throw unknownTool(params.name);
         const result = await answer(tool, params.arguments ?? {}, {
           ...desk,
           canAsk: era === "modern",
@@ -70,6 +71,13 @@ export function mcpHandler(tools: readonly Tool[], version: string, secret: () =
   };
 }
 
+/** Both revisions make it an error of the protocol, not a result: a client may have an old list. */
+const unknownTool = (name: string) =>
+  new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool ${JSON.stringify(name)}. tools/list names those that there are.`,
+  );
+
 const confirmSchema = {
   type: "object" as const,
   properties: { confirm: { type: "boolean" as const, title: "Buy it", description: "Money is charged." } },
@@ -85,10 +93,10 @@ const describe = ({ name, description, input, isReadOnly }: Tool) => ({
     : { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 });
 
-/** Refusals are results that the model reads; what fails unexpectedly is thrown. */
-async function answer(tool: Tool, given: object, desk: Desk): Promise<CallToolResult | Confirmation> {
+/** Refusals are results that the model reads; unexpected failures are thrown. */
+async function answer(tool: Tool, toolInput: object, desk: Desk): Promise<CallToolResult | Confirmation> {
   try {
-    const input = readValues("field", tool.input, Object.entries(given));
+    const input = readValues("field", tool.input, Object.entries(toolInput));
     const value = await tool.call(input, desk);
     return value instanceof Confirmation ? value : { content: [{ type: "text", text: JSON.stringify(value) }] };
   } catch (error) {

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** A price that an agent may show to a person, and that `buy` holds the service to. */
+/** A price that an agent may show to a person, and that `buy` guarantees. */
 export interface Quote {
-  /** Unique: a quote is bought once. */
+  /** Unique: a quote can be used once. */
   id: string;
   keyId: number;
   beatId: number;
@@ -16,8 +16,8 @@ export interface Quote {
 }
 
 /**
- * Signs quotes, so that none has to be stored: `base64url(JSON).signature`. The first secret signs; what the others signed is valid
- * until it expires.
+ * Signs quotes, so that they need not be stored: `base64url(JSON).signature`. The first secret signs. Signatures of the
+ * other secrets stay valid until they expire.
  */
 export class Quotes {
   readonly #secrets: () => readonly [current: string, ...previous: string[]];
@@ -31,7 +31,7 @@ export class Quotes {
     return `${text}.${signatureOf(this.#secrets()[0], text)}`;
   }
 
-  /** The quote that this service gave to this key, and that is not over; null for anything else. */
+  /** The quote that this service gave to this key, if it is still valid; null for anything else. */
   open(sealed: string, keyId: number, nowMs: number): Quote | null {
     const [text = "", signature = ""] = sealed.split(".");
     if (!this.#secrets().some((secret) => isEqual(signature, signatureOf(secret, text)))) return null;

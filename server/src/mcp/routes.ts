@@ -23,9 +23,9 @@ import { similarBeats } from "./tools/similar-beats.ts";
 export interface McpParts {
   publicUrl: string;
   currency: string;
-  /** Of the service. */
+  /** The version of the service. */
   version: string;
-  /** Of the portal's build, which has the index of the documents. */
+  /** The folder of the portal's build, which has the index of the documents. */
   folder: string;
   /** The first one signs. */
   secrets: () => readonly [current: string, ...previous: string[]];
@@ -34,8 +34,8 @@ export interface McpParts {
 const maxMessageBytes = 65_536;
 
 /**
- * POST /mcp: the Model Context Protocol for agents, by API key (docs/agents.md). A message counts as one call of the key; what a tool asks
- * of the API has the permissions, limits and log of the API.
+ * POST /mcp: the Model Context Protocol for agents, by API key (docs/agents.md). A message counts as one call of the
+ * key. A tool's requests to the API have the permissions, limits and log of the API.
  */
 export function mcpRoute(parts: McpParts): Route {
   const handler = onFirstUse(async () => {
@@ -65,7 +65,7 @@ export function mcpRoute(parts: McpParts): Route {
   };
 }
 
-/** Seven, and no more: each one is in the context of every conversation. */
+/** Only seven tools, since each one takes space in the context of every conversation. */
 const toolsOf = ({ publicUrl, currency, secrets, folder }: McpParts): Tool[] => {
   const quotes = new Quotes(secrets);
   const readIndex = onFirstUse(async () => openDocsIndex(await readBuiltIndex(folder)));

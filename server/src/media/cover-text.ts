@@ -23,16 +23,16 @@ export function setTitle(title: string, width: number): TitleBlock {
   const narrow = pieces.flatMap((piece) => (emsOf(piece.trimEnd()) > ems ? graphemesOf(piece) : [piece]));
   const lines = fill(narrow, ems) ?? [];
   if (lines.length <= mostLines) return { lines, fontSize };
-  const kept = lines.slice(0, mostLines);
-  return { lines: [...kept.slice(0, -1), shorten(`${kept.at(-1)}…`, ems)], fontSize };
+  const firstLines = lines.slice(0, mostLines);
+  return { lines: [...firstLines.slice(0, -1), shorten(`${firstLines.at(-1)}…`, ems)], fontSize };
 }
 
 /** Cut to this width in ems, with "…" where text is missing. */
 export function shorten(text: string, ems: number): string {
   if (emsOf(text) <= ems) return text;
-  const kept = graphemesOf(text.replace(/…$/, ""));
-  while (kept.length > 0 && emsOf(kept.join("")) + 0.9 > ems) kept.pop();
-  return `${kept.join("").trimEnd()}…`;
+  const graphemes = graphemesOf(text.replace(/…$/, ""));
+  while (graphemes.length > 0 && emsOf(graphemes.join("")) + 0.9 > ems) graphemes.pop();
+  return `${graphemes.join("").trimEnd()}…`;
 }
 
 /** Whether a text runs from right to left, which its first letter decides. */

@@ -58,7 +58,7 @@ ${
 
 /**
  * The drawing as a PNG, for sites that show no SVG. It has no text, since a server may have no fonts. Such sites show
- * the title beside it.
+ * the title next to it.
  */
 export const paintCover = (beat: CoverBeat): Promise<Buffer> =>
   sharp(Buffer.from(drawCover(beat, { hasText: false })))
@@ -72,7 +72,7 @@ interface Colours {
   accent: string;
 }
 
-/** The genre's hue for the background, and beside it a hue derived from the producer. */
+/** The genre's hue for the background, and next to it a hue derived from the producer. */
 function coloursOf(genreName: string, producerName: string, random: () => number): Colours {
   const hue = hueOf(genreName);
   const second = hue + pick(seededRandom(numberOf(producerName)), [-60, -38, 34, 60, 150, 190]);

@@ -78,13 +78,13 @@ const storedNames: Readonly<Record<string, string>> = {
 
 /**
  * GET and HEAD, without a key (docs/api/beats.md, Previews and covers):
- * - /media/beats/{id}/{name}-{hash}.{type}: the beat's preview, waveforms and cover out of the storage; the first 12
- *   digits of its SHA-256 make the address one of this content for ever.
- * - /media/beats/{id}.wav and .svg: what stands in where a beat has none, so that no link in a response is dead; .png: the
- *   same drawing for sites that show no SVG.
- * - /media/beats/{id}.json: the waveform of its preview, for players; its own or the stand-in's.
- * A beat that is neither listed nor sold is there for its producer's session only; for others it does not exist (404).
- * Only the look-up takes a permit, in a lane of its own, so that nothing here delays a call with a key.
+ * - /media/beats/{id}/{name}-{hash}.{type}: the beat's preview, waveforms and cover from the storage. The hash is the
+ *   first 12 digits of the SHA-256, so the content of an address never changes.
+ * - /media/beats/{id}.wav and .svg: a generated sound and drawing for a beat without its own, so that every link in a
+ *   response works. .png: the same drawing for sites that show no SVG.
+ * - /media/beats/{id}.json: the waveform of the preview or of the generated sound, for players.
+ * Only its producer's session can read a beat that is neither listed nor sold; others get 404. Only the look-up takes a
+ * permit, in a separate lane, so that media never delay a call with a key.
  */
 export function mediaRoutes(parts: MediaParts): Route[] {
   const beatFiles = new BeatFiles(parts);
@@ -234,8 +234,8 @@ class BeatFiles {
 
   async #painted(beat: CoverBeat, context: RequestContext): Promise<Buffer> {
     const name = JSON.stringify(beat);
-    const known = this.#paintings.get(name);
-    if (known !== undefined) return known;
+    const painting = this.#paintings.get(name);
+    if (painting !== undefined) return painting;
     if (!this.#renderings.take(clientNetwork(context.clientAddress))) throw tooManyFiles(1);
     const painted = await withRequestTimeout(paintCover(beat), context.receivedMs);
     this.#paintings.set(name, painted);
@@ -243,10 +243,10 @@ class BeatFiles {
   }
 
   #rendered(beat: StandInBeat, context: RequestContext): Promise<EncodedBytes> {
-    const found = this.#parts.standIn.find(beat, () => {
+    const preview = this.#parts.standIn.find(beat, () => {
       if (!this.#renderings.take(clientNetwork(context.clientAddress))) throw tooManyFiles(1);
     });
-    return withRequestTimeout(Promise.resolve(found), context.receivedMs);
+    return withRequestTimeout(Promise.resolve(preview), context.receivedMs);
   }
 
   /** Undefined also for a beat that is not public, unless the request has its producer's session. */
@@ -255,12 +255,12 @@ class BeatFiles {
     find: () => Promise<Found | undefined>,
   ): Promise<Found | undefined> {
     const { concurrency, findAccount } = this.#parts;
-    const found = await concurrency.run("media", find, context.receivedMs);
-    if (found === undefined || found.isPublic) return found;
+    const file = await concurrency.run("media", find, context.receivedMs);
+    if (file === undefined || file.isPublic) return file;
     if (context.requestHeaders.cookie === undefined) return undefined;
     const finding = concurrency.run("media", () => findAccount(context.webHeaders), context.receivedMs);
     const account = await withRequestTimeout(finding, context.receivedMs);
-    return account?.userId === found.userId ? found : undefined;
+    return account?.userId === file.userId ? file : undefined;
   }
 
   #play(id: number, fileBytes: number, context: RequestContext) {
@@ -268,9 +268,7 @@ class BeatFiles {
   }
 }
 
-/**
- * A beat, and whether its files are public. The files of a beat made here are its producer's until it is listed or sold.
- */
+/** A beat, and whether its files are public. The files of a beat that was published here are public once it is listed or sold. */
 const visibleBeat = (db: Queryable, id: number) =>
   db
     .selectFrom("beats")

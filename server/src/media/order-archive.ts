@@ -41,8 +41,8 @@ export class OrderArchive {
       if (size !== bytes) throw new MissingFile(sha256);
       checksums.push(await objects.checksum(sha256));
     }
-    const wanted = range ?? { first: 0, last: this.bytes - 1 };
-    return Readable.from(this.#send(objects, this.#parts(checksums), wanted), { objectMode: false });
+    const requested = range ?? { first: 0, last: this.bytes - 1 };
+    return Readable.from(this.#send(objects, this.#parts(checksums), requested), { objectMode: false });
   }
 
   #parts(checksums: readonly number[]): ZipPart[] {

@@ -91,7 +91,7 @@ describe("a download that is being sent", async () => {
   const lines: { level: number; msg: string }[] = [];
   const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const stalling = new StallingStorage(folder);
-  const itsApi = await testApi({ database, storage: stalling, logger });
+  const stallingApi = await testApi({ database, storage: stalling, logger });
 
   const begin = async (name: string, signal: AbortSignal) => {
     const [beat = 0] = await insertBeats(database, [{ title: name }]);
@@ -99,18 +99,18 @@ describe("a download that is being sent", async () => {
     const master = await storeBytes(objects, `master of ${name}`);
     await attachRecording(db, beat, { master });
     await insertRenditions(db, master, { mp3: await storeBytes(objects, `mp3 of ${name}`), wav: master });
-    const placed = await itsApi.request({
+    const placed = await stallingApi.request({
       method: "POST",
       url: "/v1/orders",
-      headers: { authorization: `Bearer ${itsApi.key}` },
+      headers: { authorization: `Bearer ${stallingApi.key}` },
       payload: { beat_id: beat, payment_method: "pm_card_visa" },
     });
     const { id } = placed.json().data.order;
     await insertLicense(db, id, await storeBytes(objects, `certificate of ${id}`));
-    const { files } = (await itsApi.get(`/v1/orders/${id}/files`)).json().data;
+    const { files } = (await stallingApi.get(`/v1/orders/${id}/files`)).json().data;
     stalling.opened.mockClear();
     const url = files[0].url.replace("https://localhost:8443", "");
-    const ended = itsApi.request({ method: "GET", url, signal }).then(
+    const ended = stallingApi.request({ method: "GET", url, signal }).then(
       () => "sent",
       () => "broken off",
     );

@@ -1,11 +1,10 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { repeat, type StopRepeating } from "@beatmarket/foundation/repeat.ts";
 import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { withRequestTimeout } from "@beatmarket/http/admission/request-timeout.ts";
-import { timestamp } from "@beatmarket/http/formats.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { matchesEntityTag } from "@beatmarket/http/negotiation/entity-tag.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
@@ -17,9 +16,10 @@ import type { Logger } from "pino";
 import type { Queryable } from "../database/connect.ts";
 import { countDownload, findDownload, findDownloads, findRevoked } from "../resources/orders/fulfilment/downloads.ts";
 import { type FileKind, filenameOf, isLinkedFile } from "../resources/orders/fulfilment/fulfilment.ts";
-import type { CalledLink, DownloadLinks } from "../resources/orders/fulfilment/links.ts";
+import { type DownloadLinks, readLink } from "../resources/orders/fulfilment/links.ts";
 import { type FrozenOrder, findFrozenOrder } from "../resources/orders/fulfilment/queries.ts";
 import { isFullyRefunded } from "../resources/orders/order.ts";
+import { downloadHeaders, expiredLink, gone, unknownLink } from "./download-links.ts";
 import { fileResponse } from "./file-response.ts";
 import { type ArchiveObjects, MissingFile, OrderArchive } from "./order-archive.ts";
 import type { OpenTransfers } from "./transfers.ts";
@@ -85,7 +85,6 @@ const storageLinkMs = 60_000;
  * begin concurrently, cost one statement.
  */
 const maxRemembered = 10_000;
-const headers = { "cache-control": "private, no-store", "x-robots-tag": "noindex", "referrer-policy": "no-referrer" };
 
 /**
  * GET and HEAD /downloads/{order_id}/{kind} (docs/delivery.md, Links): a file of an order, for every client with a
@@ -93,7 +92,10 @@ const headers = { "cache-control": "private, no-store", "x-robots-tag": "noindex
  * paid for, so the permit is one for calls with a key.
  */
 export const orderFileRoutes = (downloads: OrderDownloads): Route[] => [
-  openRoute("/downloads/:order_id/:kind", (context) => downloads.follow(context), { isVital: true, headers }),
+  openRoute("/downloads/:order_id/:kind", (context) => downloads.follow(context), {
+    isVital: true,
+    headers: downloadHeaders,
+  }),
 ];
 
 /** Counts by order and kind: done, or in progress. */
@@ -112,10 +114,13 @@ export class OrderDownloads {
 
   /** Responds with the target of a signed link. */
   async follow(context: RequestContext): Promise<HttpResponse> {
-    const link = readLink(context);
-    if (link === null || !this.#parts.links.verify(link)) throw unknownLink();
-    if (this.#parts.clock.nowMs() >= link.expires * 1_000) throw expired(link);
-    return link.kind === "archive" ? this.archive(context, link.orderId) : this.#file(context, link.orderId, link.kind);
+    const { kind = "" } = context.params;
+    const link = isLinkedFile(kind) ? readLink(context, kind) : null;
+    if (!isLinkedFile(kind) || link === null || !this.#parts.links.verify(link))
+      throw unknownLink("GET /v1/orders/{id}/files");
+    if (this.#parts.clock.nowMs() >= link.expires * 1_000)
+      throw expiredLink(link, `GET /v1/orders/${link.orderId}/files`);
+    return kind === "archive" ? this.archive(context, link.orderId) : this.#file(context, link.orderId, kind);
   }
 
   /** All files of an order as one ZIP, in parts as the client requests them (docs/delivery.md, All files at once). */
@@ -222,39 +227,12 @@ export class OrderDownloads {
 const isLoss = (error: unknown): boolean =>
   error instanceof ObjectNotFound || error instanceof WrongContent || error instanceof MissingFile;
 
-/** Null for an address that does not look like one of our links. */
-function readLink({ params, query: called }: RequestContext): CalledLink | null {
-  const { order_id: id = "", kind = "" } = params;
-  const query = new URLSearchParams(called);
-  const [[expires = "", ...otherTimes], [signature = "", ...otherSignatures]] = [
-    query.getAll("expires"),
-    query.getAll("signature"),
-  ];
-  if (otherTimes.length > 0 || otherSignatures.length > 0 || !isLinkedFile(kind)) return null;
-  if (!/^[1-9]\d{0,14}$/.test(id) || !/^[1-9]\d{0,11}$/.test(expires)) return null;
-  return { orderId: Number(id), kind, expires: Number(expires), signature };
-}
-
-const unknownLink = (): ApiError =>
-  notFound(
-    "This is no link to a download: it may be cut off or changed. The buyer gets links from GET /v1/orders/{id}/files, or from the order in the portal.",
-  );
-
-const gone = (details: string, refusedBy: string): ApiError =>
-  new ApiError(410, "not_found", "Gone", details, { refusedBy });
-
-const expired = ({ orderId, expires }: CalledLink): ApiError =>
-  gone(
-    `This link expired at ${timestamp(new Date(expires * 1_000))}; each lives for 15 minutes. For a new one the buyer asks GET /v1/orders/${orderId}/files, or opens the order in the portal. A download that broke off goes on with the new link.`,
-    "link:expired",
-  );
-
 const lost = (orderId: number): ApiError =>
   new ApiError(
     503,
     "server_error",
     "File not available",
-    `The storage has lost this file of order ${orderId}, which its operator has to restore; they have been told. Try again later.`,
+    `The storage has lost this file of order ${orderId}. The operator has been notified and has to restore it. Try again later.`,
     { headers: { "retry-after": "3600" } },
   );
 

@@ -1,17 +1,12 @@
 import { X509Certificate } from "node:crypto";
-import { type Lane, maxConcurrent } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import type { Certificate } from "@beatmarket/http/tls/certificate.ts";
 import { maxConnections, maxConnectionsOfNetwork } from "@beatmarket/http/transport/connection-limits.ts";
 import { unreadBudgetBytes } from "@beatmarket/http/transport/send-queues.ts";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { scrapedGauges, scrapedGaugesBy } from "./scraped-gauges.ts";
 
-/** What is bounded: pools, lanes, caches, and what is remembered of callers. */
+/** What is bounded, in the whole process. */
 export interface CapacityParts {
-  pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
-  concurrency: { running(lane: Lane): number; queued(lane: Lane): number; readonly shed: number };
-  cache: { readonly entries: number; readonly bytes: number; readonly hits: number; readonly misses: number };
-  callers: { readonly size: number };
   /** Null where Redis counts. */
   rateLimits: { readonly size: number } | null;
   publicPages: { readonly cached: { readonly entries: number; readonly bytes: number } };
@@ -20,50 +15,11 @@ export interface CapacityParts {
   exports: { readonly running: number };
 }
 
-const lanes = Object.keys(maxConcurrent) as Lane[];
-
-/** Connections to the database; a process without an API has them, too. */
-export function registerPool(pool: CapacityParts["pool"], registry: Registry): void {
-  new Gauge({
-    name: "beatmarket_database_connections",
-    help: "Connections of the pool that are used and idle, and callers that wait for one.",
-    labelNames: ["state"],
-    registers: [registry],
-    collect() {
-      this.set({ state: "used" }, pool.totalCount - pool.idleCount);
-      this.set({ state: "idle" }, pool.idleCount);
-      this.set({ state: "waiting" }, pool.waitingCount);
-    },
-  });
-}
-
 export function registerCapacity(
-  { pool, concurrency, cache, callers, rateLimits, publicPages, badKeys, attempts, exports }: CapacityParts,
+  { rateLimits, publicPages, badKeys, attempts, exports }: CapacityParts,
   registry: Registry,
 ): void {
-  const registers = [registry];
   const gauge = scrapedGauges(registry);
-  const counter = (name: string, help: string, value: () => number) =>
-    new Counter({
-      name: `beatmarket_${name}`,
-      help,
-      registers,
-      collect() {
-        this.reset();
-        this.inc(value());
-      },
-    });
-  const perLane = scrapedGaugesBy("lane", () => lanes.map((lane) => [lane, lane]), registry);
-  perLane("requests_running", "Requests that run, by lane.", (lane) => concurrency.running(lane));
-  perLane("requests_running_max", "Requests that may run at once, by lane.", (lane) => maxConcurrent[lane]);
-  perLane("requests_queued", "Requests that wait for a permit of their lane.", (lane) => concurrency.queued(lane));
-  counter("requests_shed_total", "Requests refused with 503 because no permit became free.", () => concurrency.shed);
-  registerPool(pool, registry);
-  gauge("response_cache_entries", "Responses in the cache.", () => cache.entries);
-  gauge("response_cache_bytes", "Size of the responses in the cache; at most 12 MiB.", () => cache.bytes);
-  counter("response_cache_hits_total", "Calls of cacheable operations that the cache answered.", () => cache.hits);
-  counter("response_cache_misses_total", "Calls of cacheable operations that it did not.", () => cache.misses);
-  gauge("callers_cached", "API keys that are known without asking the database.", () => callers.size);
   if (rateLimits !== null)
     gauge("rate_limits_tracked", "Keys whose recent calls are counted in this process.", () => rateLimits.size);
   gauge("public_page_cache_entries", "Public pages in the cache.", () => publicPages.cached.entries);
@@ -100,6 +56,7 @@ export function registerConnections(connections: ClientConnections, registry: Re
   };
   new Gauge({
     name: "beatmarket_connections",
+    aggregator: "first",
     help: "Connections of clients, and their requests over HTTP/2 that run: of all client networks, and of the network that has most. Those of proxies do not count.",
     labelNames: ["of"],
     registers,
@@ -109,6 +66,7 @@ export function registerConnections(connections: ClientConnections, registry: Re
   });
   new Gauge({
     name: "beatmarket_connections_max",
+    aggregator: "first",
     help: "How many of them there may be.",
     labelNames: ["of"],
     registers,
@@ -146,6 +104,7 @@ export function registerSendQueues(queues: UnreadResponses, port: () => number, 
   const registers = [registry];
   new Gauge({
     name: "beatmarket_unacknowledged_bytes",
+    aggregator: "first",
     help: "Bytes of responses in the kernel's send queues, which clients have not acknowledged. Linux only.",
     registers,
     async collect() {
@@ -154,6 +113,7 @@ export function registerSendQueues(queues: UnreadResponses, port: () => number, 
   });
   new Gauge({
     name: "beatmarket_unacknowledged_bytes_max",
+    aggregator: "first",
     help: "What large responses may have in the send queues together; one slice of 64 kB each, where there are more than 512.",
     registers,
     collect() {

@@ -103,6 +103,6 @@ it("/readyz says whether limits are shared, and is 200 while they are not", asyn
   expect(await ready()).toEqual([200, { status: "ready", limits: "shared" }]);
   sharedLimits.problem = "Redis cannot count: OOM";
   expect(await ready()).toEqual([200, { status: "ready", limits: "not shared: Redis cannot count: OOM" }]);
-  sharedLimits.problem = "Redis is away";
-  expect(await ready()).toEqual([200, { status: "ready", limits: "not shared: Redis is away" }]);
+  sharedLimits.problem = "Redis is unreachable";
+  expect(await ready()).toEqual([200, { status: "ready", limits: "not shared: Redis is unreachable" }]);
 });

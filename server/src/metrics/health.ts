@@ -12,14 +12,14 @@ import { mayReadMetrics } from "./metrics-server.ts";
 export interface HealthParts {
   db: Queryable;
   clock: Clock;
-  metrics: Registry;
+  metrics: Pick<Registry, "contentType" | "metrics">;
   /** The token that /metrics requires from other than loopback addresses. */
   metricsToken: string | undefined;
   /** Whether the catalogue index is built, without which lists and search are 503. */
   isIndexReady(): boolean;
-  /** Looks whether the files of producers are there; false: another place stands under their name. */
+  /** Whether the storage of producers' files is present; false if another folder or bucket is in its place. */
   isStorageThere(): Promise<boolean>;
-  /** Whether the process was told to stop: proxies then send what is new elsewhere. */
+  /** Whether the process got a stop signal: proxies then send new requests elsewhere. */
   isStopping(): boolean;
   /** Whether limits are counted across instances. Null: in this process alone, by choice. */
   sharedLimits: { readonly problem: string | null } | null;
@@ -30,8 +30,8 @@ const readyForMs = 1_000;
 const vital = { isVital: true, headers: { "cache-control": "no-store" } };
 
 /**
- * /healthz: the process responds. /readyz: so does its database, its storage is there, the catalogue index is built, and
- * the process was not told to stop. /metrics: Prometheus text, for loopback or a token.
+ * /healthz: the process responds. /readyz: so does its database, its storage is there, the catalogue index is built,
+ * and the process got no stop signal. /metrics: Prometheus text, for loopback or a token.
  */
 export const healthRoutes = (parts: HealthParts): Route[] => [
   openRoute("/healthz", () => jsonResponse('{"status":"ok"}'), vital),
@@ -53,7 +53,7 @@ function notReady(status: string): HttpResponse {
   return { ...response, headers: { ...headers, "retry-after": "2" } };
 }
 
-/** Whether database and storage are there, asked at most once a second however many want to know. */
+/** Checks database and storage, at most once a second for all callers. */
 class Readiness {
   readonly #db: Queryable;
   readonly #clock: Clock;
@@ -61,8 +61,8 @@ class Readiness {
   readonly #isStopping: () => boolean;
   readonly #isStorageThere: () => Promise<boolean>;
   readonly #sharedLimits: HealthParts["sharedLimits"];
-  /** Why the process is not ready; null: it is. */
-  #asked: Promise<string | null> | null = null;
+  /** The current or last check: why the process is not ready; null if it is. */
+  #check: Promise<string | null> | null = null;
   #untilMs = 0;
 
   constructor({ db, clock, isIndexReady, isStorageThere, isStopping, sharedLimits }: HealthParts) {
@@ -76,7 +76,7 @@ class Readiness {
 
   readonly respond = async (): Promise<HttpResponse> => {
     if (this.#isStopping()) return notReady("stopping");
-    const fault = await this.#find();
+    const fault = await this.#currentCheck();
     if (fault !== null) return notReady(fault);
     if (!this.#isIndexReady()) return notReady("catalogue index being built");
     return jsonResponse(JSON.stringify({ status: "ready", ...this.#limits() }));
@@ -90,17 +90,17 @@ class Readiness {
     return { limits: `not shared: ${problem}` };
   }
 
-  #find(): Promise<string | null> {
-    if (this.#asked !== null && this.#clock.monotonicMs() < this.#untilMs) return this.#asked;
-    // While it is being asked.
+  #currentCheck(): Promise<string | null> {
+    if (this.#check !== null && this.#clock.monotonicMs() < this.#untilMs) return this.#check;
+    // All callers share a check that is still running.
     this.#untilMs = Number.POSITIVE_INFINITY;
-    this.#asked = this.#ask().finally(() => {
+    this.#check = this.#runCheck().finally(() => {
       this.#untilMs = this.#clock.monotonicMs() + readyForMs;
     });
-    return this.#asked;
+    return this.#check;
   }
 
-  async #ask(): Promise<string | null> {
+  async #runCheck(): Promise<string | null> {
     try {
       const queried = sql`select 1`.execute(this.#db);
       await withTimeout(queried, readyTimeoutMs, () => new Error("The database does not respond."));

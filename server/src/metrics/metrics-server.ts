@@ -4,18 +4,13 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { listen } from "@beatmarket/http/transport/server.ts";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
-import {
-  type CapacityParts,
-  type DeliveryQueue,
-  registerDeliveries,
-  registerMails,
-  registerPool,
-} from "./capacity-metrics.ts";
+import { type DeliveryQueue, registerDeliveries, registerMails } from "./capacity-metrics.ts";
 import { MediaJobMetrics, type MediaQueue } from "./media-job-metrics.ts";
+import { registerPool, type ServingParts } from "./serving-metrics.ts";
 import type { StorageWatch } from "./storage.ts";
 
 interface WorkerMetricsParts {
-  pool: CapacityParts["pool"];
+  pool: ServingParts["pool"];
   deliveryQueue: DeliveryQueue;
   mediaQueue: MediaQueue;
   storage: Pick<StorageWatch, "register">;
@@ -38,7 +33,7 @@ export class WorkerMetrics {
 
 interface Reader {
   authorization: string | undefined;
-  /** Of the socket. */
+  /** The address of the socket's peer. */
   remoteAddress: string;
   /** Whether no proxy is in between. */
   isDirect: boolean;
@@ -46,9 +41,9 @@ interface Reader {
 
 /** Whether a caller may read /metrics: with the token of the configuration, or from this machine. */
 export function mayReadMetrics({ authorization, remoteAddress, isDirect }: Reader, token: string | undefined): boolean {
-  const given = /^Bearer (.+)$/.exec(authorization ?? "")?.[1];
-  if (token !== undefined && given !== undefined) {
-    const [a, b] = [Buffer.from(given), Buffer.from(token)];
+  const sentToken = /^Bearer (.+)$/.exec(authorization ?? "")?.[1];
+  if (token !== undefined && sentToken !== undefined) {
+    const [a, b] = [Buffer.from(sentToken), Buffer.from(token)];
     return a.length === b.length && timingSafeEqual(a, b);
   }
   return isDirect && /^(127\.|::1$|::ffff:127\.)/.test(remoteAddress);

@@ -14,6 +14,7 @@ import {
   registerMails,
 } from "./capacity-metrics.ts";
 import { MediaJobMetrics, type MediaQueue } from "./media-job-metrics.ts";
+import { registerServing, type ServingParts } from "./serving-metrics.ts";
 import {
   type LedgerComparisons,
   type Loops,
@@ -27,24 +28,18 @@ import {
 } from "./shop-metrics.ts";
 import type { StorageWatch } from "./storage.ts";
 
-export interface MetricsParts {
-  requestLog: {
-    readonly waiting: number;
-    readonly dropped: number;
-    readonly sampledOut: number;
-    readonly storedBytes: number | null;
-  };
+export interface MetricsParts extends ServingParts {
+  requestLog: ServingParts["requestLog"] & { readonly storedBytes: number | null };
   /** Null where limits are counted in this process alone, by choice. */
   sharedLimits: { readonly isShared: boolean; readonly refusals: ReadonlyMap<string, number> } | null;
   catalogue: { readonly isFollowed: boolean };
-  reads: { readonly counts: Readonly<Record<"primary" | "replica", number>> };
   changes: { readonly waiting: number };
   eventStreams: { readonly size: number };
   storage: Pick<StorageWatch, "register">;
   index: { readonly state: IndexState };
   mediaQueue: MediaQueue;
   deliveryQueue: DeliveryQueue;
-  /** Of the portal. */
+  /** The mail queue of the portal. */
   mailQueue: { readonly state: MailState };
   mailWatch: { readonly state: MailState };
   capacity: CapacityParts;
@@ -74,7 +69,6 @@ export class Metrics {
       requestLog,
       sharedLimits,
       catalogue,
-      reads,
       changes,
       eventStreams,
       storage,
@@ -87,6 +81,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
     this.#calls = new CallMetrics(this.registry);
     storage.register(this.registry);
+    registerServing(parts, this.registry);
     registerCapacity(parts.capacity, this.registry);
     registerTransfers(parts.transfers, this.registry);
     if (parts.loops !== null) registerLoops(parts.loops, this.registry);
@@ -107,30 +102,6 @@ export class Metrics {
     this.mediaJobs = new MediaJobMetrics(mediaQueue, this.registry);
     const registers = [this.registry];
     new Gauge({
-      name: "beatmarket_request_log_waiting",
-      help: "Entries of the request log not written yet.",
-      registers,
-      collect() {
-        this.set(requestLog.waiting);
-      },
-    });
-    new Gauge({
-      name: "beatmarket_request_log_dropped",
-      help: "Entries of the request log dropped since start because the database was too slow.",
-      registers,
-      collect() {
-        this.set(requestLog.dropped);
-      },
-    });
-    new Gauge({
-      name: "beatmarket_request_log_sampled_out",
-      help: "Refused calls since start that were counted and not kept in the request log.",
-      registers,
-      collect() {
-        this.set(requestLog.sampledOut);
-      },
-    });
-    new Gauge({
       name: "beatmarket_request_log_stored_bytes",
       help: "Bytes of the request log in the database after the last sweep, one every ten minutes.",
       registers,
@@ -141,7 +112,7 @@ export class Metrics {
     if (sharedLimits !== null) {
       new Gauge({
         name: "beatmarket_rate_limits_shared",
-        help: "1 while limits are counted across instances, 0 while Redis is away or answers with errors and each counts alone.",
+        help: "1 while limits are counted across instances, 0 while Redis is unreachable or answers with errors and each counts alone.",
         registers,
         collect() {
           this.set(sharedLimits.isShared ? 1 : 0);
@@ -172,16 +143,6 @@ export class Metrics {
       registers,
       collect() {
         this.set(eventStreams.size);
-      },
-    });
-    new Counter({
-      name: "beatmarket_catalogue_reads_total",
-      help: "Reads of the catalogue by database server. Cached responses do not count.",
-      labelNames: ["server"],
-      registers,
-      collect() {
-        this.reset();
-        for (const [server, count] of Object.entries(reads.counts)) this.inc({ server }, count);
       },
     });
     new Gauge({

@@ -8,7 +8,7 @@ import { registerLoops, registerTransfers } from "./shop-metrics.ts";
 
 const linesOf = async (registry: Registry) => (await registry.metrics()).split("\n");
 
-test("files on their way to clients, with how many there may be", async () => {
+test("running downloads, with their limit", async () => {
   const registry = new Registry();
   const transfers = openTransfers();
   registerTransfers(transfers, registry);

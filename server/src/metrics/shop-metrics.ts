@@ -29,7 +29,7 @@ const figures: readonly Figure[] = [
   },
   {
     name: "behind_seconds",
-    help: "How long the catalogue index has been behind; 0 while it is not.",
+    help: "Seconds by which the catalogue index is late; 0 when it is current.",
     of: ({ behindSeconds }) => behindSeconds,
   },
   { name: "bytes", help: "Memory of the thread of the catalogue index.", of: ({ bytes }) => bytes },
@@ -181,7 +181,7 @@ export function registerPendingPayments(pending: PendingPayments, registry: Regi
   const labelNames = ["of"];
   new Gauge({
     name: "beatmarket_payments_pending",
-    help: "Orders and refunds whose outcome the payment provider has yet to tell, over all processes. Measured every 15 seconds.",
+    help: "Orders and refunds whose outcome the payment provider has not reported yet, over all processes. Measured every 15 seconds.",
     labelNames,
     registers,
     collect() {

@@ -5,6 +5,7 @@ import { ConsoleMeta } from "@beatmarket/http/pagination.ts";
 import { type ApiRoute, isClientRoute, type ResourceRoute } from "@beatmarket/http/pipeline/api-route.ts";
 import type { TSchema } from "typebox";
 import type { Connection } from "../../../contract/snippets/call.ts";
+import { type ApiVersion, firstVersion, versionDates } from "../access/versions.ts";
 import {
   errorResponses,
   fileResponses,
@@ -16,9 +17,9 @@ import {
   successHeadersOf,
 } from "./responses.ts";
 import { codeSamples } from "./samples.ts";
-import { type DocumentedEvent, webhook } from "./webhooks.ts";
+import { type DocumentedEvent, describedVersion, webhook } from "./webhooks.ts";
 
-/** Of the document, and of what else names the API's version. */
+/** The version of the API, in the document and elsewhere. */
 export const apiVersion = "1.0.0";
 
 /** Responses recorded from the demo catalogue, the examples of the document (contract/examples.json). */
@@ -31,20 +32,21 @@ export interface RecordedExamples {
 }
 
 const tags = [
-  { name: "Beats", description: "The beats on sale, one beat, and what is like it." },
+  { name: "Beats", description: "Beats on sale, single beats and similar beats." },
   { name: "Users", description: "Public profiles, and the producers among them." },
   { name: "Genres", description: "The genres of the catalogue." },
   { name: "Search", description: "Beats and producers in one ranking." },
-  { name: "Favorites", description: "Beats, playlists and producers that the key's account keeps." },
-  { name: "Changes", description: "What changes in the catalogue, in the order of commits." },
-  { name: "Events", description: "What webhooks tell, for those without a public address." },
+  { name: "Favorites", description: "Favorites, playlists and followed producers of the key's account." },
+  { name: "Changes", description: "Changes of the catalogue, in the order of commits." },
+  { name: "Events", description: "The events of webhooks, for programs without a public address." },
   { name: "Exports", description: "All beats in one file." },
   { name: "Checkouts", description: "One payment of one or more licenses, on a page that a person can pay on." },
   { name: "Orders", description: "Buying licenses, and the orders of the key's account." },
-  { name: "Licenses", description: "What a license allows, for everyone who has its certificate." },
-  { name: "Sales", description: "What the key's account sold." },
+  { name: "Licenses", description: "Whether a license allows a use. Everyone who has its certificate may ask." },
+  { name: "Sales", description: "The sales of the key's account." },
   { name: "Requests", description: "The account's own request log." },
   { name: "Uploads", description: "Sending files that become beats, by tus 1.0." },
+  { name: "Sandboxes", description: "Services of your own whose time you set, and events to test with." },
 ];
 
 const description = `Programmatic access to a marketplace of music beats. This is a **pre-release demo**.
@@ -58,18 +60,20 @@ Every request carries \`Authorization: Bearer <API_KEY>\` and goes over HTTPS. K
 **Strictness.** A parameter or body field that is unknown, repeated, of the wrong type or out of range is refused with 400 and a sentence that names it.`;
 
 /**
- * Builds the OpenAPI 3.1 document from the operation table. `connection` is how its code samples reach the service.
+ * Builds the OpenAPI 3.1 document of a version from the operation table, with what was recorded of that version.
+ * `connection` is how its code samples reach the service.
  */
 export function openApiDocument(
   routes: readonly ApiRoute[],
   events: readonly DocumentedEvent[],
   examples: RecordedExamples,
   connection: Connection,
+  version = firstVersion,
 ): JsonObject {
   const { paths, schemas } = operationsOf(
     routes,
     (route, hoist) => ({
-      ...describe(route, examples, hoist),
+      ...describe(route, examples, hoist, version),
       ...(isClientRoute(route) && { "x-codeSamples": codeSamples(route, connection) }),
     }),
     (route) => [
@@ -79,13 +83,14 @@ export function openApiDocument(
       ...(route.protocol === undefined && route.file === undefined && route.eventStream !== undefined
         ? [lastEventId]
         : []),
+      beatVersion(version),
     ],
   );
   // By reference: generators that write clients of webhooks as if they were operations leave these alone.
   const pathItems = Object.fromEntries(
     events.map((event) => [
       event.type,
-      webhook(event, examples.events[event.type], (schema) => hoistSchemas(schema, schemas)),
+      webhook(event, examples.events[event.type], (schema) => hoistSchemas(schema, schemas), version),
     ]),
   );
   const webhooks = Object.fromEntries(events.map(({ type }) => [type, { $ref: `#/components/pathItems/${type}` }]));
@@ -112,7 +117,11 @@ export function openApiDocument(
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: "An API key: `bm_` and 46 letters and digits." },
       },
-      schemas: { ...schemas, ErrorResponse: errorSchema, Problem: problemSchema },
+      schemas: {
+        ...Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, version.schemaOf(name, schema)])),
+        ErrorResponse: errorSchema,
+        Problem: problemSchema,
+      },
       headers,
       responses: sharedResponses(examples.shared),
       pathItems,
@@ -120,29 +129,44 @@ export function openApiDocument(
   };
 }
 
-function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist): JsonObject {
+function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist, version: ApiVersion): JsonObject {
   return {
     description: [
       route.description,
       ...(route.deprecation === undefined ? [] : [deprecationInWords(route.deprecation)]),
-      route.permission === null
-        ? "No API key is needed; with one, the limit of its plan applies."
-        : `Permission: \`${route.permission}\`.`,
+      neededBy(route),
     ].join("\n\n"),
     ...(route.protocol !== undefined && protocolBody(route)),
-    responses: responsesOf(route, examples, hoist),
-    ...(route.permission === null ? { security: [{ apiKey: [] }, {}] } : { "x-permission": route.permission }),
+    responses: responsesOf(route, examples, hoist, version),
+    ...accessOf(route),
     ...(route.client !== undefined && { "x-client-method": route.client }),
   };
 }
 
-function responsesOf(route: ApiRoute, examples: RecordedExamples, hoist: Hoist): JsonObject {
-  if (route.protocol !== undefined) return protocolResponses(route);
-  if (route.file !== undefined) return fileResponses(route, examples.operations[route.operationId]?.errors ?? {});
-  return resourceResponses(route, examples, hoist);
+/** What a caller needs, as the last paragraph of a description. */
+function neededBy({ permission, ofTestMode }: ApiRoute): string {
+  if (ofTestMode === true) return "Any test key of the account may call it: `bm_test_…`.";
+  if (permission === null) return "No API key is needed; with one, the limit of its plan applies.";
+  return `Permission: \`${permission}\`.`;
 }
 
-function resourceResponses(route: ResourceRoute, examples: RecordedExamples, hoist: Hoist): JsonObject {
+function accessOf({ permission, ofTestMode }: ApiRoute): JsonObject {
+  if (ofTestMode === true) return { "x-test-mode": true };
+  return permission === null ? { security: [{ apiKey: [] }, {}] } : { "x-permission": permission };
+}
+
+function responsesOf(route: ApiRoute, examples: RecordedExamples, hoist: Hoist, version: ApiVersion): JsonObject {
+  if (route.protocol !== undefined) return protocolResponses(route);
+  if (route.file !== undefined) return fileResponses(route, examples.operations[route.operationId]?.errors ?? {});
+  return resourceResponses(route, examples, hoist, version);
+}
+
+function resourceResponses(
+  route: ResourceRoute,
+  examples: RecordedExamples,
+  hoist: Hoist,
+  version: ApiVersion,
+): JsonObject {
   const recorded = examples.operations[route.operationId];
   const { response, eventStream } = route;
   const meta = response.meta === true ? ConsoleMeta : response.meta || undefined;
@@ -160,7 +184,7 @@ function resourceResponses(route: ResourceRoute, examples: RecordedExamples, hoi
         ...(eventStream !== undefined && {
           [eventStreamType]: {
             schema: { type: "string", description: eventStream.description },
-            example: eventStream.example,
+            example: streamIn(version, eventStream.example),
           },
         }),
       },
@@ -168,6 +192,24 @@ function resourceResponses(route: ResourceRoute, examples: RecordedExamples, hoi
     ...errorResponses(route, recorded?.errors ?? {}),
   };
 }
+
+const beatVersion = (version: ApiVersion): JsonObject => ({
+  name: "Beat-Version",
+  in: "header",
+  required: false,
+  description: `The date of the version of the API that answers. Without it: the version of the key, else of the account. ${describedVersion(version)}`,
+  schema: { type: "string", enum: [...versionDates] },
+});
+
+/** The example of an event stream, which is written in the first version, in another one. */
+const streamIn = ({ date, reshapeEvent = (body) => body }: ApiVersion, example: string): string =>
+  date === firstVersion.date
+    ? example
+    : example.replace(/^(data: )(.*)$/m, (_, name, body) => {
+        const { id, created, ...rest } = JSON.parse(body);
+        const at = `${new Date(created * 1_000).toISOString().slice(0, -5)}Z`;
+        return name + JSON.stringify(reshapeEvent({ id, created_at: at, ...rest }));
+      });
 
 const lastEventId: JsonObject = {
   name: "Last-Event-ID",
@@ -181,8 +223,7 @@ const ifMatch: JsonObject = {
   name: "If-Match",
   in: "header",
   required: false,
-  description:
-    "The `ETag` of the state that the change is made to, as its response had it: 412 if the resource has changed since.",
+  description: "The `ETag` of the response that you edit. 412 if the resource has changed since.",
   schema: { type: "string", maxLength: 1_000 },
 };
 
@@ -191,6 +232,6 @@ const idempotencyKey: JsonObject = {
   in: "header",
   required: false,
   description:
-    "Any text of your own, such as a UUID, that names this request. For 24 hours the same request with the same key is answered again, with `Idempotent-Replayed: true`, instead of done again.",
+    "A text that names this request, such as a UUID. For 24 hours the same request with the same key gets the same response, with `Idempotent-Replayed: true`, and is not executed again.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
 };

@@ -19,6 +19,7 @@ const textHeader = (description: string): JsonObject => ({ description, schema: 
 /** The headers of responses, by name (docs/api/limits.md, Headers). */
 export const headers: Record<string, JsonObject> = {
   "X-Request-Id": textHeader("Identifies this call in the request log; quote it when you report a problem."),
+  "Beat-Version": textHeader("The date of the version of the API that answered."),
   "X-RateLimit-Limit": integerHeader("The limit of the window with the fewest requests left."),
   "X-RateLimit-Remaining": integerHeader("Requests left in that window."),
   "X-RateLimit-Reset": integerHeader("Unix time in seconds at which that window next frees a request."),
@@ -33,9 +34,9 @@ export const headers: Record<string, JsonObject> = {
   Deprecation: textHeader(
     "Only when the operation, or a parameter or field of the request, is deprecated: since when, as `@` and Unix seconds (RFC 9745). `Link` with `rel=deprecation` leads to the documentation.",
   ),
-  Sunset: textHeader("Beside Deprecation: the first time at which it may be gone, an HTTP date (RFC 8594)."),
+  Sunset: textHeader("With Deprecation: the first time at which it may be removed, an HTTP date (RFC 8594)."),
   Allow: textHeader("The methods of this path, comma-separated."),
-  Location: { description: "Where what was made is found.", schema: { type: "string", format: "uri" } },
+  Location: { description: "The address of the created resource.", schema: { type: "string", format: "uri" } },
   "Idempotent-Replayed": textHeader(
     "true when this is the response to an earlier request with the same Idempotency-Key.",
   ),
@@ -44,6 +45,7 @@ export const headers: Record<string, JsonObject> = {
 const limitHeaders: JsonObject = Object.fromEntries(
   [
     "X-Request-Id",
+    "Beat-Version",
     "X-RateLimit-Limit",
     "X-RateLimit-Remaining",
     "X-RateLimit-Reset",
@@ -53,9 +55,10 @@ const limitHeaders: JsonObject = Object.fromEntries(
   ].map((name) => [name, ref(name)]),
 );
 
-/** Of operations whose calls are none of the key's plan. */
+/** The responses of operations that do not count towards the limits of the key's plan. */
 const withoutLimits: JsonObject = {
   "X-Request-Id": ref("X-Request-Id"),
+  "Beat-Version": ref("Beat-Version"),
   "X-Webhook-Notice": ref("X-Webhook-Notice"),
 };
 
@@ -102,12 +105,12 @@ const shared: Record<string, SharedResponse> = {
   },
   "403": {
     name: "Forbidden",
-    description: "The key lacks the permission, or what would change belongs to another account.",
+    description: "The key lacks the permission, or the resource belongs to another account.",
     headers: limitHeaders,
   },
   "405": {
     name: "MethodNotAllowed",
-    description: "The path has no such method; `Allow` names those it has.",
+    description: "The path does not support the method; `Allow` names the methods that it supports.",
     headers: { ...limitHeaders, Allow: ref("Allow") },
   },
   "406": { name: "NotAcceptable", description: "The Accept header excludes JSON.", headers: limitHeaders },
@@ -152,7 +155,9 @@ export function errorResponses(route: ClientRoute, examples: Record<string, unkn
   const own: Record<string, string | false> = {
     "400": route.body === undefined ? invalid.parameters : invalid.body,
     "404": route.examples.missing !== undefined && "The resource does not exist.",
-    "409": route.examples.conflict !== undefined && "It stands against what has happened before; details say what.",
+    "409":
+      route.conflict ??
+      (route.examples.conflict !== undefined && "The request conflicts with the present state; details say how."),
     "410": route.gone ?? false,
     "412": route.examples.changed !== undefined && "The resource has changed since the state that If-Match names.",
   };
@@ -202,8 +207,7 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
   if (isResumable !== true)
     return {
       "200": {
-        description:
-          "The whole file. Without Content-Length and ETag where it is too large to be made before it is sent.",
+        description: "The whole file. A file that is written while it is sent has no Content-Length and no ETag.",
         headers: { ...successHeaders, ETag: ref("ETag"), ...described },
         content,
       },
@@ -217,28 +221,34 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
     };
   const own = {
     "X-Request-Id": ref("X-Request-Id"),
+    "Beat-Version": ref("Beat-Version"),
     "X-Webhook-Notice": ref("X-Webhook-Notice"),
     ETag: ref("ETag"),
     ...described,
   };
-  const range = textHeader("Which bytes these are, and of how many.");
+  const range = textHeader("The range of these bytes, and the size of the file.");
   return {
     "200": {
-      description: "The whole file. An export that is being made has no Content-Length, and ignores Range.",
+      description:
+        "The whole file. An export that is written while it is sent has no Content-Length and ignores Range.",
       headers: own,
       content,
     },
-    "206": { description: "The part that Range asks for.", headers: { ...own, "Content-Range": range }, content },
+    "206": { description: "The requested range.", headers: { ...own, "Content-Range": range }, content },
     ...errors,
     "304": { description: "If-None-Match named the current ETag.", headers: own },
     "416": {
-      description: "The range begins behind the end of the file.",
+      description: "The range begins after the end of the file.",
       headers: { ...own, "Content-Range": range },
       content: errorContent(undefined),
     },
     "429": {
-      description: "The key has taken one within the hour, or has too many downloads running.",
-      headers: { "X-Request-Id": ref("X-Request-Id"), "Retry-After": ref("Retry-After") },
+      description: "The key has downloaded an export within the hour, or has too many downloads in progress.",
+      headers: {
+        "X-Request-Id": ref("X-Request-Id"),
+        "Beat-Version": ref("Beat-Version"),
+        "Retry-After": ref("Retry-After"),
+      },
       content: errorContent(undefined),
     },
   };

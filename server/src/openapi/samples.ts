@@ -5,7 +5,10 @@ import { keyVariable } from "../../../contract/snippets/key-variable.ts";
 import { type Language, languageLabels } from "../../../contract/snippets/language.ts";
 import { snippetFor } from "../../../contract/snippets/snippets.ts";
 
-/** How samples reach a service. `caFile` is the certificate of its own CA, as callers name it; undefined without one. */
+/**
+ * How samples reach a service. `caFile` is the path of the service's own CA certificate on the caller's machine;
+ * undefined without one.
+ */
 export const connectionTo = (publicUrl: string, caFile: string | undefined): Connection => ({
   baseUrl: `${publicUrl}/v1`,
   keyVariable,
@@ -16,12 +19,12 @@ export const connectionTo = (publicUrl: string, caFile: string | undefined): Con
 export function codeSamples({ operationId, path, examples }: ClientRoute, connection: Connection): JsonObject[] {
   const { parameters = {}, headers = {}, body } = examples.success;
   const isInPath = (name: string): boolean => path.split("/").includes(`:${name}`);
-  const those = (inPath: boolean): Record<string, Scalar> =>
+  const parametersIn = (inPath: boolean): Record<string, Scalar> =>
     Object.fromEntries(Object.entries(parameters).filter(([name]) => isInPath(name) === inPath));
   const call = {
     operationId,
-    parameters: those(true),
-    query: those(false),
+    parameters: parametersIn(true),
+    query: parametersIn(false),
     body: body as Json | undefined,
     idempotencyKey: headers["idempotency-key"],
   };

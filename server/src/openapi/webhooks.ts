@@ -1,5 +1,6 @@
 import type { JsonObject } from "@beatmarket/http/openapi/schemas.ts";
 import Type, { type TSchema } from "typebox";
+import { type ApiVersion, firstVersion, versionDates } from "../access/versions.ts";
 
 /** An event type, for the document's `webhooks`. */
 export interface DocumentedEvent {
@@ -15,15 +16,24 @@ export interface DocumentedEvent {
 const hex = { type: "string", pattern: "^[0-9a-f]{64}$" };
 const base64List = { type: "string", pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" };
 
+/** Which version a document describes, as a sentence. */
+export const describedVersion = ({ date }: ApiVersion): string =>
+  `This document describes ${date === firstVersion.date ? "the first one" : date}.`;
+
 /** The headers of a delivery (docs/api/events.md, Signatures). */
-const parameters = [
+const parametersIn = (version: ApiVersion) => [
   header("X-Webhook-Signature", hex, "Lower-case hex HMAC-SHA256 of the raw body, keyed with the endpoint's secret."),
-  header("X-Webhook-Signature-Previous", hex, "The same under the secret before, while it still signs.", false),
+  header("X-Webhook-Signature-Previous", hex, "The same under the former secret, until its period ends.", false),
   header(
     "X-Webhook-Test",
     { type: "string", const: "true" },
     "Only on test events, whose beat and accounts do not exist.",
     false,
+  ),
+  header(
+    "Beat-Version",
+    { type: "string", enum: [...versionDates] },
+    `The dated version of the API that the body has: that of the endpoint. ${describedVersion(version)}`,
   ),
   header("webhook-id", { type: "string" }, "The event's id; the same at every attempt."),
   header("webhook-timestamp", { type: "string", pattern: "^\\d+$" }, "When this attempt was made, Unix seconds."),
@@ -55,14 +65,19 @@ const camelCase = (type: string): string => type.replace(/[._](.)/g, (_, letter:
 const capitalized = (name: string): string => name.replace(/^./, (letter) => letter.toUpperCase());
 
 /** Describes the request that a receiver gets for an event type (docs/api/events.md, Payload). */
-export function webhook(event: DocumentedEvent, example: unknown, hoist: (schema: TSchema) => JsonObject): JsonObject {
+export function webhook(
+  event: DocumentedEvent,
+  example: unknown,
+  hoist: (schema: TSchema) => JsonObject,
+  version: ApiVersion,
+): JsonObject {
   return {
     post: {
       operationId: camelCase(event.type),
       summary: event.summary,
       description: `Sent to ${event.audience}. Answer 2xx within 15 seconds; anything else is tried again, ten times over about three days.`,
       security: [],
-      parameters,
+      parameters: parametersIn(version),
       requestBody: {
         required: true,
         content: {
@@ -70,7 +85,7 @@ export function webhook(event: DocumentedEvent, example: unknown, hoist: (schema
         },
       },
       responses: {
-        "2XX": { description: "The event is taken." },
+        "2XX": { description: "The event is accepted." },
         "410": { description: "The endpoint wants no more events: it is disabled." },
         default: { description: "Anything else is a failure, redirects included." },
       },

@@ -8,9 +8,9 @@ const refusals: Record<number, string> = {
   401: "Nobody is signed in, or the password is wrong.",
   403: "The request does not come from a page of the portal, needs a sign-in of the last 15 minutes (`WWW-Authenticate` says so), or is not in the member's role.",
   404: "It does not exist, or belongs to somebody else.",
-  409: "It stands against what has happened before; details say what.",
+  409: "The request conflicts with the present state; details say how.",
   412: "It changed after the state that If-Match names.",
-  413: "The body has more than 100 kB.",
+  413: "The body has more than 100 kB, or more than 3 MB with the text of a file.",
   415: "The body is not JSON.",
   429: "Too many tries; Retry-After says when to come back.",
   500: "Something unexpected went wrong on our side.",
@@ -74,7 +74,17 @@ function describe(route: PortalRoute, hoist: Hoist): JsonObject {
           ? { description: "Done." }
           : { description: description ?? "Success.", content: { "application/json": { schema } } },
       ...Object.fromEntries(refusalsOf(route).map((code) => [code, { $ref: `#/components/responses/Error${code}` }])),
+      ...(route.failure !== undefined && { 400: failureOr400(hoist(route.failure)) }),
     },
+  };
+}
+
+/** A 400 in the form of a standard, in addition to the portal's own for invalid input. */
+function failureOr400({ description, ...schema }: JsonObject): JsonObject {
+  const own = { $ref: "#/components/schemas/ErrorResponse" };
+  return {
+    description: description ?? "Not yet.",
+    content: { "application/json": { schema: { anyOf: [schema, own] } } },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { SandboxControl } from "../resources/sandboxes/control.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { type AdminParts, adminRoutes } from "./admin/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
@@ -8,11 +9,13 @@ import { viewRoutes } from "./calls/view-routes.ts";
 import { changeRoutes } from "./changes/routes.ts";
 import { claimRoutes } from "./claims/routes.ts";
 import { type ContactRouteParts, contactRoutes } from "./contacts/routes.ts";
+import { type DeviceRouteParts, deviceRoutes } from "./device/routes.ts";
 import { type EarningsParts, earningsRoutes } from "./earnings/routes.ts";
 import { splitRoutes } from "./earnings/split-routes.ts";
 import { explorerRoutes } from "./explorer/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { billingRoutes } from "./invoices/routes.ts";
+import { limitRequestRoutes } from "./keys/limit-requests.ts";
 import { type KeyRouteParts, keyRoutes } from "./keys/routes.ts";
 import { type LibraryParts, libraryRoutes } from "./library/routes.ts";
 import { lookupRoutes } from "./lookup/routes.ts";
@@ -21,12 +24,13 @@ import { type MarketParts, marketRoutes } from "./market/routes.ts";
 import { organisationRoutes } from "./organisation/routes.ts";
 import type { PortalRoute } from "./route.ts";
 import { salesRoutes } from "./sales/routes.ts";
+import { sandboxPageRoutes } from "./sandboxes/routes.ts";
 import { type StudioParts, studioRoutes } from "./studio/routes.ts";
 import type { WebhookContext } from "./webhooks/endpoint-routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 /** The dependencies of the portal's routes. */
-export interface PortalRouteParts extends AuthRouteParts, KeyRouteParts {
+export interface PortalRouteParts extends AuthRouteParts, KeyRouteParts, DeviceRouteParts {
   accounts: Accounts;
   webhooks: WebhookContext;
   studio: StudioParts;
@@ -35,6 +39,8 @@ export interface PortalRouteParts extends AuthRouteParts, KeyRouteParts {
   contact: ContactRouteParts;
   earnings: EarningsParts;
   admin: AdminParts;
+  /** Null outside of the test half of an account. */
+  sandboxes: SandboxControl | null;
 }
 
 /** The table of portal routes: every area of the portal. */
@@ -44,13 +50,16 @@ export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [
   ...auditRoutes,
   ...organisationRoutes(parts),
   ...claimRoutes(parts.accounts),
-  ...homeRoutes,
+  ...homeRoutes(parts.callLog),
   ...changeRoutes,
-  ...lookupRoutes,
+  ...lookupRoutes(parts.callLog),
   ...keptRoutes,
   ...keyRoutes(parts),
+  ...limitRequestRoutes(parts.library.publicUrl),
+  ...sandboxPageRoutes(parts.sandboxes),
+  ...deviceRoutes(parts),
   ...viewRoutes,
-  ...callRoutes,
+  ...callRoutes(parts.callLog),
   ...webhookRoutes(parts.webhooks),
   ...explorerRoutes(parts.rateLimits),
   ...studioRoutes(parts.studio),

@@ -46,10 +46,14 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   response: Response;
   /** Supports Idempotency-Key, like operations of the API. */
   idempotent?: true;
-  /** Waits, so it holds no permit meanwhile (http/pipeline/route.ts, Route). */
+  /** Waits, so it holds no permit in the meantime (http/pipeline/route.ts, Route). */
   waits?: true;
+  /** Absent: the limits of every route. */
+  bodyLimits?: NonNullable<Route["bodyLimits"]>;
   /** Refusals in addition to those that follow from the other fields (400, 401, 403, 404, 413, 415, 429, 500, 503). */
   refusals?: readonly (401 | 403 | 404 | 409 | 412 | 429)[];
+  /** The body of a 400 that a standard gives another form than the portal's errors have. `respond` sends it. */
+  failure?: TSchema;
   /** Whether the call changed the catalogue; absent for routes that never do. */
   changesContent?: NonNullable<Route["changesContent"]>;
 }
@@ -133,7 +137,7 @@ interface OperatorDefinition<P extends TObject, Q extends TObject, B extends TOb
 }
 
 /**
- * A route about all accounts, for operators. For everybody else its path does not exist (404). A change needs a sign-in
+ * A route about all accounts, for operators. For everyone else its path does not exist (404). A change needs a sign-in
  * of the last 15 minutes, with a second factor where it moves money.
  */
 export const operatorRoute = <

@@ -6,7 +6,7 @@ import { hasSecondFactor } from "./auth/second-factor/authenticator-rows.ts";
 
 const maxAgeSeconds = 900;
 
-/** The challenge of RFC 9470, Step-Up Authentication. It tells the web app that the user must authenticate again. */
+/** The challenge of RFC 9470, Step-Up Authentication. With it the web app asks the user to authenticate again. */
 export const stepUpChallenge = `Session error="insufficient_user_authentication", max_age=${maxAgeSeconds}`;
 
 /**

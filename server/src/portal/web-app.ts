@@ -71,9 +71,11 @@ export const pages = [
   "/claim",
   "/confirm",
   "/confirm-email",
+  "/device",
   "/docs",
   "/docs/$page",
   "/docs/api/$page",
+  "/docs/clients/$page",
   "/earnings",
   "/explorer",
   "/forgot-password",
@@ -81,11 +83,13 @@ export const pages = [
   "/keys",
   "/library",
   "/library/$orderId/contact",
+  "/library/$orderId/license",
   "/library/$orderId/receipt",
   "/log",
   "/market",
   "/market/beats/$beatId",
   "/organisation",
+  "/sandboxes",
   "/register",
   "/reset-password",
   "/sales",
@@ -114,8 +118,8 @@ function pageAt(path: string, guides: ReadonlySet<string>): string | undefined {
 }
 
 /** Parameters are numbers, except ids of uploads. */
-const isPart = (part: string, given: string): boolean =>
-  part === "$uploadId" ? given !== "" : part.startsWith("$") ? /^\d{1,15}$/.test(given) : part === given;
+const isPart = (part: string, value: string): boolean =>
+  part === "$uploadId" ? value !== "" : part.startsWith("$") ? /^\d{1,15}$/.test(value) : part === value;
 
 /** The file of a page, which preloads its chunks: the build writes one for each (portal/pages.ts). */
 const fileOf = (page: string): string => `pages${page === "/" ? "/index" : page}.html`;
@@ -138,9 +142,9 @@ async function readBuilt(folder: string, name: "docs" | "inline-scripts"): Promi
 export function webAppRoutes(folder: string, fillIn: (html: string) => string): Route[] {
   const html = new FilledPages(folder, fillIn);
   const file = async (context: RequestContext, root: string, path: string, headers: Record<string, string>) => {
-    const found = await findFile(root, path, context.requestHeaders, headers);
-    if (found === null) throw notFound(`There is nothing at ${quoted(context.path)}.`);
-    return found;
+    const file = await findFile(root, path, context.requestHeaders, headers);
+    if (file === null) throw notFound(`There is nothing at ${quoted(context.path)}.`);
+    return file;
   };
   const page = async (context: RequestContext): Promise<Content> => {
     const path = `/${(context.params["*"] ?? "").replace(/\/$/, "")}`;
@@ -168,8 +172,8 @@ export function webAppRoutes(folder: string, fillIn: (html: string) => string): 
     if (path === "/docs") return findFile(folder, "llms.txt", context.requestHeaders, headers);
     const name = path.slice("/docs/".length);
     for (const file of [`${name}.md`, `${name}/README.md`]) {
-      const found = await findFile(join(folder, "docs"), file, context.requestHeaders, headers);
-      if (found !== null) return found;
+      const docsFile = await findFile(join(folder, "docs"), file, context.requestHeaders, headers);
+      if (docsFile !== null) return docsFile;
     }
     return null;
   };
@@ -178,6 +182,9 @@ export function webAppRoutes(folder: string, fillIn: (html: string) => string): 
     openRoute("/portal/*", page),
     openRoute("/portal/assets/*", (context) =>
       file(context, join(folder, "assets"), context.params["*"] ?? "", immutable),
+    ),
+    openRoute("/portal/packages/*", (context) =>
+      file(context, join(folder, "packages"), context.params["*"] ?? "", fresh),
     ),
     openRoute("/portal/icon.svg", (context) => file(context, folder, "icon.svg", fresh)),
     openRoute("/llms.txt", (context) => file(context, folder, "llms.txt", fresh)),
@@ -207,8 +214,8 @@ class FilledPages {
     try {
       const file = join(this.#folder, name);
       const { mtimeMs: changedMs } = await stat(file);
-      const known = this.#pages.get(name);
-      if (known?.changedMs === changedMs) return known.representation;
+      const page = this.#pages.get(name);
+      if (page?.changedMs === changedMs) return page.representation;
       const html = this.#fillIn(await readFile(file, "utf8"));
       const representation = new Representation(html, "text/html; charset=utf-8");
       this.#pages.set(name, { changedMs, representation });
@@ -224,12 +231,12 @@ class FilledPages {
 async function findFile(
   root: string,
   path: string,
-  asked: Pick<IncomingHttpHeaders, "accept-encoding">,
+  requestHeaders: Pick<IncomingHttpHeaders, "accept-encoding">,
   headers: Record<string, string>,
 ): Promise<HttpResponse | null> {
-  const encoding = chooseEncoding(asked["accept-encoding"], Number.POSITIVE_INFINITY);
+  const encoding = chooseEncoding(requestHeaders["accept-encoding"], Number.POSITIVE_INFINITY);
   const suffix = { br: ".br", gzip: ".gz" };
-  const request = { headers: asked } as never;
+  const request = { headers: requestHeaders } as never;
   const options = { root, index: false as const, cacheControl: false, dotfiles: "ignore" as const };
   const compressed = encoding === null ? null : await send(request, encodeURI(path + suffix[encoding]), options);
   const found =
@@ -260,5 +267,5 @@ export const notBuilt = (): ApiError =>
     503,
     "server_error",
     "The portal is not built",
-    "npm start builds it. To build it beside a server started in another way: node scripts/build-portal.mjs.",
+    "npm start builds it. To build it for a server that was started in another way: node scripts/build-portal.mjs.",
   );

@@ -1,4 +1,4 @@
-/** What the reference reads of an OpenAPI 3.1 document. */
+/** The parts of an OpenAPI 3.1 document that the API reference shows. */
 export interface ApiDocument {
   info: { title: string; description?: string };
   tags: { name: string; description?: string }[];
@@ -77,19 +77,19 @@ export interface Schema {
   maxItems?: number;
 }
 
-/** An operation where it stands. */
+/** An operation with its method and path. */
 export interface PlacedOperation extends Operation {
   method: string;
   path: string;
 }
 
-/** What one page shows: the operations of a tag, or the webhooks. */
+/** The content of one page: the operations of a tag, or the webhooks. */
 export interface Group {
-  /** In its address, `/explorer/{slug}`. */
+  /** The last part of the page's address, `/explorer/{slug}`. */
   slug: string;
   name: string;
   description: string;
-  /** Of a webhook, the "path" is the event type and the program's response is the response. */
+  /** For a webhook, the "path" is the event type, and the response is that of the receiver. */
   kind: "operations" | "webhooks";
   operations: PlacedOperation[];
 }
@@ -120,7 +120,7 @@ export function groupsOf(document: ApiDocument): Group[] {
   ].filter((group) => group.operations.length > 0);
 }
 
-/** What a reference within the document leads to, or the value itself. */
+/** The object that a `$ref` within the document names, or the value itself. */
 export function resolved<Value extends object>(document: ApiDocument, value: Value | Reference): Value {
   if (!("$ref" in value) || typeof value.$ref !== "string") return value as Value;
   let target: unknown = document;

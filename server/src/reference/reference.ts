@@ -6,9 +6,12 @@ import { hashSource } from "@beatmarket/http/hash-source.ts";
 import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import { locales } from "../../../contract/texts/locales.ts";
 import { assetsOf } from "../site/assets.ts";
 import { logoPath, type SiteBrand } from "../site/brand.ts";
-import { brandMark, colorSchemeScript, legalLinks } from "../site/html/document.ts";
+import { brandMark, colorSchemeScript } from "../site/html/document.ts";
+import { legalLinks } from "../site/html/language-form.ts";
+import { scriptTexts } from "../site/html/script-texts.ts";
 import { type ApiDocument, type Group, groupsOf } from "./document.ts";
 import { operationSection } from "./html/operation.ts";
 import { prose } from "./html/schema.ts";
@@ -56,6 +59,7 @@ const referenceDocument = (
 <meta name="description" content="${escapeHtml(`${shown?.description ?? "Every operation, field and refusal"} Reference of the API of ${brand.name}, a pre-release demo.`)}">
 <link rel="icon" href="${logoPath}">
 <script>${colorSchemeScript}</script>
+${scriptTexts(locales.en)}
 ${styles.map((address) => `<link rel="stylesheet" href="${escapeHtml(address)}">`).join("\n")}${brand.style === "" ? "" : `\n<style>${brand.style}</style>`}
 <script type="module" src="${escapeHtml(script)}"></script>
 </head>
@@ -84,7 +88,7 @@ ${main}
 </main>
 </div>
 <footer class="foot"><nav class="page" aria-label="More">
-${legalLinks}
+${legalLinks(locales.en)}
 </nav></footer>
 </body>
 </html>
@@ -149,39 +153,34 @@ const headersOf = (brand: SiteBrand) => ({
 });
 
 /**
- * The API reference, for an OpenAPI document: `/explorer` lists every call, `/explorer/{group}` has those of a tag, or the
- * webhooks. Pages are HTML, each made once; `folder` is the built portal, which has their style and script. Each operation
- * links to the portal's explorer, which sends calls.
+ * The API reference, for an OpenAPI document, which is read on the first request: `/explorer` lists every call,
+ * `/explorer/{group}` has those of a tag, or the webhooks. Pages are HTML, each made once; `folder` is the built portal, which has their style and script. Each operation links to the portal's explorer,
+ * which sends calls.
  */
-export function referenceRoutes(described: object, folder: string, brand: SiteBrand): Route[] {
+export function referenceRoutes(readDocument: () => Promise<object>, folder: string, brand: SiteBrand): Route[] {
   const headers = headersOf(brand);
-  const document = described as ApiDocument;
-  const json = new Representation(JSON.stringify(described), "application/json");
-  const groups = groupsOf(document);
-  const pages = new Map(
-    [null, ...groups].map((shown) => [
-      shown?.slug ?? "",
-      onFirstUse(async () => render(document, groups, shown, { ...(await assetsOf(folder, entry)), brand })),
-    ]),
-  );
+  const readPages = onFirstUse(async () => {
+    const document = (await readDocument()) as ApiDocument;
+    const groups = groupsOf(document);
+    return new Map(
+      [null, ...groups].map((shown) => [
+        shown?.slug ?? "",
+        onFirstUse(async () => render(document, groups, shown, { ...(await assetsOf(folder, entry)), brand })),
+      ]),
+    );
+  });
   const page = (address: string) =>
     openRoute(
       address,
-      ({ params }) => {
-        const find = pages.get(params.group ?? "");
+      async ({ params }) => {
+        const find = (await readPages()).get(params.group ?? "");
         if (find === undefined)
           throw notFound(`There is no ${quoted(params.group ?? "")} here. The reference is at /explorer.`);
         return find();
       },
       { headers },
     );
-  return [
-    openRoute("/explorer/openapi.json", () => json, {
-      headers: { "cache-control": "no-cache", vary: "Accept-Encoding" },
-    }),
-    page("/explorer"),
-    page("/explorer/:group"),
-  ];
+  return [page("/explorer"), page("/explorer/:group")];
 }
 
 /** The page of a group, or the overview. */

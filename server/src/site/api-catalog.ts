@@ -7,7 +7,7 @@ export interface CatalogParts {
   publicUrl: string;
   /** The operator's name of the site. */
   site: string;
-  /** Of the API's document. */
+  /** The version of the API's document. */
   version: string;
 }
 

@@ -15,7 +15,7 @@ const headers = {
   "cross-origin-resource-policy": "cross-origin",
 };
 
-/** The logo, also for mails and other sites, and the manifest of the web app. `folder` is the built portal. */
+/** The logo, also for mails and other sites, and the manifest of the web app. `folder` has the built portal. */
 export const brandRoutes = ({ name, logo }: SiteBrand, folder: string): Route[] => {
   const manifest = new Representation(
     JSON.stringify({
@@ -29,7 +29,7 @@ export const brandRoutes = ({ name, logo }: SiteBrand, folder: string): Route[] 
   );
   return [
     openRoute("/site.webmanifest", () => manifest, { headers: { "cache-control": "public, max-age=300" } }),
-    // Browsers ask for the second one beside files that are no pages.
+    // Browsers request the second one with files that are not pages.
     ...[logoPath, "/favicon.ico"].map((path) =>
       openRoute(
         path,

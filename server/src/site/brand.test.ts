@@ -46,7 +46,7 @@ describe("the name, the color and the logo of the operator", () => {
         `<header class="site"><a href="/"><img src="/site/logo" alt="" height="28"> Acme &lt;Beats&gt;</a>`,
       );
       expect(body).toContain(
-        `<a href="/terms">Terms</a> <a href="/privacy">Privacy</a> <a href="/contact">Contact</a>`,
+        `<a href="/terms">Terms</a>\n<a href="/privacy">Privacy</a>\n<a href="/contact">Contact</a>`,
       );
       const style = /<style>([\s\S]*?)<\/style>/.exec(body)?.[1] ?? "";
       expect(style).toContain("#1a7f64");

@@ -4,15 +4,18 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { PageFrame } from "@beatmarket/http/html-page.ts";
 import { etagOf } from "@beatmarket/http/negotiation/representation.ts";
-import { legalPages, type SiteSettings } from "../site-settings.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import { readerLocale } from "../access/reader-locale.ts";
+import type { SiteSettings } from "../site-settings.ts";
 import { shadesOf } from "./colors.ts";
+import { languageForm, legalLinks } from "./html/language-form.ts";
 
 /** The name and the look of the site, by the operator's settings. */
 export interface SiteBrand {
   name: string;
   /** CSS that follows the style sheets, with the operator's color; empty without one. */
   style: string;
-  /** Null: ours. */
+  /** Null: the built-in logo. */
   logo: SiteLogo | null;
 }
 
@@ -22,7 +25,7 @@ interface SiteLogo {
   etag: string;
 }
 
-/** Where the logo is, or ours. */
+/** The path of the operator's logo, or of the built-in one. */
 export const logoPath = "/site/logo";
 
 const maxLogoBytes = 262_144;
@@ -80,10 +83,18 @@ export const branded = (html: string, { name, style, logo }: SiteBrand): string 
     .join("")
     .replace("<!-- SITE_STYLE -->", () => (style === "" ? "" : `<style>${style}</style>`));
 
-/** The frame of the pages outside of the web app. */
-export const frameOf = ({ name, style, logo }: SiteBrand): PageFrame => ({
-  name,
-  style,
-  logo: logo === null ? null : logoPath,
-  links: legalPages,
-});
+/** The frame of the pages outside of the web app, in the reader's language. */
+export const frameFor =
+  ({ name, style, logo }: SiteBrand) =>
+  (context: RequestContext): PageFrame => {
+    const locale = readerLocale(context);
+    return {
+      name,
+      style: `${style}${languageStyle}`,
+      logo: logo === null ? null : logoPath,
+      foot: `<nav aria-label="${locale.t("frame.site")}">${legalLinks(locale)}</nav>${languageForm(locale, context.isRead ? context.url : "/")}`,
+    };
+  };
+
+const languageStyle =
+  ".languages{display:block;margin:0}.languages button{min-height:32px;padding:0;border:0;background:none;color:var(--text);font:inherit;text-decoration:underline;text-underline-offset:3px;cursor:pointer}";

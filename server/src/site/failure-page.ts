@@ -4,32 +4,35 @@ import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import type { ErrorPage } from "@beatmarket/http/pipeline/error-page.ts";
+import type { Locale } from "../../../contract/texts/locale.ts";
+import { problemText, problemTitle } from "../access/problem-text.ts";
+import { readerLocale } from "../access/reader-locale.ts";
 import type { ReadAssets, SiteAssets } from "./assets.ts";
 import { siteDocument } from "./html/document.ts";
 import { silence } from "./html/icons.ts";
 
 interface ShownFailure {
   title: string;
-  /** What to do about it; empty for nothing. */
+  /** The remedy; empty without one. */
   details: string;
   requestId?: string;
 }
 
-/** A page that could not be shown, and the next step. */
-const failureMain = ({ title, details, requestId }: ShownFailure): string => `<div class="page nothing">
+/** The page of an error, with the next step. */
+const failureMain = (locale: Locale, { title, details, requestId }: ShownFailure): string => `<div class="page nothing">
 ${silence}
 <h1>${escapeHtml(title)}</h1>
 ${details === "" ? "" : `<p class="dim">${escapeHtml(details)}</p>`}
-<p><a class="button" href="/">Search beats</a></p>
-${requestId === undefined ? "" : `<p class="dim">Request id ${escapeHtml(requestId)}</p>`}
+<p><a class="button" href="/">${locale.t("failure.search")}</a></p>
+${requestId === undefined ? "" : `<p class="dim">${locale.t("failure.requestId", { id: escapeHtml(requestId) })}</p>`}
 </div>`;
 
-/** A page about what could not be shown, which no one keeps. */
-function failurePage(assets: SiteAssets, status: number, failure: ShownFailure): HttpResponse {
-  const { representation, headers } = siteDocument(assets, {
+/** The page of an error, which is not cached. */
+function failurePage(assets: SiteAssets, locale: Locale, status: number, failure: ShownFailure): HttpResponse {
+  const { representation, headers } = siteDocument(assets, locale, {
     title: failure.title,
     canonical: null,
-    main: failureMain(failure),
+    main: failureMain(locale, failure),
   });
   return {
     status,
@@ -38,22 +41,30 @@ function failurePage(assets: SiteAssets, status: number, failure: ShownFailure):
   };
 }
 
-/** The page of a refusal, such as a 404, whose heading is `missing`. Throws every other error again. */
-export async function refusalPage(readAssets: ReadAssets, error: unknown, missing: string): Promise<HttpResponse> {
+/** The page of a refusal, such as a 404, with the heading `missing`. Throws every other error again. */
+export async function refusalPage(
+  readAssets: ReadAssets,
+  locale: Locale,
+  error: unknown,
+  missing: string,
+): Promise<HttpResponse> {
   if (!(error instanceof ApiError) || error.status === 503) throw error;
-  const title = error.status === 404 ? missing : error.message;
-  const page = failurePage(await readAssets(), error.status, { title, details: error.details });
+  const title = error.status === 404 ? missing : problemTitle(locale, error);
+  const details = problemText(locale, error);
+  const page = failurePage(await readAssets(), locale, error.status, { title, details });
   return { ...page, headers: { ...error.headers, ...page.headers } };
 }
 
-/** Errors of all that anyone may open as pages of the site. */
+/** Shows the errors of all public paths as pages of the site. */
 export function errorPages(readAssets: ReadAssets): ErrorPage {
   const assets = onFirstUse(readAssets);
-  return async ({ status, message, details }, requestId) =>
-    failurePage(await assets(), status, {
-      title: message,
-      details:
-        status === 404 ? "The address may be mistyped, or what was here has moved." : status >= 500 ? details : "",
-      requestId,
+  return async (error, context) => {
+    const { status } = error;
+    const locale = readerLocale(context);
+    return failurePage(await assets(), locale, status, {
+      title: problemTitle(locale, error),
+      details: status === 404 ? locale.t("failure.mistyped") : status >= 500 ? problemText(locale, error) : "",
+      requestId: context.requestId,
     });
+  };
 }

@@ -9,9 +9,12 @@ import { LRUCache } from "lru-cache";
 import type { Account } from "../access/account.ts";
 import type { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
 
-/** What one reader used lately: it is forgotten at this rate, and counts up to this much. */
+/** A reader's recent use, which decreases at this rate, and counts up to this amount. */
 const lately: TokenBucketRate = { burst: 120, perSecond: 0.1 };
-/** How many of the common tokens a reader leaves to those who used less: few reads count in full, many count less and less. */
+/**
+ * The number of common tokens that a reader must leave to readers with less use. The first reads count in full, further
+ * ones less and less.
+ */
 const leftToOthers = (used: number) => used / (1 + used / 50);
 const all = "all";
 
@@ -22,8 +25,8 @@ interface Reader {
 }
 
 /**
- * The reads of many readers: so many of each, and so many of all together. When all together use up theirs, those who
- * read least lately are served first: a read leaves the more of the common tokens, the more its reader used lately.
+ * Budgets of readers: one for each reader, and one for all together. When the common budget is used up, readers with
+ * the least recent use are served first: the more a reader has used, the more common tokens a read must leave.
  */
 export class ReadBudget {
   readonly #each: TokenBuckets;
@@ -36,7 +39,7 @@ export class ReadBudget {
     this.#all = new TokenBuckets(clock, rates.all, 1);
   }
 
-  /** Takes a read for a reader, and the networks around it. Which bound refuses it; null for none. */
+  /** Counts a read of a reader, and of the networks around it. Returns the exceeded bound; null for none. */
   take(readers: readonly Reader[]): "each" | "all" | null {
     if (readers.some(({ name, times }) => this.#each.level(name) < 1 / times)) return "each";
     const used = Math.max(...readers.map(({ name }) => lately.burst - this.#used.level(name)));
@@ -50,13 +53,13 @@ export class ReadBudget {
   }
 }
 
-/** Of one network, or of one person who is signed in: somebody who types makes some three a second. */
+/** The budget of one network, or of one signed-in person. A person who types sends about three reads a second. */
 const each = { burst: 60, perSecond: 4 };
-/** Of all networks together. A search takes milliseconds of the catalogue index, which calls with a key use too. */
+/** The budget of all networks together. A search takes milliseconds of the catalogue index, which calls with a key also use. */
 const ofStrangers = { burst: 90, perSecond: 30 };
-/** Of all who are signed in. */
+/** The budget of all signed-in people together. */
 const ofSessions = { burst: 300, perSecond: 100 };
-/** How long a page is sent as it was read. */
+/** How long a page is served after it was read. */
 export const freshSeconds = 30;
 const maxBytes = 4 * 1024 * 1024;
 
@@ -67,17 +70,17 @@ export interface PublicPage {
 
 export interface PublicReadsParts {
   clock: Clock;
-  /** A takedown drops what is kept, on every instance. */
+  /** A takedown clears the cached pages, on every instance. */
   catalogue: Pick<CatalogueVersion, "takedowns">;
   concurrency: Pick<ConcurrencyLimiter, "run">;
-  /** Who is signed in; null for strangers. */
+  /** The signed-in account; null for strangers. */
   findAccount(context: RequestContext): Promise<Account | null>;
 }
 
 /**
- * Reads of the catalogue by people without a key. A page is read once for everybody and sent for 30 seconds, or until a beat is taken down; what is
- * read beyond that is bounded for each network and for all together, and takes permits of a lane of its own. Who is
- * signed in has a budget apart from strangers, and the permits of calls with a key.
+ * Reads of the catalogue without a key. A page is read once for everyone and sent for 30 seconds, or until a beat is
+ * taken down. Further reads are limited for each network and for all together, and take permits of a separate lane.
+ * Signed-in people have a budget of their own, and the permits of calls with a key.
  */
 export class PublicReads {
   readonly #parts: PublicReadsParts;
@@ -85,7 +88,7 @@ export class PublicReads {
   readonly #sessions: ReadBudget;
   readonly #pages: LRUCache<string, PublicPage>;
   readonly #reading = new Map<string, Promise<PublicPage>>();
-  /** The takedowns that the pages know of. */
+  /** The takedowns that the cached pages include. */
   #known = 0;
 
   constructor(parts: PublicReadsParts) {
@@ -109,13 +112,13 @@ export class PublicReads {
   }
 
   /**
-   * The page of this name: a recent one, or made now. Requests at one time share one reading. Throws 429 for a network or a
-   * person that reads too much, 503 when all together do.
+   * The page with this name: a recent one, or a new one. Concurrent requests share one read. Throws 429 for a network
+   * or a person with too many reads, and 503 when all together have too many.
    */
   async page(name: string, context: RequestContext, make: () => Promise<PublicPage>): Promise<PublicPage> {
     this.#forgetTakenDown();
-    const known = this.#pages.get(name) ?? this.#reading.get(name);
-    if (known !== undefined) return known;
+    const page = this.#pages.get(name) ?? this.#reading.get(name);
+    if (page !== undefined) return page;
     context.account ??= await this.#parts.findAccount(context);
     return this.#reading.get(name) ?? this.#read(name, context, make);
   }
@@ -142,7 +145,7 @@ export class PublicReads {
       const page = await reading;
       page.representation.detach();
       this.#forgetTakenDown();
-      // Of a reading that began before a takedown nothing is kept.
+      // A read that began before a takedown is not cached.
       if (this.#reading.get(name) === reading) this.#pages.set(name, page);
       return page;
     } finally {

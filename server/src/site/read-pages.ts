@@ -26,7 +26,7 @@ import type { ShownSimilar } from "./html/similar.ts";
 
 import { addressOf, beatsPerPage, callOf, similarCallOf, type View } from "./view.ts";
 
-/** Searches of every kind that find one of these beats: tempo and key, genre and tempi, a producer, a typing error. */
+/** Searches of every kind that find one of these beats: tempo and key, genre and tempos, a producer, a typing error. */
 function triesOf(beats: readonly ShownBeat[]): string[] {
   const inKey = beats.find(({ key }) => key !== "");
   const [first] = beats;
@@ -39,7 +39,7 @@ function triesOf(beats: readonly ShownBeat[]): string[] {
   ].map((text) => text.toLowerCase());
 }
 
-/** With two letters in the middle exchanged. */
+/** Swaps two letters in the middle. */
 function mistyped(word: string): string {
   const at = Math.floor(word.length / 2);
   return `${word.slice(0, at - 1)}${word[at]}${word[at - 1]}${word.slice(at + 1)}`;
@@ -52,11 +52,11 @@ export interface SiteParts {
   publicUrl: string;
   /** ISO 4217. */
   currency: string;
-  /** Of the programs that pages show. */
+  /** The connection that the programs on the pages use. */
   connection: Connection;
-  /** What licenses are sold under now. */
+  /** The current terms of licenses. */
   termsVersion: string;
-  /** Beats of this source get their recording once somebody buys one; null without such. */
+  /** Beats of this source get their recording once a buyer orders one; null without such. */
   madeSource: string | null;
   clock: Clock;
 }
@@ -74,10 +74,10 @@ const similarShown = 5;
 const othersShown = 6;
 const newestShown = 12;
 const suggestedBeats = 5;
-/** No account: what it may see is what everybody may see. */
+/** No account: it sees only public data. */
 const nobody = 0;
 
-/** What the public pages show: the queries of the public API, in its reference form. */
+/** The content of the public pages: the queries of the public API, in its reference form. */
 export class SitePages {
   readonly #parts: SiteParts;
   readonly #rows: BeatCatalogue;
@@ -116,7 +116,7 @@ export class SitePages {
     };
   }
 
-  /** The first beats of a view, as the search dialog names them. */
+  /** The first beats of a view, for the search dialog. */
   async suggestions(view: View): Promise<{ beats: Suggestion[] }> {
     const { beats } = await this.#find(view, suggestedBeats);
     return {
@@ -129,7 +129,7 @@ export class SitePages {
     };
   }
 
-  /** The view's call, with the response that the API gives to it. */
+  /** The view's call, with the API's response to it. */
   async viewCall(view: View): Promise<RunnableCall> {
     return {
       call: callOf(view),
@@ -140,14 +140,14 @@ export class SitePages {
     };
   }
 
-  /** What the API answers to the view's call. */
+  /** The API's response to the view's call. */
   async callResponse(view: View): Promise<object> {
     const call = callOf(view);
     const { limit } = call.query as { limit: number };
     return success(await this.#find({ ...view, page: 1 }, limit, call));
   }
 
-  /** What the API answers to the call for similar beats. */
+  /** The API's response to the call for similar beats. */
   async similarResponse(beatId: number): Promise<object> {
     const call = similarCallOf(beatId);
     const { limit } = call.query as { limit: number };
@@ -155,15 +155,15 @@ export class SitePages {
     return success(similarReference(similar, this.#calledAs(call)));
   }
 
-  /** Throws notFound for a beat that is not everybody's, and 410 for one that an operator took down. */
+  /** Throws notFound for a beat that is not public, and 410 for one that an operator took down. */
   async beat(beatId: number): Promise<BeatPage> {
     const { index, connection, currency, termsVersion, madeSource, clock } = this.#parts;
-    const shown = await this.#show(beatId);
-    const { beat } = singleBeatReference(shown, { publicUrl: this.#parts.publicUrl, path: "", query: "" });
+    const beatPage = await this.#show(beatId);
+    const { beat } = singleBeatReference(beatPage, { publicUrl: this.#parts.publicUrl, path: "", query: "" });
     const [licenses, sold, freeBeat, unprintable, similar, others, response] = await Promise.all([
-      offeredLicenses(this.#db, shown.beat, { termsVersion, madeSource }),
+      offeredLicenses(this.#db, beatPage.beat, { termsVersion, madeSource }),
       countSold(this.#db, beatId),
-      shown.beat.has_free_download ? findFreeBeat(this.#db, beatId, new Date(clock.nowMs())) : undefined,
+      beatPage.beat.has_free_download ? findFreeBeat(this.#db, beatId, new Date(clock.nowMs())) : undefined,
       unprintableIn([beat.title, beat.producer_name]),
       this.#similar(beatId, similarShown),
       listBeats(
@@ -199,40 +199,40 @@ export class SitePages {
 
   /** Throws as `beat` does. */
   async shownBeat(beatId: number): Promise<ShownBeat> {
-    const shown = await this.#show(beatId);
-    const { beat } = singleBeatReference(shown, { publicUrl: this.#parts.publicUrl, path: "", query: "" });
+    const beatPage = await this.#show(beatId);
+    const { beat } = singleBeatReference(beatPage, { publicUrl: this.#parts.publicUrl, path: "", query: "" });
     const [withPaths] = await this.#withPaths([beat]);
     return withPaths as ShownBeat;
   }
 
-  /** The listed beats of one producer that pass the view's filters, and the genres of all of them. */
+  /** The listed beats of one producer that pass the view's filters, and the genres of all the producer's beats. */
   async producerBeats(producerId: number, view: ProducerFilters, limit: number) {
     const { index } = this.#parts;
     const { sort = "newest", page = 1, ...filters } = view;
-    const found = await listBeats(
+    const listedBeats = await listBeats(
       { index, rows: this.#rows },
       { ...filters, producer: [producerId], sort, page, limit, facets: ["genre"] },
       undefined,
     );
-    const { beats } = beatsReference(found, this.#calledAs(callOf(popularBeats))) as ListedBeats;
-    const genres = [...(found.facets?.genres ?? [])].map(([id, { name }]) => ({ id, name }));
-    return { beats: await this.#withPaths(beats), total: found.total, genres };
+    const { beats } = beatsReference(listedBeats, this.#calledAs(callOf(popularBeats))) as ListedBeats;
+    const genres = [...(listedBeats.facets?.genres ?? [])].map(([id, { name }]) => ({ id, name }));
+    return { beats: await this.#withPaths(beats), total: listedBeats.total, genres };
   }
 
   /** The newest listed beats of these producers. */
   async newestOf(producerIds: readonly number[]): Promise<ShownBeat[]> {
     if (producerIds.length === 0) return [];
     const { index } = this.#parts;
-    const found = await listBeats(
+    const listedBeats = await listBeats(
       { index, rows: this.#rows },
       { producer: [...producerIds], sort: "newest", page: 1, limit: newestShown },
       undefined,
     );
-    const { beats } = beatsReference(found, this.#calledAs(callOf(popularBeats))) as ListedBeats;
+    const { beats } = beatsReference(listedBeats, this.#calledAs(callOf(popularBeats))) as ListedBeats;
     return this.#withPaths(beats);
   }
 
-  /** Those of these beats that are on sale, in this order. */
+  /** The beats among these that are on sale, in this order. */
   async beatsByIds(ids: readonly number[]): Promise<ShownBeat[]> {
     const items = await this.#rows.listed(ids);
     const context = this.#calledAs(callOf(popularBeats));
@@ -255,12 +255,12 @@ export class SitePages {
       return {
         ...(beatsReference(await listBeats(parts, { sort, page, limit }, undefined), context) as ListedBeats),
       };
-    const found = await searchPage(
+    const results = await searchPage(
       parts,
       { q, type: "beats", sort: "relevance", page, limit, interpret: true },
       undefined,
     );
-    return searchReference(found, context) as ReturnType<typeof searchReference> & ListedBeats;
+    return searchReference(results, context) as ReturnType<typeof searchReference> & ListedBeats;
   }
 
   async #similar(beatId: number, limit: number): Promise<ShownSimilar[]> {
@@ -273,8 +273,13 @@ export class SitePages {
     return { publicUrl: this.#parts.publicUrl, path: `/v1${path}`, query: queryString(query).slice(1) };
   }
 
-  /** Files of our own by their paths, so that the pages work under every name of the server; producers by their pages. */
-  async #withPaths<Its extends ListedBeats["beats"][number]>(beats: readonly Its[]): Promise<(Its & ShownBeat)[]> {
+  /**
+   * Replaces addresses of our own files by their paths, so that the pages work under every name of the server, and adds
+   * the producers' pages.
+   */
+  async #withPaths<Shown extends ListedBeats["beats"][number]>(
+    beats: readonly Shown[],
+  ): Promise<(Shown & ShownBeat)[]> {
     const { publicUrl } = this.#parts;
     const pathOf = (url: string): string => (url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url);
     const usernames = await findUsernames(

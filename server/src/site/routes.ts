@@ -9,8 +9,10 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import Type from "typebox";
+import type { Locale } from "../../../contract/texts/locale.ts";
 import type { Caller } from "../access/caller.ts";
 import { isOwnPage } from "../access/own-origin.ts";
+import { readerLocale } from "../access/reader-locale.ts";
 import type { ReadAssets } from "./assets.ts";
 import { refusalPage } from "./failure-page.ts";
 import { type BeatPage, beatMain } from "./html/beat.ts";
@@ -21,13 +23,13 @@ import type { PublicPage, PublicReads } from "./public-reads.ts";
 import { SitePages, type SiteParts } from "./read-pages.ts";
 import { addressOf, maxPage, readView, titleOf } from "./view.ts";
 
-/** Where the pages of this server read the catalogue without a key: a base address of the client libraries. */
+/** The base address of the client libraries on the pages of this server, which read the catalogue without a key. */
 const catalogueBase = "/site/v1";
 
 const operations = ["listBeats", "getBeat", "listSimilarBeats", "search"];
 const maxLimit = 24;
 
-/** No account and no key: it sees what everybody may see. */
+/** No account and no key: it sees only public data. */
 const stranger: Caller = { keyId: 0, userId: 0, plan: "standard", permissions: new Set() };
 
 /**
@@ -61,7 +63,7 @@ const catalogueRoutes = (api: readonly ApiRoute[], reads: PublicReads): Route[] 
       respond: (representation) => representation as Representation,
     }));
 
-/** The parameters of an operation, in the sizes that a page shows. Many beats by their ids are for programs. */
+/** The parameters of an operation, limited to the sizes of a page. A list of ids is only for programs. */
 function boundedQuery({ query = Type.Object({}) }: ResourceRoute) {
   const { ids: _, ...others } = query.properties;
   if (others.page === undefined) return Type.Object(others);
@@ -86,10 +88,10 @@ export interface SiteRouteParts extends SiteParts {
 }
 
 /**
- * The pages that strangers meet, GET and HEAD, without a key: `/` with its search, `/beats/{id}`, and below `/site` the
- * parts that a search replaces, the beats that the search dialog shows, the responses of the calls that pages show, and the reads of
- * the catalogue. Where Accept does not ask for HTML, `/`
- * redirects to the portal, and a beat's page is not there: the API is under /v1.
+ * The public pages, GET and HEAD, without a key: `/` with its search; `/beats/{id}`; and below `/site` the parts that a
+ * search replaces, the beats of the search dialog, the responses of the calls on the pages, and the reads of the
+ * catalogue. If Accept does not name HTML, `/` redirects to the portal, and a beat's page does not exist: the API is
+ * under /v1.
  */
 export function siteRoutes({ reads, readAssets, api, ...parts }: SiteRouteParts): Route[] {
   const pages = new SitePages(parts);
@@ -98,12 +100,17 @@ export function siteRoutes({ reads, readAssets, api, ...parts }: SiteRouteParts)
     Object.assign(context.headers, headers);
     return representation;
   };
-  /** Refusals are pages as well. */
-  const sendPage = async (name: string, context: RequestContext, make: () => Promise<PublicPage>): Promise<Content> => {
+  /** In the reader's language. Refusals are shown as pages too. */
+  const sendPage = async (
+    name: string,
+    context: RequestContext,
+    make: (locale: Locale) => Promise<PublicPage>,
+  ): Promise<Content> => {
+    const locale = readerLocale(context);
     try {
-      return await send(name, context, make);
+      return await send(`${locale.language} ${name}`, context, () => make(locale));
     } catch (error) {
-      return refusalPage(readAssets, error, "No such beat");
+      return refusalPage(readAssets, locale, error, locale.t("beat.missing"));
     }
   };
   return [
@@ -113,13 +120,13 @@ export function siteRoutes({ reads, readAssets, api, ...parts }: SiteRouteParts)
         if (!asksForHtml(context)) return { status: 302, headers: { location: "/portal" } };
         const view = readView(context.query);
         const address = addressOf(view);
-        return sendPage(address, context, async () => {
+        return sendPage(address, context, async (locale) => {
           const assets = await readAssets();
-          return siteDocument(assets, {
+          return siteDocument(assets, locale, {
             title: titleOf(view),
-            // Of searches there is no end.
+            // Search engines should not index searches, which have unlimited variants.
             canonical: view.q === "" ? `${parts.publicUrl}${address}` : null,
-            main: homeMain(await pages.home(view), assets.brand.name),
+            main: homeMain(locale, await pages.home(view), assets.brand.name),
           });
         });
       },
@@ -130,18 +137,18 @@ export function siteRoutes({ reads, readAssets, api, ...parts }: SiteRouteParts)
       (context) => {
         const id = readId(context.params.beat_id);
         if (!asksForHtml(context)) throw nothingAt(context.path);
-        return sendPage(`/beats/${id}`, context, async () => {
+        return sendPage(`/beats/${id}`, context, async (locale) => {
           if (id === null) throw notFound("Beats have numbers; search for this one by its title.");
           const page = await pages.beat(id);
-          const { title, producer_name, genre, bpm } = page.beat;
-          return siteDocument(await readAssets(), {
-            title: `${title} by ${producer_name}`,
-            description: `${title}, a ${genre.name} beat of ${bpm} BPM by ${producer_name}: listen, see its licenses and what is similar.`,
+          const { title, producer_name: producer, genre, bpm } = page.beat;
+          return siteDocument(await readAssets(), locale, {
+            title: locale.t("beat.titleBy", { title, producer }),
+            description: locale.t("beat.description", { title, genre: genre.name, bpm: String(bpm), producer }),
             canonical: `${parts.publicUrl}/beats/${id}`,
             image: pictureOf(page.beat, parts.publicUrl),
             oembed: `${parts.publicUrl}/beats/${id}`,
             jsonLd: recordingOf(page, parts.publicUrl),
-            main: beatMain(page),
+            main: beatMain(locale, page),
           });
         });
       },
@@ -151,13 +158,15 @@ export function siteRoutes({ reads, readAssets, api, ...parts }: SiteRouteParts)
       "/site/results",
       (context) => {
         const view = readView(context.query);
-        return send(`results ${addressOf(view)}`, context, async () => {
+        const locale = readerLocale(context);
+        return send(`${locale.language} results ${addressOf(view)}`, context, async () => {
           const [results, call, { brand }] = await Promise.all([
             pages.results(view),
             pages.viewCall(view),
             readAssets(),
           ]);
-          return sitePart(`${resultsPart(results, brand.name)}\n${callPart(call)}`, "text/html; charset=utf-8");
+          const parts = [resultsPart(locale, results, brand.name), callPart(locale, call)];
+          return sitePart(parts.join("\n"), "text/html; charset=utf-8", locale);
         });
       },
       { isVital: true, headers: { "content-security-policy": "default-src 'none'" } },
@@ -226,7 +235,7 @@ function pictureOf({ id, cover_image }: { id: number; cover_image: string }, pub
   return isShown ? address.href : `${publicUrl}/media/beats/${id}.png`;
 }
 
-/** As for a path that nothing is at. */
+/** The error of a path that does not exist. */
 const nothingAt = (path: string): ApiError =>
   notFound(`There is nothing at ${quoted(path)}. The API is under /v1, its reference at /explorer.`);
 

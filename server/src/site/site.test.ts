@@ -24,7 +24,7 @@ const open = (url: string, headers: Record<string, string> = { accept: html }, r
 
 describe("/", () => {
   test.each([undefined, "*/*", "application/json", "application/json, text/html;q=0.9", "text/html;q=0"])(
-    "goes on to the portal for a program that accepts %s, as it always did",
+    "continues to the portal for a program that accepts %s, as it always did",
     async (accept) => {
       const { statusCode, headers, body } = await open("/", accept === undefined ? {} : { accept });
       expect({ statusCode, location: headers.location, body }).toEqual({
@@ -50,7 +50,7 @@ describe("/", () => {
     expect(policy).not.toContain("unsafe");
     expect(body).not.toMatch(/ style=| on\w+="|bm_[A-Za-z0-9]{40}/);
     expect(headers["cache-control"]).toBe(`public, max-age=${freshSeconds}`);
-    expect(headers.vary).toBe("Accept, Accept-Encoding");
+    expect(headers.vary).toBe("Accept, Accept-Encoding, Accept-Language, Cookie");
   });
 
   test("shows names of others as text", async () => {
@@ -102,7 +102,7 @@ describe("a beat's page", () => {
     expect((await open(`/beats/${id}`)).body).toContain("The PDF certificate prints a box for <bdi>ᚠ ᚢ</bdi>");
   });
 
-  test("that nobody has is a page with status 404, and for a program the error that it always was", async () => {
+  test("that does not exist is a page with status 404, and for a program the error that it always was", async () => {
     for (const id of ["999999", "first", "1e3", "99999999999999999999"]) {
       const page = await open(`/beats/${id}`);
       expect(page.statusCode, id).toBe(404);

@@ -1,6 +1,6 @@
 import type { Call } from "../../../contract/snippets/call.ts";
 
-/** What the wall of `/` shows: a search, or beats in an order. */
+/** The content of the wall on `/`: a search, or beats in an order. */
 export interface View {
   /** Words, tempos and keys; empty for none. */
   q: string;
@@ -11,23 +11,23 @@ export interface View {
 }
 
 export const beatsPerPage = 18;
-/** What a stranger may turn to: some 700 beats. Keys walk the whole catalogue. */
+/** The last page for strangers, at some 700 beats. Only callers with a key can read the whole catalogue. */
 export const maxPage = 40;
 const maxTextLength = 200;
 const beatsPerCall = 2;
 
-/** Reads the query string of `/`; whatever is not valid counts as absent, so that every address shows something. */
+/** Reads the query string of `/`. Invalid values count as absent, so that every address shows something. */
 export function readView(query: string): View {
-  const given = new URLSearchParams(query);
-  const page = Number(given.get("page") ?? 1);
+  const parameters = new URLSearchParams(query);
+  const page = Number(parameters.get("page") ?? 1);
   return {
-    q: (given.get("q") ?? "").replaceAll("\0", "").trim().slice(0, maxTextLength).toWellFormed(),
-    sort: given.get("sort") === "newest" ? "newest" : "popular",
+    q: (parameters.get("q") ?? "").replaceAll("\0", "").trim().slice(0, maxTextLength).toWellFormed(),
+    sort: parameters.get("sort") === "newest" ? "newest" : "popular",
     page: Number.isInteger(page) && page >= 1 ? Math.min(page, maxPage) : 1,
   };
 }
 
-/** The view's address: the same for all that mean the same. */
+/** The view's address: the same for all equivalent views. */
 export function addressOf({ q, sort, page }: View): string {
   const query = new URLSearchParams({
     ...(q !== "" && { q }),
@@ -37,7 +37,7 @@ export function addressOf({ q, sort, page }: View): string {
   return query === "" ? "/" : `/?${query}`;
 }
 
-/** Of the page that shows the view; null for the marketplace's own. */
+/** The title of the page that shows the view; null for the marketplace's own title. */
 export const titleOf = ({ q }: View): string | null => (q === "" ? null : q);
 
 /** The view as a call of the API, of which it shows a few beats. */
@@ -46,7 +46,7 @@ export const callOf = ({ q, sort }: View): Call =>
     ? { operationId: "listBeats", query: { sort, limit: beatsPerCall } }
     : { operationId: "search", query: { q, type: "beats", limit: beatsPerCall } };
 
-/** The beats like one, as a call of the API. */
+/** The similar beats as a call of the API. */
 export const similarCallOf = (beatId: number): Call => ({
   operationId: "listSimilarBeats",
   parameters: { beat_id: beatId },

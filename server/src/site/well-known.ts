@@ -11,7 +11,10 @@ export interface WellKnownParts {
   clock: Clock;
 }
 
-/** Where browsers and people who found a weakness look first: the page that changes a password, and whom to write to. */
+/**
+ * The addresses that browsers and finders of a weakness read: the page that changes a password, and the contact for
+ * security.
+ */
 export const wellKnownRoutes = ({ publicUrl, clock }: WellKnownParts): Route[] => [
   openRoute("/.well-known/change-password", () => ({
     status: 302,

@@ -51,7 +51,7 @@ export const contractFuzz: Fault = {
       requests,
       statuses,
       longestMs: slowestMs,
-    } = await fuzzContract({ keys, known, seed, runs: runs[extent], send });
+    } = await fuzzContract({ keys, known, half: "live", seed, runs: runs[extent], send });
     const totals = new Map<number, number>();
     for (const counts of statuses.values())
       for (const [status, count] of counts) totals.set(status, (totals.get(status) ?? 0) + count);

@@ -9,6 +9,7 @@ import { connectHttp2, response, send } from "@beatmarket/http/testing/http2-cli
 import type { Target } from "@beatmarket/http/testing/raw-bytes.ts";
 import { openRoutes } from "@beatmarket/http/testing/routes.ts";
 import { ownCertificate } from "@beatmarket/http/tls/certificate.ts";
+import { LocalConnectionCounts } from "@beatmarket/http/transport/connection-counts.ts";
 import { ConnectionLimits } from "@beatmarket/http/transport/connection-limits.ts";
 import { idleCountMs } from "@beatmarket/http/transport/http2/http2.ts";
 import { idleBytes } from "@beatmarket/http/transport/http2/idle-traffic.ts";
@@ -41,7 +42,7 @@ const routes = openRoutes([
   }),
   openRoute("/echo", ({ body }) => ({ status: 200, body: body ?? "" }), { method: "POST" }),
 ]);
-const limits = new ConnectionLimits(systemClock, () => true);
+const limits = new ConnectionLimits(new LocalConnectionCounts(systemClock), () => true);
 const penalize = vi.spyOn(limits, "penalize");
 // The interval in which bytes are counted.
 vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
@@ -165,7 +166,7 @@ describe("a stream is reset, and others are served, for", () => {
     ["an unknown pseudo-header", list({}, { ":protocol": "websocket", ...getFields("/read") })],
     ["no path", list({}, withoutPath)],
     ["two paths", [...list({}), ...fields({ ":path": "/other" })]],
-    ["a length that is no number", list({ "content-length": "1x" })],
+    ["a length that is not a number", list({ "content-length": "1x" })],
     ["a length without a body", list({ "content-length": "5" })],
   ])("%s", async (_name, payload) => {
     const { socket, next } = await openRaw(target);

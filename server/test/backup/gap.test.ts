@@ -96,7 +96,7 @@ test("a log with a gap is reported by verify, list and restore, and a base backu
   const { status, out } = await stage.backup(["verify", "--json"], env);
   expect(status).toBe(1);
   expect(JSON.parse(out).findings).toEqual([
-    { file: gap, fault: `it is missing: no moment behind it comes back before ${second.backup.ended_at}` },
+    { file: gap, fault: `it is missing: no later moment can be restored before ${second.backup.ended_at}` },
   ]);
   const listed = await stage.backupJson<{ backups: { reaches_to: string }[] }>(["list"], env);
   expect(listed.backups.map(({ reaches_to }) => reaches_to)).toEqual(["gap", "now"]);
@@ -107,7 +107,7 @@ test("a log with a gap is reported by verify, list and restore, and a base backu
   };
   expect((await restore("--at", within.toISOString())).errors).toMatch(
     new RegExp(
-      `error: The archived log has a gap behind [0-9A-F]{24}, before ${within.toISOString()}\\. Choose an earlier moment, or one from ${second.backup.ended_at} on\\.`,
+      `error: The archived log has a gap after [0-9A-F]{24}, before ${within.toISOString()}\\. Choose an earlier moment, or one from ${second.backup.ended_at} on\\.`,
     ),
   );
   const early = await restore("--at", before.toISOString());
@@ -126,7 +126,7 @@ test("a gap right after a base backup that another process made is noticed", asy
   const { shipper } = opened.cluster as OpenedCluster;
   await stage.backupJson(["create"], { BACKUP_VAULT: folder });
   const [backup] = (await readBackupList(vault)).backups;
-  await shipper.mend(backup?.database?.last_segment ?? "");
+  await shipper.closeGap(backup?.database?.last_segment ?? "");
   await dropSegment("Dropped");
   await finishSegment("Behind it");
   await shipper.ship();

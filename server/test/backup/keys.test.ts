@@ -22,7 +22,7 @@ const restored = async (env: Env): Promise<string[]> => {
   return stage.genresOf(dataDir);
 };
 
-test("a key is changed by giving the earlier one beside it, once: then the new one alone opens old and new backups", async () => {
+test("a key is changed by giving the earlier one together with it, once: then the new one alone opens old and new backups", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const both = { BACKUP_VAULT: vault, BACKUP_KEY: newKey, BACKUP_KEY_PREVIOUS: key };
   const alone = { BACKUP_VAULT: vault, BACKUP_KEY: newKey };

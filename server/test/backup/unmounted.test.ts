@@ -118,7 +118,7 @@ test("a log whose end is missing in the vault is reported by list and verify, an
   const verified = await stage.backup(["verify", "--json"], env);
   expect(verified.status).toBe(1);
   expect(JSON.parse(verified.out).findings).toEqual([
-    { file: lost[0], fault: "it is missing: no moment behind it comes back" },
+    { file: lost[0], fault: "it is missing: no later moment can be restored" },
   ]);
   const dataDir = stage.fresh("restored");
   const restored = await stage.backup(["restore", "--json"], { ...env, DATA_DIR: dataDir });

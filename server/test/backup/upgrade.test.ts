@@ -76,7 +76,7 @@ async function backUpOldCluster(genre: string): Promise<void> {
       cluster.superuser,
     );
     await until(async () => (await cluster.spool.list()).includes(rows[0]?.name ?? ""));
-    await cluster.shipper.shipRest(AbortSignal.timeout(10_000));
+    await cluster.shipper.shipRest(AbortSignal.timeout(300_000));
     await opened.close();
     await database.close();
   });

@@ -20,7 +20,6 @@ import { mountSmallDisk } from "../processes/small-disk.ts";
 import { FaultyBucket } from "./faulty-bucket.ts";
 
 const main = join(import.meta.dirname, "../../src/main.ts");
-const timeout = 240_000;
 const metricsToken = "of the collector";
 
 type Env = Record<string, string>;
@@ -97,7 +96,7 @@ class Service {
 
   /** Whether the log says that everything that waited has reached the vault. */
   goesOn(): boolean {
-    return this.said(/backups go on: what waited is in the vault/) === this.said(/backups wait/);
+    return this.said(/backups continue: the waiting files are in the vault/) === this.said(/backups wait/);
   }
 
   /** The number of lines of the log that match. */
@@ -169,11 +168,10 @@ async function expectRestored(service: Service, genres: readonly string[]): Prom
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...genres]));
 }
 
-test("a bucket that is deleted, denied or unreachable loses nothing: it is reported once, and archiving resumes", {
-  timeout,
-}, async () => {
+test("a bucket that is deleted, denied or unreachable loses nothing: it is reported once, and archiving resumes", async () => {
   const bucket = await FaultyBucket.open();
   onTestFinished(() => bucket.close());
+  const startedMs = Date.now();
   const service = await Service.start(bucket.env);
   await until(async () => (await service.metric("base_age_seconds")) >= 0);
   const faults: Fault[] = [
@@ -198,14 +196,13 @@ test("a bucket that is deleted, denied or unreachable loses nothing: it is repor
   ];
   const written: string[] = [];
   for (const fault of faults) written.push(...(await play(service, fault)));
-  expect(await service.metric("base_age_seconds")).toBeLessThan(timeout / 1_000);
+  const baseAgeSeconds = await service.metric("base_age_seconds");
+  expect(baseAgeSeconds).toBeLessThanOrEqual((Date.now() - startedMs) / 1_000);
   await until(async () => (await service.metric("archived_age_seconds")) < 60);
   await expectRestored(service, written);
 });
 
-test("a vault whose disk is full stops only the backup, also when the disk fills during a backup", {
-  timeout,
-}, async (context) => {
+test("a vault whose disk is full stops only the backup, also when the disk fills during a backup", async (context) => {
   const disk = await mkdtemp(join(tmpdir(), "beatmarket-vault-disk-"));
   if (!mountSmallDisk(disk, 64)) return context.skip("only root may mount a small disk");
   onTestFinished(async () => {
@@ -249,9 +246,7 @@ test("a vault whose disk is full stops only the backup, also when the disk fills
   await expectRestored(service, written);
 });
 
-test("a vault that is unreachable for longer than the spool lasts is reported, and a base backup ends the gap afterwards", {
-  timeout,
-}, async () => {
+test("a vault that is unreachable for longer than the spool lasts is reported, and a base backup ends the gap afterwards", async () => {
   const bucket = await FaultyBucket.open();
   onTestFinished(() => bucket.close());
   const service = await Service.start(bucket.env);

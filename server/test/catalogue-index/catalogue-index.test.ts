@@ -15,14 +15,14 @@ import { connectForTest, type TestDatabase } from "../harness/database/driver.ts
 /** The threads that were started, for the tests that end one. */
 const { threads } = vi.hoisted(() => ({ threads: [] as Worker[] }));
 vi.mock("node:worker_threads", async (load) => {
-  const its = await load<typeof import("node:worker_threads")>();
-  class Noted extends its.Worker {
-    constructor(...parameters: ConstructorParameters<typeof its.Worker>) {
+  const original = await load<typeof import("node:worker_threads")>();
+  class RecordedWorker extends original.Worker {
+    constructor(...parameters: ConstructorParameters<typeof original.Worker>) {
       super(...parameters);
       threads.push(this);
     }
   }
-  return { ...its, Worker: Noted };
+  return { ...original, Worker: RecordedWorker };
 });
 
 const url = await testDatabaseUrl();
@@ -255,7 +255,7 @@ test("a database restored to an earlier time is noticed while running, and at a 
   const restored = { ids: [beat], keys: [1_000], total: 1 };
   await expect.poll(() => index.list(cheapest(1)).catch(() => null)).toEqual(restored);
   expect((await index.list({ ...cheapest(1), filters: { priceCents: { min: 2_000 } } })).total).toBe(0);
-  expect(logged).toContainEqual(expect.stringMatching(/built anew: the database was restored to an earlier time/));
+  expect(logged).toContainEqual(expect.stringMatching(/rebuilt: the database was restored to an earlier time/));
 
   const { index: next, logged: nextLogged } = await openIndex({
     on: now,

@@ -23,8 +23,9 @@ interface Content {
 }
 interface Operation {
   operationId: string;
-  /** Absent where no key is needed. */
+  /** Absent where no key is needed, and where any test key suffices. */
   "x-permission"?: string;
+  "x-test-mode"?: true;
   parameters?: { name: string }[];
   requestBody?: Content;
   responses: Record<string, Content>;
@@ -56,6 +57,7 @@ const names = [
   "orders",
   "requests",
   "sales",
+  "sandboxes",
   "search",
   "uploads",
 ];
@@ -110,8 +112,23 @@ function isExcerpt(part: unknown, whole: unknown): boolean {
 const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ request: `${method.toUpperCase()} ${path}`, operation })),
 );
+/** The header that docs/api/versioning.md documents once for every operation. */
+const headerOfAll = "Beat-Version";
 /** Statuses documented once for every operation. */
 const everywhere = ["401", "403", "405", "406", "408", "429", "431", "500", "503"];
+
+test("docs/api/versioning.md documents the header that every operation has", () => {
+  expect(operations.filter(({ operation }) => !operation.parameters?.some(({ name }) => name === headerOfAll))).toEqual(
+    [],
+  );
+  expect(pages.versioning).toContain(`\`${headerOfAll}:`);
+});
+
+function neededFor({ "x-permission": permission, "x-test-mode": isOfTestMode }: Operation) {
+  if (isOfTestMode === true) return { inText: "any test key", inIndex: "any test key" };
+  if (permission === undefined) return { inText: "no API key is needed", inIndex: "none" };
+  return { inText: `permission \`${permission}\``, inIndex: `\`${permission}\`` };
+}
 
 describe.each(operations)("docs/api on $request", ({ request, operation }) => {
   const text = sectionFor(request);
@@ -119,18 +136,18 @@ describe.each(operations)("docs/api on $request", ({ request, operation }) => {
   test("names the operation, its permission, parameters and statuses", () => {
     const { operationId, parameters = [], responses } = operation;
     expect(text).toContain(`operation \`${operationId}\``);
-    const permission = operation["x-permission"];
-    expect(text).toContain(permission === undefined ? "no API key is needed" : `permission \`${permission}\``);
+    const needed = neededFor(operation);
+    expect(text).toContain(needed.inText);
     expect(
       unmentioned(
-        parameters.map(({ name }) => name),
+        parameters.map(({ name }) => name).filter((name) => name !== headerOfAll),
         text.replaceAll(" (path)", "").replaceAll(" (query)", ""),
       ),
     ).toEqual([]);
     const own = Object.keys(responses).filter((status) => !everywhere.includes(status));
     expect(own.filter((status) => !new RegExp(`\\b${status}\\b`).test(text))).toEqual([]);
     expect(index).toContain(`| [\`${operationId}\`](`);
-    expect(index).toContain(`| \`${request}\` | ${permission === undefined ? "none" : `\`${permission}\``} |`);
+    expect(index).toContain(`| \`${request}\` | ${needed.inIndex} |`);
   });
 
   test("names every field of its request and response", () => {

@@ -15,6 +15,7 @@ test("an empty environment runs a demo that only this machine can reach", () => 
     databaseOwnerUrl: undefined,
     databaseReplicaUrl: undefined,
     redisUrl: undefined,
+    catalogueEngine: null,
     storage: { folder: join(process.cwd(), ".data/objects"), isNamed: false },
     tls: { mode: "own" },
     trustedProxies: null,
@@ -31,9 +32,9 @@ test("an empty environment runs a demo that only this machine can reach", () => 
       brand: {
         ...{ site: "Beat Marketplace", logoUrl: null, footer: null },
         links: [
-          { name: "Terms", url: "https://localhost:8443/terms" },
-          { name: "Privacy", url: "https://localhost:8443/privacy" },
-          { name: "Contact", url: "https://localhost:8443/contact" },
+          { slug: "terms", name: "Terms", url: "https://localhost:8443/terms" },
+          { slug: "privacy", name: "Privacy", url: "https://localhost:8443/privacy" },
+          { slug: "contact", name: "Contact", url: "https://localhost:8443/contact" },
         ],
       },
     },
@@ -48,6 +49,7 @@ test("an empty environment runs a demo that only this machine can reach", () => 
     },
     site: { name: "Beat Marketplace", color: null, logo: undefined, pages: undefined },
     payments: undefined,
+    sandboxDatabaseUrl: undefined,
     stripe: null,
     licenseTerms: undefined,
     currency: "USD",
@@ -55,6 +57,7 @@ test("an empty environment runs a demo that only this machine can reach", () => 
     payoutClearingDays: 7,
     payoutDebtor: null,
     requestLogMaxMb: 10_000,
+    requestLogEngine: undefined,
     accountStorageGb: 50,
     stopDelaySeconds: 0,
     metricsToken: undefined,
@@ -106,10 +109,12 @@ test("an empty or blank variable counts as not set", () => {
     "METRICS_TOKEN",
     "WORKER_METRICS_PORT",
     "REQUEST_LOG_MAX_MB",
+    "REQUEST_LOG_URL",
     "ACCOUNT_STORAGE_GB",
     "SECRET_KEY",
     "SECRET_KEY_PREVIOUS",
     "STOP_DELAY",
+    "THREADS",
     "WEBHOOK_ALLOW_PRIVATE",
     "BACKUP_VAULT",
     "BACKUP_KEEP_DAYS",
@@ -117,6 +122,8 @@ test("an empty or blank variable counts as not set", () => {
   const more = [
     "DATABASE_OWNER_URL",
     "DATABASE_REPLICA_URL",
+    "SANDBOX_DATABASE_URL",
+    "CATALOGUE_ENGINE",
     "STORAGE_URL",
     "TRUSTED_PROXIES",
     "SMTP_URL",
@@ -141,6 +148,14 @@ describe("an accepted value", () => {
     [{ PORT: "8080" }, { port: 8080, publicUrl: "https://localhost:8080" }],
     [{ PORT: "443" }, { port: 443, publicUrl: "https://localhost" }],
     [{ PORT: "0" }, { port: 0 }],
+    [
+      { CATALOGUE_ENGINE: "opensearch://one:9200,two" },
+      { catalogueEngine: { nodes: ["http://one:9200", "http://two:9200"], prefix: "beatmarket" } },
+    ],
+    [
+      { CATALOGUE_ENGINE: "opensearch+tls://user:secret@one:9243/shop" },
+      { catalogueEngine: { nodes: ["https://user:secret@one:9243"], prefix: "shop" } },
+    ],
     [{ PORT: "65535" }, { port: 65535 }],
     [{ HOST: "0.0.0.0" }, { host: "0.0.0.0" }],
     [{ PUBLIC_URL: "https://api.example.com" }, { publicUrl: "https://api.example.com" }],
@@ -153,6 +168,10 @@ describe("an accepted value", () => {
     [
       { DATABASE_URL: "postgres://service@host/beats", DATABASE_OWNER_URL: "postgres://owner@host/beats" },
       { databaseUrl: "postgres://service@host/beats", databaseOwnerUrl: "postgres://owner@host/beats" },
+    ],
+    [
+      { SANDBOX_DATABASE_URL: "postgres://maker@host/postgres" },
+      { sandboxDatabaseUrl: "postgres://maker@host/postgres" },
     ],
     [
       { DATABASE_URL: "postgres://primary/beats", DATABASE_REPLICA_URL: "postgres://replica/beats" },
@@ -213,6 +232,8 @@ describe("an accepted value", () => {
     [{ REQUEST_LOG_MAX_MB: "500" }, { requestLogMaxMb: 500 }],
     [{ ACCOUNT_STORAGE_GB: "200" }, { accountStorageGb: 200 }],
     [{ STOP_DELAY: "10" }, { stopDelaySeconds: 10 }],
+    [{}, { threads: undefined }],
+    [{ THREADS: "4" }, { threads: 4 }],
     [{ SECRET_KEY: "k".repeat(32) }, { secretKey: "k".repeat(32) }],
     [
       {
@@ -294,6 +315,7 @@ describe("a refused value gets a sentence that names the variable and the accept
       { DATABASE_URL: "postgres://primary/beats", DATABASE_OWNER_URL: "owner:5432" },
       "DATABASE_OWNER_URL takes a URL such as postgres://",
     ],
+    [{ SANDBOX_DATABASE_URL: "host/postgres" }, "SANDBOX_DATABASE_URL takes a URL such as postgres://"],
     [{ DATABASE_REPLICA_URL: "postgres://replica/beats" }, "DATABASE_REPLICA_URL is set without DATABASE_URL"],
     [
       { DATABASE_URL: "postgres://primary/beats", DATABASE_REPLICA_URL: "replica:5432" },
@@ -303,6 +325,12 @@ describe("a refused value gets a sentence that names the variable and the accept
       { DATABASE_URL: "postgres://primary/beats", DATABASE_REPLICA_URL: "postgres://one,two/beats" },
       "DATABASE_REPLICA_URL takes one server",
     ],
+    ...["on", "http://one:9200", "opensearch://", "opensearch://one:port", "opensearch://one:9200/Shop"].map(
+      (value): [object, string] => [
+        { CATALOGUE_ENGINE: value },
+        "CATALOGUE_ENGINE takes the nodes of an OpenSearch cluster",
+      ],
+    ),
     [{ TLS_CERT: "a.pem" }, "TLS_CERT is set without TLS_KEY; set both to PEM files, or neither."],
     [{ TLS_KEY: "b.pem" }, "TLS_KEY is set without TLS_CERT; set both to PEM files, or neither."],
     [{ TLS: "off", TLS_CERT: "a.pem", TLS_KEY: "b.pem" }, "TLS=off and TLS_CERT exclude each other."],
@@ -392,6 +420,9 @@ describe("a refused value gets a sentence that names the variable and the accept
     ],
     [{ STOP_DELAY: "61" }, 'STOP_DELAY is "61"; it takes seconds, a whole number from 0 to 60.'],
     [{ STOP_DELAY: "5s" }, 'STOP_DELAY is "5s"; it takes seconds, a whole number from 0 to 60.'],
+    [{ THREADS: "0" }, 'THREADS is "0"; it takes how many threads answer HTTP, a whole number from 1 to 64.'],
+    [{ THREADS: "all" }, 'THREADS is "all"; it takes how many threads answer HTTP, a whole number from 1 to 64.'],
+    [{ THREADS: "65" }, 'THREADS is "65"; it takes how many threads answer HTTP, a whole number from 1 to 64.'],
     [{ REQUEST_LOG_MAX_MB: "0" }, 'REQUEST_LOG_MAX_MB is "0"; it takes megabytes, a whole number from 1 to 999999999.'],
     [{ CURRENCY: "JPY" }, 'CURRENCY is "JPY"; it takes an ISO 4217 code of a currency with cents, such as USD.'],
     [{ CURRENCY: "eur" }, 'CURRENCY is "eur"; it takes an ISO 4217 code of a currency with cents, such as USD.'],
@@ -405,7 +436,9 @@ describe("a refused value gets a sentence that names the variable and the accept
     { DATABASE_URL: "mysql://user:hunter2@host/beats" },
     { DATABASE_URL: "postgres://host/beats", DATABASE_REPLICA_URL: "postgres://user:hunter2@[host/beats" },
     { SMTP_URL: "mail://user:hunter2@host" },
+    { CATALOGUE_ENGINE: "http://user:hunter2@host:9200" },
     { REDIS_URL: "tcp://user:hunter2@host" },
+    { REQUEST_LOG_URL: "victoria://me:hunter2@logs" },
     { STORAGE_URL: "s3://key:hunter2@beats" },
     { STORAGE_URL: "minio://key:hunter2@beats" },
     { BACKUP_VAULT: "s3://key:hunter2@beats" },
@@ -439,6 +472,13 @@ describe("a server", () => {
   test.each([...local, ...more])("starts on %s with the demo and with the sandbox, set or not", (host) => {
     for (const settings of [{}, { DEMO: "off" }, { DEMO: "off", PAYMENTS: "sandbox" }])
       start({ PUBLIC_URL: address(host), HOST: "0.0.0.0", ...settings });
+  });
+
+  test("several threads do not start with an engine that takes the place of their index", () => {
+    const CATALOGUE_ENGINE = "opensearch://one:9200";
+    expect(() => start({ CATALOGUE_ENGINE, THREADS: "2" })).toThrow(/Leave out --threads and THREADS/);
+    start({ CATALOGUE_ENGINE, THREADS: "1" });
+    start({ THREADS: "2" });
   });
 
   test.each(reachable)("starts on %s without the demo only if payments are set", (host) => {

@@ -8,7 +8,7 @@ import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Permission } from "../../src/access/permissions.ts";
 import { permissions } from "../../src/access/permissions.ts";
-import type { App } from "../../src/app/app.ts";
+import type { App } from "../../src/app/services/scope.ts";
 import type { Database } from "../../src/database/connect.ts";
 import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
 import {
@@ -25,6 +25,7 @@ import { insertExampleFavorites } from "../../tools/example-beats.ts";
 import { testDatabase } from "../harness/database/database.ts";
 import { closedObjects } from "../harness/documents/closed-objects.ts";
 import { unpromised } from "../harness/documents/promised-responses.ts";
+import { withTestMode } from "../harness/sandboxes.ts";
 
 const consoleType = "application/vnd.beatmarket.console+json";
 const document = JSON.parse(await readFile(new URL("../../../contract/openapi.json", import.meta.url), "utf8"));
@@ -40,23 +41,26 @@ const expectPromised = (operationId: string, response: { statusCode: number; hea
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-contract-"));
 let database: Database;
+let demo: Awaited<ReturnType<typeof demoApi>>;
 let app: App;
 let makeKey: MakeKey;
 let key: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  ({ app, makeKey } = await demoApi(database, dataDir));
+  demo = await demoApi(database, dataDir, (await withTestMode("contract_")).sandboxServer);
+  ({ app, makeKey } = demo);
   key = await makeKey({ plan: "internal" });
 });
 afterAll(async () => {
+  await demo.testHalf.close();
   await app.close();
   await rm(dataDir, { recursive: true });
 });
 
 describe("contract/openapi.json", () => {
   it("matches the operation table, with the responses of the demo catalogue as examples (npm run contract)", async () => {
-    const recorded = await recordExamples(app, makeKey, database.query);
+    const recorded = await recordExamples(demo, database.query);
     expect(recorded).toEqual(examples);
     expect(documentText(recorded)).toBe(
       await readFile(new URL("../../../contract/openapi.json", import.meta.url), "utf8"),
@@ -96,15 +100,15 @@ describe("contract/openapi.json", () => {
 
   it("has an example for each success, in both forms, and for each error", () => {
     for (const route of documentedRoutes().filter(isClientRoute)) {
-      const its = examples.operations[route.operationId];
+      const example = examples.operations[route.operationId];
       if (route.file === undefined) {
-        expect(its.reference, route.operationId).toMatchObject({ status: "success" });
-        expect(its.console, route.operationId).toMatchObject({ success: true });
+        expect(example.reference, route.operationId).toMatchObject({ status: "success" });
+        expect(example.console, route.operationId).toMatchObject({ success: true });
       }
-      expect(its.errors["400"], route.operationId).toMatchObject({ error: { code: "invalid_request" } });
-      expect("404" in its.errors).toBe(route.examples.missing !== undefined);
-      expect("409" in its.errors).toBe(route.examples.conflict !== undefined);
-      expect("412" in its.errors).toBe(route.examples.changed !== undefined);
+      expect(example.errors["400"], route.operationId).toMatchObject({ error: { code: "invalid_request" } });
+      expect("404" in example.errors).toBe(route.examples.missing !== undefined);
+      expect("409" in example.errors).toBe(route.examples.conflict !== undefined);
+      expect("412" in example.errors).toBe(route.examples.changed !== undefined);
     }
     expect(Object.keys(examples.shared)).toEqual([
       "401",
@@ -122,7 +126,7 @@ describe("contract/openapi.json", () => {
   });
 });
 
-/** Files and protocols have tests beside their code. */
+/** Files and protocols have tests next to their code. */
 const resourceRoutes = documentedRoutes()
   .filter(isClientRoute)
   .filter((route) => route.file === undefined);
@@ -136,15 +140,18 @@ describe.each(resourceRoutes)("$method $path", (route) => {
     method?: string;
   }) => {
     const { method, path, headers, body } = exampleRequest(route, options.example ?? route.examples.success);
-    const its = options.key === undefined ? key : options.key;
+    const sentKey = options.key === undefined ? key : options.key;
     await insertExampleFavorites(database.query, new Date());
+    if (route.path.startsWith("/test/")) await demo.testHalf.insertExample();
     return inject(app, {
+      // Wrong keys are counted for each address.
+      remoteAddress: `10.${resourceRoutes.indexOf(route)}.0.1`,
       method: (options.method ?? method) as "GET",
       url: `${options.prefix ?? "/v1"}${path}`,
       headers: {
         ...headers,
         accept: options.accept ?? "application/json",
-        ...(its !== null && { authorization: `Bearer ${its}` }),
+        ...(sentKey !== null && { authorization: `Bearer ${sentKey}` }),
       },
       ...(body !== undefined && { payload: body as object }),
     });
@@ -180,7 +187,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
 
   it("401 without a key, where one is needed, and with a wrong one", async () => {
     for (const bad of [
-      ...(route.permission === null ? [] : [null]),
+      ...(route.permission === null && route.ofTestMode !== true ? [] : [null]),
       "bm_nonsense",
       `${key.slice(0, -1)}${key.endsWith("A") ? "B" : "A"}`,
     ]) {
@@ -288,7 +295,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
       expect(again.statusCode).toBe(304);
       expect(again.body).toBe("");
       expect(again.headers.etag).toBe(full.headers.etag);
-      if (documentedRoutes().some(({ path: its, method }) => its === route.path && method === "HEAD")) return;
+      if (documentedRoutes().some(({ path, method }) => path === route.path && method === "HEAD")) return;
       const head = await inject(app, { method: "HEAD", url: `/v1${path}`, headers });
       expect(head.statusCode).toBe(200);
       expect(head.body).toBe("");

@@ -14,7 +14,7 @@ export interface Attack {
 
 /** An upper bound above this counts as unbounded. */
 const maxBounded = 100;
-/** The start of an attempt at the text's beginning, and the search that goes on to the next character. */
+/** The start of an attempt at the text's beginning, and the search that continues to the next character. */
 const [initial, searching] = [0, 1];
 
 interface Fragment {

@@ -8,6 +8,9 @@ export interface Fault {
   /** The argument of `--only`. */
   name: string;
   about: string;
-  /** `times` is the number of repetitions, for a fault that accepts it. Absent: as many as the extent sets. */
-  run(stage: Stage, report: Report, extent: Extent, times?: number): Promise<void>;
+  /**
+   * `times` is the number of repetitions, for a fault that accepts it. Absent: as many as the extent sets. `seed` replays
+   * one seed of a fault that has some.
+   */
+  run(stage: Stage, report: Report, extent: Extent, times?: number, seed?: string): Promise<void>;
 }

@@ -7,8 +7,10 @@ import { downloads } from "./cases/downloads.ts";
 import { expressions } from "./cases/expressions.ts";
 import { randomKills } from "./cases/kills.ts";
 import { ledgerKills } from "./cases/ledger.ts";
+import { logEngine } from "./cases/log-engine.ts";
 import { media } from "./cases/media.ts";
 import { mirror } from "./cases/mirror.ts";
+import { openSearch } from "./cases/opensearch.ts";
 import { overload } from "./cases/overload.ts";
 import { oversizeBodies } from "./cases/oversize-bodies.ts";
 import { postgresFull, postgresKilled, postgresPaused, postgresRestarted } from "./cases/postgres-faults.ts";
@@ -17,6 +19,7 @@ import { redis } from "./cases/redis.ts";
 import { rolling } from "./cases/rolling.ts";
 import { soak } from "./cases/soak.ts";
 import { stopping } from "./cases/stopping.ts";
+import { timeMachine } from "./cases/time-machine.ts";
 import { waitingClients } from "./cases/waiting-clients.ts";
 import { hangingNames, illReceivers, slowDisk, slowMail } from "./cases/webhook-isolation.ts";
 import { catalogueIndex } from "./catalogue-index/catalogue-index.ts";
@@ -46,6 +49,7 @@ export const faults: readonly Fault[] = [
   postgresFull,
   diskFull,
   redis,
+  logEngine,
   clockJumps,
   receivers,
   slowMail,
@@ -58,6 +62,7 @@ export const faults: readonly Fault[] = [
   waitingClients,
   mirror,
   catalogueIndex,
+  openSearch,
   stopping,
   rolling,
   contractFuzz,
@@ -65,15 +70,21 @@ export const faults: readonly Fault[] = [
   strangers,
   expressions,
   media,
+  timeMachine,
   soak,
 ];
 
 /** Runs a fault on its own stage. An error counts as a failed check. */
-export async function play(fault: Fault, report: Report, extent: Extent, times?: number): Promise<void> {
+export async function play(
+  fault: Fault,
+  report: Report,
+  extent: Extent,
+  { times, seed }: { times?: number | undefined; seed?: string | undefined } = {},
+): Promise<void> {
   report.begin(fault.name);
   const stage = await Stage.open();
   try {
-    await fault.run(stage, report, extent, times);
+    await fault.run(stage, report, extent, times, seed);
   } catch (error) {
     report.check("played to its end", false, error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {

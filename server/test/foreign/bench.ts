@@ -9,13 +9,18 @@ import type { Tool } from "./tools/versions.ts";
 /** What the cases share: one server, started by the first case that needs it, and folders. `close` removes all of it. */
 export class Bench {
   readonly #stage: Stage;
+  /** The size of the case that kills servers. */
+  readonly orders: number;
+  readonly kills: number;
   readonly #report: Report;
   #market: Promise<Market> | null = null;
   /** The next slot for a separate server. The first two are in use. */
   #nextSlot = 2;
 
-  constructor(stage: Stage, report: Report) {
+  constructor(stage: Stage, report: Report, { orders, kills }: { orders: number; kills: number }) {
     this.#stage = stage;
+    this.orders = orders;
+    this.kills = kills;
     this.#report = report;
   }
 
@@ -38,7 +43,16 @@ export class Bench {
   /** A separate server with further settings. */
   marketWith(settings: Record<string, string>): Promise<Market> {
     this.progress("starting a server with other settings");
-    return openMarket(this.#stage, this.#nextSlot++, settings);
+    return openMarket(this.#stage, this.takeSlot(), settings);
+  }
+
+  /** For a case that starts and kills its own servers. */
+  get stage(): Stage {
+    return this.#stage;
+  }
+
+  takeSlot(): number {
+    return this.#nextSlot++;
   }
 
   /** Installs a tool, and returns its folder. Throws `Unavailable` where it cannot be installed. */

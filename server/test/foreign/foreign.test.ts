@@ -15,7 +15,7 @@ import { type Tool, tools } from "./tools/versions.ts";
 describe("a case", () => {
   const played = async (error: Error | null) => {
     const report = new Report({ bounds: "held" });
-    const its: Case = {
+    const testCase: Case = {
       name: "trial",
       about: "",
       run: async (_, { check }) => {
@@ -23,11 +23,11 @@ describe("a case", () => {
         check.call(report, "holds", true, 1);
       },
     };
-    await play(its, {} as Bench, report);
+    await play(testCase, {} as Bench, report);
     return report.results.map(({ outcome, figure }) => `${outcome}: ${figure}`);
   };
 
-  test("is skipped, with the reason, when its tool cannot be had, and fails for any other error", async () => {
+  test("is skipped, with the reason, when its tool cannot be installed, and fails for any other error", async () => {
     expect(await played(null)).toEqual(["passed: 1"]);
     expect(await played(new Unavailable("There is no network."))).toEqual(["skipped: There is no network."]);
     expect(await played(new Error("It broke."))).toEqual(["failed: It broke."]);
@@ -69,7 +69,7 @@ test("the last line has the counts, after those that were skipped, by name", () 
 });
 
 describe("a program", () => {
-  const node = (script: string, timeoutMs = 20_000) =>
+  const node = (script: string, timeoutMs = 120_000) =>
     run(process.execPath, ["-e", script], { cwd: tmpdir(), timeoutMs });
 
   test("is run to its end, with what it printed on both streams", async () => {
@@ -118,6 +118,6 @@ describe("the folder of a tool", () => {
   test("has an exact version, except from registries that were unreachable", () => {
     for (const { registry, packages } of Object.values<Tool>(tools))
       if (registry !== "RubyGems" && registry !== "Packagist")
-        for (const wanted of Object.values(packages)) expect(wanted).toMatch(/^v?\d+(\.\w+)+$/);
+        for (const wanted of Object.values(packages)) expect(wanted).toMatch(/^v?\d+(\.\w+)+(-[\w.]+)?$/);
   });
 });

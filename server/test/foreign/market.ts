@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { Agent, request } from "undici";
 import type { PlanName } from "../../src/access/plans.ts";
 import type { Stage } from "../faults/stage/stage.ts";
+import { type PublicReader, readerOf } from "./public-reader.ts";
 
 /** Empty selects the embedded PostgreSQL. */
 const databaseUrl = "";
 
 /** A server like that of `npm start`: HTTPS with its own certificate authority, embedded PostgreSQL, the demo catalogue. */
-export interface Market {
+export interface Market extends Pick<PublicReader, "text" | "bytes"> {
   /** `https://localhost:PORT`. */
   origin: string;
   /** The certificate authority to trust, as a file. */
@@ -25,8 +26,6 @@ export interface Market {
   key(email: string, plan?: PlanName): Promise<string>;
   /** The `data` of a response. Throws an Error with the body unless it is 200 or 201. */
   call<T>(key: string, path: string, body?: object, headers?: Record<string, string>): Promise<T>;
-  /** The text of a public address. Throws an Error unless it is 200. */
-  text(path: string): Promise<string>;
   /** The type and the bytes of a public file. */
   file(url: string): Promise<{ type: string; bytes: number }>;
 }
@@ -50,6 +49,8 @@ export async function openMarket(stage: Stage, slot: number, settings: Record<st
   const document = join(stage.folder, `openapi-${slot}.json`);
   const served = await request(`${origin}/openapi.json`, { dispatcher: agent });
   await writeFile(document, await served.body.text());
+  const reader = readerOf(server.address);
+  stage.onClose(reader.close);
   return {
     origin,
     caFile,
@@ -72,11 +73,8 @@ export async function openMarket(stage: Stage, slot: number, settings: Record<st
       if (response.statusCode !== 200 && response.statusCode !== 201) throw new Error(`${path}: ${text}`);
       return (JSON.parse(text) as { data: never }).data;
     },
-    text: async (path) => {
-      const { statusCode, body } = await request(`${origin}${path}`, { dispatcher: agent });
-      if (statusCode !== 200) throw new Error(`${path}: ${statusCode}`);
-      return body.text();
-    },
+    text: reader.text,
+    bytes: reader.bytes,
     file: async (url) => {
       const { headers, body } = await request(url, { dispatcher: agent });
       return { type: String(headers["content-type"]), bytes: (await body.arrayBuffer()).byteLength };

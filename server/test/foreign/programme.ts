@@ -10,14 +10,18 @@ import { kubernetesCase } from "./cases/kubernetes.ts";
 import { ledgerCase } from "./cases/ledger.ts";
 import { licenseCases } from "./cases/licenses.ts";
 import { linters } from "./cases/linters.ts";
+import { logKillsCase } from "./cases/log-kills.ts";
+import { mcpConformanceCases } from "./cases/mcp-conformance.ts";
 import { prometheusCases } from "./cases/prometheus.ts";
 import { receivers } from "./cases/receivers.ts";
+import { rightsCases } from "./cases/rights.ts";
 import { runtimes } from "./cases/runtimes.ts";
 import { schemathesis } from "./cases/schemathesis.ts";
 import { statementCases } from "./cases/statements.ts";
 import { systemdCase } from "./cases/systemd.ts";
 import { tracesCase } from "./cases/traces.ts";
 import { uploadCases } from "./cases/uploads.ts";
+import { workflowsCase } from "./cases/workflows.ts";
 import { Unavailable } from "./tools/run.ts";
 
 /** All cases, in the order they run. Cases that write at random come last. */
@@ -28,24 +32,28 @@ export const cases: readonly Case[] = [
   ...runtimes,
   ...uploadCases,
   ...agentCases,
+  ...mcpConformanceCases,
   ledgerCase,
   discountsCase,
   judgesCase,
   tracesCase,
   ...prometheusCases,
   ...licenseCases,
+  ...rightsCases,
+  logKillsCase,
   ...invoiceCases,
   ...statementCases,
   kubernetesCase,
+  workflowsCase,
   systemdCase,
   schemathesis,
 ];
 
 /** Runs a case. An error counts as a failed check, or as skipped when the tool is unavailable. */
-export async function play(its: Case, bench: Bench, report: Report): Promise<void> {
-  report.begin(its.name);
+export async function play(testCase: Case, bench: Bench, report: Report): Promise<void> {
+  report.begin(testCase.name);
   try {
-    await its.run(bench, report);
+    await testCase.run(bench, report);
   } catch (error) {
     if (error instanceof Unavailable) report.skip("is not here", error.message);
     else report.check("ran to its end", false, error instanceof Error ? error.message : String(error));

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import type { EngineAddress } from "@beatmarket/catalogue-opensearch/address.ts";
 import { type Clock, systemClock } from "@beatmarket/foundation/clock.ts";
 import { inject } from "@beatmarket/http/testing/inject.ts";
 import type { Certificate } from "@beatmarket/http/tls/certificate.ts";
@@ -12,13 +13,14 @@ import { afterAll } from "vitest";
 import type { Permission } from "../../src/access/permissions.ts";
 import { permissions } from "../../src/access/permissions.ts";
 import type { PlanName } from "../../src/access/plans.ts";
-import { type App, buildApp } from "../../src/app/app.ts";
-import type { AppParts } from "../../src/app/services/scope.ts";
+import { buildApp } from "../../src/app/app.ts";
+import type { App, AppParts, SandboxServerParts } from "../../src/app/services/scope.ts";
 import type { Mailer } from "../../src/mail/mailer.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { openSecretBox, type SecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import type { SiteSettings } from "../../src/site-settings.ts";
+import { type TestHalf, testHalfOf } from "../../tools/test-half.ts";
 import { testDatabase } from "./database/database.ts";
 import type { TestDatabase } from "./database/driver.ts";
 
@@ -35,6 +37,8 @@ export interface TestApi {
   /** The account of every default request: plan internal, all permissions. */
   userId: number;
   key: string;
+  /** Of a service that is a test half. */
+  testHalf?: TestHalf;
   makeKey(options?: { plan?: PlanName; permissions?: readonly Permission[]; email?: string }): Promise<string>;
   request(options: InjectOptions): Promise<Response>;
   /** GETs with the default key (null: no key) and, if given, an Accept header. */
@@ -58,7 +62,10 @@ export interface TestApiOptions {
   stripe?: AppParts["config"]["stripe"];
   allowsDuplicates?: boolean;
   redisUrl?: string | undefined;
+  catalogueEngine?: EngineAddress;
   databaseReplicaUrl?: string;
+  /** Stands for REQUEST_LOG_URL. */
+  requestLogEngine?: AppParts["config"]["requestLogEngine"];
   /** Whether tests may write to the tables and query immediately (default true). */
   indexCatchesUpAlways?: boolean;
   /** Replaces the sandbox and Stripe. */
@@ -79,6 +86,10 @@ export interface TestApiOptions {
   backups?: AppParts["backups"];
   /** The seller on invoices. Without it there are no invoices. */
   seller?: AppParts["config"]["seller"];
+  /** Where the databases of sandboxes are. Without it there is no test mode. */
+  sandboxServer?: AppParts["sandboxServer"];
+  /** Makes the service the test half of the account of the default key, with sandboxes on this server. */
+  asTestHalfOn?: SandboxServerParts;
   /** Replaces a silent logger. */
   logger?: Logger;
 }
@@ -91,7 +102,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = options.database ?? (await testDatabase());
   const clock = options.clock ?? systemClock;
   const dataDir = options.dataDir ?? resolve(".data");
-  const app = await buildApp({
+  const parts: AppParts = {
     config: {
       dataDir,
       host: options.host ?? "127.0.0.1",
@@ -102,9 +113,11 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       mails: { templates: undefined, brand: { site: "Beat Marketplace", logoUrl: null, footer: null, links: [] } },
       site: options.site ?? { name: "Beat Marketplace", color: null, logo: undefined, pages: undefined },
       requestLogMaxMb: 10_000,
+      requestLogEngine: options.requestLogEngine,
       accountStorageGb: 50,
       databaseReplicaUrl: options.databaseReplicaUrl,
       redisUrl: options.redisUrl,
+      catalogueEngine: options.catalogueEngine ?? null,
       currency: "USD",
       commissionBasisPoints: 0,
       seller: options.seller ?? null,
@@ -129,9 +142,19 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     },
     index: { catchesUpAlways: options.indexCatchesUpAlways ?? true, buildWaitMs: patientMs },
     ...(options.payments !== undefined && { payments: options.payments }),
+    ...(options.sandboxServer !== undefined && { sandboxServer: options.sandboxServer }),
     ...(options.backups !== undefined && { backups: options.backups }),
+  };
+  const tester = { email: "tester@example.com", name: "tester" };
+  const testHalf =
+    options.asTestHalfOn === undefined
+      ? undefined
+      : testHalfOf(parts, options.asTestHalfOn, (await findOrCreateAccount(database.query, tester)).id);
+  const app = await buildApp({ ...parts, ...(testHalf !== undefined && { sandbox: testHalf.settings }) });
+  afterAll(async () => {
+    await testHalf?.close();
+    await app.close();
   });
-  afterAll(() => app.close());
 
   // An account may have ten active keys, so each key gets an account of its own unless set otherwise.
   let accounts = 0;
@@ -151,8 +174,8 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     );
     return key;
   };
-  const key = await makeKey({ email: "tester@example.com" });
-  const { id: userId } = await findOrCreateAccount(database.query, { email: "tester@example.com", name: "tester" });
+  const key = await makeKey({ email: tester.email });
+  const { id: userId } = await findOrCreateAccount(database.query, tester);
   const request: TestApi["request"] = (wanted) => inject(app, wanted);
   return {
     app,
@@ -160,13 +183,14 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     userId,
     key,
     makeKey,
+    ...(testHalf !== undefined && { testHalf }),
     request,
-    get: (url, { key: its = key, accept, headers = {} } = {}) =>
+    get: (url, { key: sentKey = key, accept, headers = {} } = {}) =>
       request({
         method: "GET",
         url,
         headers: {
-          ...(its !== null && { authorization: `Bearer ${its}` }),
+          ...(sentKey !== null && { authorization: `Bearer ${sentKey}` }),
           ...(accept !== undefined && { accept }),
           ...headers,
         },

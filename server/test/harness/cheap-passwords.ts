@@ -29,7 +29,7 @@ export function hashPasswordsCheaply(): void {
 }
 
 /** Also replaces it for modules that import it by name. */
-function replaceScrypt(its: typeof scrypt): void {
-  crypto.scrypt = its;
+function replaceScrypt(implementation: typeof scrypt): void {
+  crypto.scrypt = implementation;
   syncBuiltinESMExports();
 }

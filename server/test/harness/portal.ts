@@ -41,7 +41,7 @@ export interface TestPortal {
   database: TestDatabase;
   /** Newest last. */
   mails: Mail[];
-  /** Somebody who is not signed in, at an address. */
+  /** Someone who is not signed in, at an address. */
   visitor(address?: string): Visitor;
   /**
    * Registers an account in the usual way, with the mailed link, and signs it in. Where a page would ask for the
@@ -123,12 +123,19 @@ async function withProposedKey(
   return proposal.statusCode === 201 ? use(proposal.json()) : proposal;
 }
 
-/** The token of the newest link that was mailed to an address. */
+const takenTokens = new Set<string>();
+/** How often a newer link is looked for before one that was taken is taken again. */
+const maxLooks = 25;
+
+/** The token of the newest link that was mailed to an address. A mail that was asked for just now may still be on its way. */
 export async function mailedToken(mails: readonly Mail[], email: string): Promise<string> {
+  let looks = 0;
   const link = () =>
     /#(\S+)/.exec(mails.findLast(({ to, text }) => to === email && text.includes("#"))?.text ?? "")?.[1];
-  await until(() => link() !== undefined);
-  return link() ?? "";
+  await until(() => link() !== undefined && (!takenTokens.has(link() ?? "") || ++looks > maxLooks));
+  const token = link() ?? "";
+  takenTokens.add(token);
+  return token;
 }
 
 function visitorOf(api: TestApi, remoteAddress = "127.0.0.1"): Visitor {

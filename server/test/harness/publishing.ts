@@ -57,16 +57,16 @@ export function publishingOf(api: TestApi, clock = new FakeClock()) {
 
   /** The publication that the job finds. Throws unless all uploads are ready. */
   const found = async (beatId: number): Promise<Publication> => {
-    const its = await findPublication(db, beatId);
-    if (its.state !== "ready") throw new Error(`Beat ${beatId} is ${its.state}.`);
-    return its.publication;
+    const state = await findPublication(db, beatId);
+    if (state.state !== "ready") throw new Error(`Beat ${beatId} is ${state.state}.`);
+    return state.publication;
   };
 
   const publish = async (beatId: number, publication?: Publication): Promise<PublishOutcome> => {
-    const its = publication ?? (await found(beatId));
+    const ready = publication ?? (await found(beatId));
     clock.advance(1);
-    const object = await insertObject(db, `preview of ${its.audio.id} with ${its.source.preview_tag}`);
-    return publishWhenReady(context, its, { preview: { ...object, content_type: "audio/mpeg" } });
+    const object = await insertObject(db, `preview of ${ready.audio.id} with ${ready.source.preview_tag}`);
+    return publishWhenReady(context, ready, { preview: { ...object, content_type: "audio/mpeg" } });
   };
 
   return { context, producer, found, publish };

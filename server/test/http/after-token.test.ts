@@ -10,7 +10,7 @@ const { query: db } = await testDatabase();
 const scope = "beats newest";
 const keyTypes: KeyType[] = ["bigint", "text", "timestamptz"];
 
-/** A token with a valid checksum, which anybody can compute. */
+/** A token with a valid checksum, which anyone can compute. */
 const forged = (text: string): string =>
   Buffer.concat([hash("sha256", `${scope}\0${text}`, "buffer").subarray(0, 8), Buffer.from(text)]).toString(
     "base64url",

@@ -91,7 +91,7 @@ describe("compression", () => {
       await cachedResponse(url, { headers: { "accept-encoding": accepted } }),
     ]) {
       expect(response.headers["content-encoding"]).toBe(encoding);
-      expect(response.headers.vary).toBe("Accept, Accept-Encoding");
+      expect(response.headers.vary).toBe("Accept, Accept-Encoding, Beat-Version");
       const { rawPayload } = response;
       const body =
         encoding === "br"

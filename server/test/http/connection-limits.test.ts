@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer as createHttpServer, type Server } from "node:http";
 import { type AddressInfo, connect as connectTcp, Socket } from "node:net";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { LocalConnectionCounts, newConnections } from "@beatmarket/http/transport/connection-counts.ts";
 import {
   ConnectionLimits,
   maxConnections,
   maxConnectionsOfNetwork,
   maxStrangers,
-  newConnections,
 } from "@beatmarket/http/transport/connection-limits.ts";
 import { Registry } from "prom-client";
 import { afterEach, expect, it } from "vitest";
@@ -26,7 +26,7 @@ let limits: ConnectionLimits;
 
 async function listen(made: Server, standsForMany = (_address: string) => false): Promise<void> {
   server = made;
-  limits = new ConnectionLimits(clock, standsForMany);
+  limits = new ConnectionLimits(new LocalConnectionCounts(clock), standsForMany);
   limits.apply(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -118,7 +118,7 @@ it("connections with a key are not counted, those that had to be closed count 25
 function acceptor(standsForMany = (_address: string) => false) {
   const limited = createHttpServer();
   limited.removeAllListeners("connection");
-  const made = new ConnectionLimits(clock, standsForMany);
+  const made = new ConnectionLimits(new LocalConnectionCounts(clock), standsForMany);
   made.apply(limited);
   const accept = (remoteAddress: string): Socket => {
     const socket = new Socket();

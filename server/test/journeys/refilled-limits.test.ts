@@ -7,11 +7,11 @@ import { testRedis } from "@beatmarket/http/testing/redis.ts";
 import fc from "fast-check";
 import pino from "pino";
 import { createClient } from "redis";
-import { expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { bucketAt } from "../../src/access/caller.ts";
 import { allWindows } from "../../src/access/plans.ts";
-import { admittedSince } from "../../src/resources/request-log/queries.ts";
 import { RequestLog } from "../../src/resources/request-log/request-log.ts";
+import { type TestCallLog, testCallLogs } from "../harness/database/call-logs.ts";
 import { testDatabase } from "../harness/database/database.ts";
 import { logEntry } from "../harness/database/log-entries.ts";
 
@@ -42,6 +42,8 @@ vi.mock(import("@beatmarket/http/rate-limit/redis-connection.ts"), async (import
 
 const silent = pino({ level: "silent" });
 const database = await testDatabase();
+const callLogs = await testCallLogs(database, new FakeClock());
+const [inPostgres] = callLogs as [TestCallLog];
 const redis = await testRedis();
 const address = redisAddress(redis.url) ?? expect.unreachable();
 const redisClient = await createClient({ url: redis.url }).connect();
@@ -123,17 +125,21 @@ class Instance {
   unlogged: Admitted[] = [];
   store!: RateLimitStore;
 
-  constructor(clock: FakeClock) {
-    this.log = new RequestLog(database, clock, silent);
+  readonly #calls: TestCallLog;
+
+  constructor(clock: FakeClock, calls: TestCallLog) {
+    this.#calls = calls;
+    this.log = new RequestLog(database, clock, silent, { store: calls.log.store });
   }
 
   readonly loadRecent: LoadRecent = async (bucket, sinceMs, atMost) => {
     await this.flush();
-    return admittedSince(database.query, bucketAt(bucket), sinceMs, atMost);
+    return this.#calls.log.store.admittedSince(bucketAt(bucket), sinceMs, atMost);
   };
 
   async flush(): Promise<void> {
     await this.log.stop();
+    await this.#calls.show();
     for (const admitted of this.unlogged) admitted.isLogged = true;
     this.unlogged = [];
   }
@@ -146,14 +152,14 @@ async function expectModelDecisions(
   windows: readonly RateWindow[],
   history: readonly (typeof anyStep extends fc.Arbitrary<infer Step> ? Step : never)[],
   start: (instance: Instance, clock: FakeClock) => Promise<RateLimitStore>,
-  isShared: boolean,
+  { isShared, calls = inPostgres }: { isShared: boolean; calls?: TestCallLog },
 ): Promise<void> {
   const clock = new FakeClock();
   const model = new Model();
   const firstKey = keys;
   keys += 10;
   const startInstance = async () => {
-    const instance = new Instance(clock);
+    const instance = new Instance(clock, calls);
     instance.store = await start(instance, clock);
     return instance;
   };
@@ -196,15 +202,19 @@ async function expectModelDecisions(
   for (const { store } of instances) if (store instanceof RedisRateLimitStore) store.stop();
 }
 
-test("in memory: across restarts and evictions, every call counts that a killed process had written", async () => {
-  const memoryStore = (maxTimes: number) => async (instance: Instance, clock: FakeClock) =>
-    new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: instance.loadRecent, log: silent, maxTimes });
-  await fc.assert(
-    fc.asyncProperty(anyWindows, anyHistory, fc.constantFrom(0, 1_000_000), (windows, history, maxTimes) =>
-      expectModelDecisions(windows, history, memoryStore(maxTimes), false),
-    ),
-    { numRuns: 100 },
-  );
+describe.each(callLogs)("in memory, with the calls in $name", (calls) => {
+  beforeEach(calls.ready);
+
+  test("across restarts and evictions, every call counts that a killed process had written", async () => {
+    const memoryStore = (maxTimes: number) => async (instance: Instance, clock: FakeClock) =>
+      new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: instance.loadRecent, log: silent, maxTimes });
+    await fc.assert(
+      fc.asyncProperty(anyWindows, anyHistory, fc.constantFrom(0, 1_000_000), (windows, history, maxTimes) =>
+        expectModelDecisions(windows, history, memoryStore(maxTimes), { isShared: false, calls }),
+      ),
+      { numRuns: 100 },
+    );
+  });
 });
 
 test("in Redis: across restarts, instances and lost data, every call counts that killed processes had written", async () => {
@@ -221,7 +231,7 @@ test("in Redis: across restarts, instances and lost data, every call counts that
   };
   await fc.assert(
     fc.asyncProperty(anyWindows, anyHistory, (windows, history) =>
-      expectModelDecisions(windows, history, redisStore, true),
+      expectModelDecisions(windows, history, redisStore, { isShared: true }),
     ),
     { numRuns: 60 },
   );

@@ -151,7 +151,7 @@ test("instances that start together on an empty database apply each migration on
   await Promise.all(instances.map(stop));
 });
 
-test("a release continues to serve while and after a later one widens every table, and starts meanwhile", async () => {
+test("a release continues to serve while and after a later one widens every table, and starts in the meantime", async () => {
   const url = await testDatabaseUrl();
   const database = openTestDatabase(url);
   const next = (await readMigrations(migrations.dir)).length + 1;

@@ -113,8 +113,8 @@ describe("compose.yaml", () => {
         cap_drop: ["ALL"],
         security_opt: ["no-new-privileges:true"],
         pids_limit: expect.any(Number),
-        mem_limit: expect.stringMatching(/^\d+[mg]$/),
       });
+      expect(filled(service.mem_limit ?? ""), name).toMatch(/^\d+[mg]$/);
       expect(ours.some(([key]) => key === name) ? (service.cap_add ?? []) : [], name).toEqual([]);
     }
   });
@@ -146,5 +146,10 @@ describe("the proxy and the image", () => {
     for (const [from] of dockerfile.matchAll(/^FROM .*/gm)) expect(from).toMatch(/^FROM \$\{NODE_IMAGE\}/);
     expect(dockerfile).toContain("npm ci --omit=dev");
     expect(dockerfile).toContain("USER node");
+    // What it copies from the build is a release (scripts/release/release.test.ts).
+    expect(dockerfile).toContain("node scripts/release.mjs --stage /app --image");
+    expect([...dockerfile.matchAll(/^COPY --from=.*/gm)].map(([line]) => line)).toEqual([
+      "COPY --from=build /app /app",
+    ]);
   });
 });

@@ -14,7 +14,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { readConfig } from "../../src/config.ts";
 import { maxBytesOf } from "../../src/resources/uploads/upload.ts";
 
-// Checks deploy/kubernetes against the schemas of Kubernetes' own API, and against the image and the settings.
+// Checks deploy/kubernetes, which is the rendered chart (chart.test.ts), against the schemas of Kubernetes' own API, and against the image and the settings.
 
 const root = join(import.meta.dirname, "../../..");
 const folder = join(root, "deploy/kubernetes");
@@ -103,14 +103,14 @@ test("every manifest is listed, and is accepted by the schema of its kind", asyn
   expect(resources.length).toBeGreaterThan(7);
   for (const resource of resources) validate(resource);
   // Adds a faulty manifest to the same call, so that the compiler starts only once.
-  const server = named("Deployment", "server") as Resource;
+  const server = named("Deployment", "beatmarket-server") as Resource;
   const misspelt = { ...server, spec: { ...server.spec, replicsa: 2 } };
   const faults = (await typeFaults([...resources, misspelt])).trim().split("\n");
   expect(faults).toEqual([expect.stringContaining('"replicsa"\' does not exist')]);
 });
 
 test("a wrong type is caught", () => {
-  const server = named("Deployment", "server") as Resource;
+  const server = named("Deployment", "beatmarket-server") as Resource;
   const planted = { ...server, spec: { ...(server.spec as object), replicas: "2" } };
   expect(() => validate(planted as never)).toThrow("must be integer");
 });
@@ -118,7 +118,8 @@ test("a wrong type is caught", () => {
 test("every selector, port and backend names an existing object", () => {
   for (const { spec, kind } of resources) {
     const labels = spec?.selector?.matchLabels;
-    if (kind === "Deployment") expect(spec.template?.metadata.labels).toEqual(labels);
+    if (kind === "Deployment")
+      expect(spec.template?.metadata.labels).toMatchObject(labels ?? { missing: "a selector" });
   }
   for (const { kind, spec, metadata } of resources.filter((resource) => resource.kind === "Service")) {
     const target = named("Deployment", metadata.name);
@@ -129,12 +130,14 @@ test("every selector, port and backend names an existing object", () => {
     expect(ports.map(({ name }) => name)).toEqual(spec.ports?.map(({ targetPort }) => targetPort));
   }
   const backends = named("Ingress", "beatmarket")?.spec.rules?.flatMap(({ http }) => http.paths) ?? [];
-  expect(backends.map(({ backend }) => backend.service)).toEqual([{ name: "server", port: { name: "http" } }]);
+  expect(backends.map(({ backend }) => backend.service)).toEqual([
+    { name: "beatmarket-server", port: { name: "http" } },
+  ]);
 });
 
 test("containers run our image with a command it has, or another one of a pinned major version", async () => {
   const containers = resources.flatMap(containersOf);
-  const ours = containers.filter(({ image }) => image === kustomization.images[0]?.name);
+  const ours = containers.filter(({ image }) => image.startsWith(`${kustomization.images[0]?.name}:`));
   expect(ours.map(({ args }) => args)).toEqual([["serve", "--no-worker"], ["worker"]]);
   for (const { image } of containers.filter((container) => !ours.includes(container))) expect(image).toMatch(/:\d+$/);
   const dockerfile = await readFile(join(root, "Dockerfile"), "utf8");
@@ -142,10 +145,10 @@ test("containers run our image with a command it has, or another one of a pinned
 });
 
 test("a worker shows its metrics under a name that Prometheus can reach", () => {
-  const [worker] = containersOf(named("Deployment", "worker") as Resource);
+  const [worker] = containersOf(named("Deployment", "beatmarket-worker") as Resource);
   expect(worker?.env).toEqual([{ name: "WORKER_METRICS_PORT", value: String(worker?.ports?.[0]?.containerPort) }]);
-  expect(named("NetworkPolicy", "worker")?.spec).toMatchObject({
-    podSelector: { matchLabels: named("Deployment", "worker")?.spec.selector?.matchLabels },
+  expect(named("NetworkPolicy", "beatmarket-worker")?.spec).toMatchObject({
+    podSelector: { matchLabels: named("Deployment", "beatmarket-worker")?.spec.selector?.matchLabels },
     ingress: [{ ports: [{ port: worker?.ports?.[0]?.name }] }],
   });
 });
@@ -181,26 +184,28 @@ test("the settings exist, and have accepted values", () => {
     }),
   );
   expect(Object.keys(environment).filter((name) => !read.has(name))).toEqual([]);
-  expect(URL.parse(config.redisUrl ?? "")?.hostname).toBe(named("Service", "valkey")?.metadata.name);
+  expect(URL.parse(config.redisUrl ?? "")?.hostname).toBe(named("Service", "beatmarket-valkey")?.metadata.name);
 });
 
 test("the ingress allows what the service allows: large uploads as they arrive, long waits, and strangers at every pod", () => {
   const annotations = named("Ingress", "beatmarket")?.metadata.annotations ?? {};
-  const its = (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`] ?? "";
+  const annotation = (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`] ?? "";
   // 0 switches off the proxy's own limit. The server has a limit for each kind of body.
-  expect(its("proxy-body-size")).toBe("0");
-  expect(its("proxy-request-buffering")).toBe("off");
-  expect(its("proxy-buffering")).toBe("off");
+  expect(annotation("proxy-body-size")).toBe("0");
+  expect(annotation("proxy-request-buffering")).toBe("off");
+  expect(annotation("proxy-buffering")).toBe("off");
   for (const name of ["proxy-read-timeout", "proxy-send-timeout"])
-    expect(Number(its(name)), name).toBeGreaterThan(maxWaitSeconds);
+    expect(Number(annotation(name)), name).toBeGreaterThan(maxWaitSeconds);
   // Without a key $http_authorization is empty, so alone it would select a single pod.
-  expect(its("upstream-hash-by")).toContain("$http_authorization");
-  expect(its("upstream-hash-by").replace("$http_authorization", "")).toMatch(/\$(remote_addr|request_id)/);
+  expect(annotation("upstream-hash-by")).toContain("$http_authorization");
+  expect(annotation("upstream-hash-by").replace("$http_authorization", "")).toMatch(/\$(remote_addr|request_id)/);
 });
 
 test("a worker has room for its jobs, each with the largest file and the files made from it", () => {
   const jobs = 3;
-  const data = named("Deployment", "worker")?.spec.template?.spec.volumes?.find(({ name }) => name === "data");
+  const data = named("Deployment", "beatmarket-worker")?.spec.template?.spec.volumes?.find(
+    ({ name }) => name === "data",
+  );
   const bytes = Number(/^(\d+)Gi$/.exec(data?.emptyDir.sizeLimit ?? "")?.[1]) * 2 ** 30;
   expect(bytes).toBeGreaterThanOrEqual(jobs * 2 * Math.max(...Object.values(maxBytesOf)));
 });
@@ -233,7 +238,7 @@ test.each([...insideNetworks, ...insideNetworks6])("no rule for public addresses
 });
 
 test("private networks are reachable only by address and port", () => {
-  const rules = named("NetworkPolicy", "inward")?.spec.egress ?? [];
+  const rules = named("NetworkPolicy", "beatmarket-inward")?.spec.egress ?? [];
   for (const { to, ports } of rules) {
     expect(ports?.length).toBeGreaterThan(0);
     for (const { ipBlock } of to) expect(Number(ipBlock?.cidr.split("/")[1])).toBeGreaterThanOrEqual(24);

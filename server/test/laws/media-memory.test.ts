@@ -19,6 +19,7 @@ function bytes(text: string | undefined): number {
 
 interface Deployment {
   kind: string;
+  metadata: { name: string };
   spec: { template: { spec: { containers: { resources: { limits: { memory: string } } }[] } } };
 }
 
@@ -29,9 +30,13 @@ const given: Record<string, () => Promise<string | undefined>> = {
     };
     return services.worker?.mem_limit;
   },
-  "deploy/kubernetes/worker.yaml": async () => {
-    const documents = parseAllDocuments(await read("deploy/kubernetes/worker.yaml")).map((document) => document.toJS());
-    const deployment = documents.find(({ kind }: Deployment) => kind === "Deployment") as Deployment;
+  "deploy/kubernetes/beatmarket.yaml": async () => {
+    const documents = parseAllDocuments(await read("deploy/kubernetes/beatmarket.yaml")).map((document) =>
+      document.toJS(),
+    );
+    const deployment = documents.find(
+      ({ kind, metadata }: Deployment) => kind === "Deployment" && metadata.name === "beatmarket-worker",
+    ) as Deployment;
     return deployment.spec.template.spec.containers[0]?.resources.limits.memory;
   },
   "deploy/systemd/beatmarket-worker.service": async () =>

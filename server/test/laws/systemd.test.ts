@@ -23,7 +23,7 @@ interface Setting {
   value: string;
 }
 
-/** The settings of a unit in order. Throws at a line that is no setting. */
+/** The settings of a unit in order. Throws at a line that is not a setting. */
 function settingsOf(text: string): Setting[] {
   let section = "";
   return text.split("\n").flatMap((line) => {
@@ -84,7 +84,7 @@ describe.each(units)("$name", ({ name, text }) => {
   });
 });
 
-test("a line that is no setting is caught", () => {
+test("a line that is not a setting is caught", () => {
   expect(() => settingsOf("[Service]\nExecStart /bin/true")).toThrow("No setting");
   expect(() => settingsOf("User=root")).toThrow("No setting");
 });

@@ -8,6 +8,7 @@ const resources = "server/src/resources";
 
 /** The only folder whose code writes each table. Any folder may read it. Triggers have no folder. */
 const owners: Record<string, string> = {
+  account_versions: `${resources}/api-keys/`,
   api_keys: `${resources}/api-keys/`,
   audit_entries: `${resources}/audit/`,
   backup_vaults: "packages/backup/",
@@ -22,6 +23,7 @@ const owners: Record<string, string> = {
   catalogue_changes: `${resources}/changes/`,
   checkout_items: `${resources}/checkouts/`,
   checkouts: `${resources}/checkouts/`,
+  device_logins: `${resources}/api-keys/`,
   discount_uses: `${resources}/discounts/`,
   discounts: `${resources}/discounts/`,
   disputes: `${resources}/orders/refunds/`,
@@ -49,6 +51,7 @@ const owners: Record<string, string> = {
   license_usage: `${resources}/licenses/`,
   license_usage_levels: `${resources}/licenses/`,
   licenses: `${resources}/licenses/`,
+  limit_requests: `${resources}/limit-requests/`,
   media_jobs: `${resources}/jobs/`,
   object_deletions: "packages/storage/",
   order_counts: `${resources}/orders/`,
@@ -85,6 +88,7 @@ const owners: Record<string, string> = {
   sandbox_checkouts: `${resources}/orders/`,
   sandbox_payments: `${resources}/orders/`,
   sandbox_refunds: `${resources}/orders/`,
+  sandboxes: `${resources}/sandboxes/`,
   saved_views: `${resources}/saved-views/`,
   schema_migrations: "packages/postgres/",
   sealing_key: `${resources}/secrets/`,

@@ -1,52 +1,14 @@
-import { execFile } from "node:child_process";
-import { access, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { promisify } from "node:util";
 import { startProgram } from "@beatmarket/postgres/testing/processes.ts";
+import { findGoProgram } from "./go-program.ts";
 
-const run = promisify(execFile);
-const module = "github.com/stripe/stripe-mock";
-const version = "v0.203.0";
-const installTimeoutMs = 240_000;
-
-/**
- * The path of stripe-mock, which checks each request against Stripe's own OpenAPI document. The first call builds it
- * with Go into this account's cache; Go's module proxy checks the sources against their published hash. Returns a
- * sentence where it cannot be built.
- */
-export async function findStripeMock(): Promise<{ program: string } | { missing: string }> {
-  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "beatmarket");
-  const program = join(cache, `stripe-mock-${version}`);
-  if (await isThere(program)) return { program };
-  await mkdir(cache, { recursive: true });
-  const draft = await mkdtemp(join(cache, "draft-"));
-  try {
-    const env = { ...process.env, GOBIN: draft, GOPATH: join(draft, "path"), GOFLAGS: "-modcacherw" };
-    await run("go", ["install", `${module}@${version}`], { env, timeout: installTimeoutMs });
-    // Other processes may build it at the same time. Each finds a complete program or none.
-    await rename(join(draft, "stripe-mock"), program);
-    return { program };
-  } catch (error) {
-    const { code, stderr = "" } = error as { code?: unknown; stderr?: string };
-    return {
-      missing:
-        code === "ENOENT"
-          ? "stripe-mock needs Go 1.22 or newer on the PATH."
-          : `Go could not build stripe-mock ${version}: ${stderr.trim().split("\n").at(-1) ?? ""}`,
-    };
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
-}
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
+/** The path of stripe-mock, which checks each request against Stripe's own OpenAPI document; a sentence where it is missing. */
+export const findStripeMock = () =>
+  findGoProgram({ module: "github.com/stripe/stripe-mock", version: "v0.203.0", go: "1.22" });
 
 /** One request and stripe-mock's response. */
 export interface MockedCall {

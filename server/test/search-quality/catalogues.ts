@@ -8,7 +8,7 @@ interface JudgedCatalogue {
   queries: string;
   /** The share of the list that must be right. */
   least: number;
-  /** Reads the whole catalogue of a file, or else the extract beside the list. */
+  /** Reads the whole catalogue of a file, or else the extract next to the list. */
   read(file?: string): Promise<FileCatalogue>;
 }
 

@@ -1,12 +1,29 @@
 import { openEngine } from "@beatmarket/catalogue-index/engine/open-engine.ts";
+import type { CatalogueChange } from "@beatmarket/catalogue-index/entry.ts";
+import type { SearchQuery, SearchResult } from "@beatmarket/catalogue-index/query.ts";
 import type { FileCatalogue } from "./catalogue-file.ts";
 import { type Miss, missesOf, readExpectations } from "./judging.ts";
 
-/** Loads a catalogue into the engine and runs the queries of a list. */
-export function judge(catalogue: FileCatalogue, queries: string): { asked: number; misses: Miss[] } {
+/** Loads rows into an engine, and returns its search. */
+export type LoadEngine = (
+  rows: CatalogueChange,
+) => Promise<(query: SearchQuery) => SearchResult | Promise<SearchResult>>;
+
+/** The index in memory. */
+const inMemory: LoadEngine = async (rows) => {
   const engine = openEngine();
-  engine.apply(catalogue.change);
+  engine.apply(rows);
   while (engine.compact());
+  return (query) => engine.search(query);
+};
+
+/** Loads a catalogue into an engine and runs the queries of a list. */
+export async function judge(
+  catalogue: FileCatalogue,
+  queries: string,
+  load: LoadEngine = inMemory,
+): Promise<{ asked: number; misses: Miss[] }> {
+  const search = await load(catalogue.change);
   const expectations = readExpectations(queries);
-  return { asked: expectations.length, misses: missesOf((query) => engine.search(query), catalogue, expectations) };
+  return { asked: expectations.length, misses: await missesOf(search, catalogue, expectations) };
 }

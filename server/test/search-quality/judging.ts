@@ -37,13 +37,14 @@ export function readExpectations(path: string): Expectation[] {
 }
 
 /** Runs every query. Returns those without the expected hits. */
-export function missesOf(
-  search: (query: SearchQuery) => SearchResult,
+export async function missesOf(
+  search: (query: SearchQuery) => SearchResult | Promise<SearchResult>,
   catalogue: FileCatalogue,
   expectations: readonly Expectation[],
-): Miss[] {
-  return expectations.flatMap(({ query, quantity, alternatives }) => {
-    const { hits } = search({
+): Promise<Miss[]> {
+  const misses: Miss[] = [];
+  for (const { query, quantity, alternatives } of expectations) {
+    const { hits } = await search({
       text: query,
       kinds: ["beats", "producers"],
       interpret: true,
@@ -54,9 +55,9 @@ export function missesOf(
     const first = hits.slice(0, judged).map((hit) => factsOf(hit, catalogue));
     const isRight = (facts: Facts) => alternatives.some((alternative) => fits(facts, alternative));
     const isMet = quantity === "every" ? first.length > 0 && first.every(isRight) : first.some(isRight);
-    if (isMet) return [];
-    return [{ query, expected: alternatives.join(" | "), first: first.map(shown) }];
-  });
+    if (!isMet) misses.push({ query, expected: alternatives.join(" | "), first: first.map(shown) });
+  }
+  return misses;
 }
 
 interface Facts {

@@ -23,7 +23,7 @@ NAME: ${names.join(", ")}
   if (values.catalogue !== undefined && values.list === undefined)
     throw new OperatorError(`Name the list of that catalogue with --list: ${names.join(", ")}.`);
   for (const { name, read, queries, least } of chosen) {
-    const { asked, misses } = judge(await read(values.catalogue), queries);
+    const { asked, misses } = await judge(await read(values.catalogue), queries);
     for (const { query, expected, first } of misses)
       process.stdout.write(`miss: ${query}\n  expected ${expected}\n  got      ${first.join("; ") || "nothing"}\n`);
     const right = 1 - misses.length / asked;

@@ -11,6 +11,7 @@ import { callHistogram } from "../../src/resources/request-log/analytics/call-hi
 import { limitUse } from "../../src/resources/request-log/analytics/limit-use.ts";
 import { periodOfSpan, timeSpans } from "../../src/resources/request-log/analytics/period.ts";
 import type { CallFilter } from "../../src/resources/request-log/call-filter.ts";
+import { postgresCallLog } from "../../src/resources/request-log/call-log.ts";
 import { listCalls } from "../../src/resources/request-log/calls.ts";
 import type { RequestLogEntry } from "../../src/resources/request-log/entry.ts";
 import { writeBatch } from "../../src/resources/request-log/queries.ts";
@@ -69,6 +70,7 @@ function entry(index: number): RequestLogEntry {
     body: order ? '{"beat_id":1,"payment_method":"pm_card_visa"}' : null,
     clientAddress: "203.0.113.7",
     userAgent: index === 3 ? "the-needle/1.0" : "beatmarket-python/1.0 (python 3.11)",
+    version: "2026-11-20",
   };
 }
 
@@ -160,8 +162,9 @@ try {
     `\n${calls} calls: log ${size?.log}, its indexes ${size?.indexes}; ${size?.rows} rollups ${size?.rollups}\n`,
   );
 
+  const log = postgresCallLog(db);
   const middle = `${nowMs - 14 * dayMs}-0`;
-  const someId = (await listCalls(db, account, {}, { limit: 5_000 })).calls.at(-1)?.requestId;
+  const someId = (await listCalls(log, account, {}, { limit: 5_000 })).calls.at(-1)?.requestId;
   const filters: [string, CallFilter, string?][] = [
     ["newest", {}],
     ["newest, from the middle", {}, middle],
@@ -179,20 +182,20 @@ try {
   ];
   for (const [label, filter, before] of filters)
     await timed(`list: ${label}`, async () => {
-      const page = await listCalls(db, account, filter, { limit: 50, before });
+      const page = await listCalls(log, account, filter, { limit: 50, before });
       return `${page.calls.length} calls${page.next === null ? ", all searched" : `, searched to ${page.searchedTo?.toISOString()}`}`;
     });
   await timed("list: text found once, all the way to the oldest call", async () => {
     let requests = 0;
-    let found = 0;
+    let count = 0;
     let before: string | undefined;
     do {
-      const page = await listCalls(db, account, { text: "the-needle" }, { limit: 50, before });
+      const page = await listCalls(log, account, { text: "the-needle" }, { limit: 50, before });
       requests++;
-      found += page.calls.length;
+      count += page.calls.length;
       before = page.next ?? undefined;
     } while (before !== undefined);
-    return `${requests} requests, ${found} found`;
+    return `${requests} requests, ${count} found`;
   });
   const histograms: [string, CallFilter][] = [
     ["all calls", {}],
@@ -204,7 +207,7 @@ try {
   ];
   for (const [label, filter] of histograms)
     await timed(`histogram: ${label}`, async () => {
-      const { bars, countedFrom } = await callHistogram(db, account, filter, { nowMs });
+      const { bars, countedFrom } = await callHistogram(log, account, filter, { nowMs });
       const counted = bars.reduce((sum, { classes }) => sum + classes[2] + classes[3] + classes[4] + classes[5], 0);
       return `${bars.length} bars, ${counted} calls${countedFrom === null ? "" : `, back to ${countedFrom.toISOString()}`}`;
     });

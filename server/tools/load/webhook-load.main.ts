@@ -33,7 +33,7 @@ const fact = (n: number, type: NewEvent["type"] = "beat.created"): NewEvent => (
   audience: "everyone",
 });
 
-const tasks: Record<string, (...its: string[]) => Promise<unknown>> = {
+const tasks: Record<string, (...parameters: string[]) => Promise<unknown>> = {
   endpoints: async (url = "", count = "") => {
     await clear();
     await addEndpoints(url, Number(count), ["beat.created"]);

@@ -6,12 +6,13 @@ import { median } from "../../report/statistics.ts";
 
 const run = promisify(execFile);
 
-/** The command that measures each client. */
+/** The command that measures each client, in its folder, and one that succeeds if the language is installed. */
 const languages = [
-  { name: "javascript", command: [process.execPath, "bench.mjs"] },
-  { name: "python", command: ["python3", "bench.py"] },
-  { name: "php", command: ["php", "bench.php"] },
-  { name: "ruby", command: ["ruby", "bench.rb"] },
+  { name: "javascript", command: [process.execPath, "bench.mjs"], version: "--version" },
+  { name: "python", command: ["python3", "bench.py"], version: "--version" },
+  { name: "php", command: ["php", "bench.php"], version: "--version" },
+  { name: "ruby", command: ["ruby", "bench.rb"], version: "--version" },
+  { name: "go", command: ["go", "run", "./bench"], version: "version" },
 ] as const;
 
 /** CPU time of a call as a multiple of the bare call's. */
@@ -48,16 +49,23 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
     BEATMARKET_CA_FILE: caFile,
   };
   const measured = new Map<string, Measured[]>();
-  for (const { name, command } of languages) {
-    if (await isThere(command[0])) measured.set(name, []);
+  for (const { name, command, version } of languages) {
+    if (await isThere(command[0], version)) measured.set(name, []);
     else say(`clients: ${name} is not on this machine`);
   }
   for (let round = 0; round < rounds; round += 1)
     for (const { name, command } of languages) {
-      const [program, file] = command;
-      const path = fileURLToPath(new URL(`../../../../clients/${name}/${file}`, import.meta.url));
-      const its = measured.get(name);
-      if (its !== undefined) its.push(JSON.parse((await run(program, [path], { env })).stdout) as Measured);
+      const [program, ...args] = command;
+      const cwd = fileURLToPath(new URL(`../../../../clients/${name}`, import.meta.url));
+      const measurements = measured.get(name);
+      if (measurements === undefined) continue;
+      try {
+        measurements.push(JSON.parse((await run(program, args, { cwd, env })).stdout) as Measured);
+      } catch (error) {
+        // The other languages still count.
+        measured.delete(name);
+        report({ case: `clients: ${name}`, value: null, unit: `failed: ${(error as Error).message}`, target: null });
+      }
     }
   for (const [name, value] of measured) {
     const of = (figure: (one: Measured) => number) => median(value.map(figure));
@@ -75,8 +83,8 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
 const importRatio = ({ idle_ms, import_ms, http_import_ms }: Measured): number =>
   (idle_ms + import_ms) / (idle_ms + http_import_ms);
 
-async function isThere(program: string): Promise<boolean> {
-  return await run(program, ["--version"]).then(
+async function isThere(program: string, version: string): Promise<boolean> {
+  return await run(program, [version]).then(
     () => true,
     () => false,
   );

@@ -12,7 +12,7 @@ import { firstResponse } from "./start.ts";
 
 /** What tracing may cost with the settings that a server has unless set otherwise. */
 const targetRatio = 0.85;
-/** Of each load: until the JIT has compiled what tracing adds, the comparison is one of how far it has come. */
+/** The warm-up of each load. Before the JIT has compiled the code of tracing, the comparison would only measure the JIT. */
 const warmUpSeconds = 8;
 const collectorProgram = fileURLToPath(new URL("../../../programs/collector.ts", import.meta.url));
 
@@ -70,7 +70,7 @@ async function compare(bench: Bench, servers: Servers, name: string, paths: (rou
 }
 
 /** A further server on the database of the bench, warmed up by both loads. */
-async function startBeside(bench: Bench, name: string, settings: Record<string, string>) {
+export async function startBeside(bench: Bench, name: string, settings: Record<string, string>) {
   const { key: keyFile, certificate } = tlsFiles(bench.dataDir);
   const dataDir = join(bench.dataDir, name);
   await mkdir(dataDir, { recursive: true });
@@ -91,5 +91,5 @@ async function startBeside(bench: Bench, name: string, settings: Record<string, 
   const different = shuffled(bench.beats).map((id) => `/api/v1/beats/${id}`);
   const warmUp = (paths: string[]): Side => ({ load: () => loadOf({ seconds: warmUpSeconds }, service, paths) });
   await inTurns({ rounds: 1, report: () => {} }, name, { warm: warmUp(["/v1/beats"]), different: warmUp(different) });
-  return { service, stop: running.stop };
+  return { service, processId: running.processId, stop: running.stop };
 }

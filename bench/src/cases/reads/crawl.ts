@@ -26,7 +26,7 @@ export async function crawl(bench: Bench): Promise<void> {
   const added = addAllTheTime(bench, oldest, adding.signal);
   const progress = bench.progress("crawling", count);
   // One byte for each id.
-  const seen = new Uint8Array(2 * last + 1_000_000);
+  const visited = new Uint8Array(2 * last + 1_000_000);
   const durationsMs: number[] = [];
   let met = 0;
   let repeated = 0;
@@ -37,9 +37,9 @@ export async function crawl(bench: Bench): Promise<void> {
       const { beats, next } = await readPage(bench, path);
       durationsMs.push(performance.now() - startedMs);
       for (const { id } of beats) {
-        if (seen[id] === 1) repeated++;
+        if (visited[id] === 1) repeated++;
         else if (id <= last) met++;
-        seen[id] = 1;
+        visited[id] = 1;
       }
       path = next;
       progress.at(met);

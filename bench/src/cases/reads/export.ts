@@ -19,16 +19,16 @@ const targets = { ofCopy: 0.5, ofReads: 0.8 };
  */
 export async function exportSpeed(bench: Bench): Promise<void> {
   const before = await copySeconds(bench);
-  const made = await download(bench, path);
+  const exported = await download(bench, path);
   const copy = (before + (await copySeconds(bench))) / 2;
   const row = (what: string, value: number, unit: string) =>
     bench.report({ case: `export: ${what}`, value, unit, target: null });
   row("COPY", bench.beats / copy, "beats/s");
-  row("made and downloaded", bench.beats / made.seconds, "beats/s");
-  row("size", made.bytes / 1_000_000, "MB");
+  row("made and downloaded", bench.beats / exported.seconds, "beats/s");
+  row("size", exported.bytes / 1_000_000, "MB");
   bench.report({
     case: "export: to COPY … TO",
-    value: copy / made.seconds,
+    value: copy / exported.seconds,
     unit: "of the speed",
     target: { min: targets.ofCopy },
   });

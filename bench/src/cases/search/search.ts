@@ -16,7 +16,7 @@ const sampledTitles = 60_000;
 const targets = { p50: 4, p99: 15 };
 /** More than a server can answer in a second, so that no search is repeated in a burst. */
 const searchesASecond = 6_000;
-/** Of the rate of different beats by id. */
+/** The target, as a part of the rate of reads of different beats by id. */
 const rateTarget = 0.25;
 
 /** Searches one after another, each term once, so that no response comes from the cache; alternating with beats by id. */

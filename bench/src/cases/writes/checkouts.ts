@@ -1,7 +1,6 @@
 import type { Bench } from "../../bench.ts";
-import { cpuSecondsOf, post, postForm } from "../../load/request.ts";
-import { withDatabase } from "../../processes/database.ts";
-import { databaseCpuSeconds } from "../../processes/database-cpu.ts";
+import { cpuMillis } from "../../load/cpu.ts";
+import { post, postForm } from "../../load/request.ts";
 import { median } from "../../report/statistics.ts";
 
 const items = 10;
@@ -23,8 +22,8 @@ export async function checkouts(bench: Bench): Promise<void> {
   const beatId = () => 1 + (next++ % Math.min(bench.beats, 10_000));
   const order = () => post(bench, "/v1/orders", { beat_id: beatId(), payment_method: "pm_card_visa" });
   const checkout = async () => {
-    const wanted = Array.from({ length: items }, () => ({ beat_id: beatId() }));
-    const { body } = await post(bench, "/v1/checkouts", { items: wanted });
+    const requestedItems = Array.from({ length: items }, () => ({ beat_id: beatId() }));
+    const { body } = await post(bench, "/v1/checkouts", { items: requestedItems });
     const { url } = (JSON.parse(body) as Opened).data.checkout;
     await postForm(bench, new URL(url).pathname, { card: "pm_card_visa" });
   };
@@ -53,17 +52,4 @@ export async function checkouts(bench: Bench): Promise<void> {
     unit: "of the CPU",
     target: { max: targetRatio },
   });
-}
-
-/** CPU of server and PostgreSQL for each call; null where processes cannot be read. */
-async function cpuMillis(bench: Bench, calls: number, call: () => Promise<unknown>): Promise<number | null> {
-  const used = () =>
-    withDatabase(bench.databaseUrl, async (client) => {
-      const ofDatabase = await databaseCpuSeconds(client);
-      return ofDatabase === null ? null : ofDatabase + (await cpuSecondsOf(bench));
-    });
-  const before = await used();
-  for (let made = 0; made < calls; made++) await call();
-  const after = await used();
-  return before === null || after === null ? null : ((after - before) / calls) * 1_000;
 }

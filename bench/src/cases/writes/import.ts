@@ -35,8 +35,8 @@ export async function importSpeed(bench: Bench): Promise<void> {
   await makeDatabase(env);
   const held = await holdDatabase(dataDir);
   try {
-    const wanted = Math.min(bench.beats, rowsIntoNothing);
-    const files = await writeImport({ ...bench, folder: dataDir }, wanted, otherEdition);
+    const rowCount = Math.min(bench.beats, rowsIntoNothing);
+    const files = await writeImport({ ...bench, folder: dataDir }, rowCount, otherEdition);
     const rates: number[] = [];
     const ratios: number[] = [];
     await withDatabase(held.url, async (client) => {
@@ -52,7 +52,7 @@ export async function importSpeed(bench: Bench): Promise<void> {
         ratios.push(insertSeconds / seconds);
       }
     });
-    bench.report({ case: "import into nothing: rows", value: wanted, unit: "rows", target: null });
+    bench.report({ case: "import into nothing: rows", value: rowCount, unit: "rows", target: null });
     bench.report({ case: "import into nothing: speed", value: median(rates), unit: "rows/s", target: null });
     bench.report({
       case: "import into nothing: to INSERT … SELECT",
@@ -123,14 +123,14 @@ async function lastBeat(client: Client): Promise<number> {
 }
 
 /** Inserts a copy of each beat with a higher id. Returns the duration in seconds. */
-async function insertCopies(client: Client, behind: number): Promise<number> {
+async function insertCopies(client: Client, after: number): Promise<number> {
   const columns = await insertableColumns(client, "beats", ["id", "external_id"]);
   const last = await lastBeat(client);
   const startedMs = performance.now();
   await client.query(
     `insert into beats (${columns}, external_id) select ${columns}, 'again ' || external_id from beats
      where id > $1 and id <= $2 order by id`,
-    [behind, last],
+    [after, last],
   );
   return (performance.now() - startedMs) / 1_000;
 }

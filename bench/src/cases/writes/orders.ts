@@ -40,12 +40,12 @@ export async function orderSpeed(bench: Bench): Promise<void> {
 async function callsPerSecond(bench: Bench, atOnce: number, call: (n: number) => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
   const endMs = startedMs + bench.seconds * 1_000;
-  let made = 0;
+  let orders = 0;
   const caller = async (): Promise<void> => {
-    while (performance.now() < endMs) await call(made++);
+    while (performance.now() < endMs) await call(orders++);
   };
   await Promise.all(Array.from({ length: atOnce }, caller));
-  return made / ((performance.now() - startedMs) / 1_000);
+  return orders / ((performance.now() - startedMs) / 1_000);
 }
 
 /** Page 1 and the last page of an account's 100,000 orders; the last by its number and by its `next_page_url`. */
@@ -53,8 +53,8 @@ export async function longOrderList(bench: Bench): Promise<void> {
   const env = { DATA_DIR: bench.dataDir };
   const tool = fileURLToPath(new URL("../../../../server/tools/load/order-load.main.ts", import.meta.url));
   await run(process.execPath, [tool, longListEmail, String(longListOrders)], { env: { ...process.env, ...env } });
-  const made = await beatmarket(["keys", "create", "--email", longListEmail, "--plan", "internal", "--json"], env);
-  const { key, id } = JSON.parse(made) as { key: string; id: number };
+  const keyJson = await beatmarket(["keys", "create", "--email", longListEmail, "--plan", "internal", "--json"], env);
+  const { key, id } = JSON.parse(keyJson) as { key: string; id: number };
   const buyer = { ...bench, key };
   try {
     const pagination = async (path: string) =>

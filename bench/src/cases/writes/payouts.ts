@@ -15,8 +15,8 @@ const killedAt = balances / 3;
 const maxCpuSeconds = 60;
 
 /**
- * A run of payouts into a file for the bank, for a balance of one sale of each producer. Its first process is killed in the middle, and a second
- * one goes on. CPU of both processes, and of PostgreSQL beside them.
+ * A run of payouts into a file for the bank, for a balance of one sale of each producer. Its first process is killed in
+ * the middle, and a second one continues. CPU of both processes, and of PostgreSQL.
  */
 export async function payouts({ report, say }: Reporting): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-payouts-"));
@@ -33,12 +33,12 @@ export async function payouts({ report, say }: Reporting): Promise<void> {
       await withDatabase(held.url, fill);
       const run = ["payouts", "run", "--method", "csv", "--output", join(folder, "payouts.csv"), "--json"];
       await withDatabase(held.url, async (client) => {
-        const made = async () => Number((await client.query("select count(*) from payouts")).rows[0].count);
+        const payoutCount = async () => Number((await client.query("select count(*) from payouts")).rows[0].count);
         const [ofDatabase, ofPrograms] = [await databaseCpuSeconds(client), await endedChildrenCpuSeconds()];
         say("a run that is killed …");
-        await killedOnce(run, env, async () => (await made()) >= killedAt);
-        const before = await made();
-        say(`going on behind ${before.toLocaleString("en")} payouts …`);
+        await killedOnce(run, env, async () => (await payoutCount()) >= killedAt);
+        const before = await payoutCount();
+        say(`continuing after ${before.toLocaleString("en")} payouts …`);
         row("the second process", await secondsOf(() => beatmarket(run, env)), "s");
         await requireExact(client);
         const used = (after: number | null, begun: number | null) =>
@@ -96,7 +96,7 @@ async function requireExact(client: Client): Promise<void> {
       count(*) filter (where status = 'sent')::int as sent,
       (select coalesce(sum(amount_cents), 0)::bigint from ledger_entries where account like 'liabilities:producers:%') as owed from payouts`);
   const [{ payouts: count, producers, cents, sent, owed }] = rows;
-  const wanted = [balances, balances, balances * saleCents, balances, 0];
-  const got = [count, producers, cents, sent, owed].map(Number);
-  if (got.join() !== wanted.join()) throw new Error(`The run paid ${got.join()}, not ${wanted.join()}.`);
+  const expected = [balances, balances, balances * saleCents, balances, 0];
+  const actual = [count, producers, cents, sent, owed].map(Number);
+  if (actual.join() !== expected.join()) throw new Error(`The run paid ${actual.join()}, not ${expected.join()}.`);
 }

@@ -27,8 +27,8 @@ export function splicedName(own: string, other: string): string {
 
 /** Titles are only spliced with those of the same script. */
 export function scriptOf(text: string): string {
-  const found = scripts.find(({ letters }) => letters.test(text));
-  return found?.name ?? "other";
+  const script = scripts.find(({ letters }) => letters.test(text));
+  return script?.name ?? "other";
 }
 
 const scripts = [

@@ -108,7 +108,7 @@ export const genreShares = {
   Ambient: 1,
   Classical: 1,
 } as const;
-/** Of those with a genre, rows that name a narrower one as well. */
+/** The share of rows with a genre that also name a narrower genre. */
 export const subgenreShare = 0.4;
 
 /**

@@ -28,9 +28,9 @@ export class Producers {
 
   #draw(): number {
     const { concentration, discount } = producerLaw;
-    const known = this.#beats.length;
+    const producerCount = this.#beats.length;
     const total = this.#ofBeat.length;
-    if (this.#random() * (concentration + total) < concentration + discount * known) return known;
+    if (this.#random() * (concentration + total) < concentration + discount * producerCount) return producerCount;
     for (;;) {
       // A random earlier beat selects its producer in proportion to the producer's beats.
       const producer = this.#ofBeat[Math.floor(this.#random() * total)] ?? 0;

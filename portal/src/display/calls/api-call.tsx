@@ -19,7 +19,7 @@ const CallCode = lazy(() =>
 /** Several calls of a page, each labelled with the data that it reads. */
 export type ShownCalls = Readonly<Record<string, Call>>;
 
-/** A button that shows the API calls behind the page's content, in five languages, and opens them in the explorer. */
+/** A button that shows the API calls behind the page's content, in six languages, and opens them in the explorer. */
 export function ApiCall(props: { call: Call } | { calls: ShownCalls }) {
   const calls = "call" in props ? { "": props.call } : props.calls;
   const names = Object.keys(calls);

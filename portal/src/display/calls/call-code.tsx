@@ -18,7 +18,7 @@ interface CallCodeProps {
 }
 
 /** A call as a curl command and as code for each client library. Remembers the chosen language. */
-export function CallCode({ call, connection, language: given, onLanguage }: CallCodeProps) {
+export function CallCode({ call, connection, language: initialLanguage, onLanguage }: CallCodeProps) {
   const [chosen, choose] = useLocalStorage<Language>({ key: "beatmarket-language", defaultValue: "curl" });
   const change = (value: string | null) => {
     const language = (value ?? "curl") as Language;
@@ -26,7 +26,7 @@ export function CallCode({ call, connection, language: given, onLanguage }: Call
     onLanguage?.(language);
   };
   return (
-    <Tabs value={given ?? chosen} onChange={change} keepMounted={false}>
+    <Tabs value={initialLanguage ?? chosen} onChange={change} keepMounted={false}>
       <Tabs.List aria-label="The call as a program" className={classes.languages}>
         {languages.map((language) => (
           <Tabs.Tab key={language} value={language}>

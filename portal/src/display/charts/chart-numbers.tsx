@@ -7,7 +7,7 @@ import { outcomes } from "./outcomes.ts";
 const count = new Intl.NumberFormat("en");
 
 interface ChartNumbersProps {
-  /** Of the table. */
+  /** The title of the table. */
   title: string;
   /** Each has a value for every one of `outcomes`. */
   bars: readonly Pick<Bar, "name" | "values">[];

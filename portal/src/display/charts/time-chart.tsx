@@ -42,7 +42,7 @@ interface TimeChartProps {
 
 /**
  * The frame of a chart over time: axes, the tooltip of a bar, and the brush. Times go from left to right in every
- * direction of writing. Its numbers are in a table next to it, for screen readers. /
+ * direction of writing. Its numbers are in a table next to it, for screen readers.
  */
 export function TimeChart(props: TimeChartProps) {
   const { label, heightPx, count, max, yLabel, xLabel, rangeLabel, details, onBrush, children } = props;

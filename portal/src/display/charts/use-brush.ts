@@ -49,17 +49,17 @@ export function useBrush(count: number, onApply: ((range: BrushRange) => void) |
   /** Props of the handle of one end. */
   const onKeyDown = (event: KeyboardEvent, end: BrushEnd) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const known = range ?? { from: 0, to: last };
+    const bounds = range ?? { from: 0, to: last };
     if (event.key === "Enter" && range !== null) apply(range);
     else if (event.key === "Escape" && range !== null) setDraft(null);
     else {
       const step = steps[event.key];
       if (step === undefined) return;
-      const place = Math.max(0, Math.min(last, step(known[end], last)));
+      const place = Math.max(0, Math.min(last, step(bounds[end], last)));
       const moved =
         end === "from"
-          ? { from: place, to: Math.max(place, known.to) }
-          : { from: Math.min(place, known.from), to: place };
+          ? { from: place, to: Math.max(place, bounds.to) }
+          : { from: Math.min(place, bounds.from), to: place };
       setDraft({ ...moved, anchor: null });
     }
     event.preventDefault();

@@ -58,7 +58,7 @@ function Collection({ value, path, siblings, isLast, chosen }: JsonNodeProps & {
     ? value.map((child: JsonValue, index) => [index, child])
     : Object.entries(value);
   const [isOpen, setOpen] = useState(depth < openDepth || (siblings <= few && depth < openDepthOfFew));
-  const [shown, setShown] = useState(step);
+  const [count, setShown] = useState(step);
   const [opening, closing] = isArray ? ["[", "]"] : ["{", "}"];
   if (entries.length === 0)
     return (
@@ -94,7 +94,7 @@ function Collection({ value, path, siblings, isLast, chosen }: JsonNodeProps & {
       {isOpen && (
         <>
           <div className={classes.children}>
-            {entries.slice(0, shown).map(([key, child], index) => (
+            {entries.slice(0, count).map(([key, child], index) => (
               <JsonNode
                 key={key}
                 value={child}
@@ -104,9 +104,9 @@ function Collection({ value, path, siblings, isLast, chosen }: JsonNodeProps & {
                 chosen={chosen}
               />
             ))}
-            {entries.length > shown && (
-              <button type="button" className={classes.more} onClick={() => setShown(shown + step)}>
-                {Math.min(step, entries.length - shown)} more of {(entries.length - shown).toLocaleString("en")}
+            {entries.length > count && (
+              <button type="button" className={classes.more} onClick={() => setShown(count + step)}>
+                {Math.min(step, entries.length - count)} more of {(entries.length - count).toLocaleString("en")}
               </button>
             )}
           </div>

@@ -29,9 +29,9 @@ export function CropDialog({ file, title, onCropped, onCancel }: CropDialogProps
   const [area, setArea] = useState<PictureArea | null>(null);
   const zoomId = useId();
   useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [file]);
   const cut = useMutation({
     mutationFn: (chosen: PictureArea) => cropped(file, chosen),

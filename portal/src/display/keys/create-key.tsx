@@ -5,6 +5,7 @@ import { useAccount } from "../../api/session.ts";
 import { ErrorAlert } from "../error-alert.tsx";
 import { Select } from "../select.tsx";
 import { GuardedForm } from "../unsaved-work.tsx";
+import { VersionSelect } from "../version-select.tsx";
 import { IssuedKey } from "./issued-key.tsx";
 import { type Permission, permissionLabels } from "./permission-labels.ts";
 import { useProposedKey } from "./use-proposed-key.ts";
@@ -40,6 +41,7 @@ export function CreateKey({ opened, onClose }: CreateKeyProps) {
 function Form({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [expiry, setExpiry] = useState("never");
+  const [version, setVersion] = useState<string | null>(null);
   const organisation = useAccount()?.organisation ?? null;
   const isWithinRole = (permission: Permission) => organisation?.key_permissions.includes(permission) ?? true;
   const [permissions, setPermissions] = useState<string[]>(
@@ -54,6 +56,7 @@ function Form({ onClose }: { onClose: () => void }) {
           name,
           permissions: permissions as Permission[],
           expires_in_days: expiry === "never" ? null : Number(expiry),
+          version,
           proposed,
         },
       }),
@@ -105,6 +108,7 @@ function Form({ onClose }: { onClose: () => void }) {
           onChange={(value) => setExpiry(value ?? "never")}
           maw={220}
         />
+        <VersionSelect description="What its calls get." hasAccount value={version} onChange={setVersion} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -11,7 +11,7 @@ const track = (id: number): Track => ({
 const queue = [1, 2, 3].map(track);
 const [first, second, third] = queue as [Track, Track, Track];
 
-/** An audio element whose browser does what it is told. */
+/** An audio element whose browser plays and pauses on request. */
 class FakeSound extends EventTarget {
   src = "";
   preload = "";
@@ -23,13 +23,13 @@ class FakeSound extends EventTarget {
   async play() {
     if (this.refusal !== null) throw this.refusal;
     this.paused = false;
-    this.tell("play");
+    this.emit("play");
   }
   pause() {
     this.paused = true;
-    this.tell("pause");
+    this.emit("pause");
   }
-  tell(name: string) {
+  emit(name: string) {
     this.dispatchEvent(new Event(name));
   }
 }
@@ -54,10 +54,10 @@ test("plays a track, pauses it, and resumes it", () => {
 
 test("plays the next track of the queue at the end of a track, and stops after the last one", () => {
   player.toggle(second, queue);
-  sound.tell("ended");
+  sound.emit("ended");
   expect(player.state()).toMatchObject({ track: third, hasNext: false });
   sound.pause();
-  sound.tell("ended");
+  sound.emit("ended");
   expect(player.state()).toMatchObject({ track: third, isPlaying: false });
 });
 
@@ -76,14 +76,14 @@ test("seeks within the known length", () => {
   player.seek(10);
   expect(sound.currentTime).toBe(0);
   sound.duration = 60;
-  sound.tell("durationchange");
+  sound.emit("durationchange");
   player.seek(90);
   expect(sound.currentTime).toBe(60);
 });
 
 test("shows why a track cannot be played, until another one is played", async () => {
   player.toggle(first, queue);
-  sound.tell("error");
+  sound.emit("error");
   expect(player.state().problem).toContain("missing");
   player.next();
   expect(player.state().problem).toBeNull();

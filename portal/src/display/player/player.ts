@@ -32,6 +32,18 @@ export type Sound = Pick<
   "src" | "preload" | "paused" | "currentTime" | "duration" | "volume" | "play" | "pause" | "addEventListener"
 >;
 
+/** The sentences about a track that does not play. */
+interface PlayerProblems {
+  notAllowed: string;
+  notPlayable: string;
+}
+
+/** The texts of the web app. Those of public pages are in contract/texts. */
+const english: PlayerProblems = {
+  notAllowed: "The browser did not let this play. Press play once more.",
+  notPlayable: "This preview cannot be played: its file is missing, or in a format that this browser lacks.",
+};
+
 const restartSeconds = 3;
 const events = ["play", "pause", "timeupdate", "durationchange", "emptied", "volumechange"] as const;
 
@@ -39,6 +51,7 @@ const events = ["play", "pause", "timeupdate", "durationchange", "emptied", "vol
 export class Player {
   readonly #makeSound: () => Sound;
   readonly #listeners = new Set<() => void>();
+  readonly #problems: PlayerProblems;
   #sound: Sound | null = null;
   #queue: readonly Track[] = [];
   #index = 0;
@@ -46,8 +59,9 @@ export class Player {
   #volume = 1;
   #state: PlayerState | null = null;
 
-  constructor(makeSound: () => Sound) {
+  constructor(makeSound: () => Sound, problems: PlayerProblems = english) {
     this.#makeSound = makeSound;
+    this.#problems = problems;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -130,7 +144,7 @@ export class Player {
     this.#problem = null;
     sound.play().catch((error: Error) => {
       if (error.name !== "NotAllowedError") return;
-      this.#problem = "The browser did not let this play. Press play once more.";
+      this.#problem = this.#problems.notAllowed;
       this.#changed();
     });
     this.#changed();
@@ -145,7 +159,7 @@ export class Player {
       this.#changed();
     });
     sound.addEventListener("error", () => {
-      this.#problem = "This preview cannot be played: its file is missing, or in a format that this browser lacks.";
+      this.#problem = this.#problems.notPlayable;
       this.#changed();
     });
     return sound;

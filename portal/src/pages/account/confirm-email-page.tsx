@@ -8,7 +8,7 @@ import { ErrorAlert } from "../../display/error-alert.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { textField } from "./fields.ts";
 
-/** The page that the link to a new address opens. Takes the password: a mistyped address is somebody's mailbox. */
+/** The page of the link that is mailed to a new address. It asks for the password: a mistyped address may be a stranger's. */
 export function ConfirmEmailPage() {
   const { hash: token } = useLocation();
   const client = useQueryClient();
@@ -24,7 +24,7 @@ export function ConfirmEmailPage() {
     return (
       <SignedOutPage title="The address is changed">
         <Text size="sm" role="status">
-          Sign in with it from now on. The former address was told, and can undo this for seven days.
+          Sign in with it from now on. The former address got a mail, and can undo this for seven days.
         </Text>
         <Anchor size="sm" renderRoot={(props) => <Link to="/account" {...props} />}>
           To your account

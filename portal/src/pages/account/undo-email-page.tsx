@@ -7,7 +7,7 @@ import { ErrorAlert } from "../../display/error-alert.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { passwordRule, textField } from "./fields.ts";
 
-/** The page that the link to a former address opens. */
+/** The page behind the link that is mailed to the former address after a change of address. */
 export function UndoEmailPage() {
   const { hash: token } = useLocation();
   const undo = useMutation({
@@ -32,7 +32,7 @@ export function UndoEmailPage() {
   return (
     <SignedOutPage
       title="Take your account back"
-      lead="It gets this address again, and every session ends. Choose a new password: who changed the address may know the old one."
+      lead="It gets this address again, and every session ends. Choose a new password: the person who changed the address may know the old one."
     >
       {undo.error !== null && <ErrorAlert error={undo.error} />}
       <form onSubmit={submit}>

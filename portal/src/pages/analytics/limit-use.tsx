@@ -24,7 +24,7 @@ export function LimitUse({ analytics }: { analytics: Analytics }) {
             <Group justify="space-between" gap="xs" mb="xs">
               <Text size="sm" fw={600} dir="auto" style={{ overflowWrap: "anywhere" }}>
                 {key.name} …{key.ends_with}{" "}
-                <Badge variant="light" color="gray" size="sm" radius="sm" tt="none">
+                <Badge component="span" variant="light" color="gray" size="sm" radius="sm" tt="none">
                   {plan}
                 </Badge>
               </Text>

@@ -1,6 +1,7 @@
+import referencePages from "virtual:client-reference";
 import groups from "virtual:docs-contents";
 import { notFound } from "@tanstack/react-router";
-import { markdownPathOf } from "../../../docs/contents.ts";
+import { markdownPathOf, sourceOf } from "../../../docs/contents.ts";
 import { loadChunk } from "../../api/load-chunk.ts";
 
 /** A document that the build made from Markdown (portal/docs). */
@@ -25,14 +26,18 @@ interface Neighbour {
   title: string;
 }
 
-const modules = import.meta.glob<{ default: GuideDocument }>(["../../../../docs/*.md", "../../../../docs/api/*.md"]);
+const modules = import.meta.glob<{ default: GuideDocument }>([
+  "../../../../docs/*.md",
+  "../../../../docs/api/*.md",
+  "../../../../clients/{javascript,python,php,ruby,go}/README.md",
+]);
 const order = groups.flatMap(({ pages }) => pages);
 
 /** Loads the document at a path such as "/docs/webhooks". Throws the router's "not found" for an unknown path. */
 export async function loadGuide(path: string): Promise<Guide> {
   const at = order.findIndex((page) => page.path === path);
   const name = order[at]?.name ?? "";
-  const load = modules[`../../../../docs/${name}.md`];
+  const load = modules[`../../../../${sourceOf(name)}`] ?? referencePages[name];
   if (load === undefined) throw notFound();
   const { default: document } = await loadChunk(load);
   const markdown = `/portal${markdownPathOf(name)}`;

@@ -7,14 +7,14 @@ const headerPx = 72;
 
 /** The headings of a document; the one being read is marked. */
 export function TableOfContents({ headings }: { headings: GuideDocument["headings"] }) {
-  const shown = headings.filter(({ level }) => level <= 3);
-  const read = useHeadingInView(shown.map(({ id }) => id));
-  if (shown.length < 2) return null;
+  const entries = headings.filter(({ level }) => level <= 3);
+  const read = useHeadingInView(entries.map(({ id }) => id));
+  if (entries.length < 2) return null;
   return (
     <nav className={classes.toc} aria-label="On this page">
       <p>On this page</p>
       <ul>
-        {shown.map(({ id, level, text }) => (
+        {entries.map(({ id, level, text }) => (
           <li key={id} data-level={level}>
             <a href={`#${id}`} {...(id === read && { "aria-current": "location" as const })}>
               {text}

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { Badge, Button, Group, Stack, Table, Text, TextInput } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -50,7 +50,7 @@ function Balance({ earnings }: { earnings: Earnings }) {
       <Text size="sm" c="dimmed">
         {balance < 0
           ? "Refunds took more than your sales brought. Your next sales settle it."
-          : `Money of a sale is paid out from ${clearing_days} days after it, so that a refund can be made meanwhile.`}
+          : `Money of a sale is paid out from ${clearing_days} days after it, so that a refund can still be made.`}
       </Text>
       {clearing.map(({ clears_at, amount }) => (
         <Text size="sm" key={clears_at}>
@@ -109,8 +109,9 @@ function StatementFile() {
   const [month, setMonth] = useState(() => new Date().toISOString().slice(0, 7));
   return (
     <Group gap="xs">
-      <input
+      <TextInput
         type="month"
+        size="xs"
         aria-label="Month (UTC)"
         value={month}
         max={new Date().toISOString().slice(0, 7)}

@@ -156,7 +156,9 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
             </Group>
             <Text size="sm" c="dimmed" mt={4}>
               <TextWithCode text={operation.description} />{" "}
-              {operation.permission === null ? (
+              {operation.isOfTestMode ? (
+                "Takes keys of test mode only: switch the portal to Test."
+              ) : operation.permission === null ? (
                 "Works without a key, too."
               ) : (
                 <>
@@ -188,7 +190,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
               The response is a file. Send asks for its headers only
               {file.isResumable && ", which tell its size and age and count for nothing"}; the command downloads it as{" "}
               <Code>{file.name}</Code>
-              {file.isResumable && ", and goes on where it was interrupted"}.
+              {file.isResumable && ", and resumes where it was interrupted"}.
             </Text>
           )}
         </Stack>

@@ -26,7 +26,7 @@ export function ExplorerPage() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const filled = logged.data === undefined ? null : formOf(logged.data, operations.data ?? []);
-  const shown =
+  const visible =
     operations.data?.find(({ id }) => id === (search.operation ?? filled?.operation.id)) ??
     operations.data?.find(({ id }) => id === firstOperation);
   const error = operations.error ?? logged.error;
@@ -57,15 +57,15 @@ export function ExplorerPage() {
       )}
       {filled?.isBodyLost && (
         <Alert color="yellow" title="The body of this call is not filled in">
-          It is no JSON object, or longer than what the log keeps: the first 4,000 bytes.
+          It is not a JSON object, or longer than what the log keeps: the first 4,000 bytes.
         </Alert>
       )}
       {search.view === "reference" ? (
-        <Reference operation={shown} />
-      ) : shown === undefined || session.isPending || (callId !== undefined && logged.isLoading) ? (
+        <Reference operation={visible} />
+      ) : visible === undefined || session.isPending || (callId !== undefined && logged.isLoading) ? (
         operations.error === null && <RowsSkeleton rows={10} />
       ) : (
-        <Console key={account?.user_id} operations={operations.data ?? []} operation={shown} filled={filled} />
+        <Console key={account?.user_id} operations={operations.data ?? []} operation={visible} filled={filled} />
       )}
     </Page>
   );

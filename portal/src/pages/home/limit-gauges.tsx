@@ -14,7 +14,7 @@ type LimitWindow = components["schemas"]["LimitWindow"];
 export function LimitGauges({ keys }: { keys: readonly ApiKey[] }) {
   const { data, error, isPending } = useQuery(keyLimitsQuery);
   return (
-    <Section title="Limits" note="Now, of each key">
+    <Section title="Limits" note="Current use of each key">
       {keys.length === 0 && (
         <Text size="sm" c="dimmed">
           No active API key.

@@ -14,11 +14,11 @@ const pages = {
 export function ShopPart({ shop: { buys, produces, sells } }: Pick<Home, "shop">) {
   const own = [...(sells ? [pages.sales] : []), ...(produces ? [pages.studio] : []), ...(buys ? [pages.library] : [])];
   const isNew = own.length === 0;
-  const shown = isNew ? [pages.market, { ...pages.studio, label: "Sell your own" }] : [...own, pages.market];
+  const links = isNew ? [pages.market, { ...pages.studio, label: "Sell your own" }] : [...own, pages.market];
   return (
     <Section title={isNew ? "Buy and sell beats" : "Your shop"} note={isNew ? "No API key is needed." : undefined}>
       <Group gap="xs">
-        {shown.map(({ to, label }, index) => (
+        {links.map(({ to, label }, index) => (
           <Button
             key={to}
             variant={index === 0 && !isNew ? "filled" : "default"}

@@ -1,7 +1,7 @@
 import { Badge, Button, Code, Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
-import { IconCheck, IconRefresh, IconShieldLock, IconTrash } from "@tabler/icons-react";
+import { IconCheck, IconRefresh, IconShieldLock, IconTrash, IconVersions } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { ApiKey } from "../../api/keys.ts";
+import type { ApiKey, LimitRequest } from "../../api/keys.ts";
 import { useAccount } from "../../api/session.ts";
 import { permissionLabels } from "../../display/keys/permission-labels.ts";
 import { maskedKey } from "../../display/masked-key.ts";
@@ -9,13 +9,17 @@ import { FutureTime, RelativeTime } from "../../display/relative-time.tsx";
 
 interface KeyCardProps {
   apiKey: ApiKey;
+  /** The newest request for higher limits of the key. */
+  limitRequest: LimitRequest | undefined;
+  onRaise: () => void;
+  onPin: () => void;
   onRestrict: () => void;
   onRotate: () => void;
   onRevoke: () => void;
 }
 
 /** An active key: name, plan, last use, expiry and permissions. */
-export function KeyCard({ apiKey, onRestrict, onRotate, onRevoke }: KeyCardProps) {
+export function KeyCard({ apiKey, limitRequest, onPin, onRaise, onRestrict, onRotate, onRevoke }: KeyCardProps) {
   const { name, plan, permissions, permissions_used, last_used_at, created_at, created_by, expires_at } = apiKey;
   const organisation = useAccount()?.organisation ?? null;
   const isBeyondRole = permissions.some((permission) => organisation?.key_permissions.includes(permission) === false);
@@ -32,9 +36,17 @@ export function KeyCard({ apiKey, onRestrict, onRotate, onRevoke }: KeyCardProps
               <Badge variant="default" size="sm" tt="none" radius="sm">
                 {plan} plan
               </Badge>
+              {canRaise(apiKey, limitRequest) && (
+                <Button size="compact-xs" variant="subtle" onClick={onRaise}>
+                  Ask for higher limits
+                </Button>
+              )}
             </Group>
           </Stack>
           <Group gap="xs">
+            <Button size="xs" variant="default" leftSection={<IconVersions size={14} />} onClick={onPin}>
+              Version
+            </Button>
             <Button size="xs" variant="default" leftSection={<IconShieldLock size={14} />} onClick={onRestrict}>
               Restrict
             </Button>
@@ -53,6 +65,7 @@ export function KeyCard({ apiKey, onRestrict, onRotate, onRevoke }: KeyCardProps
             </Button>
           </Group>
         </Group>
+        <LimitRequestState plan={plan} request={limitRequest} />
         <SimpleGrid cols={{ base: 2, sm: organisation === null ? 3 : 4 }} spacing="xs" verticalSpacing="xs">
           <Detail label="Last used">{last_used_at === null ? "Never" : <RelativeTime at={last_used_at} />}</Detail>
           <Detail label="Created">
@@ -65,6 +78,7 @@ export function KeyCard({ apiKey, onRestrict, onRotate, onRevoke }: KeyCardProps
               </span>
             </Detail>
           )}
+          {apiKey.version !== null && <Detail label="Version of the API">{apiKey.version}</Detail>}
           {apiKey.spending_cap !== null && (
             <Detail label="May spend">{apiKey.spending_cap.toFixed(2)} in 30 days</Detail>
           )}
@@ -101,6 +115,30 @@ export function KeyCard({ apiKey, onRestrict, onRotate, onRevoke }: KeyCardProps
         </div>
       </Stack>
     </Paper>
+  );
+}
+
+const isOpen = (plan: string, request: LimitRequest | undefined): boolean =>
+  request?.state === "open" && request.plan !== plan;
+
+/** `partner` and `internal` are the highest plans. */
+const canRaise = ({ plan }: ApiKey, request: LimitRequest | undefined): boolean =>
+  (plan === "standard" || plan === "plus") && !isOpen(plan, request);
+
+/** A request that waits, or the sentence by which the operator refused it. */
+function LimitRequestState({ plan, request }: { plan: string; request: LimitRequest | undefined }) {
+  if (request !== undefined && isOpen(plan, request))
+    return (
+      <Text size="sm" c="dimmed">
+        You asked for the plan {request.plan} <RelativeTime at={request.created_at} />. You get a mail with the
+        decision.
+      </Text>
+    );
+  if (request?.state !== "refused") return null;
+  return (
+    <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+      The plan {request.plan} was refused: <span dir="auto">{request.response}</span>
+    </Text>
   );
 }
 

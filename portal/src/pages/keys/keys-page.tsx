@@ -3,26 +3,32 @@ import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { type ApiKey, keysQuery } from "../../api/keys.ts";
+import { type ApiKey, keysQuery, limitRequestsQuery } from "../../api/keys.ts";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { CreateKey } from "../../display/keys/create-key.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
 import { Permitted } from "../../display/permitted.tsx";
+import { AccountVersion } from "./account-version.tsx";
 import { FormerKeys } from "./former-keys.tsx";
 import { KeyCard } from "./key-card.tsx";
+import { type Pinned, PinVersion } from "./pin-version.tsx";
+import { RaiseLimits } from "./raise-limits.tsx";
 import { RestrictKey } from "./restrict-key.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
 
-/** The account's API keys: create, restrict, rotate, revoke. */
+/** The account's API keys: create, pin, raise limits, restrict, rotate, revoke. */
 export function KeysPage() {
   const { data, error, isPending, refetch } = useQuery(keysQuery);
+  const requests = useQuery(limitRequestsQuery);
   const { create } = useSearch({ from: "/frame/signed-in/keys" });
   const navigate = useNavigate({ from: "/keys" });
   const isCreating = create === 1;
   const setCreating = (isOpen: boolean) => void navigate({ search: isOpen ? { create: 1 } : {}, replace: true });
   const [restricting, setRestricting] = useState<ApiKey | null>(null);
+  const [raising, setRaising] = useState<ApiKey | null>(null);
+  const [pinned, setPinned] = useState<Pinned | null>(null);
   const [rotating, setRotating] = useState<ApiKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const active = data?.keys.filter(({ state }) => state === "active") ?? [];
@@ -58,7 +64,10 @@ export function KeysPage() {
               <KeyCard
                 key={key.id}
                 apiKey={key}
+                onPin={() => setPinned({ key })}
                 onRestrict={() => setRestricting(key)}
+                limitRequest={requests.data?.requests.find(({ key_id }) => key_id === key.id)}
+                onRaise={() => setRaising(key)}
                 onRotate={() => setRotating(key)}
                 onRevoke={() => setRevoking(key)}
               />
@@ -67,8 +76,11 @@ export function KeysPage() {
         </Permitted>
       )}
       <FormerKeys keys={data?.keys.filter(({ state }) => state !== "active") ?? []} />
+      <AccountVersion onChange={(account) => setPinned({ account })} />
       <CreateKey opened={isCreating} onClose={() => setCreating(false)} />
+      <PinVersion pinned={pinned} onClose={() => setPinned(null)} />
       <RestrictKey apiKey={restricting} onClose={() => setRestricting(null)} />
+      <RaiseLimits apiKey={raising} onClose={() => setRaising(null)} />
       <RotateKey apiKey={rotating} onClose={() => setRotating(null)} />
       <RevokeKey apiKey={revoking} onClose={() => setRevoking(null)} />
     </Page>

@@ -55,7 +55,7 @@ function Restrictions({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
         </Text>
         <TextInput
           label="Spending cap"
-          description="The most that its orders may cost in any 30 days. Empty: no cap. Agents buy only with a key that has one."
+          description="The most that its orders may cost in any 30 days. Empty: no cap. An agent can buy only with a key that has a cap."
           inputMode="decimal"
           value={cap}
           onChange={(event) => setCap(event.currentTarget.value)}

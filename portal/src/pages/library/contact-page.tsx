@@ -92,7 +92,7 @@ function AskForm({ isPending, error, onAsk }: AskFormProps) {
       <Stack gap="sm">
         {error !== null && <ErrorAlert error={error} />}
         <Text size="sm" c="dimmed">
-          The operator of this marketplace decides, and the producer is told. You get a mail with the decision.
+          The operator of this marketplace decides, and the producer is notified. You get a mail with the decision.
         </Text>
         <Select
           label="Reason"

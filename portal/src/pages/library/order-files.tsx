@@ -8,7 +8,7 @@ import { Certificate } from "./certificate.tsx";
 import { FileRow } from "./file-row.tsx";
 import { filesQuery, type LibraryOrder, useDownload, usePlayFile } from "./library-queries.ts";
 
-/** The files of an order and its license. They are made when somebody first asks for them. */
+/** The files of an order and its license. They are made when the buyer first requests them. */
 export function OrderFiles({ order }: { order: LibraryOrder }) {
   const { data, error, isPending, refetch } = useQuery(filesQuery(order.id));
   const download = useDownload(order.id);
@@ -22,7 +22,7 @@ export function OrderFiles({ order }: { order: LibraryOrder }) {
       {isPending && (
         <Group gap="sm" role="status">
           <Loader size="sm" />
-          <Text size="sm">Your files are being prepared. This takes some seconds and goes on by itself.</Text>
+          <Text size="sm">Your files are being prepared. This takes some seconds; the page updates by itself.</Text>
         </Group>
       )}
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
@@ -70,7 +70,7 @@ export function OrderFiles({ order }: { order: LibraryOrder }) {
           ))}
         </Stack>
       )}
-      {data !== undefined && <Certificate license={data.license} />}
+      {data !== undefined && <Certificate license={data.license} orderId={order.id} />}
     </Stack>
   );
 }

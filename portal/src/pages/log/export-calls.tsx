@@ -26,7 +26,7 @@ export function ExportCalls({ search }: { search: CallSearch }) {
     },
   });
   const isStopped = running.current?.signal.aborted === true;
-  const said = download.isPending
+  const status = download.isPending
     ? `Downloading: ${count.format(calls)} calls.`
     : download.isError
       ? isStopped
@@ -47,11 +47,11 @@ export function ExportCalls({ search }: { search: CallSearch }) {
       >
         {download.isPending ? `Stop (${count.format(calls)})` : "CSV"}
       </Button>
-      {download.isPending || said === "" ? (
-        <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {download.isPending || status === "" ? (
+        <VisuallyHidden role="status">{status}</VisuallyHidden>
       ) : (
         <Text size="xs" c={download.isError && !isStopped ? "red" : "dimmed"} role="status" w="100%">
-          {said}
+          {status}
         </Text>
       )}
     </>

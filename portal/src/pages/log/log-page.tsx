@@ -29,7 +29,7 @@ export function LogPage() {
   const navigate = useNavigate({ from: "/log" });
   const [isLive, setLive] = useLocalStorage({ key: "live-calls", defaultValue: true, getInitialValueInEffect: false });
   const change = (changed: Change, replace = false) =>
-    navigate({ search: (known) => ({ ...known, ...changed }) as CallSearch, replace, resetScroll: false });
+    navigate({ search: (previous) => ({ ...previous, ...changed }) as CallSearch, replace, resetScroll: false });
   const searching = useCallByRequestId(search.request, (call) => change({ request: undefined, call }, true));
   const list = useCalls(search, isLive);
   const inspection = useInspection(search.call, list, change);

@@ -45,8 +45,8 @@ export function CataloguePage() {
   const [areFiltersOpen, filters] = useDisclosure();
   const isWide = useMediaQuery("(min-width: 62em)", true, { getInitialValueInEffect: false });
   const currency = useQuery(optionsQuery).data?.currency ?? "USD";
-  const found = useInfiniteQuery(beatsQuery((page) => catalogueQuery(search, page), lastPage));
-  const pages = found.data?.pages ?? [];
+  const results = useInfiniteQuery(beatsQuery((page) => catalogueQuery(search, page), lastPage));
+  const pages = results.data?.pages ?? [];
   const [first] = pages;
   // A beat that moved to the next page between two reads is shown once.
   const beats = [...new Map(pages.flatMap((page) => page.beats).map((beat) => [beat.id, beat])).values()];
@@ -117,10 +117,10 @@ export function CataloguePage() {
           {first?.interpreted !== undefined && (
             <Understood interpreted={first.interpreted} currency={currency} onWords={() => change({ read: "words" })} />
           )}
-          {found.error !== null && beats.length === 0 && (
-            <ErrorAlert error={found.error} onRetry={() => void found.refetch()} />
+          {results.error !== null && beats.length === 0 && (
+            <ErrorAlert error={results.error} onRetry={() => void results.refetch()} />
           )}
-          {found.isPending && <RowsSkeleton rows={6} height={84} />}
+          {results.isPending && <RowsSkeleton rows={6} height={84} />}
           {first !== undefined && (
             <Text size="sm" c="dimmed" role="status">
               {total === 1 ? "1 beat" : `${total.toLocaleString("en")} beats`}
@@ -145,19 +145,21 @@ export function CataloguePage() {
               tabIndex={-1}
               className={classes.results}
               aria-label="Beats"
-              aria-busy={found.isPlaceholderData}
-              data-old={found.isPlaceholderData || undefined}
+              aria-busy={results.isPlaceholderData}
+              data-old={results.isPlaceholderData || undefined}
             >
               <Beats beats={beats} currency={currency} />
             </section>
           )}
-          {found.isFetchNextPageError && <ErrorAlert error={found.error} onRetry={() => void found.fetchNextPage()} />}
-          {found.hasNextPage && (
+          {results.isFetchNextPageError && (
+            <ErrorAlert error={results.error} onRetry={() => void results.fetchNextPage()} />
+          )}
+          {results.hasNextPage && (
             <Button
               variant="default"
               mx="auto"
-              loading={found.isFetchingNextPage}
-              onClick={() => void found.fetchNextPage()}
+              loading={results.isFetchingNextPage}
+              onClick={() => void results.fetchNextPage()}
             >
               Show {Math.min(pageSize, total - beats.length)} more
             </Button>

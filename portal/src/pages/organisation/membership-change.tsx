@@ -22,10 +22,12 @@ interface MembershipChange {
  * lists them first. They are revoked with the change unless the owner keeps them. /
  */
 export function useMembershipChange(onSuccess?: () => Promise<void>) {
-  const [asked, setAsked] = useState<{ change: MembershipChange; credentials: Credentials } | null>(null);
+  const [pendingChange, setPendingChange] = useState<{ change: MembershipChange; credentials: Credentials } | null>(
+    null,
+  );
   const apply = useChange(async ({ change, keeps }: { change: MembershipChange; keeps: boolean }) => {
     await change.run({ keep_credentials: keeps });
-    setAsked(null);
+    setPendingChange(null);
     await onSuccess?.();
   });
   const look = useMutation({
@@ -33,23 +35,23 @@ export function useMembershipChange(onSuccess?: () => Promise<void>) {
       const { userId, role } = change;
       const params = { path: { user_id: userId }, query: role === null ? {} : { role } };
       const credentials = await unwrap(api.GET("/organisation/members/{user_id}/credentials", { params }));
-      if (Object.values(credentials).flat().length > 0) setAsked({ change, credentials });
+      if (Object.values(credentials).flat().length > 0) setPendingChange({ change, credentials });
       else apply.mutate({ change, keeps: false });
     },
   });
   const dialog: ReactNode = (
     <Modal
-      opened={asked !== null}
-      onClose={() => setAsked(null)}
-      title={asked?.change.title}
+      opened={pendingChange !== null}
+      onClose={() => setPendingChange(null)}
+      title={pendingChange?.change.title}
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      {asked !== null && (
+      {pendingChange !== null && (
         <Choice
-          {...asked}
+          {...pendingChange}
           isBusy={apply.isPending}
-          onCancel={() => setAsked(null)}
-          onChosen={(keeps) => apply.mutate({ change: asked.change, keeps })}
+          onCancel={() => setPendingChange(null)}
+          onChosen={(keeps) => apply.mutate({ change: pendingChange.change, keeps })}
         />
       )}
     </Modal>

@@ -14,8 +14,8 @@ interface SalesFiltersProps {
 export function SalesFilters({ search, onChange }: SalesFiltersProps) {
   const { from, to, beat } = search;
   const beats = useQuery(soldBeatsQuery).data?.beats ?? [];
-  const change = (given: { [Name in keyof SalesSearch]?: SalesSearch[Name] | undefined }) => {
-    const { page: _, ...rest } = { ...search, ...given };
+  const change = (values: { [Name in keyof SalesSearch]?: SalesSearch[Name] | undefined }) => {
+    const { page: _, ...rest } = { ...search, ...values };
     onChange(readSalesSearch(rest));
   };
   return (

@@ -51,7 +51,7 @@ export function SalesPage() {
         >
           {isFiltered
             ? "Choose other days or another beat."
-            : "Put a beat on sale in the studio. Every license that somebody buys of it then stands here."}
+            : "Put a beat on sale in the studio. Every sale is then listed here."}
         </EmptyState>
       )}
       {data !== undefined && data.sums.length > 0 && (

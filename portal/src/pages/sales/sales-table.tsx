@@ -30,7 +30,7 @@ export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
             </Table.Td>
             <Table.Td>
               <bdi>{sale.beat.title}</bdi>
-              {/* On a phone the columns of the amounts are beside the screen. */}
+              {/* On a phone the columns of the amounts are outside the screen. */}
               <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
                 {moneyText(sale.amount, sale.currency)}
                 {sale.refunded_at !== null && `, ${moneyText(sale.refunded_amount, sale.currency)} refunded`}

@@ -11,7 +11,7 @@ import { freeDownloadsQuery } from "./studio-queries.ts";
 
 const route = getRouteApi("/frame/signed-in/studio/free-downloads");
 
-/** The addresses that asked for free downloads of the account's beats. */
+/** The addresses that requested free downloads of the account's beats. */
 export function FreeDownloadsPage() {
   const { page = 1 } = route.useSearch();
   const navigate = useNavigate();

@@ -130,8 +130,8 @@ const Analysing = ({ name }: { name: string }) => (
     <Group gap="sm" wrap="nowrap" role="status">
       <Loader size="sm" type="bars" aria-hidden />
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        Listening to <bdi>{name}</bdi>: tempo, key and waveform come in a few seconds. You can fill in the rest
-        meanwhile.
+        Listening to <bdi>{name}</bdi>: tempo, key and waveform come in a few seconds. You can fill in the rest in the
+        meantime.
       </Text>
     </Group>
   </Paper>

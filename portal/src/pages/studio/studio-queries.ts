@@ -82,7 +82,7 @@ export const beatQuery = (id: number) =>
         : false,
   });
 
-/** A page of the addresses that asked for free downloads. */
+/** A page of the addresses that requested free downloads. */
 export const freeDownloadsQuery = (page: number) =>
   queryOptions({
     queryKey: [studioKey, "free-downloads", page],

@@ -179,7 +179,7 @@ function EndpointRow({ endpoint }: { endpoint: EndpointHealth }) {
   );
 }
 
-/** Why an endpoint is disabled, or since when it fails. */
+/** Why an endpoint is disabled, or when its failures began. */
 function StateReason({ endpoint }: { endpoint: EndpointHealth }) {
   const { state, disabled_reason, failing_since } = endpoint;
   if (state === "enabled" && failing_since === null) return null;

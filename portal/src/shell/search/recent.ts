@@ -9,9 +9,9 @@ const maxRecent = 5;
  */
 export function readRecent(): SearchEntry[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
-    if (!Array.isArray(kept)) return [];
-    return kept.filter(isKept).map(({ title, detail, address }) => ({
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
+    if (!Array.isArray(stored)) return [];
+    return stored.filter(isKept).map(({ title, detail, address }) => ({
       group: "Recent",
       id: address,
       title,
@@ -27,12 +27,12 @@ export function readRecent(): SearchEntry[] {
 export function remember({ group, title, detail, address }: Hit): void {
   if (address === undefined || group === "API keys" || group === "Endpoints" || group === "By id") return;
   const others = readRecent().filter((each) => each.address !== address);
-  const kept = [
+  const entries = [
     { title, detail, address },
     ...others.map((other) => ({ title: other.title, detail: other.detail, address: other.address })),
   ];
   try {
-    localStorage.setItem(storageKey, JSON.stringify(kept.slice(0, maxRecent)));
+    localStorage.setItem(storageKey, JSON.stringify(entries.slice(0, maxRecent)));
   } catch {
     // Storage is blocked: nothing is remembered.
   }

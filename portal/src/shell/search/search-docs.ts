@@ -32,9 +32,9 @@ const callsShown = 5;
 /** Headings and paragraphs of the documents. */
 export function searchDocs({ docs }: SearchIndex, query: string): Hit[] {
   const words = wordsOf(query);
-  const found = searchParts(docs, query, docsShown);
-  const best = found[0]?.score ?? 1;
-  return found.map((part) => hitOf(part, words, best));
+  const parts = searchParts(docs, query, docsShown);
+  const best = parts[0]?.score ?? 1;
+  return parts.map((part) => hitOf(part, words, best));
 }
 
 function hitOf(

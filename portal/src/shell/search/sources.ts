@@ -82,6 +82,6 @@ export const looksLikeId = (text: string): boolean =>
 
 /** The account's order, delivery, event or request with this id. */
 export async function lookUpId(id: string, _isSignedIn: boolean, signal: AbortSignal): Promise<SearchEntry[]> {
-  const { found } = await unwrap(api.GET("/lookup", { params: { query: { id } }, signal }));
-  return found.map(({ title, detail, path }) => ({ group: "By id", id: path, title, detail, address: path }));
+  const { found: entries } = await unwrap(api.GET("/lookup", { params: { query: { id } }, signal }));
+  return entries.map(({ title, detail, path }) => ({ group: "By id", id: path, title, detail, address: path }));
 }

@@ -33,10 +33,10 @@ export function useSearch(query: string, pages: readonly SearchEntry[]): Search 
     throughOutage(loadAccount).then(setAccount, () => setAccount({ isSignedIn: false, entries: [] }));
   }, []);
 
-  const wanted = query.trim().length >= minBeatsLength ? query.trim() : "";
+  const searchText = query.trim().length >= minBeatsLength ? query.trim() : "";
   const isSignedIn = account?.isSignedIn;
-  const beats = useFound(wanted, isSignedIn, searchBeats);
-  const ids = useFound(isSignedIn === true && looksLikeId(wanted) ? wanted : "", isSignedIn, lookUpId);
+  const beats = useFound(searchText, isSignedIn, searchBeats);
+  const ids = useFound(isSignedIn === true && looksLikeId(searchText) ? searchText : "", isSignedIn, lookUpId);
 
   const groups = useMemo(() => {
     if (query.trim() === "")
@@ -46,7 +46,7 @@ export function useSearch(query: string, pages: readonly SearchEntry[]): Search 
       ]);
     const entries = account?.entries ?? [];
     return grouped([
-      ...(ids.query === wanted ? ids.entries.map((entry) => ({ ...entry, score: 1 })) : []),
+      ...(ids.query === searchText ? ids.entries.map((entry) => ({ ...entry, score: 1 })) : []),
       ...rankEntries(query, pages, entriesShown),
       ...rankEntries(
         query,
@@ -61,13 +61,15 @@ export function useSearch(query: string, pages: readonly SearchEntry[]): Search 
       ...(index === null ? [] : [...searchCalls(index, query), ...searchDocs(index, query)]),
       // The service has already ranked them, and may have corrected the query, so the typed words need not occur in
       // them.
-      ...(beats.query === wanted ? beats.entries.slice(0, beatsShown).map((entry) => ({ ...entry, score: 0 })) : []),
+      ...(beats.query === searchText
+        ? beats.entries.slice(0, beatsShown).map((entry) => ({ ...entry, score: 0 }))
+        : []),
     ]);
-  }, [query, pages, index, account, beats, ids, wanted]);
+  }, [query, pages, index, account, beats, ids, searchText]);
   return {
     groups,
     failure,
-    isSearching: (index === null && failure === null) || (wanted !== "" && beats.query !== wanted),
+    isSearching: (index === null && failure === null) || (searchText !== "" && beats.query !== searchText),
   };
 }
 

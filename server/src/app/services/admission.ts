@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import { AccessWatch } from "@beatmarket/http/admission/access-watch.ts";
-import { BadKeyThrottle } from "@beatmarket/http/admission/bad-key-throttle.ts";
+import { type BadKeys, BadKeyThrottle } from "@beatmarket/http/admission/bad-key-throttle.ts";
 import { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "@beatmarket/http/rate-limit/memory-store.ts";
 import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
@@ -7,15 +9,22 @@ import { Admission } from "../../access/admission.ts";
 import { bucketAt } from "../../access/caller.ts";
 import { IdempotencyKeys } from "../../access/idempotency.ts";
 import { allWindows } from "../../access/plans.ts";
+import { keyOf, noTestMode, testKeyOnLive } from "../../access/test-mode.ts";
 import { Accounts } from "../../portal/auth/accounts.ts";
 import { Attempts } from "../../portal/auth/attempts.ts";
+import type { AccountsParts } from "../../portal/auth/context.ts";
 import { MailQueue } from "../../portal/auth/mail-queue.ts";
 import { explorerCaller } from "../../portal/explorer/explorer-caller.ts";
+import { AccountVersions } from "../../resources/api-keys/account-versions.ts";
 import { CallerCache } from "../../resources/api-keys/caller-cache.ts";
+import { sandboxOfKey } from "../../resources/api-keys/key-format.ts";
+import { accountsErasedSince } from "../../resources/audit/erased-accounts.ts";
 import { openTemplatedMailer } from "../../resources/mails/templated-mailer.ts";
-import { admittedSince } from "../../resources/request-log/queries.ts";
+import { openCallLog } from "../../resources/request-log/call-log.ts";
 import { RequestLog } from "../../resources/request-log/request-log.ts";
+import type { CallStore } from "../../resources/request-log/storage/call-store.ts";
 import { WebhookNotices } from "../../resources/webhooks/monitoring/notices.ts";
+import { countsIn, type ThreadCounts } from "../thread-memory.ts";
 import type { ServiceScope } from "./scope.ts";
 
 /**
@@ -34,16 +43,25 @@ export async function openAdmission(scope: ServiceScope) {
   const notices = new WebhookNotices(database, logger);
   await notices.start();
   resources.defer(() => notices.stop());
-  const requestLog = new RequestLog(database, clock, logger, { maxBytes: config.requestLogMaxMb * 1_000_000 });
+  const counts = scope.threads === undefined ? null : countsIn(scope.threads.memory);
+  const callLog = openCallLog({ engine: config.requestLogEngine, database, clock, log: logger });
+  const requestLog = new RequestLog(database, clock, logger, {
+    maxBytes: config.requestLogMaxMb * 1_000_000,
+    store: callLog.store,
+    erasedSince: (time) => accountsErasedSince(db, time),
+    threads: counts?.threads ?? 1,
+  });
   resources.defer(() => requestLog.stop());
-  const badKeys = new BadKeyThrottle(clock);
+  const badKeys: BadKeys = counts?.badKeys ?? new BadKeyThrottle(clock);
   const callers = new CallerCache(db, clock, logger, { isThrottled: (address) => badKeys.isThrottled(address) });
   resources.defer(() => callers.close());
-  const mailer = await openTemplatedMailer(portal.mailer, config.mails);
+  const versions = new AccountVersions(db, clock, logger);
+  resources.defer(() => versions.close());
+  const mailer = await openTemplatedMailer(portal.mailer, { ...config.mails, db });
   const mailQueue = new MailQueue(mailer, logger, clock);
   resources.defer(() => mailQueue.drain());
   const attempts = new Attempts(db, clock);
-  const accounts = new Accounts({
+  const accounts = accountsOf(scope, {
     db,
     clock,
     settings: {
@@ -55,8 +73,11 @@ export async function openAdmission(scope: ServiceScope) {
     mailQueue,
     secrets: portal.webhooks.secrets,
   });
-  const { rateLimits, sharedLimits } = await openRateLimits(scope, requestLog);
-  const concurrency = new ConcurrencyLimiter();
+  const { rateLimits, sharedLimits } = await openRateLimits(scope, requestLog, { store: callLog.store, counts });
+  const refusals = new WeakMap<IncomingHttpHeaders, ApiError>();
+  const hasTestMode = scope.sandbox !== undefined || scope.sandboxServer !== undefined;
+  const refusalOfMode = (headers: IncomingHttpHeaders) => (hasTestMode ? null : refusalWithoutTestMode(headers));
+  const concurrency = new ConcurrencyLimiter(counts?.threads);
   const admission = new Admission({
     callers,
     findExplorerCaller: explorerCaller({
@@ -72,14 +93,20 @@ export async function openAdmission(scope: ServiceScope) {
     rateLimits,
     badKeys,
     concurrency,
+    half: scope.sandbox?.kind ?? "live",
+    refusalOf: (headers) => refusals.get(headers) ?? refusalOfMode(headers),
     noticeFor: (userId) => notices.noticeFor(userId),
   });
   return {
     accessWatch,
     notices,
     requestLog,
+    callLog,
     badKeys,
+    /** Null in a process whose requests are all in one thread. */
+    counts,
     callers,
+    versions,
     mailQueue,
     attempts,
     accounts,
@@ -87,27 +114,63 @@ export async function openAdmission(scope: ServiceScope) {
     sharedLimits,
     concurrency,
     admission,
+    /** Refusals of requests that another service could not take, by their headers. */
+    refusals,
     idempotencyKeys: new IdempotencyKeys(db, clock),
   };
 }
 
-/** Opens the limits in Redis where it is configured, else in memory. `sharedLimits` is null without Redis. */
-async function openRateLimits({ config, database, clock, logger, resources }: ServiceScope, requestLog: RequestLog) {
+/** The accounts of the service. A sandbox has none, and takes the session of the live portal. */
+function accountsOf({ sandbox }: ServiceScope, parts: AccountsParts): Accounts {
+  const accounts = new Accounts(parts);
+  if (sandbox !== undefined) accounts.find = (headers) => sandbox.findAccount(headers);
+  return accounts;
+}
+
+/** The refusal of a test key. */
+function refusalWithoutTestMode({ authorization }: IncomingHttpHeaders): ApiError | null {
+  const key = keyOf(authorization);
+  return key === null || sandboxOfKey(key) === null ? null : testKeyOnLive(noTestMode);
+}
+
+type LimitsScope = Pick<ServiceScope, "clock" | "logger" | "resources"> & {
+  config: Pick<ServiceScope["config"], "redisUrl">;
+};
+
+/**
+ * Opens the limits in Redis where it is configured, else in memory, which the threads of the process share. `sharedLimits`
+ * is null without Redis.
+ */
+export async function openRateLimits(
+  { config, clock, logger, resources }: LimitsScope,
+  requestLog: RequestLog,
+  { store, counts }: { store: CallStore; counts: ThreadCounts | null },
+) {
   const parts = {
     windows: allWindows,
     clock,
     loadRecent: (async (bucket, sinceMs, atMost) => {
       // Calls that this process admitted may be evicted from its limits, so the log must have them first.
       await requestLog.flush();
-      return admittedSince(database.query, bucketAt(bucket), sinceMs, atMost);
+      return store.admittedSince(bucketAt(bucket), sinceMs, atMost);
     }) as LoadRecent,
     log: logger,
   };
   const address = config.redisUrl === undefined ? null : redisAddress(config.redisUrl);
-  if (address === null) return { rateLimits: new MemoryRateLimitStore(parts), sharedLimits: null };
+  const inThreads = counts?.rateLimits(parts);
+  if (address === null) return { rateLimits: inThreads ?? new MemoryRateLimitStore(parts), sharedLimits: null };
   // Loaded on demand, since most servers never use Redis.
   const { RedisRateLimitStore } = await import("@beatmarket/http/rate-limit/redis-store.ts");
-  const sharedLimits = new RedisRateLimitStore({ ...parts, address });
+  const sharedLimits = new RedisRateLimitStore({
+    ...parts,
+    address,
+    ...(inThreads !== undefined && {
+      openLocal: () => {
+        inThreads.forgetAll();
+        return inThreads;
+      },
+    }),
+  });
   resources.defer(() => sharedLimits.stop());
   await sharedLimits.start();
   return { rateLimits: sharedLimits, sharedLimits };

@@ -1,4 +1,5 @@
 import { CatalogueIndex } from "@beatmarket/catalogue-index/catalogue-index.ts";
+import type { CatalogueOpenSearchParts } from "@beatmarket/catalogue-opensearch/catalogue-opensearch.ts";
 import { ResponseCache } from "@beatmarket/http/cache/response-cache.ts";
 import { CatalogueReads } from "../../database/catalogue/catalogue-reads.ts";
 import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
@@ -15,10 +16,11 @@ export async function openCatalogue({
   database,
   logger,
   index: indexSettings,
+  threads,
   waits,
   resources,
 }: ServiceScope) {
-  const catalogue = new CatalogueVersion();
+  const catalogue = new CatalogueVersion(threads?.memory.version);
   const unfollow = await catalogue.follow(database.listener, () =>
     logger.warn("the connection for change notices is lost; nothing is cached until it is back"),
   );
@@ -33,28 +35,36 @@ export async function openCatalogue({
       : new Replica({ url: config.databaseReplicaUrl, primary: database, version: catalogue, log: logger });
   await replica?.start();
   resources.defer(() => replica?.close());
-  const index = await CatalogueIndex.open({
+  const parts = {
     address: database.address,
     session: { applicationName: "beatmarket index", lastMigration },
     catalogue,
-    dataDir: config.dataDir,
     log: logger,
     ...indexSettings,
-  });
+  };
+  const { catalogueEngine: engine, dataDir } = config;
+  const index =
+    engine === null ? await CatalogueIndex.open({ ...parts, dataDir }) : await openSearch({ ...parts, engine });
   resources.defer(() => index.close());
   return {
     catalogue,
     changes,
     replica,
     reads: new CatalogueReads(database, replica),
-    cache: new ResponseCache(catalogue),
+    cache: new ResponseCache(catalogue, threads?.memory.threads),
     index,
     beatsOn: beatCatalogues(catalogue),
   };
 }
 
+/** Loads the client of OpenSearch only where it is used. */
+async function openSearch(parts: CatalogueOpenSearchParts) {
+  const { CatalogueOpenSearch } = await import("@beatmarket/catalogue-opensearch/catalogue-opensearch.ts");
+  return CatalogueOpenSearch.open(parts);
+}
+
 /** The beat catalogues of the primary and the replica, by server. */
-function beatCatalogues(version: CatalogueVersion): (server: ReadServer) => BeatCatalogue {
+export function beatCatalogues(version: CatalogueVersion): (server: ReadServer) => BeatCatalogue {
   const catalogues = new WeakMap<ReadServer, BeatCatalogue>();
   return (server) => {
     const beats = catalogues.get(server) ?? new BeatCatalogue(server, version);

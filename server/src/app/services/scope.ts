@@ -1,14 +1,22 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server as HttpsServer } from "node:https";
 import type { BackupService } from "@beatmarket/backup/backup-service.ts";
 import type { CatalogueIndexParts } from "@beatmarket/catalogue-index/catalogue-index.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Certificate } from "@beatmarket/http/tls/certificate.ts";
+import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
+import type { RawBuilder } from "kysely";
 import type { Logger } from "pino";
+import type { Account } from "../../access/account.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Mailer } from "../../mail/mailer.ts";
+import type { MediaJobMetrics } from "../../metrics/media-job-metrics.ts";
 import type { WebhookContext } from "../../portal/webhooks/endpoint-routes.ts";
-import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
+import type { CheckoutDependencies, SettlementDependencies } from "../../resources/orders/checkout.ts";
+import type { SandboxControl } from "../../resources/sandboxes/control.ts";
+import type { ThreadMemory } from "../thread-memory.ts";
 
 export interface AppParts {
   config: Pick<
@@ -17,9 +25,11 @@ export interface AppParts {
     | "host"
     | "publicUrl"
     | "requestLogMaxMb"
+    | "requestLogEngine"
     | "accountStorageGb"
     | "databaseReplicaUrl"
     | "redisUrl"
+    | "catalogueEngine"
     | "tls"
     | "trustedProxies"
     | "metricsToken"
@@ -47,14 +57,90 @@ export interface AppParts {
   backups?: Pick<BackupService, "state" | "copyObjects">;
   /** Replaces the configured providers. */
   payments?: SettlementDependencies["payments"];
+  /** Set where this service is a sandbox. */
+  sandbox?: SandboxSettings;
+  /** The server for databases of sandboxes. Absent: there is no test mode. */
+  sandboxServer?: SandboxServerParts;
+  /** Set where threads accept the connections. */
+  threads?: ThreadSettings;
   /** For tests: which queries of the catalogue index catch up, and how long a start waits for the first build. */
   index?: Pick<CatalogueIndexParts, "catchesUpAlways" | "buildWaitMs">;
+}
+
+export interface ThreadSettings {
+  memory: ThreadMemory;
+  /** How many threads accept connections. */
+  count: number;
+  /** The module that a thread runs. */
+  entry: URL;
+  /** Called when threads end again and again. */
+  onLost(error: Error): void;
+}
+
+/** The built service. */
+export interface App {
+  server: Server | HttpsServer;
+  /** Uses another certificate for new connections, in all threads. */
+  useCertificate(certificate: Certificate): void;
+  /** Responds to a request. The server calls it for each request. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Shows an attempt at a media job in /metrics. */
+  observeMediaJob: MediaJobMetrics["observe"];
+  /** Shows the end of the certificate in use in /metrics. */
+  showCertificate(certificate: Certificate): void;
+  /** All served paths, including prefixes: `/v1/beats/:beat_id`. */
+  paths: readonly string[];
+  /** For a service whose clock is set: its checkout, its jobs in the order in which they run, and what it does once a day. */
+  simulation: { checkout: CheckoutDependencies; jobs: DueJob[]; daily(): Promise<void> };
+  /** Starts the background jobs of a service that does not listen. `close` stops them. */
+  start(): Promise<void>;
+  /** Listens, and starts the background jobs. */
+  listen(address: { port: number; host: string }): Promise<void>;
+  /**
+   * Continues to serve, while /readyz is 503 and responses have `Connection: close`, so that proxies switch to other
+   * instances.
+   */
+  retire(): void;
+  /** Completes the running requests, stops the jobs, and writes what is still in memory. The database stays open. */
+  close(): Promise<void>;
+}
+
+/** A background job whose next moment is known. */
+export interface DueJob {
+  name: string;
+  /** An SQL expression for the moment. Null: never. A moment that has passed means now. */
+  due: RawBuilder<unknown>;
+  run(): Promise<void>;
+}
+
+/** What a sandbox has instead of the live service's. */
+export interface SandboxSettings {
+  id: string;
+  kind: "test" | "sandbox";
+  /** The sandboxes of the account whose test half this is; null in a sandbox. */
+  control: SandboxControl | null;
+  /** The path under which it is reached without a key. */
+  path: string;
+  /** The account of a session of the live portal. */
+  findAccount(headers: Headers): Promise<Account | null>;
+}
+
+/** The PostgreSQL server on which each sandbox has a database of its own. */
+export interface SandboxServerParts {
+  /** Creates and deletes databases. */
+  admin: DatabaseAddress;
+  /** The address of a database for the role that owns it. */
+  addressOf(database: string): DatabaseAddress;
+  /** The role that owns the databases; null: the one that creates them. */
+  owner: string | null;
+  /** Begins the name of every database of a sandbox. */
+  prefix: string;
 }
 
 /** The settings of the developer portal. */
 export interface PortalParts {
   mailer: Mailer;
-  /** The account that anybody may use with one click; null outside demo mode. */
+  /** The account that anyone may use with one click; null outside demo mode. */
   demoEmail: string | null;
   /** Whether mails are written as files in the data folder, since there is no mail server. */
   mailsAreFiles: boolean;

@@ -21,7 +21,7 @@ import { restoreCommand } from "./restore.ts";
 import { type VaultOptions, vaultOption, withVault } from "./with-vault.ts";
 
 const withoutKey =
-  "whether somebody else wrote these files. The vault has no BACKUP_KEY, and a checksum finds damage alone: everybody who can write to the vault decides what a restore brings.";
+  "whether someone else wrote these files. The vault has no BACKUP_KEY, and a checksum finds damage alone: everyone who can write to the vault decides what a restore brings.";
 
 function verifyCommand(backup: Command): void {
   backup
@@ -53,15 +53,15 @@ Exit status: 0 when all is well, 1 when something is missing or damaged or the v
             onProgress: (done) => bar.show(done.files, { findings: thousands(done.findings) }),
           });
           bar.end();
-          const seen = `${counted(counts.backups, "backup")}, ${segmentsText(counts.segments)} and ${filesText(counts.objects)} in ${vault.place}`;
+          const totals = `${counted(counts.backups, "backup")}, ${segmentsText(counts.segments)} and ${filesText(counts.objects)} in ${vault.place}`;
           const unchecked = vault.isEncrypted ? [] : [withoutKey];
           const rows = findings.map(({ file, fault }) => [file, fault]);
           printResult(
             options.json,
             { place: vault.place, is_encrypted: vault.isEncrypted, ...counts, unchecked, findings },
             findings.length === 0
-              ? `All is well: ${seen}.${unchecked.map((what) => `\nNot checked: ${what}`).join("")}`
-              : `${tableText([["FILE", "FAULT"], ...rows])}\n\n${counted(findings.length, "fault")} among ${seen}.`,
+              ? `All is well: ${totals}.${unchecked.map((what) => `\nNot checked: ${what}`).join("")}`
+              : `${tableText([["FILE", "FAULT"], ...rows])}\n\n${counted(findings.length, "fault")} among ${totals}.`,
           );
           if (findings.length > 0) process.exitCode = 1;
         } finally {

@@ -19,7 +19,7 @@ const stopGraceMs = 10_000;
 export function createCommand(backup: Command): void {
   backup
     .command("create")
-    .description("Make a base backup now, beside a running service or alone.")
+    .description("Make a base backup now, with or without a running service.")
     .option(...vaultOption)
     .option("--new-vault", "begin a new vault where the known one is lost permanently")
     .option("--json", "print JSON")
@@ -44,7 +44,7 @@ Exit status: 0 when the backup is made, also where it names files that the stora
           });
           try {
             await requireStorage(database.query, await openStorage(config.storage));
-            // Reported also with each segment of the log that is shipped meanwhile.
+            // Reported also with each segment of the log that is shipped in the meantime.
             const missing = new Set<string>();
             await requireOwnLog(database, config.dataDir, vault);
             const opened = await openBackup({
@@ -61,7 +61,7 @@ Exit status: 0 when the backup is made, also where it names files that the stora
               copied: "0 B",
             });
             try {
-              const made = await createBackup(
+              const backup = await createBackup(
                 {
                   vault,
                   db: database.query,
@@ -77,14 +77,14 @@ Exit status: 0 when the backup is made, also where it names files that the stora
                 },
               );
               bar.end();
-              const what =
-                made.database === null
+              const copied =
+                backup.database === null
                   ? `the database of DATABASE_URL is not in it: back that up with tools of its own`
-                  : `${counted(made.database.files.length, "file")} of the database`;
+                  : `${counted(backup.database.files.length, "file")} of the database`;
               printResult(
                 options.json,
-                { place: vault.place, backup: backupJson(made), missing_files: [...missing] },
-                `Made backup ${made.id} in ${vault.place}: ${what}, ${filesText(made.objects)}.${
+                { place: vault.place, backup: backupJson(backup), missing_files: [...missing] },
+                `Made backup ${backup.id} in ${vault.place}: ${copied}, ${filesText(backup.objects)}.${
                   missing.size === 0
                     ? ""
                     : `\n${thousands(missing.size)} of these ${missing.size === 1 ? "is" : "are"} missing or damaged in the storage; beatmarket storage verify lists them.`

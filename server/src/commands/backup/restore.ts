@@ -30,7 +30,7 @@ export function restoreCommand(backup: Command): void {
     .addHelpText(
       "after",
       `
-It writes over nothing: DATA_DIR has to be new or empty. One that was stopped is begun anew by the same command; until it ends,
+It writes over nothing: DATA_DIR has to be new or empty. One that was stopped is started again by the same command; until it ends,
 no other command works on that folder. Files go to STORAGE_URL or DATA_DIR/objects; what is there already stays.
 
 With DATABASE_URL, restore the database with its own tools first. Then this brings the files that it names.
@@ -53,8 +53,8 @@ Exit status: 0 when all is restored, 1 when it is not: files are missing, or wha
 
 async function restoreAll(vault: Vault, config: Config, options: RestoreOptions, signal: AbortSignal): Promise<void> {
   const { dataDir, storage } = config;
-  const shown = { copied: "0 B", segments: segmentsText(0), files: filesText(0) };
-  const bar = progressBar("{bar} {copied} | {segments} | {files}", 100, shown);
+  const progress = { copied: "0 B", segments: segmentsText(0), files: filesText(0) };
+  const bar = progressBar("{bar} {copied} | {segments} | {files}", 100, progress);
   try {
     const restored = await restore({
       vault,
@@ -132,8 +132,8 @@ function textOf(
       ? ""
       : `\nThe vault has no secret key: set SECRET_KEY, or put the file secret-key into ${dataDir}, before the service starts.`;
   const fault = filesFault === null ? "" : `\n${filesFault} The files of DATA_DIR that it kept did not come back.`;
-  const lost = gap === null ? "" : `\n${gap}`;
-  return `Restored ${dataDir} as of ${until}, from backup ${backup.id}. ${copiedText(objects)}${lost}${fault}${key}\nStart the service: npm start`;
+  const gapText = gap === null ? "" : `\n${gap}`;
+  return `Restored ${dataDir} as of ${until}, from backup ${backup.id}. ${copiedText(objects)}${gapText}${fault}${key}\nStart the service: npm start`;
 }
 
 const copiedText = ({ copied, missing }: Pick<Restored, "copied" | "missing">): string =>

@@ -19,7 +19,7 @@ export const vaultOption = ["--vault <place>", "the vault, instead of BACKUP_VAU
 export const withVault = (
   options: VaultOptions,
   work: (vault: Vault, config: Config, signal: AbortSignal) => Promise<void>,
-  /** The time to clean up. Without a limit, a vault that does not respond would block the end for ever. */
+  /** The time to clean up. Without a limit, a vault that does not respond would block the end forever. */
   graceMs = 0,
 ): Promise<void> =>
   runCommand(async () => {

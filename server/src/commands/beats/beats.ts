@@ -43,7 +43,7 @@ Examples:
   beatmarket beats withdraw --source my-shop
   beatmarket beats delete --source my-shop --withdraw-ordered --yes
 
-Those of imports work in batches beside a running server; Ctrl-C stops behind the batch under way, and the same command goes on from
+Those of imports work in batches, also while a server runs; Ctrl-C stops after the current batch, and the same command continues from
 there. The change stream has every beat. docs/import.md explains them (Undoing an import).`,
     );
 
@@ -130,7 +130,7 @@ there. The change stream has every beat. docs/import.md explains them (Undoing a
 const heldText = (held: number): string =>
   held === 0
     ? ""
-    : ` ${thousands(held)} stay on sale, since somebody is buying their exclusive license: repeat the command in 15 minutes.`;
+    : ` ${thousands(held)} stay on sale, since a buyer is paying for their exclusive license: repeat the command in 15 minutes.`;
 
 interface BulkArguments {
   source: string;
@@ -149,7 +149,7 @@ const inBulk = (
     const stop = new AbortController();
     void stopSignal().then(() => stop.abort());
     const bar = progressBar("{bar} {percentage}% | {beats} beats | {eta_formatted} left", counts.beats, { beats: "0" });
-    const onProgress = (seen: number) => bar.show(seen, { beats: thousands(seen) });
+    const onProgress = (count: number) => bar.show(count, { beats: thousands(count) });
     const { result, text } = await work(database, {
       now: importTime(systemClock),
       signal: stop.signal,
@@ -157,7 +157,7 @@ const inBulk = (
     }).finally(bar.end);
     printResult(json, result, text);
     if (stop.signal.aborted)
-      throw new OperatorError("It was stopped before the last beat; the same command goes on from there.");
+      throw new OperatorError("It was stopped before the last beat; the same command continues from there.");
   });
 
 /** Throws an OperatorError that lists the existing sources. */

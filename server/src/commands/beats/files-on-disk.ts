@@ -41,11 +41,11 @@ export async function filesOf({
 }): Promise<FilesOnDisk> {
   const fileAt = async (named: string) => {
     const path = (await existingPath(named)) ?? named;
-    const found = await stat(path).catch(async (error: NodeJS.ErrnoException) => {
+    const stats = await stat(path).catch(async (error: NodeJS.ErrnoException) => {
       throw new MissingFile(error.code === "ENOENT" ? await missing(named) : `${named}: ${error.message}.`);
     });
-    if (!found.isFile()) throw new MissingFile(`${path} is not a file.`);
-    return { path, filename: basename(path).normalize("NFC"), bytes: found.size };
+    if (!stats.isFile()) throw new MissingFile(`${path} is not a file.`);
+    return { path, filename: basename(path).normalize("NFC"), bytes: stats.size };
   };
   return {
     audio: await fileAt(audio),

@@ -70,10 +70,10 @@ Examples:
 
 The CSV file names its columns in the first row: file, title, genre, price, premium, unlimited, exclusive, bpm, key, tags,
 description, cover, stems. Files are names in the folder. Options say what rows leave empty. A row that cannot be published
-is reported with its line, and the others go on.
+is reported with its line, and the others continue.
 
-It works beside a running server or alone. A recording that the account has already makes no second beat, so the same
-command goes on where it was stopped; it publishes drafts that it finds unless --draft is given, and changes nothing else.
+It works with or without a running server. A recording that the account has already makes no second beat, so the same
+command continues where it was stopped; it publishes drafts that it finds unless --draft is given, and changes nothing else.
 
 Exit status: 0 when every file is a beat, 1 when one is not.`,
     )
@@ -105,7 +105,7 @@ Exit status: 0 when every file is a beat, 1 when one is not.`,
         report(results, options.json);
         if (results.length < rows.length)
           throw new OperatorError(
-            `It was stopped after ${results.length} of ${rows.length} files; the same command goes on from there.`,
+            `It was stopped after ${results.length} of ${rows.length} files; the same command continues from there.`,
           );
       }),
     );
@@ -124,23 +124,23 @@ interface Row {
 }
 
 async function rowsOf(path: string, options: PublishOptions): Promise<Row[]> {
-  const found = await stat(path).catch(() => null);
-  if (found === null) throw new OperatorError(`There is no file or folder ${path}.`);
-  const said: SaidText = Object.fromEntries(
+  const stats = await stat(path).catch(() => null);
+  if (stats === null) throw new OperatorError(`There is no file or folder ${path}.`);
+  const sharedText: SaidText = Object.fromEntries(
     saidNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
   );
   const { csv, cover, stems, draft = false } = options;
-  if (found.isDirectory()) {
+  if (stats.isDirectory()) {
     if (csv === undefined) throw new OperatorError(`${path} is a folder; name the file of its titles with --csv.`);
     if (cover !== undefined || stems !== undefined)
       throw new OperatorError("--cover and --stems are of one beat; a folder has them in columns of the CSV file.");
-    return titledRows(path, csv, said, draft);
+    return titledRows(path, csv, sharedText, draft);
   }
   if (csv !== undefined) throw new OperatorError(`--csv is for folders; ${path} is a file. Leave it out.`);
   const row: Row = {
     line: null,
     file: path,
-    text: said,
+    text: sharedText,
     isDraft: draft,
     paths: { audio: path, ...(cover !== undefined && { cover }), ...(stems !== undefined && { stems }) },
     problem: null,
@@ -150,16 +150,16 @@ async function rowsOf(path: string, options: PublishOptions): Promise<Row[]> {
   return [row];
 }
 
-async function titledRows(folder: string, csv: string, said: SaidText, isDraft: boolean): Promise<Row[]> {
+async function titledRows(folder: string, csv: string, sharedText: SaidText, isDraft: boolean): Promise<Row[]> {
   const isHere = (await stat(csv).catch(() => null)) !== null;
   const titles = await readTitles(isHere || isAbsolute(csv) ? csv : join(folder, csv));
   return titles.map(({ line, problem, files, text }) => {
-    const given = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== ""));
+    const ownText = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== ""));
     const outside = Object.values(files).find((name) => name !== undefined && !isWithin(folder, name));
     return {
       line,
       file: files.file ?? "",
-      text: { ...said, ...given },
+      text: { ...sharedText, ...ownText },
       isDraft,
       paths: {
         audio: join(folder, files.file ?? ""),

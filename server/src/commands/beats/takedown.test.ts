@@ -42,7 +42,7 @@ test("beats takedown and restore report what they did, how to undo it, and mista
   );
   expect(await state()).toEqual({ is_listed: true, is_taken_down: false, withdraws_files: null });
   const unknown = await beats("takedown", "midnight", ...reason);
-  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("midnight is no beat.") });
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("midnight is not a beat.") });
   const silent = await beats("takedown", String(beat));
   expect(silent).toMatchObject({ code: 2, stderr: expect.stringContaining("--reason") });
 });

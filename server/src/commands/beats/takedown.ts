@@ -11,7 +11,7 @@ interface Options {
 }
 
 const help = `
-It works beside a running server, which acts on it within a second and sends the mails, or alone. docs/takedowns.md explains it.
+It works with or without a running server. A running server acts on it within a second and sends the mails. docs/takedowns.md explains it.
 
 Exit status: 0 when it is done, 1 otherwise; then nothing was changed.`;
 
@@ -68,6 +68,6 @@ export function takedownCommands(beats: Command): void {
 
 function readId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
-    throw new OperatorError(`${text} is no beat. Give its number, which its address ends in: /beats/12.`);
+    throw new OperatorError(`${text} is not a beat. Give its number, which its address ends in: /beats/12.`);
   return Number(text);
 }

@@ -40,7 +40,7 @@ export async function readTitles(path: string): Promise<TitlesRow[]> {
   return rows.map((row) => {
     const isShort = row.problem === null && row.values.length !== names.length;
     const cells = Object.fromEntries(names.map((name, index) => [name, row.values[index]?.trim() ?? ""]));
-    const { file, cover, stems, ...said } = cells;
+    const { file, cover, stems, ...fields } = cells;
     return {
       line: row.line,
       problem: isShort
@@ -51,7 +51,7 @@ export async function readTitles(path: string): Promise<TitlesRow[]> {
         ...(cover !== undefined && { cover }),
         ...(stems !== undefined && { stems }),
       },
-      text: said,
+      text: fields,
     };
   });
 }

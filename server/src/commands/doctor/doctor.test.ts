@@ -196,6 +196,32 @@ test("Redis and a mail server that do not respond are wrong", async () => {
   expect(of("mail server").detail).toContain("ECONNREFUSED");
 });
 
+test("VictoriaLogs that does not answer, or must not delete, is wrong", async () => {
+  const away = (await examined({ REQUEST_LOG_URL: "victorialogs://127.0.0.1:1" })).of("request log");
+  expect([away.state, away.remedy]).toEqual([
+    "wrong",
+    "Bring it back with -delete.enable, or correct REQUEST_LOG_URL (docs/request-log.md).",
+  ]);
+  let deletes = false;
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith("/delete/") === true && !deletes) response.writeHead(400).end("pass -delete.enable");
+    else response.end(request.url === "/delete/active_tasks" ? "[]" : "");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const url = `victorialogs://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect((await examined({ REQUEST_LOG_URL: url })).of("request log")).toMatchObject({
+      state: "wrong",
+      detail: expect.stringContaining("pass -delete.enable"),
+    });
+    deletes = true;
+    expect((await examined({ REQUEST_LOG_URL: url })).of("request log").state).toBe("ok");
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
 test("a server that is not ready is wrong, with the text of /readyz", async () => {
   let body = '{"status":"ready"}';
   let status = 200;

@@ -20,7 +20,7 @@ export function doctorCommand(program: Command): void {
     .addHelpText(
       "after",
       `
-It takes the environment of the server, runs beside it, and changes nothing; a file that it writes into the storage is deleted
+It takes the environment of the server, runs while the server runs, and changes nothing; a file that it writes into the storage is deleted
 at once. States: ok; warning; wrong; unused, where the deployment does without; unchecked, where another check has to pass first.
 
 Exit status: 0 when nothing is wrong, 1 when something is.`,

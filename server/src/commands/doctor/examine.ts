@@ -16,9 +16,9 @@ export async function examine(context: CheckContext, open: () => Promise<OpenedD
     [...settingsChecks, ...networkChecks, ...placeChecks].map((check) => findingOf(check, context)),
   );
   const ofDatabase = await examineDatabase(context, open);
-  const found = await others;
-  const settings = found.slice(0, settingsChecks.length);
-  return [...settings, ...ofDatabase, ...found.slice(settingsChecks.length)];
+  const otherChecks = await others;
+  const settings = otherChecks.slice(0, settingsChecks.length);
+  return [...settings, ...ofDatabase, ...otherChecks.slice(settingsChecks.length)];
 }
 
 async function examineDatabase(context: CheckContext, open: () => Promise<OpenedDatabase>): Promise<Finding[]> {

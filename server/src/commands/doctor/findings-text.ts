@@ -25,11 +25,11 @@ export function findingsText(findings: readonly Finding[], width: number): strin
 }
 
 function summary(findings: readonly Finding[]): string {
-  const count = (wanted: Finding["state"]) => findings.filter(({ state }) => state === wanted).length;
+  const count = (soughtState: Finding["state"]) => findings.filter(({ state }) => state === soughtState).length;
   const [faults, warnings] = [count("wrong"), count("warning")];
-  const looked = counted(findings.length, "check");
-  if (faults + warnings === 0) return `Nothing is wrong: ${looked}.`;
-  return `${looked}: ${faults} wrong, ${counted(warnings, "warning")}.`;
+  const checks = counted(findings.length, "check");
+  if (faults + warnings === 0) return `Nothing is wrong: ${checks}.`;
+  return `${checks}: ${faults} wrong, ${counted(warnings, "warning")}.`;
 }
 
 function wrapped(text: string, width: number): string[] {

@@ -8,6 +8,7 @@ import { readCertificate } from "@beatmarket/http/tls/given-certificate.ts";
 import { allWindows } from "../../access/plans.ts";
 import { checkMailServer } from "../../mail/mailer.ts";
 import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdict.ts";
+import { VictoriaLogsClient } from "../../resources/request-log/victorialogs/client.ts";
 import type { Check, CheckContext } from "./check.ts";
 
 const timeoutMs = 10_000;
@@ -34,6 +35,22 @@ const redis: Check = {
       );
     } finally {
       store.stop();
+    }
+  },
+};
+
+const requestLog: Check = {
+  name: "request log",
+  run: async ({ config: { requestLogEngine }, clock }) => {
+    if (requestLogEngine === undefined) return unused("REQUEST_LOG_URL is not set: the database has the request log.");
+    try {
+      await new VictoriaLogsClient(requestLogEngine, clock).check();
+      return ok("VictoriaLogs has the request log, and deletes the calls of erased accounts.");
+    } catch (error) {
+      return wrong(
+        `${(error as Error).message.replace(/\.$/, "")}.`,
+        "Bring it back with -delete.enable, or correct REQUEST_LOG_URL (docs/request-log.md).",
+      );
     }
   },
 };
@@ -172,4 +189,4 @@ const presented = (address: URL): Promise<{ validTo: Date; problem: string | nul
     socket.on("error", reject);
   });
 
-export const networkChecks: readonly Check[] = [server, certificate, redis, mail];
+export const networkChecks: readonly Check[] = [server, certificate, redis, requestLog, mail];

@@ -80,11 +80,11 @@ export function freshness(
   if (!restorable(list).some((range) => range.cluster === cluster))
     return wrong(`${age}, and a part of the log that it needs is missing.`, create);
   const log = archivedLogOf(list, cluster);
-  if (log.isBroken) return wrong(`${age}, and the archived log has a gap behind it.`, create);
-  const behind = log.until === null ? null : (clock.nowMs() - log.until.getTime()) / 1_000;
-  if (server !== null && behind !== null && behind > archivedSeconds)
+  if (log.isBroken) return wrong(`${age}, and the archived log has a gap after it.`, create);
+  const ageSeconds = log.until === null ? null : (clock.nowMs() - log.until.getTime()) / 1_000;
+  if (server !== null && ageSeconds !== null && ageSeconds > archivedSeconds)
     return wrong(
-      `${age}, and the log was archived ${counted(Math.floor(behind / 60), "minute")} ago.`,
+      `${age}, and the log was archived ${counted(Math.floor(ageSeconds / 60), "minute")} ago.`,
       "Look into the log of the server for errors about archiving (docs/alerts.md, BeatmarketBackupBehind).",
     );
   return ok(`${age} and can be restored${log.until === null ? "" : `, up to ${log.until.toISOString()}`}.`);

@@ -88,21 +88,21 @@ function unsafe(config: Config, publicBy: string | null): Verdict {
   if (publicBy === null)
     return ok("The service is for this machine or a private network, where every setting is safe.");
   requireServable(config);
-  const found = unsafeSettings.filter(({ isUnsafe }) => isUnsafe(config));
-  if (found.length === 0) return ok(`${publicBy}, and no setting is unsafe for that.`);
+  const unsafeValues = unsafeSettings.filter(({ isUnsafe }) => isUnsafe(config));
+  if (unsafeValues.length === 0) return ok(`${publicBy}, and no setting is unsafe for that.`);
   return {
-    state: found.some(({ state }) => state === "wrong") ? "wrong" : "warning",
-    detail: found.map(({ detail }) => detail).join(" "),
-    remedy: found.map(({ remedy }) => remedy).join(" "),
+    state: unsafeValues.some(({ state }) => state === "wrong") ? "wrong" : "warning",
+    detail: unsafeValues.map(({ detail }) => detail).join(" "),
+    remedy: unsafeValues.map(({ remedy }) => remedy).join(" "),
   };
 }
 
 async function secretKey({ secretKey, dataDir }: Config): Promise<Verdict> {
   if (secretKey !== undefined) return ok("SECRET_KEY is set.");
   const file = keyFile(dataDir);
-  const found = await stat(file).catch(() => null);
-  if (found === null) return unused(`There is no ${file} yet; the first start of a server makes it.`);
-  if ((found.mode & 0o077) !== 0)
+  const stats = await stat(file).catch(() => null);
+  if (stats === null) return unused(`There is no ${file} yet; the first start of a server makes it.`);
+  if ((stats.mode & 0o077) !== 0)
     return wrong(`${file} can be read by other users of this machine.`, `Run: chmod 600 ${file}`);
   return ok(`The key is in ${file}, which only its owner reads.`);
 }

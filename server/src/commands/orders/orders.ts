@@ -167,19 +167,19 @@ const refundOrder = (id: number, options: { amount?: number; reason?: string; js
     }).finally(() => clearTimeout(slow));
     const { order: after } = await describeOrder(db, id);
     const json = { order_id: id, currency: order.currency, ...refundJson(refund), is_full: isFullyRefunded(after) };
-    const what = `Refund ${refund.id} of ${formatAmount(refund.amount_cents, order.currency)} for order ${id}`;
+    const refundText = `Refund ${refund.id} of ${formatAmount(refund.amount_cents, order.currency)} for order ${id}`;
     if (options.json === true || refund.status !== "failed")
-      printResult(options.json, json, `${what} ${outcomeText(refund, isFullyRefunded(after))}`);
+      printResult(options.json, json, `${refundText} ${outcomeText(refund, isFullyRefunded(after))}`);
     if (refund.status === "failed")
-      throw new OperatorError(`${what} failed; the order is as it was. ${refund.failure_reason}`);
+      throw new OperatorError(`${refundText} failed; the order is as it was. ${refund.failure_reason}`);
   });
 
 function outcomeText({ status, reference }: Refund, isFull: boolean): string {
   if (status === "succeeded")
     return isFull ? "succeeded. It is refunded in full: its license and its downloads have ended." : "succeeded.";
   return reference === null
-    ? "is pending: the provider has not answered. A running server finds out what became of it and tries again; `beatmarket orders show` tells."
-    : "is pending: the provider has taken it and its bank is at work. A running server follows it; `beatmarket orders show` tells.";
+    ? "is pending: the provider has not answered. A running server looks up its state and tries again; `beatmarket orders show` shows it."
+    : "is pending: the provider has taken it and its bank is at work. A running server follows it; `beatmarket orders show` shows the state.";
 }
 
 async function checkoutOf(
@@ -221,8 +221,8 @@ export function ordersCommand(program: Command): void {
     .option("--json", "print JSON")
     .action((options: { email?: string; status?: OrderStatus; limit: number; json?: true }) =>
       withDatabase(async ({ query: db }) => {
-        const found = await listAllOrders(db, options);
-        printResult(options.json, { orders: found.map(orderJson) }, ordersText(found));
+        const orders = await listAllOrders(db, options);
+        printResult(options.json, { orders: orders.map(orderJson) }, ordersText(orders));
       }),
     );
 

@@ -1,4 +1,5 @@
-import pino, { type Logger } from "pino";
+import type { Logger } from "pino";
+import pino from "pino";
 import type { Config } from "../../config.ts";
 
 /** Logs to standard error, since standard output contains only a command's result. */

@@ -12,7 +12,7 @@ interface OutputOptions {
 }
 
 /**
- * Writes a file completely or not at all: first beside its name, then renamed. A device is written to directly. Throws
+ * Writes a file completely or not at all: first next to its name, then renamed. A device is written to directly. Throws
  * an OperatorError when the file cannot be written, and any error that the text throws.
  */
 export async function writeOutputFile(

@@ -17,5 +17,5 @@ export function progressBar<Shown extends Record<string, string>>(
   if (!process.stderr.isTTY || total === null) return { show: () => {}, end: () => {} };
   const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true });
   bar.start(total, 0, start);
-  return { show: (done, shown) => bar.update(done, shown), end: () => bar.stop() };
+  return { show: (done, figures) => bar.update(done, figures), end: () => bar.stop() };
 }

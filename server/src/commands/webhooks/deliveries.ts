@@ -110,7 +110,7 @@ function selectionOf({ failed, skipped, from, to }: ReplayOptions): Selection {
 function testCommand(webhooks: Command): void {
   webhooks
     .command("test")
-    .description("Send an example event of each type to an endpoint, whatever its subscriptions.")
+    .description("Send an example event of each type to an endpoint, regardless of its subscriptions.")
     .argument("<id>", endpointHelp, reading(readId))
     .addOption(new Option("--type <type>", "only an event of this type").choices(eventTypes))
     .option("--json", "print JSON")

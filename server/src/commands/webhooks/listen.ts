@@ -1,6 +1,8 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { notFound, OperatorError } from "@beatmarket/foundation/errors.ts";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
+import { forwardedJson, forwardedText } from "@beatmarket/webhook-testing/forwarded-text.ts";
+import { type Forwarded, listenByKey } from "@beatmarket/webhook-testing/listen-by-key.ts";
 import { type Command, Option } from "commander";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connect.ts";
@@ -15,14 +17,13 @@ import {
   deleteForwardingEndpoint,
   recordHeartbeat,
 } from "../../resources/webhooks/endpoints/forwarding.ts";
-import { type EventType, eventTypes, isTestEventId } from "../../resources/webhooks/events/event-types.ts";
+import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
 import { Sender } from "../../resources/webhooks/sender.ts";
-import { newSecret } from "../../resources/webhooks/signature.ts";
+import { newSecret, signatureHeaders } from "../../resources/webhooks/signature.ts";
 import { readEventTypes, reading } from "../terminal/arguments.ts";
 import { createLogger } from "../terminal/logger.ts";
 import { runCommand, withDatabase } from "../terminal/run.ts";
 import { stopSignal } from "../terminal/stop-signal.ts";
-import { type Forwarded, listenByKey } from "./listen-by-key.ts";
 
 const heartbeatIntervalMs = 5_000;
 
@@ -64,19 +65,33 @@ export function listenCommand(webhooks: Command): void {
 /** Like `listen`, for users who have a key but not the service's folder. */
 async function listenElsewhere({ json, ...options }: ListenOptions & { server: string }): Promise<void> {
   const { href: forward } = parseEndpointUrl(options.forward, { allowPrivate: true });
-  await listenByKey(
-    { ...options, forward },
-    {
-      onReady: (secret) =>
-        print(
-          json === true
-            ? JSON.stringify({ ready: true, server: options.server, forward, secret })
-            : `ready: events of the key's account go to ${forward}\nsecret: ${secret}\n(stop with Ctrl-C)`,
-        ),
-      onForwarded: (forwarded) => print((json === true ? lineJson : lineText)(forwarded)),
-      onTrouble: (sentence) => void process.stderr.write(`${sentence}\n`),
-    },
-  );
+  const { apiKey, secret = newSecret() } = options;
+  if (apiKey === undefined)
+    throw new OperatorError("--server needs an API key with events:read. Put it into BEATMARKET_API_KEY.");
+  const stopping = new AbortController();
+  void stopSignal().then(() => stopping.abort());
+  const sender = new Sender({ allowPrivate: true, clock: systemClock });
+  const deliver = (body: Buffer, id: string, at: Date) => {
+    const message = { id, timestampSeconds: Math.floor(at.getTime() / 1_000), body };
+    return sender.send({ url: forward, body, headers: signatureHeaders(message, [secret]) });
+  };
+  try {
+    await listenByKey(
+      { ...options, apiKey, signal: stopping.signal, deliver },
+      {
+        onReady: () =>
+          print(
+            json === true
+              ? JSON.stringify({ ready: true, server: options.server, forward, secret })
+              : `ready: events of the key's account go to ${forward}\nsecret: ${secret}\n(stop with Ctrl-C)`,
+          ),
+        onForwarded: (forwarded) => print((json === true ? forwardedJson : forwardedText)(forwarded)),
+        onTrouble: (sentence) => void process.stderr.write(`${sentence}\n`),
+      },
+    );
+  } finally {
+    await sender.close();
+  }
 }
 
 async function listen(database: Database, config: Config, options: ListenOptions): Promise<void> {
@@ -112,7 +127,7 @@ async function listen(database: Database, config: Config, options: ListenOptions
     sender,
     secrets,
     scope: { endpointId: id },
-    onAttempt: (attempt) => print((options.json === true ? lineJson : lineText)(forwardedBy(attempt))),
+    onAttempt: (attempt) => print((options.json === true ? forwardedJson : forwardedText)(forwardedBy(attempt))),
   });
   try {
     await worker.start();
@@ -147,19 +162,3 @@ const forwardedBy = ({ delivery, outcome, startedAt }: Attempt): Forwarded => ({
   startedAt,
   outcome,
 });
-
-const lineJson = ({ event, outcome, startedAt }: Forwarded): string =>
-  JSON.stringify({
-    time: startedAt.toISOString(),
-    event: event.id,
-    type: event.type,
-    test: isTestEventId(event.id),
-    status: outcome.status,
-    duration_ms: Math.round(outcome.durationMs),
-    error: outcome.error,
-  });
-
-const lineText = ({ event, outcome, startedAt }: Forwarded): string =>
-  `${startedAt.toISOString().slice(11, 19)}  ${event.type.padEnd(15)}  ${event.id}  ${isTestEventId(event.id) ? "(test)  " : ""}${
-    outcome.error ?? `${outcome.status} in ${Math.round(outcome.durationMs)} ms`
-  }`;

@@ -98,13 +98,21 @@ test("create prints exactly the id and the secret", async () => {
   expect((await beatmarket("webhooks", "list")).out).not.toContain(made.secret);
 });
 
+test("create takes a version, and version changes it", async () => {
+  const { id } = await create("--api-version", "2026-11-28");
+  const versionOf = async () => (await list()).find((each: { id: number }) => each.id === id)?.version;
+  expect(await versionOf()).toBe("2026-11-28");
+  expect(await json("webhooks", "version", String(id), "2026-11-20")).toEqual({ id, version: "2026-11-20" });
+  expect(await versionOf()).toBe("2026-11-20");
+});
+
 test.each([
   [
     "an unknown event type",
     ["create", "--email", "me@example.com", "--url", hook, "--events", "beat.sold"],
     '"beat.sold" is no event type',
   ],
-  ["an id that is none", ["disable", "first"], "whole number"],
+  ["an invalid id", ["disable", "first"], "whole number"],
   ["an endpoint that does not exist", ["enable", "999999"], "no webhook endpoint 999999"],
   ["a delivery that does not exist", ["resend", "999999"], "no webhook delivery 999999"],
   ["an account that does not exist", ["list", "--email", "nobody@example.com"], "no account"],

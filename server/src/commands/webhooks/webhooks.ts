@@ -1,5 +1,6 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
-import type { Command } from "commander";
+import { Argument, type Command } from "commander";
+import { versionDates } from "../../access/versions.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findOrCreateAccount, requireAccount } from "../../resources/users/accounts.ts";
 import { countUndelivered } from "../../resources/webhooks/deliveries.ts";
@@ -12,11 +13,13 @@ import {
   enableEndpoint,
   listEndpoints,
   rotateSecret,
+  updateEndpoint,
 } from "../../resources/webhooks/endpoints/endpoints.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
 import { parseDuration, readEventTypes, readId, reading } from "../terminal/arguments.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
+import { versionOption } from "../terminal/version-option.ts";
 import { deliveryCommands } from "./deliveries.ts";
 import { doctorCommand } from "./doctor.ts";
 import { listenCommand } from "./listen.ts";
@@ -26,6 +29,7 @@ export function webhooksCommand(program: Command): void {
   const webhooks = program.command("webhooks").description("Manage webhook endpoints and their deliveries.");
   createCommand(webhooks);
   listCommand(webhooks);
+  versionCommand(webhooks);
   disableCommand(webhooks);
   enableCommand(webhooks);
   deleteCommand(webhooks);
@@ -52,6 +56,7 @@ function createCommand(webhooks: Command): void {
     )
     .option("--description <text>", "what the endpoint is for", "")
     .option("--ordered", "one delivery at a time, in the order of the events")
+    .addOption(versionOption("the version of the API in whose shape it gets events (default: its account's)"))
     .option("--json", "print JSON")
     .action(
       (options: {
@@ -60,6 +65,7 @@ function createCommand(webhooks: Command): void {
         events?: EventType[];
         description: string;
         ordered?: true;
+        apiVersion?: string;
         json?: true;
       }) =>
         withDatabase(async ({ query }, config) => {
@@ -72,6 +78,7 @@ function createCommand(webhooks: Command): void {
               eventTypes: options.events ?? null,
               description: options.description,
               isOrdered: options.ordered ?? false,
+              version: options.apiVersion,
             },
             { secrets: await openSecretBox(config), allowPrivate: config.webhookAllowPrivate, now: now() },
             "operator",
@@ -103,10 +110,30 @@ function listCommand(webhooks: Command): void {
     );
 }
 
+function versionCommand(webhooks: Command): void {
+  webhooks
+    .command("version")
+    .description("Pin an endpoint to a version of the API, in whose shape it gets events from then on.")
+    .argument("<id>", idHelp, reading(readId))
+    .addArgument(new Argument("<version>", "what it gets").choices(versionDates))
+    .option("--json", "print JSON")
+    .action((id: number, version: string, options: { json?: true }) =>
+      withDatabase(async ({ query }, config) => {
+        const terms = { allowPrivate: config.webhookAllowPrivate, now: now() };
+        const endpoint = await updateEndpoint(query, id, "operator", { version }, terms);
+        printResult(
+          options.json,
+          { id, version: endpoint.version },
+          `Endpoint ${id} gets events in the shape of version ${endpoint.version}.`,
+        );
+      }),
+    );
+}
+
 function disableCommand(webhooks: Command): void {
   webhooks
     .command("disable")
-    .description("Stop deliveries to an endpoint. Events meanwhile are kept as skipped deliveries.")
+    .description("Stop deliveries to an endpoint. Events are then kept as skipped deliveries.")
     .argument("<id>", idHelp, reading(readId))
     .option("--reason <text>", "the reason that its owner reads", "Disabled by the operator.")
     .option("--json", "print JSON")
@@ -204,6 +231,7 @@ const listedJson = (endpoint: Listed) => ({
   events: endpoint.eventTypes,
   description: endpoint.description,
   ordered: endpoint.isOrdered,
+  version: endpoint.version,
   state: endpoint.state,
   disabled_at: wholeSecondsUtc(endpoint.disabledAt),
   disabled_reason: endpoint.disabledReason,

@@ -7,6 +7,14 @@ const namesNotice = "names";
 /** The same when a beat is taken down, or comes back (migration 0057). */
 const takedownsNotice = "takedowns";
 
+// The numbers in memory, each from 0 on.
+const currentAt = 0;
+const namesAt = 1;
+const takedownsAt = 2;
+/** 1 while notices are lost. */
+const isLostAt = 3;
+const bytes = 4 * 8;
+
 /** Learns of the positions of changed beats. Null: some may have been missed. */
 export type PositionObserver = (position: number | null) => void;
 
@@ -16,40 +24,54 @@ export type PositionObserver = (position: number | null) => void;
  * notices is lost, each read of `current` returns another number, so that nothing is cached.
  */
 export class CatalogueVersion {
-  #current = 1;
-  #names = 1;
-  #takedowns = 1;
-  #isFollowed = true;
+  readonly #numbers: BigInt64Array;
   readonly #observers = new Set<PositionObserver>();
 
+  /** `memory`: of `allocate`, whose numbers all threads of the process share. */
+  constructor(memory: ArrayBufferLike = new ArrayBuffer(bytes)) {
+    this.#numbers = new BigInt64Array(memory);
+  }
+
+  static allocate(): SharedArrayBuffer {
+    return new SharedArrayBuffer(bytes);
+  }
+
   get current(): number {
-    return this.#isFollowed ? this.#current : ++this.#current;
+    return this.isFollowed ? this.#read(currentAt) : this.#increment(currentAt);
   }
 
   /** Changes only when the name of a genre or a producer may have changed, which is rare. */
   get names(): number {
-    return this.#isFollowed ? this.#names : ++this.#names;
+    return this.isFollowed ? this.#read(namesAt) : this.#increment(namesAt);
   }
 
   /** Changes when a beat may have been taken down, or come back. It does not while notices are lost. */
   get takedowns(): number {
-    return this.#takedowns;
+    return this.#read(takedownsAt);
   }
 
   /** Whether notices of the writes of others arrive. */
   get isFollowed(): boolean {
-    return this.#isFollowed;
+    return Atomics.load(this.#numbers, isLostAt) === 0n;
   }
 
   /** After a write that changed no name. */
   bump(): void {
-    this.#current++;
+    this.#increment(currentAt);
   }
 
   /** After a write that may have changed names as well. */
   bumpAll(): void {
-    this.#names++;
-    this.#current++;
+    this.#increment(namesAt);
+    this.#increment(currentAt);
+  }
+
+  #read(at: number): number {
+    return Number(Atomics.load(this.#numbers, at)) + 1;
+  }
+
+  #increment(at: number): number {
+    return Number(Atomics.add(this.#numbers, at, 1n)) + 2;
   }
 
   /** Calls `observer` for every notice of changed beats, and when some may have been missed. */
@@ -62,13 +84,13 @@ export class CatalogueVersion {
     return listener.subscribe(channel, {
       onNotification: (notice) => this.#advance(notice),
       onListening: () => {
-        this.#isFollowed = true;
-        this.#takedowns++;
+        Atomics.store(this.#numbers, isLostAt, 0n);
+        this.#increment(takedownsAt);
         this.bumpAll();
         for (const observe of this.#observers) observe(null);
       },
       onLost: () => {
-        this.#isFollowed = false;
+        Atomics.store(this.#numbers, isLostAt, 1n);
         onLost();
       },
     });
@@ -78,7 +100,7 @@ export class CatalogueVersion {
   #advance(notice: string): void {
     if (notice === namesNotice) this.bumpAll();
     else this.bump();
-    if (notice === takedownsNotice) this.#takedowns++;
+    if (notice === takedownsNotice) this.#increment(takedownsAt);
     const position = Number(notice || Number.NaN);
     if (!Number.isNaN(position)) for (const observe of this.#observers) observe(position);
   }

@@ -25,7 +25,7 @@ test("many who ask for one loop at once, and again, cost one rendering", async (
   expect(loops.rendered).toBe(1);
 });
 
-test("while a loop is rendered this thread goes on", async () => {
+test("while a loop is rendered this thread continues", async () => {
   const loops = renderer();
   let done = false;
   const found = loops.find({ ...beat(1), tempo: 31 }).then(() => {

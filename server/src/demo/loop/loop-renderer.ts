@@ -34,7 +34,7 @@ export class LoopRenderer implements StandIn {
     this.#cache = new LRUCache({ maxSize: cacheBytes, sizeCalculation: ({ body }) => body.length });
   }
 
-  /** Those that are rendered now or wait for it. */
+  /** The number of loops that are being rendered or wait. */
   get waiting(): number {
     return this.#waiting.size;
   }
@@ -45,12 +45,12 @@ export class LoopRenderer implements StandIn {
 
   /**
    * The loop of a beat as a file with its ETag. 503 when too many others wait to be rendered. `admit` is called before a
-   * rendering; what it throws is the refusal.
+   * rendering; an error that it throws refuses the request.
    */
   async find({ id, tempo, keyCode, genreName }: LoopBeat, admit = () => {}): Promise<EncodedBytes> {
     const name = JSON.stringify([id, tempo, keyCode, genreName]);
-    const known = this.#cache.get(name) ?? this.#inFlight.get(name);
-    if (known !== undefined) return known;
+    const pending = this.#cache.get(name) ?? this.#inFlight.get(name);
+    if (pending !== undefined) return pending;
     if (this.#waiting.size >= this.maxWaiting) throw tooManyWaiting();
     admit();
     const rendering = this.#render({ id, tempo, keyCode, genreName }).finally(() => this.#inFlight.delete(name));
@@ -83,10 +83,10 @@ export class LoopRenderer implements StandIn {
     // Without a listener an error in the thread would end the process; "exit" follows it.
     worker.on("error", () => {});
     worker.on("exit", () => {
-      const lost = this.#waiting;
+      const aborted = this.#waiting;
       this.#waiting = new Map();
       this.#worker = null;
-      for (const { reject } of lost.values()) reject(new Error("The thread that renders loops ended."));
+      for (const { reject } of aborted.values()) reject(new Error("The thread that renders loops ended."));
     });
     return worker;
   }

@@ -145,7 +145,7 @@ describe("the loop", () => {
       expect(renderLoop(beat({})).equals(renderLoop(beat(other)))).toBe(false);
   });
 
-  test.each(Array.from({ length: 24 }, (_, keyCode) => keyCode))("in key %s is heard in that very key", (keyCode) => {
+  test.each(Array.from({ length: 24 }, (_, keyCode) => keyCode))("in key %s sounds in that key", (keyCode) => {
     expect(keyHeard(decode(renderLoop(beat({ keyCode, genreName: "Pop", id: 2 }))))).toBe(keyCode);
   });
 
@@ -183,7 +183,7 @@ describe("a genre", () => {
     [125, "House"],
     [145, "Trap"],
     [174, "Drum & Bass"],
-  ])("nobody knows is played as is usual at %s BPM: %s", (tempo, style) => {
+  ])("without a style of its own is played in the usual style at %s BPM: %s", (tempo, style) => {
     expect(styleOf("Zeuhl", tempo)).toBe(styleOf(style, tempo));
   });
 
@@ -206,7 +206,7 @@ function tonesBeyondDrums({ sampleRate, mono }: Sound, lowest = 55): number[] {
     samples[at] = (samples[at] ?? 0) + (mono[n] ?? 0) / thinned;
   }
   const rate = sampleRate / thinned;
-  // Windows of half a second distinguishes neighbouring semitones.
+  // Windows of half a second distinguish neighbouring semitones.
   const length = Math.round(rate / 2);
   const energies = new Array<number>(12).fill(0);
   for (let midi = lowest; midi < 84; midi++) {

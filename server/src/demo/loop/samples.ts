@@ -3,7 +3,7 @@ export const sampleRate = 44_100;
 
 const sineTable = Float32Array.from({ length: 4096 }, (_, n) => Math.sin((2 * Math.PI * n) / 4096));
 
-/** Of a phase in turns, 0 or more. */
+/** The sine of a phase in turns, which is 0 or more. */
 export const sine = (turns: number): number => sineTable[((turns - Math.floor(turns)) * 4096) & 4095] ?? 0;
 
 /** Samples in a duration. */

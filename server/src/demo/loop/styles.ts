@@ -151,7 +151,7 @@ const styles = {
 type StyleName = keyof typeof styles;
 
 /** What people call genres, first match first. */
-const known: readonly (readonly [RegExp, StyleName])[] = [
+const stylesByPattern: readonly (readonly [RegExp, StyleName])[] = [
   [/drill|grime/, "Drill"],
   [/phonk|memphis/, "Phonk"],
   [/amapiano/, "Amapiano"],
@@ -179,7 +179,7 @@ export function styleOf(genreName: string, tempo: number): Style {
   const name = genreName.toLowerCase();
   const exact = Object.entries(styles).find(([genre]) => genre.toLowerCase() === name);
   if (exact !== undefined) return exact[1];
-  return styles[known.find(([pattern]) => pattern.test(name))?.[1] ?? usualAt(tempo)];
+  return styles[stylesByPattern.find(([pattern]) => pattern.test(name))?.[1] ?? usualAt(tempo)];
 }
 
 function usualAt(tempo: number): StyleName {

@@ -45,7 +45,7 @@ const frequencyModulated =
   };
 
 interface SawTraits {
-  /** Of each saw, as parts of the pitch. */
+  /** The detuning of each saw, as a part of the pitch. */
   detunes: readonly number[];
   /** Where the low-pass filter begins and where it settles, in hertz. */
   openHertz: number;
@@ -119,14 +119,14 @@ const plucked =
     const burst = Float32Array.from({ length: whole + 1 }, () => random() * 2 - 1);
     const mean = burst.reduce((sum, sample) => sum + sample, 0) / burst.length;
     const string = burst.map((sample) => sample - mean);
-    const kept = Math.exp(-1 / (ringSeconds * hertz));
+    const decay = Math.exp(-1 / (ringSeconds * hertz));
     let before = 0;
     let soft = 0;
     for (let n = 0; n < note.length; n++) {
       const at = n % string.length;
       const next = (at + 1) % string.length;
       const read = part * (string[at] ?? 0) + (1 - part) * (string[next] ?? 0);
-      const averaged = kept * 0.5 * (read + before);
+      const averaged = decay * 0.5 * (read + before);
       before = read;
       string[at] = averaged;
       soft += brightness * (averaged - soft);

@@ -2,7 +2,7 @@ import { clipped } from "../answer.ts";
 
 const maxNameLength = 80;
 
-/** What an agent needs of a beat of a list. */
+/** The facts of a beat in a list that an agent needs. */
 export const beatFacts = (beat: Record<string, unknown>): object => ({
   id: beat.id,
   title: clipped(String(beat.title), maxNameLength),

@@ -3,7 +3,7 @@ import { clipped } from "../answer.ts";
 import { dataOf, type Tool } from "../tool.ts";
 
 const maxTextLength = 200;
-const shown = ["id", "status", "type", "beat", "producer", "purchased_at", "issued_at", "refunded_at", "url"];
+const fields = ["id", "status", "type", "beat", "producer", "purchased_at", "issued_at", "refunded_at", "url"];
 
 export const checkLicense: Tool = {
   name: "check_license",
@@ -16,7 +16,7 @@ export const checkLicense: Tool = {
     };
     return Object.fromEntries(
       Object.entries(license)
-        .filter(([name]) => shown.includes(name))
+        .filter(([name]) => fields.includes(name))
         .map(([name, value]) => [name, typeof value === "string" ? clipped(value, maxTextLength) : value]),
     );
   },

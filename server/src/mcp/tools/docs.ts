@@ -8,7 +8,7 @@ import type { Tool } from "../tool.ts";
 const partsShown = 3;
 const maxTextLength = 400;
 
-/** `readIndex`: of the documents that the portal's build has. */
+/** `readIndex` reads the index of the documents in the portal's build. */
 export const docs = (publicUrl: string, readIndex: () => Promise<DocsIndex>): Tool => ({
   name: "docs",
   description: "Search the documentation of the API and the marketplace. Ask in plain words.",

@@ -6,7 +6,7 @@ import { beatFacts } from "./beat-facts.ts";
 const defaultLimit = 5;
 const maxLimit = 10;
 
-/** `currency`: of all prices. */
+/** `currency`: the currency of all prices. */
 export const findBeats = (currency: string): Tool => ({
   name: "find_beats",
   description:

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import Type from "typebox";
+import { randomUuid } from "../../access/random-source.ts";
 import { clipped } from "../answer.ts";
 import type { Quotes } from "../quotes.ts";
 import { dataOf, Refusal, type Tool } from "../tool.ts";
@@ -29,7 +29,7 @@ export const quote = (quotes: Quotes, currency: string): Tool => ({
     const terms = { title, price: license.price, currency };
     return {
       quote: quotes.seal({
-        ...{ id: randomUUID(), keyId: caller.keyId, beatId: Number(beat_id), licenseType: license.type },
+        ...{ id: randomUuid(), keyId: caller.keyId, beatId: Number(beat_id), licenseType: license.type },
         ...{ ...terms, expiresAt },
       }),
       beat_id,

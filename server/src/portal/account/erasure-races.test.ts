@@ -125,7 +125,7 @@ test("an owner who joined while an organisation is deleted gets the mail, too", 
   );
 });
 
-test("a key of an organisation that is deleted meanwhile is refused", async () => {
+test("a key of an organisation that is deleted in the meantime is refused", async () => {
   const owner = await portal.signUp();
   const { id } = (await owner.send("POST", "/organisations", { name: "Acme" })).json();
   const { username } = (await owner.get("/organisation")).json();

@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { languageCodes } from "../../../../contract/texts/languages.ts";
 import { changeMailPreferences, findMailPreferences } from "../../resources/users/mail-preferences.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
@@ -9,8 +10,12 @@ const timeZone = Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type
 });
 const saleMails = Type.Boolean({ description: "Whether there is a mail for each sale." });
 
+const language = Type.Union([Type.Enum([...languageCodes]), Type.Null()], {
+  description: "Of mails; null until it is chosen or a purchase has said it: English.",
+});
+
 const MailPreferences = Type.Object(
-  { time_zone: timeZone, sale_mails: saleMails },
+  { time_zone: timeZone, sale_mails: saleMails, language },
   { $id: "MailPreferences", additionalProperties: false },
 );
 
@@ -22,7 +27,7 @@ export const mailPreferenceRoutes: PortalRoute[] = [
     method: "GET",
     path: "/account/mails",
     tag,
-    summary: "Which mails the person gets, and the time zone in them",
+    summary: "Which mails the person gets, and the time zone and language in them",
     response: MailPreferences,
     handle: ({ db, account }) => findMailPreferences(db, account.personId),
   }),
@@ -34,7 +39,7 @@ export const mailPreferenceRoutes: PortalRoute[] = [
     tag,
     summary: "Change them; a field that is left out stays",
     body: Type.Object(
-      { time_zone: Type.Optional(timeZone), sale_mails: Type.Optional(saleMails) },
+      { time_zone: Type.Optional(timeZone), sale_mails: Type.Optional(saleMails), language: Type.Optional(language) },
       { minProperties: 1, additionalProperties: false },
     ),
     response: MailPreferences,

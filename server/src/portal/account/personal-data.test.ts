@@ -25,8 +25,10 @@ const order = (key: string, beatId: number) =>
     payload: { beat_id: beatId, payment_method: "pm_card_visa" },
   });
 
-/** An account that has some of every kind of data. */
-async function rich(email: string): Promise<{ owner: SignedInVisitor; key: string; beatId: number; orderId: number }> {
+/** Makes an account with some data of every kind. */
+async function accountWithData(
+  email: string,
+): Promise<{ owner: SignedInVisitor; key: string; beatId: number; orderId: number }> {
   const owner = await portal.signUp(email, "Ada Lovelace");
   const key = await issueKey(owner);
   await owner.send("POST", "/webhooks/endpoints", { url: "https://ada.example/hook", event_types: null });
@@ -37,9 +39,9 @@ async function rich(email: string): Promise<{ owner: SignedInVisitor; key: strin
   return { owner, key, beatId, orderId };
 }
 
-let ada: Awaited<ReturnType<typeof rich>>;
+let ada: Awaited<ReturnType<typeof accountWithData>>;
 beforeAll(async () => {
-  ada = await rich("ada@example.com");
+  ada = await accountWithData("ada@example.com");
 });
 
 describe("an export", () => {
@@ -86,7 +88,7 @@ describe("an export", () => {
 
 describe("an erased account", () => {
   test("gives no access, appears nowhere by name, and is not named in the data that must be kept", async () => {
-    const { owner, key, beatId, orderId } = await rich("grace@example.com");
+    const { owner, key, beatId, orderId } = await accountWithData("grace@example.com");
     const other = portal.visitor();
     await other.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
     const response = await erase(owner);
@@ -114,8 +116,8 @@ describe("an erased account", () => {
     const tables = await driver<{ name: string }[]>`
       select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'`;
-    // These stay until their window or retention ends (docs/privacy.md).
-    const ending = [
+    // Rows of these tables stay until their window or retention ends (docs/privacy.md).
+    const retainedTables = [
       "portal_attempts",
       "events",
       "event_batches",
@@ -123,8 +125,8 @@ describe("an erased account", () => {
       "licenses",
       "request_log_blocks",
     ];
-    for (const { name } of tables.filter((table) => !ending.includes(table.name))) {
-      const rows = await driver.unsafe(`select to_jsonb(its)::text as row from ${name} its`);
+    for (const { name } of tables.filter((table) => !retainedTables.includes(table.name))) {
+      const rows = await driver.unsafe(`select to_jsonb(t)::text as row from ${name} t`);
       const text = rows.map(({ row }) => row).join("\n");
       expect(text.includes(owner.email), `${name} has the address`).toBe(false);
     }
@@ -149,7 +151,7 @@ describe("an erased account", () => {
   });
 
   test("stays complete while an order is being paid or an exclusive license is held", async () => {
-    const { owner, key, beatId, orderId } = await rich("whole@example.com");
+    const { owner, key, beatId, orderId } = await accountWithData("whole@example.com");
     await driver`
       insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
         payment_method, payment_provider, payment_key, created_at)

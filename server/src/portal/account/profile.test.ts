@@ -28,15 +28,17 @@ test("a changed profile is the API's profile, emits user.updated, and renames th
 test("the mail preferences: the time zone of mails, and whether each sale causes one", async () => {
   const grace = await portal.signUp("grace@example.com", "Grace");
   const zoneOf = async () => (await grace.get("/session")).json().account.time_zone;
-  expect((await grace.get("/account/mails")).json()).toEqual({ time_zone: null, sale_mails: true });
+  expect((await grace.get("/account/mails")).json()).toEqual({ time_zone: null, sale_mails: true, language: "en" });
   expect(await zoneOf()).toBeNull();
   await grace.send("PATCH", "/account/mails", { time_zone: "Asia/Tokyo" });
   const changed = await grace.send("PATCH", "/account/mails", { sale_mails: false });
-  expect(changed.json()).toEqual({ time_zone: "Asia/Tokyo", sale_mails: false });
+  expect(changed.json()).toEqual({ time_zone: "Asia/Tokyo", sale_mails: false, language: "en" });
   expect(await zoneOf()).toBe("Asia/Tokyo");
   const refused = await grace.send("PATCH", "/account/mails", { time_zone: "Berlin" });
   expect(refused.statusCode).toBe(400);
   expect(refused.body).toContain("There is no time zone");
+  expect((await grace.send("PATCH", "/account/mails", { language: "de" })).json().language).toBe("de");
+  expect((await grace.send("PATCH", "/account/mails", { language: "xx" })).statusCode).toBe(400);
 });
 
 test.each([{ website: "example.com" }, { display_name: "" }, { username: "root" }])("%j is 400", async (body) => {

@@ -27,7 +27,7 @@ test("an uploaded picture has an address of its own in the profile, until it is 
   const second = (await setPicture(await upload(ada, { content: "two" }))).json().avatar_url;
   expect(second).not.toBe(address);
   expect(await pictures()).toHaveLength(1);
-  // The former one is nobody's picture any more.
+  // The former picture can no longer be read.
   const { pathname } = new URL(address);
   expect((await portal.api.request({ method: "GET", url: pathname })).statusCode).toBe(404);
   const [event] = await portal.database.driver`
@@ -38,13 +38,13 @@ test("an uploaded picture has an address of its own in the profile, until it is 
   expect(await pictures()).toHaveLength(0);
 });
 
-test("another address in the profile ends that of the uploaded picture", async () => {
+test("another avatar address in the profile removes the uploaded picture", async () => {
   await setPicture(await upload(ada, { content: "three" }));
   await ada.send("PATCH", "/account/profile", { avatar_url: "https://images.example.com/ada.png" });
   expect(await pictures()).toHaveLength(0);
 });
 
-test("a picture is the account's own upload of kind cover that was found good", async () => {
+test("a picture must be a ready upload of kind cover that belongs to the account", async () => {
   expect((await setPicture(await upload(eve))).statusCode).toBe(404);
   for (const [more, words] of [
     [{ kind: "audio" }, /kind audio/],
@@ -58,7 +58,7 @@ test("a picture is the account's own upload of kind cover that was found good", 
   expect((await setPicture("upl_1")).statusCode).toBe(400);
 });
 
-test("links are kept once each, in their order, and the public page names them as the producer's own", async () => {
+test("links are stored in order without duplicates, and the public page names them as the producer's own", async () => {
   const given = [
     "https://www.instagram.com/ada",
     " https://YouTube.com/@ada ",

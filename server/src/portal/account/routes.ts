@@ -54,9 +54,9 @@ const sessionRoutes = (accounts: Accounts, demoEmail: string | null): PortalRout
     ),
     handle: async ({ account }) => {
       const sessions = await accounts.sessions.list(account);
-      const shown = account.email === demoEmail ? sessions.filter(({ isCurrent }) => isCurrent) : sessions;
+      const listed = account.email === demoEmail ? sessions.filter(({ isCurrent }) => isCurrent) : sessions;
       return {
-        sessions: shown.map((session) => ({
+        sessions: listed.map((session) => ({
           id: session.id,
           device: session.device,
           client_address: session.clientAddress,

@@ -140,7 +140,7 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, payouts, notify }: A
       })),
     };
   };
-  const tell = async (db: Queryable, account: StandingAccount, mail: MailText) => {
+  const mailAddresses = async (db: Queryable, account: StandingAccount, mail: MailText) => {
     for (const to of await addressesOf(db, account)) notify(async () => ({ to, ...mail }));
   };
   return [
@@ -215,7 +215,7 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, payouts, notify }: A
         const { reason, keep_beats: keepsBeats } = body;
         const request = { reason, keepsBeats, author, now: new Date(clock.nowMs()) };
         const account = await suspendAccount(db, { id: params.user_id }, request, endSessionsOfUser);
-        await tell(db, account, suspendedMail(account, body.reason));
+        await mailAddresses(db, account, suspendedMail(account, body.reason));
         return detail(db, params.user_id, clock.nowMs());
       },
     }),
@@ -233,7 +233,7 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, payouts, notify }: A
       handle: async ({ db, clock, params, body, author }) => {
         const request = { reason: body.reason, author, now: new Date(clock.nowMs()) };
         const account = await unsuspendAccount(db, { id: params.user_id }, request);
-        await tell(db, account, unsuspendedMail(account, publicUrl));
+        await mailAddresses(db, account, unsuspendedMail(account, publicUrl));
         return detail(db, params.user_id, clock.nowMs());
       },
     }),

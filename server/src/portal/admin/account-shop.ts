@@ -15,11 +15,11 @@ import { findCommission } from "../../resources/users/commission.ts";
 import { closed, orNull, time } from "./shapes.ts";
 
 /** The number of items that lists show. Each has a page with all. */
-const shown = 5;
+const maxOrders = 5;
 const soldDays = 30;
 const dayMs = 86_400_000;
 const amount = Type.Number({ description: "At most two decimals." });
-const most = `Newest first, at most ${shown}.`;
+const most = `Newest first, at most ${maxOrders}.`;
 
 /** The sales of an account, and its money. */
 export const AccountShop = Type.Object(
@@ -106,10 +106,10 @@ export async function readAccountShop(db: Queryable, userId: number, parts: Acco
     findPayoutAccount(db, userId),
     findCommission(db, userId),
     sumSales(db, { userId, from }),
-    listAllOrders(db, { producerId: userId, limit: shown }),
-    searchBeats(db, { producerId: userId, limit: shown }),
-    listPayouts(db, { userId, limit: shown }),
-    listReports(db, { state: "all", producerId: userId, limit: shown, now: new Date(nowMs) }),
+    listAllOrders(db, { producerId: userId, limit: maxOrders }),
+    searchBeats(db, { producerId: userId, limit: maxOrders }),
+    listPayouts(db, { userId, limit: maxOrders }),
+    listReports(db, { state: "all", producerId: userId, limit: maxOrders, now: new Date(nowMs) }),
   ]);
   return {
     ...{ currency, balance: money(balance.balanceCents), due: money(balance.dueCents) },

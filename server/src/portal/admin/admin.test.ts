@@ -149,6 +149,7 @@ test.each(
     notice: {},
     uphold: { reason: "x", withdraw_files: false },
     reject: { reason: "x" },
+    refuse: { response: "x" },
     "payout-runs": { method: "csv" },
     failed: { reason: "x" },
     commission: { basis_points: null, reason: "x" },

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { countAllErrors, errorSpans } from "../../resources/request-log/analytics/all-errors.ts";
 import { findCall } from "../../resources/request-log/call.ts";
 import type { CallsOf } from "../../resources/request-log/call-filter.ts";
+import type { CallLog } from "../../resources/request-log/call-log.ts";
 import { listCalls } from "../../resources/request-log/calls.ts";
 import { refusalOf } from "../../resources/request-log/refusal.ts";
 import { callDetailJson, callJson } from "../calls/present.ts";
@@ -23,7 +24,7 @@ const AdminCalls = Type.Object(
     next: orNull(Type.String(), "What `before` takes for the next page; null when all was searched."),
     searched_to: orNull(time, "The oldest call looked at; null when all was searched."),
   },
-  { ...closed, description: "Newest first. Fewer than 50 with a `next`: the search goes on there." },
+  { ...closed, description: "Newest first. Fewer than 50 with a `next`: the search continues there." },
 );
 
 const AdminErrors = Type.Object(
@@ -32,9 +33,9 @@ const AdminErrors = Type.Object(
       Type.Object(
         {
           status: Type.Integer(),
-          refused_by: Type.String({ description: "The window, permission or parameter that stood in the way." }),
+          refused_by: Type.String({ description: "The window, permission or parameter that refused it." }),
           reason: Type.String({ description: "Why, in words." }),
-          operation: Type.String({ description: `"${noOperation}" for paths that are none of ours.` }),
+          operation: Type.String({ description: `"${noOperation}" for unknown paths.` }),
           calls: Type.Integer(),
           accounts: Type.Integer(),
           first_at: time,
@@ -52,8 +53,13 @@ const AdminErrors = Type.Object(
   { $id: "AdminErrors", ...closed },
 );
 
+interface AdminCallParts {
+  rateLimits: RateLimitStore;
+  callLog: CallLog;
+}
+
 /** The request log of all accounts, and their errors by kind. */
-export const adminCallRoutes = ({ rateLimits }: { rateLimits: RateLimitStore }): PortalRoute[] => [
+export const adminCallRoutes = ({ rateLimits, callLog }: AdminCallParts): PortalRoute[] => [
   operatorRoute({
     operationId: "listAdminCalls",
     method: "GET",
@@ -64,11 +70,11 @@ export const adminCallRoutes = ({ rateLimits }: { rateLimits: RateLimitStore }):
       account: Type.Optional(Type.Integer({ minimum: 0, description: "Only of this account; 0: with unknown keys." })),
       class: Type.Optional(Type.Enum(["2xx", "3xx", "4xx", "5xx"], { description: "Only calls answered so." })),
       status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: "Only with this status." })),
-      operation: text(40, `Only of this operation; "${noOperation}" for paths that are none of ours.`),
+      operation: text(40, `Only of this operation; "${noOperation}" for unknown paths.`),
       from: text(40, "Calls from then on, ISO 8601; the last 24 hours without it, unless a request id is searched."),
       to: text(40, "Calls before then, ISO 8601."),
       text: text(200, "Found in path, query, error details, request id or user agent."),
-      before: text(40, "The page behind this, as `next` of the one before has it."),
+      before: text(40, "The next page: `next` of the response before."),
     }),
     response: AdminCalls,
     handle: async ({ db, clock, query }) => {
@@ -80,7 +86,7 @@ export const adminCallRoutes = ({ rateLimits }: { rateLimits: RateLimitStore }):
         toMs: readMoment("to", query.to)?.getTime(),
         text: query.text,
       };
-      const page = await listCalls(db, callsOf(query.account), filter, { limit: 50, before: query.before });
+      const page = await listCalls(callLog, callsOf(query.account), filter, { limit: 50, before: query.before });
       const accountOf = await accountReferences(
         db,
         page.calls.flatMap(({ userId }) => userId ?? []),
@@ -103,7 +109,7 @@ export const adminCallRoutes = ({ rateLimits }: { rateLimits: RateLimitStore }):
     summary: "A call of any account: what was sent, and why it was refused",
     params: CallId,
     response: CallDetail,
-    handle: async ({ db, params }) => callDetailJson(await findCall(db, "everybody", params.call_id), []),
+    handle: async ({ params }) => callDetailJson(await findCall(callLog, "everybody", params.call_id), []),
   }),
   operatorRoute({
     operationId: "listAdminErrors",

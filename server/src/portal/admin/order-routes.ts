@@ -13,7 +13,7 @@ import {
 import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
 import { listDownloads } from "../../resources/orders/fulfilment/downloads.ts";
 import { isFullyRefunded, orderStatuses } from "../../resources/orders/order.ts";
-import type { Refund } from "../../resources/orders/refunds/refund.ts";
+import { type Refund, refundOrigins } from "../../resources/orders/refunds/refund.ts";
 import { requestRefund } from "../../resources/orders/refunds/request-refund.ts";
 import { InvoiceReference, invoiceReference } from "../invoices/present.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
@@ -63,7 +63,7 @@ const AdminRefund = Type.Object(
     id: Type.Integer(),
     amount,
     status: Type.Enum(["pending", "succeeded", "failed"]),
-    origin: Type.Enum(["operator", "provider", "unfulfilled"]),
+    origin: Type.Enum([...refundOrigins]),
     reference: orNull(Type.String(), "The provider's id; null until it is known."),
     failure_reason: orNull(Type.String(), "Null unless failed."),
     created_at: time,
@@ -104,7 +104,7 @@ const AdminOrderDetail = Type.Object(
     ),
     certificate: orNull(
       Type.Object({ url: Type.String(), issued_at: time }, closed),
-      "Null until its files were asked for.",
+      "Null until its files were requested.",
     ),
     invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, oldest first." }),
     downloads: Type.Array(Type.Object({ kind: Type.String(), downloaded_at: time }, closed)),

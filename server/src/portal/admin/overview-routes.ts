@@ -4,6 +4,7 @@ import type { DiskName } from "../../metrics/storage.ts";
 import {
   type Figure,
   failedPayoutsFigure,
+  limitRequestsFigure,
   reportsFigure,
   salesFigure,
   signUpsFigure,
@@ -89,6 +90,7 @@ const sources = (db: Queryable, now: Date) => [
   { name: "Sign-ups", page: "/admin/accounts", figure: signUpsFigure(db, now) },
   { name: "Uploads", page: "/admin/beats", figure: uploadsFigure(db, now) },
   { name: "Open reports", page: "/admin/reports", figure: reportsFigure(db, now) },
+  { name: "Requests for limits", page: "/admin/accounts", figure: limitRequestsFigure(db, now) },
   { name: "Failed payouts", page: "/admin/payouts", figure: failedPayoutsFigure(db) },
   { name: "Open payments", page: "/admin/orders", figure: stateOf(paymentsVerdict(db, now)) },
   { name: "Mails", page: null, figure: stateOf(mailsVerdict(db, now)) },

@@ -75,7 +75,7 @@ const Overview = Type.Object(
           user_id: Type.Integer(),
           name: Type.String(),
           due: amount,
-          because: Type.Enum(["suspended", "no details", "refused"]),
+          because: Type.Enum(["suspended", "no details", "refused", "other method"]),
         },
         { $id: "HeldBalance", ...closed },
       ),
@@ -152,7 +152,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
       method: "POST",
       path: "/admin/payout-runs",
       tag,
-      summary: "Begin to pay all balances that are due; it goes on in the background",
+      summary: "Begin to pay all balances that are due; it continues in the background",
       body: Type.Object({ method: Type.Enum([...payoutMethods]) }, closed),
       response: Overview,
       refusals: [409],
@@ -177,6 +177,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
       summary: "Say that all payouts of a run that were sent arrived",
       params: RunId,
       response: Overview,
+      refusals: [409],
       handle: async ({ db, clock, params }) => {
         await confirmPaid(db, { runId: params.run_id }, new Date(clock.nowMs()));
         return overview(db, clock.nowMs());
@@ -204,7 +205,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
       method: "POST",
       path: "/admin/payouts/:payout_id/retry",
       tag,
-      summary: "Pay a producer whose payout failed, to the details they have now; it goes on in the background",
+      summary: "Pay a producer whose payout failed, to the details they have now; it continues in the background",
       params: PayoutId,
       response: Overview,
       refusals: [409],

@@ -4,6 +4,7 @@ import { type AuditAction, auditActions } from "../../resources/audit/actions.ts
 import { type AccountsAuditEntry, listAllAudit } from "../../resources/audit/all-entries.ts";
 import { type AuditAuthor, isOperator } from "../../resources/audit/queries.ts";
 import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
+import type { CallLog } from "../../resources/request-log/call-log.ts";
 import { disableEndpoint, enableEndpoint, findEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
 import {
   type FleetCursor,
@@ -21,6 +22,7 @@ import { type AdminAccountParts, adminAccountRoutes } from "./account-routes.ts"
 import { adminBeatRoutes } from "./beat-routes.ts";
 import { adminCallRoutes } from "./call-routes.ts";
 import { adminImportRoutes } from "./import-routes.ts";
+import { adminLimitRequestRoutes } from "./limit-request-routes.ts";
 import { adminOrderRoutes } from "./order-routes.ts";
 import { adminOverviewRoutes, type OverviewParts } from "./overview-routes.ts";
 import { type AdminPayoutParts, adminPayoutRoutes } from "./payout-routes.ts";
@@ -92,20 +94,20 @@ const adminWebhookRoutes: PortalRoute[] = [
         }),
       ),
       account: Type.Optional(Type.Integer({ description: "Only of this account." })),
-      before: text(20, "The page behind this, as `next` of the one before has it."),
+      before: text(20, "The next page: `next` of the response before."),
     }),
     response: Fleet,
     handle: async ({ db, clock, query: { health, account: userId, before } }) => {
       const now = new Date(clock.nowMs());
-      const found = await listFleet(db, { health, userId, after: readCursor(before), limit: listLimit + 1, now });
-      const shown = found.slice(0, listLimit);
-      const last = shown.at(-1);
-      const next = found.length > shown.length && last !== undefined ? `${last.pending}-${last.id}` : null;
+      const endpoints = await listFleet(db, { health, userId, after: readCursor(before), limit: listLimit + 1, now });
+      const listed = endpoints.slice(0, listLimit);
+      const last = listed.at(-1);
+      const next = endpoints.length > listed.length && last !== undefined ? `${last.pending}-${last.id}` : null;
       const accountOf = await accountReferences(
         db,
-        shown.map(({ userId: id }) => id),
+        listed.map(({ userId: id }) => id),
       );
-      return { endpoints: shown.map((endpoint) => fleetJson(endpoint, accountOf(endpoint.userId))), next };
+      return { endpoints: listed.map((endpoint) => fleetJson(endpoint, accountOf(endpoint.userId))), next };
     },
   }),
   operatorRoute({
@@ -210,7 +212,7 @@ const adminAuditRoutes: PortalRoute[] = [
     }),
     response: AdminAudit,
     handle: async ({ db, query }) => {
-      const found = await listAllAudit(db, {
+      const entries = await listAllAudit(db, {
         userId: query.account,
         actor: readActor(query.actor),
         action: query.action,
@@ -219,7 +221,7 @@ const adminAuditRoutes: PortalRoute[] = [
         beforeId: query.before,
         limit: listLimit + 1,
       });
-      const page = pageOf(found);
+      const page = pageOf(entries);
       const accountOf = await accountReferences(
         db,
         page.items.flatMap(({ userId, author }) => [userId, operatorOf(author) ?? []].flat()),
@@ -259,6 +261,7 @@ function entryJson(
 }
 
 export interface AdminParts extends AdminAccountParts {
+  callLog: CallLog;
   checkout: SettlementDependencies;
   payouts: AdminPayoutParts;
   overview: OverviewParts;
@@ -269,6 +272,7 @@ export const adminRoutes = (parts: AdminParts): PortalRoute[] => [
   ...adminOverviewRoutes(parts.overview),
   ...adminAccountRoutes(parts),
   ...adminBeatRoutes(parts.publicUrl),
+  ...adminLimitRequestRoutes(parts.publicUrl),
   ...adminReportRoutes(parts.publicUrl),
   ...adminPayoutRoutes(parts.payouts),
   ...adminOrderRoutes(parts.checkout),

@@ -45,9 +45,9 @@ export const text = (maxLength: number, description: string) =>
 export const listLimit = 50;
 
 /** A page of at most `listLimit` items of `found`, for which one more item was read. */
-export function pageOf<Item extends { id: number }>(found: readonly Item[]): { items: Item[]; next: number | null } {
-  const items = found.slice(0, listLimit);
-  return { items, next: found.length > listLimit ? (items.at(-1)?.id ?? null) : null };
+export function pageOf<Item extends { id: number }>(rows: readonly Item[]): { items: Item[]; next: number | null } {
+  const items = rows.slice(0, listLimit);
+  return { items, next: rows.length > listLimit ? (items.at(-1)?.id ?? null) : null };
 }
 
 export const iso = (at: Date | null): string | null => at?.toISOString() ?? null;

@@ -441,7 +441,7 @@ describe("a data folder elsewhere on the machine", () => {
     const { api, visitor } = await testPortal({ dataDir });
     expect((await visitor().get("/session")).json().ca_file).toBe("/srv/beats/data/tls/ca.pem");
     const samples = await samplesOf(api);
-    expect(samples).toHaveLength(5);
+    expect(samples).toHaveLength(6);
     for (const sample of samples) expect(sample).toContain("/srv/beats/data/tls/ca.pem");
     expect((await portal.visitor().get("/session")).json().ca_file).toBe(".data/tls/ca.pem");
   });

@@ -1,11 +1,13 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Account } from "../../access/account.ts";
+import { localeOf } from "../../access/reader-locale.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { AuditAction } from "../../resources/audit/actions.ts";
 import { lockUser } from "../../resources/audit/lock-user.ts";
 import { findMembership } from "../../resources/organisations/members.ts";
 import { findAccount } from "../../resources/users/accounts.ts";
+import { rememberLanguage } from "../../resources/users/mail-preferences.ts";
 import { findStanding, requireActive } from "../../resources/users/standing.ts";
 import {
   createAccount,
@@ -43,7 +45,9 @@ import { Passkeys } from "./second-factor/passkeys.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { endSuspectCredentials } from "./suspect-credentials.ts";
 
-/** If somebody signed in on a new device within this time before a reset, that person may be the reason for the reset. */
+/**
+ * If a person signed in on a new device within this time before a reset, that person may be the reason for the reset.
+ */
 const suspectResetMs = 30 * 86_400_000;
 
 /**
@@ -92,6 +96,7 @@ export class Accounts {
   ): Promise<void> {
     const { db, clock, mailQueue, settings, hashing, limits } = this.#context;
     const { email, name, password, next } = request;
+    const { language } = localeOf(client.headers);
     hashing.requireRoom(networkOf(client));
     await limits.countRegistration(email, client);
     // Hashed before the address is looked up, so that it takes as long for all addresses.
@@ -101,7 +106,7 @@ export class Accounts {
         if ((await findAccountId(db, email)) !== null)
           return { to: email, ...alreadyRegisteredMail(settings.publicUrl, next) };
         const token = await createMailLink(db, { purpose: "register", email, name, passwordHash }, clock.nowMs());
-        return { to: email, ...confirmationMail(settings.publicUrl, token, next) };
+        return { to: email, language, ...confirmationMail(settings.publicUrl, token, next) };
       },
     });
   }
@@ -158,14 +163,14 @@ export class Accounts {
 
   /**
    * Signs in to an account that needs no password: the demo's, in demo mode. Not audited, since the demo's visitors
-   * would read one another's addresses, and anybody could fill the log.
+   * would read one another's addresses, and anyone could fill the log.
    */
   async signInAsDemo(email: string, client: Client): Promise<Cookies> {
     await this.#context.limits.countOpenSignIn(client);
     const accountId = await transact(this.#context.db, async (transaction) => {
       await lockAddress(transaction, email);
-      const known = await findAccountId(transaction, email);
-      return known ?? this.#create(transaction, { email, name: "Demo", passwordHash: null }, client, null);
+      const accountId = await findAccountId(transaction, email);
+      return accountId ?? this.#create(transaction, { email, name: "Demo", passwordHash: null }, client, null);
     });
     return this.#context.openSession(accountId, client);
   }
@@ -244,20 +249,20 @@ export class Accounts {
     const { accountId, ended } = await transact(db, async (transaction) => {
       if (!(await useMailLink(transaction, token, email))) throw deadLink("It was used just now.");
       await lockAddress(transaction, email);
-      const known = await findAccountId(transaction, email);
-      if (known === null) {
+      const accountId = await findAccountId(transaction, email);
+      if (accountId === null) {
         const name = (await findAccount(transaction, email))?.display_name;
         const created = { email, name, passwordHash };
         return { accountId: await this.#create(transaction, created, client, "account.registered"), ended: [] };
       }
-      const userId = await userIdOf(transaction, known);
+      const userId = await userIdOf(transaction, accountId);
       await requireActive(transaction, userId);
       await lockUser(transaction, userId);
-      await replacePassword(transaction, known, passwordHash, this.#context.now);
+      await replacePassword(transaction, accountId, passwordHash, this.#context.now);
       await this.#context.audit(transaction, userId, "account.password_reset", client);
-      if (keepsCredentials) return { accountId: known, ended: [] };
+      if (keepsCredentials) return { accountId: accountId, ended: [] };
       const suspect = { userId, by: "reset", notBefore: new Date(clock.nowMs() - suspectResetMs) } as const;
-      return { accountId: known, ended: await endSuspectCredentials(this.#context, transaction, suspect, client) };
+      return { accountId: accountId, ended: await endSuspectCredentials(this.#context, transaction, suspect, client) };
     });
     await limits.forgetSignIns(email, client);
     this.#notifyOfPassword(email, ended);
@@ -296,6 +301,7 @@ export class Accounts {
     action: AuditAction | null,
   ): Promise<string> {
     const { accountId, userId } = await createAccount(transaction, request, this.#context.now);
+    await rememberLanguage(transaction, userId, localeOf(client.headers).language);
     await requireActive(transaction, userId);
     if (action !== null) await this.#context.audit(transaction, userId, action, client);
     return accountId;

@@ -55,6 +55,12 @@ const routes = [
     "passkeys from",
   ],
   ["/auth/demo", undefined, "sign-in from"],
+  ["/device/codes", { name: "A terminal", permissions: ["beats:read"] }, "device logins from"],
+  [
+    "/device/token",
+    { grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code: "garbage" },
+    "device polls from",
+  ],
   ["/claims/find", { token: "garbage" }, "opening of links from"],
   ["/claims/prove", { token: "garbage" }, "opening of links from"],
   ["/invitations/find", { token: "garbage" }, "opening of links from"],
@@ -68,8 +74,8 @@ describe("above its network's limit", () => {
   test.each(routes)("%s costs one statement in ten seconds, and no hash", async (path, body, subject) => {
     await database.query
       .insertInto("portal_attempts")
-      .values({ subject: `${subject} ${stranger}`, count: 100, window_ends_at: new Date(clock.nowMs() + 900_000) })
-      .onConflict((known) => known.column("subject").doUpdateSet({ count: 100 }))
+      .values({ subject: `${subject} ${stranger}`, count: 10_000, window_ends_at: new Date(clock.nowMs() + 900_000) })
+      .onConflict((known) => known.column("subject").doUpdateSet({ count: 10_000 }))
       .execute();
     const send = async () => {
       const response = await portal.visitor(stranger).send("POST", path, body);

@@ -76,8 +76,8 @@ export class Attempts {
         count: 1,
         window_ends_at: new Date(nowMs + windowSeconds * 1000),
       })
-      .onConflict((known) =>
-        known.column("subject").doUpdateSet({
+      .onConflict((conflict) =>
+        conflict.column("subject").doUpdateSet({
           count: sql`case when portal_attempts.window_ends_at <= ${now} then 1 else portal_attempts.count + 1 end`,
           window_ends_at: sql`case when portal_attempts.window_ends_at <= ${now} then excluded.window_ends_at
                                    else portal_attempts.window_ends_at end`,

@@ -1,6 +1,7 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../database/connect.ts";
+import { sweepLogins } from "../../resources/api-keys/device-logins.ts";
 import type { AuditAction } from "../../resources/audit/actions.ts";
 import { recordAudit } from "../../resources/audit/queries.ts";
 import { sweepInvitations } from "../../resources/organisations/invitations.ts";
@@ -24,12 +25,13 @@ import {
   sweepSessions,
 } from "./sessions.ts";
 
-/** Deletes ended sessions, expired mailed links and invitations, and attempts whose window is over. */
+/** Deletes ended sessions, expired mailed links, invitations and logins of programs, and attempts whose window is over. */
 export async function sweepAuth(db: Queryable, nowMs: number): Promise<void> {
   const now = new Date(nowMs);
   await sweepSessions(db, now);
   await db.deleteFrom("portal_mail_links").where("expires_at", "<", now).execute();
   await sweepInvitations(db, now);
+  await sweepLogins(db, now);
   await db.deleteFrom("portal_attempts").where("window_ends_at", "<", now).execute();
 }
 

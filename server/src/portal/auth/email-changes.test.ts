@@ -122,7 +122,7 @@ describe("a change of address", () => {
     expect([400, 409]).toContain(statuses[1]);
   });
 
-  test("is refused with 409 where another account got the address meanwhile", async () => {
+  test("is refused with 409 where another account got the address in the meantime", async () => {
     const { owner, token } = await asking("taken@example.com");
     await findOrCreateAccount(query, { email: "taken@example.com" });
     expect((await confirm(token)).statusCode).toBe(409);

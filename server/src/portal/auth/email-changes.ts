@@ -65,7 +65,7 @@ export class EmailChanges {
     if (link === null || asking === null) throw deadLink("Ask for the change again.");
     await limits.countLinkPassword(link.email);
     if (!(await this.#context.verify(await findPasswordHash(db, asking.email), password, client)))
-      throw wrongPassword("This is not the password of the account that asked for this address.");
+      throw wrongPassword("This is not the password of the account that requested this address.");
     const { former, undoToken } = await transact(db, async (transaction) => {
       const account = await findAccountById(transaction, link.accountId);
       if (account === null || !(await useMailLink(transaction, token, link.email)))

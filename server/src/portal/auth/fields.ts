@@ -18,7 +18,7 @@ export const newPasswordField = Type.String({
 export const linkToken = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: "What stands behind # in the mailed link.",
+  description: "The part after # of the mailed link.",
 });
 const nextPattern = /^\/(?![/\\])[^\\\s]*$/;
 

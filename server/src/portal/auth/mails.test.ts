@@ -44,7 +44,10 @@ test.each(all)("%s fills in its whole template, with the operator's name", async
   expect(["site", ...Object.keys(facts)].sort()).toEqual(namesOf(template).sort());
   const sent: Mail[] = [];
   const brand = { site: "Acme Beats", logoUrl: null, footer: "1 High Street", links: [] };
-  const mailer = templatedMailer({ send: async (mail) => void sent.push(mail) }, await openTemplates(undefined), brand);
+  const mailer = templatedMailer({ send: async (mail) => void sent.push(mail) }, await openTemplates(undefined), {
+    brand,
+    languageOf: async () => null,
+  });
   await mailer.send({ to: "ada@example.com", template, facts });
   const [mail] = sent;
   expect(mail?.text).not.toMatch(/\{\w+\}|undefined|\n{3}/);
@@ -55,7 +58,7 @@ test.each(all)("%s fills in its whole template, with the operator's name", async
 
 test("every mail about accounts is written here, except those of other commands and jobs", () => {
   const written = new Set<string>(all.map(([, { template }]) => template));
-  const elsewhere = ["claim", "endpoint-failing", "endpoint-disabled"];
+  const elsewhere = ["limits-granted", "limits-refused", "claim", "endpoint-failing", "endpoint-disabled"];
   expect(Object.keys(accountTemplates).filter((name) => !written.has(name))).toEqual(elsewhere);
 });
 

@@ -3,7 +3,7 @@ import type { TemplateName } from "../../resources/mails/templates.ts";
 import type { StandingAccount } from "../../resources/users/standing.ts";
 import { deviceName } from "./device-name.ts";
 
-// These mails contain no user input, not even a name: anybody can have most of them sent to any address. A notice
+// These mails contain no user input, not even a name: anyone can have most of them sent to any address. A notice
 // describes a browser with one of few words (device-name.ts). An invitation does not name the organisation; its page
 // does. Mails to owners about their own organisation have its username, which is letters, digits and hyphens, and
 // addresses of members. A link's token is in the fragment, which browsers never send, so it appears in no server log and
@@ -129,9 +129,9 @@ export const invitationMail = (publicUrl: string, token: string): MailText => ({
 });
 
 /** `username` is the organisation's; `what` is a clause: `it was deleted by ada@example.com`. */
-export const organisationMail = (publicUrl: string, username: string, what: string): MailText => ({
+export const organisationMail = (publicUrl: string, username: string, change: string): MailText => ({
   template: "organisation-changed",
-  facts: { organisation: `@${username}`, what, link: pageUrl(publicUrl, "organisation") },
+  facts: { organisation: `@${username}`, what: change, link: pageUrl(publicUrl, "organisation") },
 });
 
 export const accountDeletedMail = (publicUrl: string): MailText => ({

@@ -48,9 +48,9 @@ export class Organisations {
   /** Creates an organisation, and lets the session act as it. */
   async create(account: Account, name: string, client: Client): Promise<Organisation> {
     const { db, now } = this.#context;
-    const made = await createOrganisation(db, name, { personId: account.personId, author: client.author, now });
-    await actAs(db, account.sessionId, made.id);
-    return made;
+    const organisation = await createOrganisation(db, name, { personId: account.personId, author: client.author, now });
+    await actAs(db, account.sessionId, organisation.id);
+    return organisation;
   }
 
   /** Lets the session act as one of the person's organisations, or as the person. Throws 404 for another account. */
@@ -101,7 +101,7 @@ export class Organisations {
     const person = { userId: account.personId, email: account.email, author, now };
     const { organisationId, role } = await acceptInvitation(db, token, person);
     await actAs(db, account.sessionId, organisationId);
-    await this.#tellOwners(organisationId, joined(account.email, role));
+    await this.#notifyOwners(organisationId, joined(account.email, role));
     return organisationId;
   }
 
@@ -124,7 +124,7 @@ export class Organisations {
       const person = { userId, email, author: client.author, now };
       return { accountId, offer: await acceptInvitation(transaction, token, person) };
     });
-    await this.#tellOwners(offer.organisationId, joined(email, offer.role));
+    await this.#notifyOwners(offer.organisationId, joined(email, offer.role));
     const device = devices.cookie(email, passwordHash);
     return this.#context.openSession(accountId, client, { actingAs: offer.organisationId }, device);
   }
@@ -134,7 +134,7 @@ export class Organisations {
     const { email, ended } = await this.#endingCredentials(account, { userId, role, keep }, client, (db, change) =>
       changeRole(db, change, userId, role),
     );
-    await this.#tellOwners(account.userId, `${email} has the role ${role} now${ended}`, [email]);
+    await this.#notifyOwners(account.userId, `${email} has the role ${role} now${ended}`, [email]);
   }
 
   /** Throws like `removeMember`. */
@@ -145,7 +145,7 @@ export class Organisations {
       client,
       (db, change) => removeMember(db, change, userId),
     );
-    await this.#tellOwners(account.userId, `${email} was removed from the members${ended}`, [email]);
+    await this.#notifyOwners(account.userId, `${email} was removed from the members${ended}`, [email]);
   }
 
   /** Ends the person's own membership. The session acts as the person again. Throws 409 for the last owner. */
@@ -161,7 +161,7 @@ export class Organisations {
         return { email };
       },
     );
-    await this.#tellOwners(account.userId, `${email} has left the members${ended}`);
+    await this.#notifyOwners(account.userId, `${email} has left the members${ended}`);
   }
 
   /** Throws like `transferOwnership`. */
@@ -170,8 +170,8 @@ export class Organisations {
     const { email, ended } = await this.#endingCredentials(account, former, client, (db, change) =>
       transferOwnership(db, change, userId),
     );
-    const what = `${email} owns it now, in place of ${account.email}${ended}`;
-    await this.#tellOwners(account.userId, what, [account.email]);
+    const change = `${email} owns it now, in place of ${account.email}${ended}`;
+    await this.#notifyOwners(account.userId, change, [account.email]);
   }
 
   /**
@@ -216,7 +216,7 @@ export class Organisations {
   /** Notifies the owners of an organisation that was erased, and lets the session act as the person again. */
   async erased(account: Account, { owners, username }: { owners: string[]; username: string }): Promise<void> {
     await actAs(this.#context.db, account.sessionId, null);
-    this.#tell(owners, username, `it was deleted by ${account.email}`);
+    this.#notify(owners, username, `it was deleted by ${account.email}`);
   }
 
   #change = ({ userId, personId }: Account, { author }: Client): Change => ({
@@ -228,15 +228,15 @@ export class Organisations {
     mailQueue.enqueue({ write: async () => ({ to: email, ...invitationMail(settings.publicUrl, token) }) });
   }
 
-  async #tellOwners(organisationId: number, what: string, others: readonly string[] = []): Promise<void> {
+  async #notifyOwners(organisationId: number, change: string, others: readonly string[] = []): Promise<void> {
     const { db } = this.#context;
     const { username } = await findProfile(db, organisationId);
-    this.#tell(new Set([...(await ownerAddresses(db, organisationId)), ...others]), username, what);
+    this.#notify(new Set([...(await ownerAddresses(db, organisationId)), ...others]), username, change);
   }
 
-  #tell(addresses: Iterable<string>, username: string, what: string): void {
+  #notify(addresses: Iterable<string>, username: string, change: string): void {
     const { publicUrl } = this.#context.settings;
-    for (const address of addresses) this.#context.notify(address, organisationMail(publicUrl, username, what));
+    for (const address of addresses) this.#context.notify(address, organisationMail(publicUrl, username, change));
   }
 }
 

@@ -30,6 +30,8 @@ export interface AuthRouteParts {
   demoEmail: string | null;
   /** Whether mails are written as files in the server's data folder, since it has no mail server. */
   mailsAreFiles: boolean;
+  /** Whether accounts have a test half. */
+  hasTestMode: boolean;
 }
 
 const tag = "Account";
@@ -73,6 +75,7 @@ const Session = Type.Object(
       description: "Where new orders are charged: the sandbox, Stripe in test mode, or live, where money moves.",
     }),
     offers_demo: Type.Boolean({ description: "Whether anybody may sign in as the demo account." }),
+    has_test_mode: Type.Boolean({ description: "Accounts have a test half, which the header x-mode names." }),
     mails_are_files: Type.Boolean({
       description: "This server has no mail server, and writes mails into DATA_DIR/mail.",
     }),
@@ -90,6 +93,7 @@ export function authRoutes({
   payments,
   demoEmail,
   mailsAreFiles,
+  hasTestMode,
 }: AuthRouteParts): PortalRoute[] {
   return [
     publicPortalRoute({
@@ -124,6 +128,7 @@ export function authRoutes({
         ca_file: caFile,
         payments,
         offers_demo: demoEmail !== null,
+        has_test_mode: hasTestMode,
         mails_are_files: mailsAreFiles,
       }),
     }),

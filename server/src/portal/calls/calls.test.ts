@@ -4,6 +4,7 @@ import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { logEntry, writeLogEntries } from "../../../test/harness/database/log-entries.ts";
 import { permissions } from "../../access/permissions.ts";
 import { createKey } from "../../resources/api-keys/queries.ts";
+import { postgresCallLog } from "../../resources/request-log/call-log.ts";
 import { listCalls } from "../../resources/request-log/calls.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 
@@ -64,6 +65,7 @@ describe("GET /calls", () => {
       duration_ms: expect.any(Number),
       error_code: null,
       refused_by: null,
+      version: "2026-11-20",
     });
   });
 
@@ -228,7 +230,9 @@ describe("GET /calls/:call_id", () => {
 
   it("404 for a call of another account, and for one that does not exist", async () => {
     await writeLogEntries(api.database, [logEntry({ userId: strangerId, requestId: "hidden", timeMs: Date.now() })]);
-    const [hidden] = (await listCalls(api.database.query, strangerId, { text: "hidden" }, { limit: 1 })).calls;
+    const [hidden] = (
+      await listCalls(postgresCallLog(api.database.query), strangerId, { text: "hidden" }, { limit: 1 })
+    ).calls;
     for (const id of [hidden?.id, -1, 0, "9".repeat(30)]) expect((await get(`/calls/${id}`)).statusCode).toBe(404);
   });
 

@@ -25,6 +25,7 @@ export const callJson = (call: CallSummary): Static<typeof CallList>["calls"][nu
   duration_ms: call.durationMs,
   error_code: call.errorCode,
   refused_by: call.refusedBy,
+  version: call.version,
 });
 
 export const callDetailJson = (call: Call, events: readonly CausedEvent[]): Static<typeof CallDetail> => ({

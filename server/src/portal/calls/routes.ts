@@ -8,6 +8,7 @@ import { limitUse } from "../../resources/request-log/analytics/limit-use.ts";
 import { countedPeriodOf, periodOfSpan } from "../../resources/request-log/analytics/period.ts";
 import { findCall } from "../../resources/request-log/call.ts";
 import type { CallFilter } from "../../resources/request-log/call-filter.ts";
+import type { CallLog } from "../../resources/request-log/call-log.ts";
 import { listCalls } from "../../resources/request-log/calls.ts";
 import { exportCalls } from "../../resources/request-log/export-calls.ts";
 import { eventsOfCall } from "../../resources/webhooks/events/caused-events.ts";
@@ -32,7 +33,7 @@ const tag = "Calls";
 const maxKeys = 200;
 
 /** The request log and the figures computed from it. */
-export const callRoutes: PortalRoute[] = [
+export const callRoutes = (log: CallLog): PortalRoute[] => [
   portalRoute({
     operationId: "listCalls",
     permission: "calls:read",
@@ -42,8 +43,8 @@ export const callRoutes: PortalRoute[] = [
     summary: "The account's calls, newest first",
     query: CallsQuery,
     response: CallList,
-    handle: async ({ db, account, query }) => {
-      const { calls, next, searchedTo } = await listCalls(db, account.userId, filterOf(query), query);
+    handle: async ({ account, query }) => {
+      const { calls, next, searchedTo } = await listCalls(log, account.userId, filterOf(query), query);
       return { calls: calls.map(callJson), next, searched_to: searchedTo?.toISOString() ?? null };
     },
   }),
@@ -66,8 +67,8 @@ export const callRoutes: PortalRoute[] = [
     summary: "Calls over time, by how they ended",
     query: CallFilterQuery,
     response: CallHistogram,
-    handle: async ({ db, clock, account, query }) =>
-      histogramJson(await callHistogram(db, account.userId, filterOf(query), { nowMs: clock.nowMs() })),
+    handle: async ({ clock, account, query }) =>
+      histogramJson(await callHistogram(log, account.userId, filterOf(query), { nowMs: clock.nowMs() })),
   }),
   portalRoute({
     operationId: "getCall",
@@ -79,7 +80,7 @@ export const callRoutes: PortalRoute[] = [
     params: CallId,
     response: CallDetail,
     handle: async ({ db, account, params }) => {
-      const call = await findCall(db, account.userId, params.call_id);
+      const call = await findCall(log, account.userId, params.call_id);
       return callDetailJson(call, await eventsOfCall(db, account.userId, call.requestId));
     },
   }),
@@ -98,8 +99,8 @@ export const callRoutes: PortalRoute[] = [
       const fromMs = readMoment("from", query.from)?.getTime();
       const toMs = readMoment("to", query.to)?.getTime();
       const period = fromMs === undefined ? periodOfSpan(query.span, nowMs) : countedPeriodOf({ fromMs, toMs }, nowMs);
-      const wanted = { userId: account.userId, apiKeyId: query.key, period, nowMs };
-      const [analytics, uses, keys] = await Promise.all([analyse(db, wanted), limitUse(db, wanted), keysOf(call)]);
+      const filter = { userId: account.userId, apiKeyId: query.key, period, nowMs };
+      const [analytics, uses, keys] = await Promise.all([analyse(db, filter), limitUse(db, filter), keysOf(call)]);
       return analyticsJson(analytics, uses, new Map(keys.map((key) => [key.id, key])));
     },
   }),
@@ -109,7 +110,7 @@ const keysOf = ({ db, account }: Pick<SignedInCall<unknown, unknown, unknown>, "
   listKeys(db, { ownerId: account.userId }, { limit: maxKeys });
 
 /** The account's calls as CSV. It is a file, so the portal's document does not describe it. */
-export const callsFile: Route = {
+export const callsFile = (log: CallLog): Route => ({
   operationId: null,
   method: "GET",
   path: "/calls.csv",
@@ -117,9 +118,9 @@ export const callsFile: Route = {
   access: { by: "session", required: true, permission: "calls:read" },
   headers: portalHeaders,
   waits: true,
-  handle: ({ account, query, ...call }) => exportCalls(call, account?.userId ?? 0, filterOf(query)),
+  handle: ({ account, query, ...call }) => exportCalls(log, call, account?.userId ?? 0, filterOf(query)),
   respond: (response) => response as HttpResponse,
-};
+});
 
 function filterOf(query: Static<typeof CallFilterQuery>): CallFilter {
   return {

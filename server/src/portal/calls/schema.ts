@@ -32,7 +32,7 @@ const filters = {
   status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: "Only calls with this status." })),
   code: Type.Optional(Type.Enum([...errorCodes], { description: "Only calls refused with this code." })),
   method: text(20, "Only calls with this method."),
-  operation: text(40, `Only calls of this operation; "${noOperation}" for paths that are none of ours.`),
+  operation: text(40, `Only calls of this operation; "${noOperation}" for unknown paths.`),
   path: text(500, "Only calls whose path, as it was called, contains this."),
   key: Type.Optional(KeyId),
   from: moment("Calls from then on, ISO 8601."),
@@ -47,7 +47,7 @@ export const CallFilterQuery = Type.Object(filters);
 
 export const CallsQuery = Type.Object({
   ...filters,
-  before: text(40, "The page behind this, as `next` of the one before has it."),
+  before: text(40, "The next page: `next` of the response before."),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Calls of a page." }),
 });
 
@@ -66,11 +66,12 @@ const callFields = {
   method: Type.String(),
   path: Type.String({ description: "As called." }),
   query: Type.String({ description: "As called, without the question mark." }),
-  operation: orNull(Type.String(), "Null where the path is none of ours."),
+  operation: orNull(Type.String(), "Null where the path is unknown."),
   status: Type.Integer(),
   duration_ms: Type.Number(),
   error_code: orNull(Type.String(), "Null unless it was refused or failed."),
-  refused_by: orNull(Type.String(), "The window, permission or parameter that stood in the way."),
+  refused_by: orNull(Type.String(), "The window, permission or parameter that refused it."),
+  version: orNull(Type.String(), "The dated version of the API that answered; null where none did."),
 };
 
 export const CallSchema = Type.Object(callFields, { $id: "LoggedCall", ...closed });
@@ -81,7 +82,7 @@ export const CallList = Type.Object(
     next: orNull(Type.String(), "What `before` takes for the next page; null when all was searched."),
     searched_to: orNull(time, "The oldest call looked at; null when all was searched."),
   },
-  { ...closed, description: "Newest first. Fewer than `limit` with a `next`: the search goes on there." },
+  { ...closed, description: "Newest first. Fewer than `limit` with a `next`: the search continues there." },
 );
 
 const byClass = {
@@ -206,7 +207,7 @@ export const AnalyticsResponse = Type.Object(
       "Null where the counts of the time before are deleted or kept in less detail.",
     ),
     operations: Type.Array(Type.Object({ operation: Type.String(), ...outcomes }, closed), {
-      description: `Most called first; "${noOperation}" stands for paths that are none of ours.`,
+      description: `Most called first; "${noOperation}" is for paths outside of the API.`,
     }),
     errors: Type.Array(
       Type.Object(

@@ -5,7 +5,7 @@ import { type PortalRoute, publicPortalRoute } from "../route.ts";
 
 const tag = "Account";
 const body = Type.Object({
-  token: Type.String({ minLength: 1, maxLength: 100, description: "What stands behind # in the mailed link." }),
+  token: Type.String({ minLength: 1, maxLength: 100, description: "The part after # of the mailed link." }),
 });
 
 /** The routes for the mailed link of a claim. They need no session, since the link proves the mailbox. */

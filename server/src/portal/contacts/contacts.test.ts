@@ -84,7 +84,7 @@ describe("buyer and producer", () => {
     expect((await producer.get("/sales/contacts")).json().threads[0].awaits_producer).toBe(false);
   });
 
-  it("401 and 404 for everybody else, and for the wrong side", async () => {
+  it("401 and 404 for everyone else, and for the wrong side", async () => {
     const id = await buy();
     const paths = [`/library/orders/${id}`, `/sales/orders/${id}`];
     for (const path of paths) {

@@ -1,8 +1,9 @@
 import { timestamp } from "@beatmarket/http/formats.ts";
 import Type, { type Static } from "typebox";
+import { maxTextLength } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type ContactParts, listMessages, listThreads, writeMessage } from "../../resources/contacts/messages.ts";
-import { findContactOrder, maxTextLength, type Party } from "../../resources/contacts/parties.ts";
+import { findContactOrder, type Party } from "../../resources/contacts/parties.ts";
 import {
   askForRefund,
   grantRefund,

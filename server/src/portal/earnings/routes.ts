@@ -78,7 +78,7 @@ const MonthQuery = Type.Object({
 /** What the account is owed, when it is paid, and to which account. */
 export const earningsRoutes = (parts: EarningsParts): PortalRoute[] => {
   const { currency, clearingDays } = parts;
-  const shown = async (db: Queryable, userId: number, nowMs: number) => {
+  const earningsOf = async (db: Queryable, userId: number, nowMs: number) => {
     const cleared = clearedBefore(nowMs, clearingDays);
     const [balance, clearing, details, payouts, commission] = await Promise.all([
       readBalance(db, userId, { currency, cleared }),
@@ -115,7 +115,7 @@ export const earningsRoutes = (parts: EarningsParts): PortalRoute[] => {
       tag,
       summary: "The account's balance, what clears when, its payouts and its payout details",
       response: Earnings,
-      handle: ({ db, account, clock }) => shown(db, account.userId, clock.nowMs()),
+      handle: ({ db, account, clock }) => earningsOf(db, account.userId, clock.nowMs()),
     }),
     portalRoute({
       operationId: "savePayoutDetails",
@@ -136,7 +136,7 @@ export const earningsRoutes = (parts: EarningsParts): PortalRoute[] => {
       handle: async ({ db, account, author, body, clock }) => {
         const now = new Date(clock.nowMs());
         await saveBankAccount(db, principalOf({ account, author }).ownerId, body, { author, now });
-        return shown(db, account.userId, clock.nowMs());
+        return earningsOf(db, account.userId, clock.nowMs());
       },
     }),
   ];

@@ -36,10 +36,10 @@ export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCa
     if (keyId === undefined) return null;
     if (!isOwnPage(headers, publicUrl))
       throw refused("Calls with X-Explorer-Key are for the pages of the portal. Programs send their API key.");
-    const found = await findAccount(new Headers({ cookie: headers.cookie ?? "" }));
-    if (found === null)
+    const owner = await findAccount(new Headers({ cookie: headers.cookie ?? "" }));
+    if (owner === null)
       throw refused("Sign in to the portal to make calls from the explorer; your session may have ended.");
-    const account = permittedAccount(found, "explorer:use");
+    const account = permittedAccount(owner, "explorer:use");
     const key = /^\d{1,15}$/.test(String(keyId)) ? await findOwnKey(db, Number(keyId), account.userId) : null;
     const now = new Date(clock.nowMs());
     if (key === null || key.revokedAt !== null || isExpired(key, now))

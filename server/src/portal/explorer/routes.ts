@@ -75,8 +75,8 @@ export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
         const states = await rateLimits.peek(bucketNumber({ apiKeyId: key.id, fromExplorer }), windows);
         return states.map((state) => limitWindow(state, clock.nowMs()));
       };
-      const [explorer, elsewhere] = await Promise.all([look(true, explorerWindows), look(false, plans[key.plan])]);
-      return { explorer, key: elsewhere };
+      const [explorer, api] = await Promise.all([look(true, explorerWindows), look(false, plans[key.plan])]);
+      return { explorer, key: api };
     },
   }),
 ];

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { groupErrors } from "../../resources/request-log/analytics/error-groups.ts";
+import type { CallLog } from "../../resources/request-log/call-log.ts";
 import { listCalls } from "../../resources/request-log/calls.ts";
 import { refusalOf } from "../../resources/request-log/refusal.ts";
 import { noOperation } from "../calls/schema.ts";
@@ -13,13 +14,13 @@ const ErrorGroup = Type.Object(
   {
     status: Type.Integer(),
     refused_by: Type.String({ description: "The kind of the refusal; empty where none is known." }),
-    operation: Type.String({ description: '"none" stands for paths that are none of ours.' }),
+    operation: Type.String({ description: '"none" is for paths outside of the API.' }),
     calls: Type.Integer({ description: "Of the last day." }),
     first_seen_at: time("To the day (UTC) where it happened on a day before the last 24 hours, too."),
     last_seen_at: time("Of the latest call."),
     new: Type.Boolean({ description: "It did not happen in the 30 days before." }),
     reason: Type.String({ description: "Why, in words." }),
-    advice: Type.String({ description: "What to do about it." }),
+    advice: Type.String({ description: "The remedy." }),
     latest: Type.Object(
       {
         id: Type.Integer({ description: "Identifier of the log entry." }),
@@ -72,7 +73,7 @@ const HomeResponse = Type.Object(
 const dayMs = 86_400_000;
 
 /** The first page's data besides keys, limits, analytics and endpoints. */
-export const homeRoutes: PortalRoute[] = [
+export const homeRoutes = (log: CallLog): PortalRoute[] => [
   portalRoute({
     operationId: "getHome",
     permission: "account:read",
@@ -85,8 +86,8 @@ export const homeRoutes: PortalRoute[] = [
       const toMs = clock.nowMs();
       const fromMs = toMs - dayMs;
       const [{ groups, isAll }, successes, shop] = await Promise.all([
-        groupErrors(db, { userId: account.userId, fromMs, toMs: toMs + 1 }),
-        listCalls(db, account.userId, { statusClass: 2 }, { limit: 1 }),
+        groupErrors(log, { userId: account.userId, fromMs, toMs: toMs + 1 }),
+        listCalls(log, account.userId, { statusClass: 2 }, { limit: 1 }),
         findShopUse(db, account.userId),
       ]);
       const [success] = successes.calls;

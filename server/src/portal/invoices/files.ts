@@ -1,10 +1,9 @@
-import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
 import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import Type from "typebox";
 import type { Account } from "../../access/account.ts";
-import { invoiceFilename, printInvoice } from "../../resources/invoices/pdf/printer.ts";
-import { findInvoice, type InvoiceReader, producersCopy } from "../../resources/invoices/queries.ts";
+import { invoiceResponse } from "../../resources/invoices/pdf/printer.ts";
+import { findInvoice, type InvoiceReader } from "../../resources/invoices/queries.ts";
 import type { DocumentPrinter } from "../../resources/printing/printer.ts";
 import { portalHeaders } from "../route.ts";
 
@@ -41,9 +40,9 @@ const copies: readonly Copy[] = [
 ];
 
 /**
- * Invoices and credit notes as PDF, for buyers and operators; producers get a copy without the buyer's address. They are
- * files, so the portal's document does not describe them. Printing takes a while, so a request holds no permit
- * meanwhile.
+ * Invoices and credit notes as PDF, for buyers and operators; producers get a copy without the buyer's address. They
+ * are files, so the portal's document does not describe them. Printing takes a while, so a request holds no permit in
+ * the meantime.
  */
 export const invoiceFiles = (printer: Pick<DocumentPrinter, "print">): Route[] =>
   copies.map(({ path, access, readerOf, isCopy }) => ({
@@ -57,13 +56,8 @@ export const invoiceFiles = (printer: Pick<DocumentPrinter, "print">): Route[] =
     waits: true,
     handle: async ({ db, account, params, underPermit }): Promise<HttpResponse> => {
       const { invoice_id: id } = params as { invoice_id: number };
-      const found = await underPermit(() => findInvoice(db, id, readerOf(account as Account)));
-      const invoice = isCopy ? producersCopy(found) : found;
-      return {
-        status: 200,
-        headers: { "content-type": "application/pdf", "content-disposition": attachment(invoiceFilename(invoice)) },
-        body: Buffer.from(await printInvoice(printer, invoice, { isCopy })),
-      };
+      const invoice = await underPermit(() => findInvoice(db, id, readerOf(account as Account)));
+      return invoiceResponse(printer, invoice, { isCopy });
     },
     respond: (response) => response as Content,
   }));

@@ -19,7 +19,7 @@ const BillingDetails = Type.Object(
   { $id: "BillingDetails", additionalProperties: false },
 );
 
-const shown = async (db: Queryable, userId: number) => {
+const invoicesOf = async (db: Queryable, userId: number) => {
   const billing = await findBilling(db, userId);
   return {
     name: billing?.name ?? "",
@@ -39,7 +39,7 @@ export const billingRoutes: PortalRoute[] = [
     tag,
     summary: "How invoices of the account's purchases name it",
     response: BillingDetails,
-    handle: ({ db, account }) => shown(db, account.userId),
+    handle: ({ db, account }) => invoicesOf(db, account.userId),
   }),
   portalRoute({
     operationId: "saveBilling",
@@ -54,7 +54,7 @@ export const billingRoutes: PortalRoute[] = [
       const now = new Date(clock.nowMs());
       const { ownerId } = principalOf({ account, author });
       await saveBilling(db, ownerId, readBilling({ ...typed, vatId }), { author, now });
-      return shown(db, ownerId);
+      return invoicesOf(db, ownerId);
     },
   }),
 ];

@@ -15,20 +15,25 @@ type Owner = Pick<Account, "userId" | "personId">;
 const lifeSeconds = 86_400;
 
 /**
- * Keys that are shown before they exist. An account creates a key once its owner has it, so that a lost response or a
- * closed tab leaves no key that nobody knows. Nothing is stored: the proof is an HMAC over account, person, key and
- * time.
+ * Proposes keys, which are shown before they exist. An account creates a proposed key once its owner has copied it. So a
+ * lost response or a closed tab leaves no unknown key. Nothing is stored: the proof is an HMAC over account, person, key
+ * and time.
  */
 export class KeyProposals {
   readonly #secrets: () => readonly [current: string, ...previous: string[]];
+  readonly #sandboxId: string | null;
 
-  /** The first secret signs. Proofs signed with the others are valid too. */
-  constructor(secrets: () => readonly [current: string, ...previous: string[]]) {
+  /**
+   * The first secret signs. Proofs signed with the others are valid too. The keys belong to this sandbox; null: to the
+   * live service.
+   */
+  constructor(secrets: () => readonly [current: string, ...previous: string[]], sandboxId: string | null = null) {
     this.#secrets = secrets;
+    this.#sandboxId = sandboxId;
   }
 
   propose(owner: Owner, nowMs: number): ProposedKey {
-    const key = generateKey();
+    const key = generateKey(this.#sandboxId);
     const issuedAt = String(Math.floor(nowMs / 1000));
     return { key, proof: `${issuedAt}.${hmac(this.#secrets()[0], owner, key, issuedAt)}` };
   }
@@ -41,7 +46,10 @@ export class KeyProposals {
     const [issuedAt = "", signature = ""] = proof.split(".");
     const isGenuine = this.#secrets().some((secret) => isEqual(signature, hmac(secret, owner, key, issuedAt)));
     if (isGenuine && Number(issuedAt) + lifeSeconds > nowMs / 1000) return key;
-    throw invalidRequest("The proposed key is not one of the last day. Have another one proposed.", "proposed");
+    throw invalidRequest(
+      "The proposed key is older than a day, or was not proposed to you. Request another proposal.",
+      "proposed",
+    );
   }
 }
 

@@ -3,12 +3,11 @@ import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import { bucketNumber } from "../../access/caller.ts";
 import type { Permission } from "../../access/permissions.ts";
 import { plans } from "../../access/plans.ts";
+import { versionField } from "../../access/versions.ts";
 import {
   type ApiKey as ApiKeyRow,
   createKey,
   findOwnKey,
-  isExpired,
-  type ListedKey,
   listActiveKeys,
   listKeys,
   maxActiveKeys,
@@ -17,10 +16,12 @@ import {
 } from "../../resources/api-keys/queries.ts";
 import { restrictKey } from "../../resources/api-keys/restrict-key.ts";
 import { keyClients, operationsUsed } from "../../resources/request-log/analytics/key-use.ts";
+import type { CallLog } from "../../resources/request-log/call-log.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import { limitWindow } from "../limit-window.ts";
 import { keyMakerOf } from "../maker.ts";
 import { type PortalRoute, portalRoute, principalOf, type SignedInCall } from "../route.ts";
+import { keyJson, listedKeyJson, readListed } from "./present.ts";
 import type { KeyProposals } from "./proposals.ts";
 import {
   ApiKey,
@@ -35,10 +36,12 @@ import {
   ProposedKey,
   RotatedKey,
 } from "./schema.ts";
+import { versionRoutes } from "./version-routes.ts";
 
 export interface KeyRouteParts {
   accounts: Pick<Accounts, "keyMade">;
   rateLimits: RateLimitStore;
+  callLog: CallLog;
   proposals: KeyProposals;
   /** The permission that each operation of the API needs. */
   permissionOf: ReadonlyMap<string, Permission>;
@@ -55,7 +58,7 @@ const daysOfPermissions = 30;
 const daysOfUse = 7;
 
 /** The account's API keys. */
-export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: KeyRouteParts): PortalRoute[] => [
+export const keyRoutes = ({ accounts, rateLimits, callLog, proposals, permissionOf }: KeyRouteParts): PortalRoute[] => [
   portalRoute({
     operationId: "listKeys",
     permission: "keys:read",
@@ -74,7 +77,7 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
         uses.filter(({ admitted }) => admitted > 0),
         ({ apiKeyId }) => apiKeyId,
       );
-      const shown = keys.map((key) => {
+      const keyRows = keys.map((key) => {
         const needed = new Set(used.get(key.id)?.map(({ operation }) => permissionOf.get(operation)));
         return {
           ...listedKeyJson(key, nowMs),
@@ -83,7 +86,7 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
       });
       const isActive = ({ state }: { state: string }) => state === "active";
       return {
-        keys: [...shown.filter(isActive), ...shown.filter((key) => !isActive(key))],
+        keys: [...keyRows.filter(isActive), ...keyRows.filter((key) => !isActive(key))],
         max_active: maxActiveKeys,
       };
     },
@@ -118,15 +121,27 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
       if (days !== null && (days < 1 || days > maxExpiryDays))
         throw invalidRequest("The expires_in_days field must be from 1 to 3,650, or null.", "expires_in_days");
       const { name, permissions } = body;
+      const version = body.version === null ? null : versionField(body.version);
       const expiresAt = days === null ? null : new Date(nowMs + days * dayMs);
       const key = proposals.accept(body.proposed, account, nowMs);
       const maker = keyMakerOf(account, "make");
-      const request = { userId: account.userId, name, plan, permissions, expiresAt, author, key, maker } as const;
-      const made = await createKey(db, request, new Date(nowMs));
+      const request = {
+        userId: account.userId,
+        name,
+        plan,
+        permissions,
+        expiresAt,
+        version,
+        author,
+        key,
+        maker,
+      } as const;
+      const created = await createKey(db, request, new Date(nowMs));
       accounts.keyMade(account, { author });
-      return { ...keyJson(made, nowMs), key: made.key };
+      return { ...keyJson(created, nowMs), key: created.key };
     },
   }),
+  ...versionRoutes,
   portalRoute({
     operationId: "getKeyLimits",
     permission: "keys:read",
@@ -165,14 +180,14 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
       if (hours < 0 || hours > maxOverlapHours)
         throw invalidRequest("The overlap_hours field must be from 0 to 720.", "overlap_hours");
       const key = proposals.accept(body.proposed, account, nowMs);
-      const made = await rotateKey(db, params.key_id, principalOf(call), hours * hourMs, new Date(nowMs), {
+      const rotated = await rotateKey(db, params.key_id, principalOf(call), hours * hourMs, new Date(nowMs), {
         ...{ key, maker: keyMakerOf(account, "rotate") },
       });
       accounts.keyMade(account, call);
       return {
-        ...keyJson(made, nowMs),
-        key: made.key,
-        replaced_expires_at: made.replacedExpiresAt.toISOString(),
+        ...keyJson(rotated, nowMs),
+        key: rotated.key,
+        replaced_expires_at: rotated.replacedExpiresAt.toISOString(),
       };
     },
   }),
@@ -215,7 +230,7 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
       const nowMs = clock.nowMs();
       const [uses, { clients, isPartial }] = await Promise.all([
         operationsUsed(db, account.userId, daysOfUse, nowMs),
-        keyClients(db, key.id, nowMs - daysOfUse * dayMs),
+        keyClients(callLog.store, key.id, nowMs - daysOfUse * dayMs),
       ]);
       return {
         operations: uses
@@ -261,36 +276,6 @@ async function requireOwn({ db, account, params }: AnyCall & { params: { key_id:
   return key;
 }
 
-/** A key after a change. */
-async function readListed(call: SignedInCall<{ key_id: number }, unknown, unknown>) {
-  const [key] = await listKeys(call.db, principalOf(call), { limit: 1, beforeId: call.params.key_id + 1 });
-  if (key === undefined) throw notFound(`There is no API key ${call.params.key_id}.`);
-  return { ...listedKeyJson(key, call.clock.nowMs()), permissions_used: [] };
-}
-
 /** Rounds only floating-point errors, since more than two decimals are refused. */
 const centsOf = (amount: number): number =>
   Number(amount.toFixed(2)) === amount ? Math.round(amount * 100) : Number.NaN;
-
-const listedKeyJson = (key: ListedKey, nowMs: number) => ({
-  ...keyJson(key, nowMs),
-  created_by: key.maker && { user_id: key.maker.userId, name: key.maker.name, email: key.maker.email },
-});
-
-function keyJson(key: ApiKeyRow, nowMs: number) {
-  const isOver = isExpired(key, new Date(nowMs));
-  return {
-    id: key.id,
-    name: key.name,
-    ends_with: key.endsWith,
-    plan: key.plan,
-    permissions: key.permissions,
-    state: key.revokedAt !== null ? ("revoked" as const) : isOver ? ("expired" as const) : ("active" as const),
-    created_at: key.createdAt.toISOString(),
-    expires_at: key.expiresAt?.toISOString() ?? null,
-    revoked_at: key.revokedAt?.toISOString() ?? null,
-    last_used_at: key.lastUsedAt?.toISOString() ?? null,
-    spending_cap: key.spendingCapCents === null ? null : key.spendingCapCents / 100,
-    allowed_networks: key.allowedNetworks,
-  };
-}

@@ -8,6 +8,8 @@ const time = Type.String({ format: "date-time" });
 const timeOrNever = (description: string) => Type.Union([time, Type.Null()], { description });
 const Permission = Type.Enum([...permissions]);
 
+const versionText = Type.String({ minLength: 1, maxLength: 40, description: "A date, such as 2026-11-20." });
+
 export const KeyId = Type.Object({ key_id: Type.Integer({ description: "Identifier of the key." }) });
 
 const keyFields = {
@@ -26,6 +28,9 @@ const keyFields = {
   }),
   allowed_networks: Type.Array(Type.String(), {
     description: "IP addresses and networks that may use it; empty: all.",
+  }),
+  version: Type.Union([Type.String(), Type.Null()], {
+    description: "The version of the API that its calls get without a Beat-Version header; null: the account's.",
   }),
 };
 
@@ -74,8 +79,27 @@ export const KeyCreation = Type.Object({
     description: "From 1 to 3,650; null: never.",
     default: null,
   }),
+  version: Type.Union([versionText, Type.Null()], {
+    description: "The version of the API that its calls get; null: the account's.",
+    default: null,
+  }),
   proposed: ProposedKey,
 });
+
+export const KeyVersion = Type.Object({
+  version: Type.Union([versionText, Type.Null()], { description: "Null: the account's." }),
+});
+
+export const NewAccountVersion = Type.Object({ version: versionText });
+
+export const AccountVersion = Type.Object(
+  {
+    version: Type.Union([Type.String(), Type.Null()], {
+      description: "Null before the account's first call, which pins it.",
+    }),
+  },
+  { $id: "AccountVersion", ...closed },
+);
 
 export const KeyRotation = Type.Object({
   overlap_hours: Type.Integer({ description: "How long the old key still works: 0 to 720." }),
@@ -110,7 +134,7 @@ export const KeyUse = Type.Object(
   {
     operations: Type.Array(
       Type.Object({ operation: Type.String(), calls: Type.Integer(), refused: Type.Integer() }, closed),
-      { description: 'Most called first; "none" stands for paths that are none of ours.' },
+      { description: 'Most called first; "none" is for paths outside of the API.' },
     ),
     clients: Type.Array(
       Type.Object(

@@ -4,6 +4,7 @@ import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import { coverImage } from "../../resources/beats/wire.ts";
 import { listInvoices } from "../../resources/invoices/queries.ts";
+import type { AnswerParts } from "../../resources/licenses/answers/ask.ts";
 import { listDownloads } from "../../resources/orders/fulfilment/downloads.ts";
 import { fileKinds } from "../../resources/orders/fulfilment/fulfilment.ts";
 import type { Fulfilments } from "../../resources/orders/fulfilment/fulfilments.ts";
@@ -15,6 +16,7 @@ import { findOrderWithPayment, listOrders } from "../../resources/orders/queries
 import { OrderId, OrderSchema } from "../../resources/orders/schema.ts";
 import { InvoiceReference, invoicesOf } from "../invoices/present.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
+import { libraryLicenseRoutes } from "./license-routes.ts";
 
 const closed = { additionalProperties: false };
 
@@ -80,13 +82,15 @@ const ReceiptSchema = Type.Object(
 export interface LibraryParts {
   fulfilments: Fulfilments;
   publicUrl: string;
+  answers: AnswerParts;
 }
 
 const tag = "Library";
 const ordersPerPage = 10;
 
 /** The account's purchases. */
-export const libraryRoutes = ({ fulfilments, publicUrl }: LibraryParts): PortalRoute[] => [
+export const libraryRoutes = ({ fulfilments, publicUrl, answers }: LibraryParts): PortalRoute[] => [
+  ...libraryLicenseRoutes(answers),
   portalRoute({
     operationId: "listLibrary",
     permission: "orders:read",

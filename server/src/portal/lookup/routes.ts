@@ -2,6 +2,7 @@ import Type from "typebox";
 import type { Account } from "../../access/account.ts";
 import { type MemberPermission, refusalsOf } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
+import type { CallLog } from "../../resources/request-log/call-log.ts";
 import { listCalls } from "../../resources/request-log/calls.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
@@ -22,7 +23,7 @@ const requestId = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const shownDeliveries = 5;
 
 /** Finds the account's resources by an id that people copy from a log, a mail or a response. */
-export const lookupRoutes: PortalRoute[] = [
+export const lookupRoutes = (log: CallLog): PortalRoute[] => [
   portalRoute({
     operationId: "lookUpId",
     permission: "account:read",
@@ -40,12 +41,12 @@ export const lookupRoutes: PortalRoute[] = [
         ["orders:read", findOrders],
         ["sales:read", findSales],
         ["webhooks:read", findDeliveries],
-        ["calls:read", findRequests],
+        ["calls:read", (_db, { userId }, given) => findRequests(log, userId, given)],
       ];
-      const found = await Promise.all(
+      const results = await Promise.all(
         readers.filter(([permission]) => refused[permission] === undefined).map(([, read]) => read(db, account, id)),
       );
-      return { found: found.flat() };
+      return { found: results.flat() };
     },
   }),
 ];
@@ -57,7 +58,7 @@ const numberOf = (id: string): number => (/^[1-9]\d{0,14}$/.test(id) ? Number(id
 const findOrders: Reader = async (db, { userId }, id) => {
   if (numberOf(id) === 0) return [];
   const rows = await selectOrders(db, numberOf(id)).where("user_id", "=", userId).execute();
-  return rows.map((order) => ({ kind: "order", ...shown(order), path: `/portal/library?order=${order.id}` }));
+  return rows.map((order) => ({ kind: "order", ...orderEntry(order), path: `/portal/library?order=${order.id}` }));
 };
 
 const findSales: Reader = async (db, { userId }, id) => {
@@ -66,13 +67,13 @@ const findSales: Reader = async (db, { userId }, id) => {
     .where("producer_id", "=", userId)
     .where("status", "=", "completed")
     .execute();
-  return rows.map((order) => ({ kind: "sale", ...shown(order), path: `/portal/sales/orders/${order.id}` }));
+  return rows.map((order) => ({ kind: "sale", ...orderEntry(order), path: `/portal/sales/orders/${order.id}` }));
 };
 
 const selectOrders = (db: Queryable, id: number) =>
   db.selectFrom("orders").select(["id", "title", "license_type", "status"]).where("id", "=", id);
 
-const shown = (order: { id: number; title: string; license_type: string; status: string }) => ({
+const orderEntry = (order: { id: number; title: string; license_type: string; status: string }) => ({
   title: `Order ${order.id}`,
   detail: `${order.title} · ${order.license_type} · ${order.status}`,
 });
@@ -96,13 +97,13 @@ const findDeliveries: Reader = async (db, { userId }, id) => {
   }));
 };
 
-const findRequests: Reader = async (db, { userId }, id) => {
+async function findRequests(log: CallLog, userId: number, id: string): Promise<Found[]> {
   if (!requestId.test(id)) return [];
-  const { calls } = await listCalls(db, userId, { text: id }, { limit: 1 });
+  const { calls } = await listCalls(log, userId, { text: id }, { limit: 1 });
   return calls.map(({ method, path, status }) => ({
     kind: "request",
     title: `Request ${id}`,
     detail: `${method} ${path} · ${status}`,
     path: `/portal/log?request=${id}`,
   }));
-};
+}

@@ -71,7 +71,7 @@ async function findKept(db: Queryable, userId: number, beatId: number) {
       exists (select from follows where user_id = ${userId} and producer_id = beats.user_id) as following,
       ${sql.raw(shownSql)} as shown
     from beats where id = ${beatId}`.execute(db);
-  const [kept] = rows;
-  if (kept === undefined || !(kept.shown || kept.favorite)) throw notFound(`There is no beat ${beatId}.`);
-  return kept;
+  const [row] = rows;
+  if (row === undefined || !(row.shown || row.favorite)) throw notFound(`There is no beat ${beatId}.`);
+  return row;
 }

@@ -42,7 +42,7 @@ const Terms = Type.Object(
 const MarketBeat = Type.Object(
   {
     beat: ReferenceBeatDetail,
-    is_own: Type.Boolean({ description: "Nobody buys from themselves." }),
+    is_own: Type.Boolean({ description: "You cannot buy from yourself." }),
     owned: Type.Array(
       Type.Object(
         {
@@ -107,13 +107,13 @@ const ProducerPaths = Type.Object(
   closed,
 );
 
-/** No account: what it may see is what everybody may see. */
+/** No account: what it may see is what everyone may see. */
 const nobody = 0;
 
 export interface MarketParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
   checkout: CheckoutDependencies;
-  /** Beats of this source get their recording when somebody buys one. Null if there are none. */
+  /** Beats of this source get their recording when a buyer orders one. Null if there are none. */
   madeSource: string | null;
 }
 
@@ -156,15 +156,15 @@ export function marketRoutes({ beatsOn, checkout, madeSource }: MarketParts): Po
       params: BeatId,
       response: MarketBeat,
       handle: async ({ db, server, account, params }) => {
-        const shown = await showBeat({ rows: beatsOn(server), primary: db }, params.beat_id, account.userId);
+        const beat = await showBeat({ rows: beatsOn(server), primary: db }, params.beat_id, account.userId);
         return {
-          ...singleBeatReference(shown, { publicUrl: checkout.publicUrl, path: "", query: "" }),
-          is_own: shown.isOwn,
-          owned: await findOwned(db, account.userId, shown.beat.id),
-          licenses: await licensesWithTerms(db, shown.beat, offer()),
+          ...singleBeatReference(beat, { publicUrl: checkout.publicUrl, path: "", query: "" }),
+          is_own: beat.isOwn,
+          owned: await findOwned(db, account.userId, beat.beat.id),
+          licenses: await licensesWithTerms(db, beat.beat, offer()),
           unprintable: await unprintableIn([
-            shown.beat.title,
-            shown.beat.producer_name,
+            beat.beat.title,
+            beat.beat.producer_name,
             (await findProfile(db, account.userId)).display_name,
           ]),
         };

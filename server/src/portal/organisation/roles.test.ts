@@ -17,7 +17,7 @@ const { driver } = portal.database;
 const anything: never = new Proxy(() => {}, { get: () => anything, apply: () => anything }) as never;
 const all: Route[] = [
   ...portalRoutes(anything),
-  callsFile,
+  callsFile(anything),
   salesFile,
   freeDownloadsFile,
   ...sessionTusRoutes(anything, {}),

@@ -76,7 +76,7 @@ const NearlyUsedLicenses = Type.Object(
           order_id: Type.Integer(),
           title: Type.String(),
           license_type: Type.Enum([...licenseTypes]),
-          buyer: Type.String({ description: "As their license names them." }),
+          buyer: Type.String({ description: "The buyer's name, as on the license." }),
           use: Type.Enum([...countedUses]),
           percent: Type.Integer({ description: "80 or 100, of the limit." }),
         },

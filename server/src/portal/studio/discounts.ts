@@ -14,7 +14,8 @@ import { type PortalRoute, portalRoute } from "../route.ts";
 const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time" });
 const count = Type.Integer({ minimum: 1, maximum: 1_000_000 });
-const orNull = <Its extends Parameters<typeof Type.Union>[0][number]>(schema: Its) => Type.Union([schema, Type.Null()]);
+const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
 
 /** The fields that a producer sets. */
 const fields = {
@@ -71,7 +72,7 @@ const Discounts = Type.Object(
   closed,
 );
 
-const shown = (discount: Discount, nowMs: number): Static<typeof DiscountSchema> => ({
+const presented = (discount: Discount, nowMs: number): Static<typeof DiscountSchema> => ({
   id: discount.id,
   name: discount.name,
   kind: discount.kind,
@@ -120,7 +121,7 @@ export const discountRoutes = (currency: string): PortalRoute[] => [
     summary: "The account's discounts",
     response: Discounts,
     handle: async ({ db, account, clock }) => ({
-      discounts: (await listDiscounts(db, account.userId)).map((discount) => shown(discount, clock.nowMs())),
+      discounts: (await listDiscounts(db, account.userId)).map((discount) => presented(discount, clock.nowMs())),
       currency,
     }),
   }),
@@ -138,7 +139,7 @@ export const discountRoutes = (currency: string): PortalRoute[] => [
     handle: async ({ db, account, clock, body }) => {
       const now = new Date(clock.nowMs());
       const discount = await createDiscount(db, { userId: account.userId, fields: fieldsOf(body), now });
-      return { discount: shown(discount, clock.nowMs()) };
+      return { discount: presented(discount, clock.nowMs()) };
     },
   }),
   portalRoute({
@@ -153,7 +154,7 @@ export const discountRoutes = (currency: string): PortalRoute[] => [
     handle: async ({ db, account, clock, params }) => {
       const now = new Date(clock.nowMs());
       const discount = await endDiscount(db, { userId: account.userId, id: params.discount_id, now });
-      return { discount: shown(discount, clock.nowMs()) };
+      return { discount: presented(discount, clock.nowMs()) };
     },
   }),
 ];

@@ -46,7 +46,7 @@ export const freeDownloadsRoute = portalRoute({
   method: "GET",
   path: "/studio/free-downloads",
   tag: "Studio",
-  summary: "The addresses that asked for free downloads, and agreed that the producer writes to them",
+  summary: "The addresses that requested free downloads, and agreed that the producer writes to them",
   query: FreeDownloadsQuery,
   response: FreeDownloads,
   handle: async ({ db, account, query: { page } }) => {

@@ -1,5 +1,6 @@
 import { tempoBounds } from "@beatmarket/audio/analysis/tempo/tempo-ranges.ts";
 import Type from "typebox";
+import { maxTextLength } from "../../access/read-text.ts";
 import type { Config } from "../../config.ts";
 import { changeLicenseDefaults } from "../../resources/beats/licensing/defaults.ts";
 import { usualPrices } from "../../resources/beats/licensing/prices.ts";
@@ -24,7 +25,6 @@ import { BeatChanges, BeatFields } from "../../resources/beats/publishing/schema
 import { withdrawBeat } from "../../resources/beats/publishing/withdraw-beat.ts";
 import { findReach } from "../../resources/beats/reach.ts";
 import { BeatId } from "../../resources/beats/schema.ts";
-import { maxTextLength } from "../../resources/contacts/parties.ts";
 import { listGenres } from "../../resources/genres/queries.ts";
 import { counterReport } from "../../resources/reports/decide.ts";
 import { answerTakedown } from "../../resources/takedowns/answer.ts";
@@ -64,7 +64,7 @@ const maxUploadsShown = 100;
 /** The account's uploads and beats. The bytes of uploads arrive through tus (resources/uploads/tus). */
 export const studioRoutes = ({ publishing, currency, standardBytes }: StudioParts): PortalRoute[] => {
   const { publicUrl } = publishing;
-  const shown = (beat: SingleBeat) =>
+  const presented = (beat: SingleBeat) =>
     studioBeat(publishing.db, beat, { publicUrl, now: new Date(publishing.clock.nowMs()) });
   return [
     portalRoute({
@@ -177,7 +177,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
         );
         const beat = await findOwnBeat(db, beat_id, userId);
         if (beat === undefined) throw unknownBeat(beat_id);
-        return shown(beat);
+        return presented(beat);
       },
     }),
     portalRoute({
@@ -195,7 +195,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
         await answerTakedown({ db, clock, publicUrl }, { beatId, userId, text: body.text });
         const beat = await findOwnBeat(db, beatId, userId);
         if (beat === undefined) throw unknownBeat(beatId);
-        return shown(beat);
+        return presented(beat);
       },
     }),
     portalRoute({
@@ -268,7 +268,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       response: StudioBeat,
       refusals: [409],
       handle: async ({ account, body }) =>
-        shown(await createBeat(publishing, { userId: account.userId, run: null, fields: body })),
+        presented(await createBeat(publishing, { userId: account.userId, run: null, fields: body })),
     }),
     portalRoute({
       operationId: "getStudioBeat",
@@ -279,7 +279,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       summary: "One of the account's beats, with its files",
       params: BeatId,
       response: StudioBeat,
-      handle: async (call) => shown(await requireOwn(call)),
+      handle: async (call) => presented(await requireOwn(call)),
     }),
     portalRoute({
       operationId: "getBeatReach",
@@ -301,7 +301,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       method: "PATCH",
       path: "/studio/beats/:beat_id",
       tag,
-      summary: "Change a beat, publish it, or put it on sale again; with If-Match only if nobody changed it meanwhile",
+      summary: "Change a beat, publish it, or put it on sale again; with If-Match only if it has not changed since",
       params: BeatId,
       body: BeatChanges,
       response: StudioBeat,
@@ -309,7 +309,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       changesContent: () => true,
       handle: async (call) => {
         await requireOwn(call);
-        return shown(await changeBeat(publishing, changeOf(call), call.body));
+        return presented(await changeBeat(publishing, changeOf(call), call.body));
       },
     }),
     portalRoute({

@@ -127,7 +127,7 @@ describe("beats", () => {
     expect((await ada.get("/studio/beats?status=published")).json().beats).toEqual([]);
   });
 
-  test("are changed when If-Match names their version; 412 when somebody else was first", async () => {
+  test("are changed when If-Match names their version; 412 when someone else was first", async () => {
     const { beat, edit_version } = await createDraft();
     const changed = await change(ada, beat.id, { title: "Drive II" }, edit_version);
     expect(changed.json()).toMatchObject({ beat: { title: "Drive II" }, edit_version: edit_version + 1 });

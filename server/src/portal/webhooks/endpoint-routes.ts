@@ -1,5 +1,6 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
+import { versionField } from "../../access/versions.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { SecretBox } from "../../resources/secrets/secret-box.ts";
 import { type DeliverySummary, summarizeDeliveries } from "../../resources/webhooks/deliveries.ts";
@@ -74,8 +75,8 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
     response: EndpointList,
     handle: async (call) => {
       const endpoints = await listEndpoints(call.db, principalOf(call));
-      const seen = await deliverySummaries(call.db, endpoints);
-      return { endpoints: endpoints.map((endpoint) => endpointHealthJson(endpoint, seen.get(endpoint.id))) };
+      const summaries = await deliverySummaries(call.db, endpoints);
+      return { endpoints: endpoints.map((endpoint) => endpointHealthJson(endpoint, summaries.get(endpoint.id))) };
     },
   }),
   portalRoute({
@@ -109,10 +110,13 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
     refusals: [409],
     response: CreatedEndpoint,
     handle: async (call) => {
-      const { url, description, event_types, ordered } = call.body;
+      const { url, description, event_types, ordered, version } = call.body;
       const { endpoint, secret } = await createEndpoint(
         call.db,
-        { userId: call.account.userId, url, description, eventTypes: event_types, isOrdered: ordered },
+        {
+          ...{ userId: call.account.userId, url, description, eventTypes: event_types, isOrdered: ordered },
+          version: version === undefined ? undefined : versionField(version),
+        },
         { secrets, allowPrivate, now: nowOf(call), maker: makerOf(call.account, "webhooks:write") },
         call.author,
       );
@@ -152,16 +156,17 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
     method: "PATCH",
     path: "/webhooks/endpoints/:endpoint_id",
     tag,
-    summary: "Change an endpoint's address, subscriptions or description",
+    summary: "Change an endpoint's address, subscriptions, description or version",
     params: EndpointId,
     body: EndpointChange,
     response: EndpointSchema,
     handle: async (call) => {
-      const { url, description, event_types } = call.body;
+      const { url, description, event_types, version } = call.body;
       const change = {
         ...(url !== undefined && { url }),
         ...(description !== undefined && { description }),
         ...(event_types !== undefined && { eventTypes: event_types }),
+        ...(version !== undefined && { version: versionField(version) }),
       };
       const terms = { allowPrivate, now: nowOf(call), maker: makerOf(call.account, "webhooks:write") };
       return endpointJson(await updateEndpoint(call.db, call.params.endpoint_id, principalOf(call), change, terms));
@@ -187,7 +192,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
     method: "POST",
     path: "/webhooks/endpoints/:endpoint_id/disable",
     tag,
-    summary: "Stop deliveries to an endpoint; what happens meanwhile is kept as skipped",
+    summary: "Stop deliveries to an endpoint; later events are kept as skipped",
     params: EndpointId,
     response: EndpointSchema,
     handle: async (call) => {

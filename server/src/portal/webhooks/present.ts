@@ -22,6 +22,7 @@ export const endpointJson = (endpoint: Endpoint): Static<typeof EndpointSchema> 
   description: endpoint.description,
   event_types: endpoint.eventTypes,
   ordered: endpoint.isOrdered,
+  version: endpoint.version,
   state: endpoint.state,
   disabled_at: timeOrNull(endpoint.disabledAt),
   disabled_reason: endpoint.disabledReason,
@@ -74,6 +75,7 @@ export const deliveryDetailJson = (
 ): Static<typeof DeliveryDetail> => ({
   ...deliveryJson(delivery),
   payload: delivery.payload,
+  version: delivery.version,
   history: delivery.history.map((attempt) => ({ ...attempt, attempted_at: attempt.attempted_at.toISOString() })),
 });
 

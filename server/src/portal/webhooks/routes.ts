@@ -112,7 +112,7 @@ const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): PortalRou
     method: "POST",
     path: "/webhooks/endpoints/:endpoint_id/test",
     tag,
-    summary: "Send an example event to an endpoint, whatever it is subscribed to",
+    summary: "Send an example event to an endpoint, regardless of its subscriptions",
     params: EndpointId,
     body: TestRequest,
     status: 202,

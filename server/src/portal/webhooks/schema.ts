@@ -24,6 +24,7 @@ const endpointFields = {
   description: Type.String(),
   event_types: orNull(Type.Array(EventTypeName), "Null: every type, those to come included."),
   ordered: Type.Boolean({ description: "One delivery at a time, in the order of the events." }),
+  version: Type.String({ description: "The version of the API in whose shape it gets events." }),
   state: Type.Enum(["enabled", "disabled"]),
   disabled_at: orNull(time, "Null unless disabled."),
   disabled_reason: orNull(Type.String(), "A sentence; null unless disabled."),
@@ -56,6 +57,11 @@ export const EndpointHealth = Type.Object(
 
 const url = Type.String({ minLength: 1, maxLength: 2_048, description: "https, port 443 or 1024 and above." });
 const description = Type.String({ maxLength: 200, description: "What the endpoint is for." });
+const version = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: "The version of the API in whose shape it gets events, such as 2026-11-20.",
+});
 const subscriptions = orNull(Type.Array(EventTypeName, { minItems: 1 }), "Null: every type, those to come included.");
 
 export const NewEndpoint = Type.Object(
@@ -64,12 +70,18 @@ export const NewEndpoint = Type.Object(
     description: Type.Unsafe<string>({ ...description, default: "" }),
     event_types: subscriptions,
     ordered: Type.Boolean({ default: false, description: "One delivery at a time, in the order of the events." }),
+    version: Type.Optional(version),
   },
   { $id: "NewWebhookEndpoint", ...closed },
 );
 
 export const EndpointChange = Type.Object(
-  { url: Type.Optional(url), description: Type.Optional(description), event_types: Type.Optional(subscriptions) },
+  {
+    url: Type.Optional(url),
+    description: Type.Optional(description),
+    event_types: Type.Optional(subscriptions),
+    version: Type.Optional(version),
+  },
   { $id: "WebhookEndpointChange", ...closed },
 );
 
@@ -144,7 +156,7 @@ export const DeliveriesQuery = Type.Object({
   type: Type.Optional(Type.Enum([...eventTypes], { description: "Only events of this type." })),
   from: moment("Events from then on, ISO 8601."),
   to: moment("Events before then, ISO 8601."),
-  older_than: cursor("The page behind this event."),
+  older_than: cursor("The page after this event."),
   newer_than: cursor("The page before this event."),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Deliveries of a page." }),
 });
@@ -162,6 +174,9 @@ export const DeliveryDetail = Type.Object(
   {
     ...deliveryFields,
     payload: Type.String({ description: "The body, as it is sent." }),
+    version: Type.String({
+      description: "The version of the API that the body has: that of the endpoint, as the header Beat-Version says.",
+    }),
     history: Type.Array(
       Type.Object(
         {

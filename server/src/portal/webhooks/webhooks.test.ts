@@ -490,7 +490,7 @@ describe("the doctor", () => {
 
   test.each([
     ["no endpoint", { endpoint_id: undefined }],
-    ["an endpoint that is no number", { endpoint_id: "1" }],
+    ["an endpoint that is not a number", { endpoint_id: "1" }],
     ["headers that are no JSON", { headers: "{nope" }],
     ["a body that is too large", { body_base64: "x".repeat(80_001) }],
   ])("refuses %s: 400", async (_, changes) => {

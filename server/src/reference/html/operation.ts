@@ -89,8 +89,8 @@ function responsesPart(
           `<li><code class="name">${escapeHtml(status)}</code><p>${inline(resolved<OperationResponse>(document, value).description)}</p></li>`,
       )
       .join("\n")}</ul>`;
-  const [good, refused] = [/^[23]/, /^[45]/].map((wanted) =>
-    Object.entries(responses).filter(([status]) => wanted.test(status)),
+  const [good, refused] = [/^[23]/, /^[45]/].map((statusClass) =>
+    Object.entries(responses).filter(([status]) => statusClass.test(status)),
   ) as [[string, OperationResponse][], [string, OperationResponse][]];
   return `<h3>Response</h3>
 ${good.map(([status, value]) => successResponse(document, status, resolved<OperationResponse>(document, value))).join("\n")}

@@ -1,5 +1,5 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import type { LapsedKey } from "@beatmarket/http/application.ts";
+import type { FormerKey } from "@beatmarket/http/application.ts";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Caller } from "../../access/caller.ts";
@@ -9,7 +9,7 @@ import { type ApiKey, apiKeyOf, findKeyRows, type KeyRow, markKeysUsed } from ".
 
 /** The stored key, null if there is none, and when its statement was sent (monotonic milliseconds). */
 interface KeyLookup {
-  found: (ApiKey & { hasBeats: boolean; suspendedFor: string | null }) | null;
+  found: (ApiKey & { hasBeats: boolean; suspendedFor: string | null; accountVersion: string | null }) | null;
   queriedAtMs: number;
 }
 
@@ -79,9 +79,10 @@ class KeyLookups {
       for (const [index, [, { resolve, reject }]] of batch.entries())
         try {
           const row = rows.get((digests[index] as Buffer).toString("hex"));
-          const ownerOf = ({ has_beats, suspension_reason }: KeyRow) => ({
+          const ownerOf = ({ has_beats, suspension_reason, account_version }: KeyRow) => ({
             hasBeats: has_beats,
             suspendedFor: suspension_reason,
+            accountVersion: account_version,
           });
           resolve({ found: row === undefined ? null : { ...apiKeyOf(row), ...ownerOf(row) }, queriedAtMs });
         } catch (error) {
@@ -102,7 +103,7 @@ class KeyLookups {
 interface LookupResult {
   caller: Caller | null;
   /** Set for a revoked key. An expired key keeps its caller and has `expiresAtMs` in the past. */
-  revoked: LapsedKey | null;
+  revoked: FormerKey | null;
   /** Wall time, Unix milliseconds. */
   expiresAtMs: number;
   /**
@@ -124,6 +125,8 @@ export interface CallerCacheOptions {
   isThrottled?: (address: string) => boolean;
   maxGoodKeys?: number;
   maxBadKeys?: number;
+  /** The number of threads of the process that have a cache; each has its part of the limits. */
+  threads?: number;
 }
 
 /**
@@ -147,11 +150,12 @@ export class CallerCache {
   readonly #flushTimer: NodeJS.Timeout;
 
   constructor(db: Queryable, clock: Clock, log: Pick<Logger, "warn">, options: CallerCacheOptions = {}) {
+    const { threads = 1 } = options;
     this.#db = db;
     this.#clock = clock;
     this.#log = log;
-    this.#good = new LRUCache({ max: options.maxGoodKeys ?? defaultMaxGoodKeys });
-    this.#bad = new LRUCache({ max: options.maxBadKeys ?? defaultMaxBadKeys });
+    this.#good = new LRUCache({ max: options.maxGoodKeys ?? Math.floor(defaultMaxGoodKeys / threads) });
+    this.#bad = new LRUCache({ max: options.maxBadKeys ?? Math.floor(defaultMaxBadKeys / threads) });
     this.#lookUps = new KeyLookups(db, clock);
     this.#throttledLookUps = new KeyLookups(db, clock, throttledLingerMs);
     this.#isThrottled = options.isThrottled ?? (() => false);
@@ -179,7 +183,7 @@ export class CallerCache {
   }
 
   /** The owner of a revoked or expired key, if its result is still cached; null for valid and unknown keys. */
-  lapsed(key: string): LapsedKey | null {
+  former(key: string): FormerKey | null {
     const cached = this.#bad.get(key) ?? this.#good.get(key);
     if (cached === undefined || this.#unexpired(cached) !== null) return null;
     const { caller, revoked } = cached;
@@ -210,8 +214,8 @@ export class CallerCache {
 
   /** Caches a look-up. Every caller that joined the look-up calls this. */
   #add(key: string, { found, queriedAtMs }: KeyLookup): LookupResult {
-    const known = this.#good.peek(key) ?? this.#bad.peek(key);
-    if (known?.queriedAtMs === queriedAtMs) return known;
+    const cached = this.#good.peek(key) ?? this.#bad.peek(key);
+    if (cached?.queriedAtMs === queriedAtMs) return cached;
     const isValid = found !== null && found.revokedAt === null;
     const result: LookupResult = {
       caller: isValid ? caller(found) : null,
@@ -220,7 +224,7 @@ export class CallerCache {
       queriedAtMs,
     };
     // Look-ups may end in another order than they were sent.
-    if (known !== undefined && known.queriedAtMs > queriedAtMs) return result;
+    if (cached !== undefined && cached.queriedAtMs > queriedAtMs) return result;
     const isGood = this.#unexpired(result) !== null;
     (isGood ? this.#bad : this.#good).delete(key);
     (isGood ? this.#good : this.#bad).set(key, result);
@@ -244,6 +248,8 @@ const caller = ({
   suspendedFor,
   spendingCapCents,
   allowedNetworks,
+  version,
+  accountVersion,
 }: NonNullable<KeyLookup["found"]>): Caller => ({
   keyId: id,
   userId,
@@ -254,4 +260,6 @@ const caller = ({
   ...(suspendedFor !== null && { suspendedFor }),
   ...(spendingCapCents !== null && { spendingCapCents }),
   ...(allowedNetworks.length > 0 && { allowedNetworks }),
+  ...(version !== null && { version }),
+  ...(accountVersion !== null && { accountVersion }),
 });

@@ -34,6 +34,8 @@ export interface ApiKey {
   spendingCapCents: number | null;
   /** The addresses and networks that may use it; empty: all. */
   allowedNetworks: string[];
+  /** The date of the API's version that its calls get without a Beat-Version header; null: the account's. */
+  version: string | null;
 }
 
 /** A person who makes a key. */
@@ -65,6 +67,8 @@ export interface KeyRequest {
   spendingCapCents?: number | null | undefined;
   /** The addresses and networks that may use it; absent: all. */
   allowedNetworks?: readonly string[] | undefined;
+  /** The date of the API's version that it is pinned to; absent: the account's. */
+  version?: string | null | undefined;
   /** Recorded in the owner's audit log; the default is the operator. */
   author?: AuditAuthor;
   /** A key that `generateKey` made; a new one by default. If the account already has this key, it is returned unchanged. */
@@ -97,8 +101,8 @@ export async function createKey(db: Queryable, request: KeyRequest, now: Date): 
   return transact(db, async (transaction) => {
     await lockUser(transaction, request.userId);
     await request.maker?.admit(transaction, request.permissions);
-    const known = await findIssued(transaction, request);
-    if (known !== null) return known;
+    const key = await findIssued(transaction, request);
+    if (key !== null) return key;
     if (request.author !== undefined && !isOperator(request.author))
       await limitNewKeys(transaction, request.userId, now);
     const issued = await insertKey(transaction, request, now);
@@ -251,6 +255,8 @@ export interface KeyRow extends Selectable<ApiKeysTable> {
   has_beats: boolean;
   /** Null unless the owner is suspended. */
   suspension_reason: string | null;
+  /** Null before the account's first call. */
+  account_version: string | null;
 }
 
 /** The rows of the keys with these SHA-256, in any state, by the hexadecimal SHA-256. */
@@ -258,8 +264,9 @@ export async function findKeyRows(db: Queryable, digests: readonly Buffer[]): Pr
   const rows = await db
     .selectFrom("api_keys")
     .innerJoin("users", "users.id", "api_keys.user_id")
+    .leftJoin("account_versions", "account_versions.user_id", "api_keys.user_id")
     .selectAll("api_keys")
-    .select("users.suspension_reason")
+    .select(["users.suspension_reason", "account_versions.version as account_version"])
     .select(sql<boolean>`exists (select from beats where beats.user_id = api_keys.user_id)`.as("has_beats"))
     .where("sha256", "=", sql<Buffer>`any(${digests}::bytea[])`)
     .execute();
@@ -332,8 +339,8 @@ async function findIssued(
   { userId, key }: Pick<KeyRequest, "userId" | "key">,
 ): Promise<IssuedKey | null> {
   if (key === undefined) return null;
-  const made = await findKeyBySha256(transaction, sha256(key));
-  return made !== null && made.userId === userId ? { ...made, key } : null;
+  const existing = await findKeyBySha256(transaction, sha256(key));
+  return existing !== null && existing.userId === userId ? { ...existing, key } : null;
 }
 
 /** Requires the owner's lock. */
@@ -359,6 +366,7 @@ async function insertKey(transaction: Queryable, request: KeyRequest, now: Date)
       created_by: request.maker?.personId ?? null,
       spending_cap_cents: request.spendingCapCents ?? null,
       allowed_networks: [...(request.allowedNetworks ?? [])],
+      api_version: request.version ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -382,11 +390,11 @@ async function selectKey(db: Queryable, keyId: number, manager: KeyManager, lock
   return apiKeyOf(row);
 }
 
-function checkRequest({ name, permissions: wanted, expiresAt }: KeyRequest, now: Date): void {
+function checkRequest({ name, permissions: requested, expiresAt }: KeyRequest, now: Date): void {
   const nameLength = [...name.trim()].length;
   if (nameLength === 0 || nameLength > maxNameLength)
     throw invalidRequest(`The name of an API key has 1 to ${maxNameLength} characters.`, "name");
-  if (wanted.length === 0)
+  if (requested.length === 0)
     throw invalidRequest(`An API key needs at least one permission of ${permissions.join(", ")}.`, "permissions");
   if (expiresAt !== null && expiresAt <= now)
     throw invalidRequest("An API key must expire in the future.", "expires_at");
@@ -413,6 +421,7 @@ export function apiKeyOf(row: Selectable<ApiKeysTable>): ApiKey {
     replacedBy: row.replaced_by,
     spendingCapCents: row.spending_cap_cents,
     allowedNetworks: row.allowed_networks,
+    version: row.api_version,
   };
 }
 
@@ -423,6 +432,7 @@ export async function revokeKeysOf(transaction: Queryable, ownerId: number, now:
     .set({ name: "erased", allowed_networks: [], revoked_at: sql`coalesce(revoked_at, ${now})` })
     .where("user_id", "=", ownerId)
     .execute();
+  await transaction.deleteFrom("account_versions").where("user_id", "=", ownerId).execute();
 }
 
 /** The active keys that a person made, oldest first. Optionally only those of one account, or since a time. */

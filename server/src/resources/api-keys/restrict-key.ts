@@ -56,3 +56,27 @@ export async function restrictKey(
     return { ...key, spendingCapCents, allowedNetworks: networks };
   });
 }
+
+/**
+ * Pins a key to a version of the API, or to its account's with null, within a second on every instance. Throws 404 for an
+ * unknown key, 409 for a revoked one.
+ */
+export async function pinKey(
+  db: Queryable,
+  keyId: number,
+  version: string | null,
+  manager: KeyManager,
+  now: Date,
+): Promise<ApiKey> {
+  return transact(db, async (transaction) => {
+    const key = await lockKey(transaction, keyId, manager);
+    if (key.revokedAt !== null) throw conflict(`API key ${keyId} is revoked; nothing can be done with it any more.`);
+    await transaction.updateTable("api_keys").set({ api_version: version }).where("id", "=", keyId).execute();
+    await recordAudit(transaction, {
+      ...{ userId: key.userId, action: "api_key.version_changed", at: now },
+      author: isOperator(manager) ? manager : (manager.author ?? "operator"),
+      subject: `API key ${key.id} (${key.name}, …${key.endsWith}): ${version === null ? "the account's version" : `version ${version}`}`,
+    });
+    return { ...key, version };
+  });
+}

@@ -19,7 +19,7 @@ export async function lockUserAgainstReferences(transaction: Queryable, id: numb
 
 /** 401 for a call of an account that was deleted in the meantime. */
 export const accountDeleted = (): ApiError =>
-  new ApiError(401, "unauthorized", "Account deleted", "This account was deleted meanwhile; nothing was changed.");
+  new ApiError(401, "unauthorized", "Account deleted", "This account has been deleted; nothing was changed.");
 
 /** The username of a user who was erased. The slugs that others get have no underscore. */
 export const erasedUsername = (userId: number): string => `deleted_${userId}`;

@@ -50,7 +50,7 @@ const maxUserAgentLength = 300;
 /** Writes an entry. `transaction` must be that of the action, so that both commit or neither. */
 export async function recordAudit(transaction: Queryable, entry: NewAuditEntry): Promise<void> {
   const { userId, action, subject = "", reason, author, at } = entry;
-  const said = reason === undefined ? [subject] : [subject, `Reason: ${reason}`];
+  const lines = reason === undefined ? [subject] : [subject, `Reason: ${reason}`];
   const session = author === "operator" ? null : author;
   await transaction
     .insertInto("audit_entries")
@@ -58,7 +58,7 @@ export async function recordAudit(transaction: Queryable, entry: NewAuditEntry):
       user_id: userId,
       time: at,
       action,
-      subject: said.filter(Boolean).join(". ").slice(0, maxSubjectLength),
+      subject: lines.filter(Boolean).join(". ").slice(0, maxSubjectLength),
       client_address: session?.clientAddress.slice(0, maxAddressLength) ?? null,
       user_agent: session?.userAgent.slice(0, maxUserAgentLength) ?? null,
       person_id: session?.personId ?? null,
@@ -136,7 +136,7 @@ function authorOf(row: Pick<AuditRow, "client_address" | "user_agent" | "operato
   return row.operator_id === null ? session : { ...session, operatorId: row.operator_id };
 }
 
-/** Their entries name the address of a member, or of somebody who was invited. */
+/** Their entries name the address of a member, or of someone who was invited. */
 const memberActions: readonly AuditAction[] = [
   "organisation.member_invited",
   "organisation.invitation_revoked",

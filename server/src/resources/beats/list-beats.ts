@@ -46,8 +46,8 @@ export async function listBeats({ index, rows }: Catalogue, request: BeatsReques
     facets: request.facets,
     ...(seek !== null && { seek: { ...seek, key: Number(seek.key), id: Number(seek.id) } }),
   });
-  const found = answer.ids.map((id, at) => ({ id, key: answer.keys[at] ?? 0 }));
-  const places = pageOf(plan, found, answer.total, ({ key }) => key);
+  const positions = answer.ids.map((id, at) => ({ id, key: answer.keys[at] ?? 0 }));
+  const places = pageOf(plan, positions, answer.total, ({ key }) => key);
   const ids = places.items.map(({ id }) => id);
   const [items, facets] = await Promise.all([listedBeats(rows, ids, fields), withGenreNames(rows, answer.facets)]);
   return { ...places, items, fields, facets };
@@ -75,7 +75,7 @@ export async function withGenreNames(
 /** Beats by their ids, sold or not, with all details, as one page in the order of the ids. */
 export async function beatsByIds(rows: BeatCatalogue, ids: readonly number[], fields: Fields): Promise<BeatsPage> {
   const items = await rows.details(ids);
-  const found = new Set(items.map(({ id }) => id));
+  const readIds = new Set(items.map(({ id }) => id));
   return {
     items,
     page: 1,
@@ -85,13 +85,13 @@ export async function beatsByIds(rows: BeatCatalogue, ids: readonly number[], fi
     next: null,
     previous: null,
     fields,
-    missing: ids.filter((id) => !found.has(id)),
+    missing: ids.filter((id) => !readIds.has(id)),
   };
 }
 
 /** Throws invalid_request if a request by ids has any parameter except `fields`. */
-export function requireIdsAlone(given: Iterable<string>): void {
-  for (const name of given)
+export function requireIdsAlone(names: Iterable<string>): void {
+  for (const name of names)
     if (name !== "ids" && name !== "fields")
       throw invalidRequest(
         `The ids parameter names the beats, so ${name} cannot choose among them; leave out ${name}, or ids.`,

@@ -20,7 +20,8 @@ export const referenceFields = {
   producer_name: Type.String(),
   genre: Type.Object({ id: Type.Integer(), name: Type.String() }),
   price: Type.Number({
-    description: "The basic license's, or that of the next one where the basic one is not sold; at most two decimals.",
+    description:
+      "The price of the basic license, or of the next one if the basic one is not sold; at most two decimals.",
   }),
   duration: Type.Integer({ minimum: 0, description: "Whole seconds; 0 when unknown." }),
   bpm: Type.Integer({ minimum: 1, description: "Tempo in beats per minute." }),

@@ -15,13 +15,15 @@ export interface Production {
   stage: Stage;
   /** The number of edits, for If-Match. */
   version: number;
+  /** The run of the change that made this version; null for a change without an Idempotency-Key. */
+  changed_by_run: string | null;
   /** Whether it was ever published. */
   was_published: boolean;
   /** `default`, `none`, or the id of the upload that is mixed into the preview. */
   preview_tag: string;
   bpm_source: ValueSource | null;
   key_source: ValueSource | null;
-  /** Of the published recording. For a draft, of the recording that would be published. */
+  /** The analysis of the published recording; for a draft, of the recording that would be published. */
   analysis: Analysis | null;
   /** The time at which it will be published automatically, in ISO 8601; null if it will not. */
   publish_at: string | null;
@@ -42,7 +44,7 @@ export const editVersionOf = ({ production }: SingleBeat): number => production?
 /** The expression that reads the production of a row of `beats`. The row's `id` must be in scope under that name. */
 export const productionJson = `(
   select json_build_object(
-    'stage', stage, 'version', version, 'was_published', published_at is not null, 'preview_tag', preview_tag,
+    'stage', stage, 'version', version, 'changed_by_run', changed_by_run, 'was_published', published_at is not null, 'preview_tag', preview_tag,
     'bpm_source', bpm_source, 'key_source', key_source, 'rejection', rejection, 'publish_at', publish_at,
     'analysis', case when published_at is null
       then (select uploads.analysis from uploads where uploads.id = audio_upload_id)
@@ -54,15 +56,16 @@ export const productionJson = `(
  * A beat with the analysed values where its producer set none. Only for beats that were never published: a published one
  * has the values in its row.
  */
-export function withAnalysis<Its extends SingleBeat>(beat: Its): Its {
+export function withAnalysis<B extends SingleBeat>(beat: B): B {
   if (wasPublished(beat)) return beat;
   return { ...beat, ...analysedValues(beat, beat.production?.analysis ?? null) };
 }
 
 /** Tempo, key, duration and their sources after an analysis. The producer's values stay. */
-export function analysedValues<
-  Its extends Pick<SingleBeat, "tempo" | "key" | "key_code" | "genre_name" | "production">,
->({ tempo, key, key_code, genre_name, production }: Its, analysis: Analysis | null) {
+export function analysedValues<B extends Pick<SingleBeat, "tempo" | "key" | "key_code" | "genre_name" | "production">>(
+  { tempo, key, key_code, genre_name, production }: B,
+  analysis: Analysis | null,
+) {
   if (production === null) throw new Error("Only what a producer made is analysed.");
   const ownTempo = production.bpm_source === "producer";
   const ownKey = production.key_source === "producer";

@@ -1,6 +1,6 @@
 import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import { route } from "@beatmarket/http/pipeline/api-route.ts";
-import type { ReadServer } from "../../database/connect.ts";
+import type { Queryable, ReadServer } from "../../database/connect.ts";
 import type { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
 import { readFields } from "./filters/fields.ts";
 import { beatsByIds, listBeats, requireIdsAlone } from "./list-beats.ts";
@@ -26,10 +26,11 @@ import {
 } from "./schema.ts";
 import { findSimilarBeats } from "./similar-beats.ts";
 
-export const beatRoutes = (
+/** The reads of the catalogue. `primary` has the newest rows of one's own beats. */
+export const beatReadRoutes = (
   catalogueOn: (server: ReadServer) => BeatCatalogue,
   index: CatalogueQueries,
-  publishing: EditContext,
+  primary: Queryable,
 ) => [
   route({
     operationId: "listBeats",
@@ -78,7 +79,7 @@ export const beatRoutes = (
       missing: { parameters: { beat_id: 999999 } },
     },
     handle: ({ server, caller, params }) =>
-      showBeat({ rows: catalogueOn(server), primary: publishing.db }, params.beat_id, caller.userId),
+      showBeat({ rows: catalogueOn(server), primary }, params.beat_id, caller.userId),
   }),
   route({
     operationId: "listSimilarBeats",
@@ -102,5 +103,10 @@ export const beatRoutes = (
     },
     handle: ({ server, params, query }) => findSimilarBeats(index, catalogueOn(server), params.beat_id, query.limit),
   }),
-  ...publishingRoutes(publishing),
 ];
+
+export const beatRoutes = (
+  catalogueOn: (server: ReadServer) => BeatCatalogue,
+  index: CatalogueQueries,
+  publishing: EditContext,
+) => [...beatReadRoutes(catalogueOn, index, publishing.db), ...publishingRoutes(publishing)];

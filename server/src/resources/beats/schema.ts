@@ -101,7 +101,7 @@ const ConsoleSimilarBeat = Type.Object({ ...consoleBeatFields, ...similarity }, 
 
 const listExtras = {
   facets: Type.Optional(Facets),
-  missing: Type.Optional(Type.Array(Type.Integer(), { description: "With `ids`: those that nobody has." })),
+  missing: Type.Optional(Type.Array(Type.Integer(), { description: "With `ids`: the ids without a beat." })),
 };
 
 export const BeatsResponse: ResponseSchemas = {
@@ -133,7 +133,7 @@ export const BeatWithdrawal = Type.Object(
     producer_name: Type.String(),
     withdrawn_at: Type.String({ format: "date-time" }),
   },
-  { $id: "BeatWithdrawal", description: "A beat that nobody but its producer sees any more." },
+  { $id: "BeatWithdrawal", description: "A beat that only its producer still sees." },
 );
 
 /** `data` of a beat.publishing_failed event. */

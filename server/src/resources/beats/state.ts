@@ -77,7 +77,7 @@ export interface StoredState {
 export type ShownState = Pick<StoredState, "is_listed" | "is_taken_down" | "exclusive_state">;
 
 /**
- * Whether everybody may see the beat: it is listed, or was until its exclusive license was sold. Nobody may while it is
+ * Whether everyone may see the beat: it is listed, or was until its exclusive license was sold. Nobody may while it is
  * taken down.
  */
 export const isShown = ({ is_listed, is_taken_down, exclusive_state }: ShownState): boolean =>

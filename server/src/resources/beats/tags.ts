@@ -6,9 +6,9 @@ import { isVisible } from "@beatmarket/foundation/text/visible-text.ts";
  * tags that filters and facets treat as equal (Lo-Fi, lofi and LO FI) the first stays; C, C# and C++ are three tags.
  * Pure.
  */
-export function canonicalTags(given: readonly string[]): string[] {
+export function canonicalTags(texts: readonly string[]): string[] {
   const byKey = new Map<string, string>();
-  for (const text of given) {
+  for (const text of texts) {
     const tag = text.normalize("NFC").replace(/\s+/g, " ").trim();
     const key = `${foldWhole(tag)} ${tag.normalize("NFKC").replaceAll("♯", "#").replace(/[^+#]/g, "")}`;
     if (isVisible(tag) && !byKey.has(key)) byKey.set(key, tag);

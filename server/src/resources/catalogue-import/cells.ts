@@ -37,45 +37,45 @@ export class Cells {
     return (row) => this.tidy(name, text(row));
   }
 
-  tidy(name: string, given: string): string {
-    const { text, hadControls } = cleanText(given);
-    if (hadControls) this.repaired(name, "control characters", given, text);
+  tidy(name: string, original: string): string {
+    const { text, hadControls } = cleanText(original);
+    if (hadControls) this.repaired(name, "control characters", original, text);
     return text;
   }
 
   /**
-   * Reads a field that may be missing. A text that `parse` cannot read (null) becomes `otherwise`, which is recorded as
+   * Reads a field that may be missing. A text that `parse` cannot read (null) becomes `fallback`, which is recorded as
    * a repair. Throws an OperatorError for a value of the mapping that cannot be read.
    */
   optional<T>(
     name: string,
     field: Partial<MappedField> | undefined,
     parse: (text: string, repaired: Repaired) => T | null,
-    otherwise: T,
+    fallback: T,
   ): (row: Row) => T {
     const text = this.text(field);
-    const repaired: Repaired = (problem, given, taken) => this.repaired(name, problem, given, taken);
-    const read = (given: string): T => {
-      if (given === "") return otherwise;
-      const value = parse(given, repaired);
-      if (value === null) repaired("not readable", given, otherwise);
-      return value ?? otherwise;
+    const repaired: Repaired = (problem, original, replacement) => this.repaired(name, problem, original, replacement);
+    const read = (original: string): T => {
+      if (original === "") return fallback;
+      const value = parse(original, repaired);
+      if (value === null) repaired("not readable", original, fallback);
+      return value ?? fallback;
     };
     if (field?.value !== undefined) return this.#constant(name, field.value, read);
     return (row) => read(text(row));
   }
 
-  repaired(field: string, problem: string, given: string, taken: unknown): void {
-    this.repairs.push({ field, problem, given, taken });
+  repaired(field: string, problem: string, original: string, replacement: unknown): void {
+    this.repairs.push({ field, problem, given: original, taken: replacement });
   }
 
   /** A field's value of the mapping is read once, and must be readable. */
-  #constant<T>(name: string, given: string, read: (text: string) => T): () => T {
-    const value = read(given);
+  #constant<T>(name: string, original: string, read: (text: string) => T): () => T {
+    const value = read(original);
     const [repair] = this.repairs.splice(0);
     if (repair !== undefined)
       throw new OperatorError(
-        `The mapping's fields.${name} has the value ${JSON.stringify(given)}, ${mistake(repair)}.`,
+        `The mapping's fields.${name} has the value ${JSON.stringify(original)}, ${mistake(repair)}.`,
       );
     return () => value;
   }

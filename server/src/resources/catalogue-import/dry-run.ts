@@ -24,7 +24,7 @@ const sampleSize = 10;
 /** Reads a file like an import (docs/import.md), but writes nothing. Throws an OperatorError like an import. */
 export async function dryRun(request: DryRunRequest): Promise<DryRunOutcome> {
   const { file, clock, onProgress } = request;
-  const seen = new SeenIdentities();
+  const identities = new SeenIdentities();
   const sample = new EvenSample<SampledBeat>(sampleSize);
   let accepted = 0;
   let repeated = 0;
@@ -33,7 +33,7 @@ export async function dryRun(request: DryRunRequest): Promise<DryRunOutcome> {
     const outcome = await readBeats(request, now, {
       beat: (beat, { line }) => {
         accepted++;
-        if (seen.add(beat)) sample.offer(() => sampled(beat, line, now));
+        if (identities.add(beat)) sample.offer(() => sampled(beat, line, now));
         else repeated++;
       },
       rejected: () => {},
@@ -41,7 +41,7 @@ export async function dryRun(request: DryRunRequest): Promise<DryRunOutcome> {
     });
     return { ...outcome, accepted, repeated, sample: sample.chosen() };
   } finally {
-    seen.close();
+    identities.close();
   }
 }
 

@@ -11,11 +11,11 @@ const maxLines = 5;
 export class Findings {
   readonly #byKind = new Map<string, { times: number; firstLines: number[] }>();
 
-  add(what: string, line: number): void {
-    let finding = this.#byKind.get(what);
+  add(kind: string, line: number): void {
+    let finding = this.#byKind.get(kind);
     if (finding === undefined) {
       finding = { times: 0, firstLines: [] };
-      this.#byKind.set(what, finding);
+      this.#byKind.set(kind, finding);
     }
     finding.times++;
     if (finding.firstLines.length < maxLines) finding.firstLines.push(line);

@@ -167,7 +167,7 @@ describe("a row", () => {
     ],
     ["producer is empty", "1,T,,G,90,", "the producer (column producer) is empty"],
     ["tempo is empty", "1,T,P,G,,", "the tempo (column tempo) is empty"],
-    ["tempo is no number", "1,T,P,G,fast,", 'the tempo (column tempo) is "fast", which is not a number'],
+    ["tempo is not a number", "1,T,P,G,fast,", 'the tempo (column tempo) is "fast", which is not a number'],
     ["tempo is NaN", "1,T,P,G,NaN,", 'the tempo (column tempo) is "NaN", which is not a number'],
     ["tempo is 0", "1,T,P,G,0,", 'the tempo (column tempo) is "0"; it must be above 0 and below 1000'],
     ["tempo is negative", "1,T,P,G,-90,", 'the tempo (column tempo) is "-90"; it must be above 0 and below 1000'],
@@ -319,8 +319,8 @@ test("rows without ids are identified by their number, which also counts malform
   const broken = `${header},One,P,G,90,\n,Two\n,Three,P,G,90,\n`;
   await importContent(database, broken);
   expect((await beats()).map(({ external_id }) => external_id)).toEqual(["row 1", "row 3"]);
-  const mended = broken.replace(",Two\n", ",Two,P,G,90,\n");
-  expect(await importContent(database, mended)).toMatchObject({ created: 1, unchanged: 2 });
+  const repaired = broken.replace(",Two\n", ",Two,P,G,90,\n");
+  expect(await importContent(database, repaired)).toMatchObject({ created: 1, unchanged: 2 });
 });
 
 describe("producers", () => {
@@ -463,7 +463,7 @@ describe("a batch is written", () => {
     expect(await transactions()).toBe(2);
   });
 
-  test("over one connection and in small transactions while somebody reads, which leaves them a processor", async () => {
+  test("over one connection and in small transactions while someone reads, which leaves them a processor", async () => {
     let isOver = false;
     const reading = (async () => {
       while (!isOver) await database.reader.query("select", []);

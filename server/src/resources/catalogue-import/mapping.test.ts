@@ -67,16 +67,16 @@ test("prices have default rules, each of which can be overridden", () => {
 
 describe("a mistake is named", () => {
   test.each([
-    [{ ...least, feilds: {} }, "map.json: feilds is no setting. Did you mean fields?"],
-    [withField("titel", "x"), "map.json: fields.titel is no setting. Did you mean title?"],
-    [withField("title", { colum: "x" }), "map.json: fields.title.colum is no setting. Did you mean column?"],
+    [{ ...least, feilds: {} }, "map.json: feilds is not a setting. Did you mean fields?"],
+    [withField("titel", "x"), "map.json: fields.titel is not a setting. Did you mean title?"],
+    [withField("title", { colum: "x" }), "map.json: fields.title.colum is not a setting. Did you mean column?"],
     [
       withField("duration", { column: "d", units: "ms" }),
-      "map.json: fields.duration.units is no setting. Did you mean unit?",
+      "map.json: fields.duration.units is not a setting. Did you mean unit?",
     ],
     [
       withField("key", { column: "k", zzzzzzzz: 1 }),
-      /^map.json: fields.key.zzzzzzzz is no setting. Known are column, /,
+      /^map.json: fields.key.zzzzzzzz is not a setting. Known are column, /,
     ],
     [{ source: "mine", fields: { title: "t", tempo: "b" } }, "map.json: fields.producer is missing."],
     [{ fields: least.fields }, "map.json: source is missing."],
@@ -87,7 +87,7 @@ describe("a mistake is named", () => {
     [{ ...least, prices: { base_cents: 19.99 } }, /^map.json: prices.base_cents must be integer/],
     [{ ...least, prices: { base_cents: -1 } }, /^map.json: prices.base_cents must be >= 0/],
     [{ ...least, prices: { ending_cents: 100 } }, /^map.json: prices.ending_cents must be <= 99/],
-    [{ ...least, prices: { unit: "cents" } }, /^map.json: prices.unit is that of a column/],
+    [{ ...least, prices: { unit: "cents" } }, /^map.json: prices.unit belongs to a price column/],
     [{ ...least, delimiter: ";;" }, /^map.json: delimiter must not have more than 1 characters/],
     [{ ...least, null_words: "NA" }, /^map.json: null_words must be array/],
     [withField("title", 5), /^map.json: fields.title must be object/],
@@ -104,7 +104,7 @@ describe("a mistake is named", () => {
     [{ ...least, joins: { artists: { file: "a.csv", column: "x" } } }, "map.json: joins.artists.key is missing."],
     [
       { ...least, joins: { artists: { ...artists, on: "x" } } },
-      /^map.json: joins.artists.on is no setting. Known are file/,
+      /^map.json: joins.artists.on is not a setting. Known are file/,
     ],
     [{ ...least, joins: { "my artists": artists } }, /^map.json: joins.my artists: a join's name takes letters/],
     [

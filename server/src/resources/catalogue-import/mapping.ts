@@ -123,9 +123,9 @@ export function readMapping(text: string, origin: string): Mapping {
     throw new OperatorError(`${origin}: fields.duration takes a unit (${durationUnits.join(", ")}) or a unit_column.`);
   for (const setting of ["unit", "decimal_mark"] as const)
     if (prices?.column === undefined && prices?.[setting] !== undefined)
-      throw new OperatorError(`${origin}: prices.${setting} is that of a column, and prices has none.`);
+      throw new OperatorError(`${origin}: prices.${setting} belongs to a price column, and prices has no column.`);
   if (prices?.unit === "cents" && prices.decimal_mark !== undefined)
-    throw new OperatorError(`${origin}: prices.decimal_mark is that of whole units; cents have no decimals.`);
+    throw new OperatorError(`${origin}: prices.decimal_mark needs the unit "units"; cents have no decimals.`);
   return mapping;
 }
 
@@ -232,18 +232,18 @@ function withoutShorthands(value: unknown): unknown {
     ...(source !== undefined && { source: typeof source === "string" ? { name: source } : source }),
     ...(fields !== undefined && {
       fields: isObject(fields)
-        ? Object.fromEntries(Object.entries(fields).map(([name, given]) => [name, longForm(given)]))
+        ? Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, longForm(field)]))
         : fields,
     }),
   };
 }
 
-function longForm(given: unknown): unknown {
-  if (typeof given === "string") return { column: given };
-  if (!isObject(given)) return given;
+function longForm(field: unknown): unknown {
+  if (typeof field === "string") return { column: field };
+  if (!isObject(field)) return field;
   const asText = (value: unknown) => (typeof value === "number" ? String(value) : value);
-  const long = { ...given };
-  for (const name of ["default", "value"]) if (name in given) long[name] = asText(given[name]);
+  const long = { ...field };
+  for (const name of ["default", "value"]) if (name in field) long[name] = asText(field[name]);
   return long;
 }
 
@@ -258,10 +258,10 @@ function complaint(mapping: unknown): string {
   const place = error.instancePath.slice(1).replaceAll("/", ".");
   if (error.keyword === "additionalProperties") {
     const [unknown = ""] = error.params.additionalProperties;
-    const known = Object.keys(schemaAt(error.schemaPath));
-    const near = nearestName(unknown, known);
-    const hint = near === undefined ? `Known are ${known.join(", ")}.` : `Did you mean ${near}?`;
-    return `${place === "" ? "" : `${place}.`}${unknown} is no setting. ${hint}`;
+    const names = Object.keys(schemaAt(error.schemaPath));
+    const near = nearestName(unknown, names);
+    const hint = near === undefined ? `Known are ${names.join(", ")}.` : `Did you mean ${near}?`;
+    return `${place === "" ? "" : `${place}.`}${unknown} is not a setting. ${hint}`;
   }
   if (error.keyword === "required")
     return `${[place, error.params.requiredProperties[0]].filter(Boolean).join(".")} is missing.`;

@@ -100,7 +100,7 @@ describe("the JSON array", () => {
     expect([created, unread]).toEqual([2, null]);
     expect(rejects.map(({ line }) => line)).toEqual([4, 6, 6]);
     expect(rejects[0]?.reason).toBe(
-      "the property key is an object, where a text or number is read; name in the mapping what stands in it, such as key.name",
+      "the property key is an object, where a text or number is read; name the part in the mapping, such as key.name",
     );
     expect(rejects[1]?.reason).toMatch(/^the element is not JSON: /);
     expect(rejects[2]?.reason).toBe("the element is not a JSON object");
@@ -117,10 +117,10 @@ describe("the JSON array", () => {
     [
       "has something else in it",
       `[${object(1)},${object(2)}, 7, ${object(3)}]`,
-      /stands "7, \{ .*, where an object should begin/,
+      /there is "7, \{ .*, where an object should begin/,
       0,
     ],
-    ["is followed by something", `[${object(1)},${object(2)}] x`, /stands "x", where an object should begin/, 0],
+    ["is followed by something", `[${object(1)},${object(2)}] x`, /there is "x", where an object should begin/, 0],
     [
       "has a quote left open",
       `[${object(1)},${object(2)},{"a": "${"x".repeat(1_100_000)}`,

@@ -16,7 +16,7 @@ interface Change {
 }
 const read = async (query = ""): Promise<{ changes: Change[]; next: number }> =>
   (await api.get(`/v1/changes${query}`)).json().data;
-/** The kinds of change behind a position, as `type beat`. */
+/** The kinds of change after a position, as `type beat`. */
 const typesAfter = async (after: number) =>
   (await read(`?after=${after}&limit=1000`)).changes.map(({ type, beat_id }) => `${type} ${beat_id}`);
 const end = () => newestPosition(db);
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe("GET /changes", () => {
-  it("200 tells each kind of change, in the order of commits", async () => {
+  it("200 reports each kind of change, in the order of commits", async () => {
     const [third] = await insertBeats(api.database, [{ title: "Three" }]);
     await db.updateTable("beats").set({ title: "Two again" }).where("id", "=", second).execute();
     await sellExclusive(db, { beatId: first, orderId: 7, now });
@@ -115,7 +115,7 @@ describe("GET /changes", () => {
     expect((await read("?limit=1")).changes[0]?.position).toBe(oldest?.position);
   });
 
-  it("200 tells nothing of unlisted beats, or of users", async () => {
+  it("200 reports neither unlisted beats nor users", async () => {
     await sellExclusive(db, { beatId: first, orderId: 7, now });
     const after = await end();
     await driver`update beats set play_count = 5 where id = ${first}`;
@@ -124,7 +124,7 @@ describe("GET /changes", () => {
     expect(await typesAfter(start)).toEqual([`sold ${first}`]);
   });
 
-  it("200 tells every beat of a renamed producer or genre, which shows the new name", async () => {
+  it("200 reports every beat of a renamed producer or genre, with the new name", async () => {
     await driver`update users set display_name = 'Anna' where display_name = 'Ana'`;
     await driver`update genres set name = 'Deep House' where name = 'House'`;
     const { changes } = await read(`?after=${start}`);

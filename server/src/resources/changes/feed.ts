@@ -95,7 +95,7 @@ export class ChangeFeed {
 }
 
 const gone = (after: number): ApiError =>
-  goneBecause(`The changes behind position ${after} are older than ${retentionDays} days and no longer kept.`);
+  goneBecause(`The changes after position ${after} are older than ${retentionDays} days and no longer kept.`);
 
 /** 410 as well, since the remedy of a mirror is the same: its past is not that of the catalogue. */
 const ahead = (after: number, newest: number): ApiError =>
@@ -108,6 +108,6 @@ const goneBecause = (reason: string): ApiError =>
     410,
     "not_found",
     "Gone",
-    `${reason} Take an export (GET /exports/beats.ndjson.gz), and go on from its X-Change-Position.`,
+    `${reason} Take an export (GET /exports/beats.ndjson.gz), and continue from its X-Change-Position.`,
     { refusedBy: "parameter:after" },
   );

@@ -5,7 +5,7 @@ import type { SingleBeat } from "../beats/production.ts";
 import { findSingleBeats } from "../beats/queries.ts";
 import { isShown } from "../beats/state.ts";
 
-/** How long a mirror may be unreachable and still go on from where it was (docs/api/changes.md). */
+/** How long a mirror may be unreachable and still continue from where it was (docs/api/changes.md). */
 export const retentionDays = 30;
 
 /** Deletes old changes, except for the newest of them: the oldest row that is left is the horizon. */
@@ -40,7 +40,7 @@ interface Change extends ChangeEntry {
   beat: SingleBeat | null;
 }
 
-/** A page of the stream. `next` is the position to go on from. */
+/** A page of the stream. `next` is the position to continue from. */
 export interface Changes {
   changes: Change[];
   next: number;

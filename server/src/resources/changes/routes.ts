@@ -12,7 +12,7 @@ const ChangesQuery = Type.Object({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description:
-        "Only changes behind this position: the `next` of the last response, or the `X-Change-Position` of an export. Without it, from the oldest change that is kept.",
+        "Only changes after this position: the `next` of the last response, or the `X-Change-Position` of an export. Without it, from the oldest change that is kept.",
     }),
   ),
   limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: "Changes per response." }),
@@ -29,7 +29,7 @@ const changesOf = (beat: typeof ReferenceBeatDetail | typeof ConsoleBeatDetail, 
     changes: Type.Array(
       Type.Object(
         {
-          position: Type.Integer({ description: "Rises from change to change; numbers may be left out." }),
+          position: Type.Integer({ description: "Increases from change to change; there may be gaps." }),
           type: Type.Enum([...changeTypes]),
           beat_id: Type.Integer(),
           beat: Type.Union([beat, Type.Null()], {
@@ -40,7 +40,7 @@ const changesOf = (beat: typeof ReferenceBeatDetail | typeof ConsoleBeatDetail, 
         { $id: id, description: "A change of a listed beat." },
       ),
     ),
-    next: Type.Integer({ description: "The position to go on from, as `after` of the next call." }),
+    next: Type.Integer({ description: "The position to continue from, as `after` of the next call." }),
   });
 
 const ChangesResponse: ResponseSchemas = {
@@ -82,13 +82,13 @@ export const changeRoutes = (feed: ChangeFeed) => [
     tag: "Changes",
     summary: "List changes of the catalogue",
     description:
-      "Every change of a listed beat, in the order of commits, none skipped or doubled: what keeps a copy of the catalogue true. Begin with an export, then pass `next` as `after`; with `wait`, the response comes as soon as something changes. A change is kept for 30 days.",
+      "Every change of a listed beat, in the order of commits, none skipped or doubled. It keeps a copy of the catalogue up to date. Begin with an export, then pass `next` as `after`; with `wait`, the response comes as soon as something changes. A change is kept for 30 days.",
     permission: "beats:read",
     query: ChangesQuery,
     response: ChangesResponse,
     present: { reference: changesReference, console: changesConsole },
     waits: true,
-    gone: "Changes behind `after` are no longer kept. Take an export, and go on from its position.",
+    gone: "Changes after `after` are no longer kept. Download an export, and continue from its position.",
     examples: {
       success: { parameters: { limit: 2 } },
       invalid: { parameters: { after: "yesterday" } },

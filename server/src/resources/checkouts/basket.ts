@@ -1,20 +1,23 @@
-import { conflict } from "@beatmarket/foundation/errors.ts";
+import { ApiError, conflict } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { isAvailable } from "../beats/licensing/exclusive.ts";
 import { isPaid, type LicenseType, licensePriceColumns, licenseTypes, soldTypes } from "../beats/licensing/licenses.ts";
 import { shownSql } from "../beats/state.ts";
 import { maxItems } from "./checkout.ts";
+import { type Credit, findCredits } from "./upgrade-items.ts";
 
-/** A license that somebody means to buy. */
+/** A license that a buyer wants to buy. */
 export interface BasketItem {
   beatId: number;
   licenseType: LicenseType;
   /** The price that the buyer was shown. */
   seenCents: number;
+  /** The account's license that the item upgrades or renews; null for none. */
+  upgrades: string | null;
 }
 
-/** An item as it is now. */
+/** An item with its current price and state. */
 export interface ShownItem extends BasketItem {
   title: string;
   producerId: number;
@@ -22,29 +25,33 @@ export interface ShownItem extends BasketItem {
   priceCents: number;
   /** Whether it can be bought. */
   isOnSale: boolean;
-  /** By an operator. Then the basket does not say what it was. */
+  /** The type of the license that it upgrades or renews; null for none. */
+  upgradesFrom: LicenseType | null;
+  /** Why the license can no longer be upgraded; null if it can, and for other items. */
+  problem: string | null;
+  /** Whether an operator took the beat down. Then the basket does not show the title. */
   isTakenDown: boolean;
 }
 
 const separator = "_";
 
-/** The basket of somebody without an account, as the browser keeps it: `12.premium.5990_7.basic.2990`. */
+/** The basket of a buyer without an account, as the browser keeps it: `12.premium.5990_7.basic.2990`. */
 export const formatBasket = (items: readonly BasketItem[]): string =>
   items.map(({ beatId, licenseType, seenCents }) => `${beatId}.${licenseType}.${seenCents}`).join(separator);
 
-/** Reads it. What is none of an item is left out. */
+/** Reads the basket. Leaves out parts that are not items. */
 export function parseBasket(text: string): BasketItem[] {
   const items = text.split(separator).flatMap((part) => {
     const [, beatId, type, cents] = /^([1-9]\d{0,8})\.([a-z]+)\.(\d{1,9})$/.exec(part) ?? [];
     const licenseType = licenseTypes.find((one) => one === type);
     return beatId === undefined || licenseType === undefined
       ? []
-      : [{ beatId: Number(beatId), licenseType, seenCents: Number(cents) }];
+      : [{ beatId: Number(beatId), licenseType, seenCents: Number(cents), upgrades: null }];
   });
   return items.reduce<BasketItem[]>((basket, item) => withItem(basket, item), []).slice(0, maxItems);
 }
 
-/** With an item, in the place of another license of its beat. */
+/** The basket with this item, which replaces another license of the same beat. */
 export const withItem = (basket: readonly BasketItem[], item: BasketItem): BasketItem[] =>
   basket.some(({ beatId }) => beatId === item.beatId)
     ? basket.map((other) => (other.beatId === item.beatId ? item : other))
@@ -53,7 +60,7 @@ export const withItem = (basket: readonly BasketItem[], item: BasketItem): Baske
 export const withoutItem = (basket: readonly BasketItem[], beatId: number): BasketItem[] =>
   basket.filter((item) => item.beatId !== beatId);
 
-/** Throws 409 for one item more than a checkout takes. */
+/** Throws 409 if the basket has one item more than a checkout accepts. */
 export function requireRoom(basket: readonly BasketItem[]): void {
   if (basket.length > maxItems)
     throw conflict(`A basket has at most ${maxItems} licenses. Pay for these first, or remove some.`);
@@ -63,28 +70,32 @@ export function requireRoom(basket: readonly BasketItem[]): void {
 export async function findBasket(db: Queryable, userId: number): Promise<BasketItem[]> {
   const rows = await db
     .selectFrom("basket_items")
-    .select(["beat_id", "license_type", "seen_cents"])
+    .select(["beat_id", "license_type", "seen_cents", "upgrades_license"])
     .where("user_id", "=", userId)
     .orderBy("added_at")
     .orderBy("beat_id")
     .$narrowType<{ license_type: LicenseType }>()
     .execute();
-  return rows.map((row) => ({ beatId: row.beat_id, licenseType: row.license_type, seenCents: row.seen_cents }));
+  return rows.map((row) => ({
+    ...{ beatId: row.beat_id, licenseType: row.license_type },
+    ...{ seenCents: row.seen_cents, upgrades: row.upgrades_license },
+  }));
 }
 
-/** Adds items to the basket of an account, or changes their license. Items of beats that do not exist are left out. */
+/** Adds items to the basket of an account, or changes their license. Items of unknown beats are left out. */
 export async function addToBasket(
   db: Queryable,
   userId: number,
   items: readonly BasketItem[],
   now: Date,
 ): Promise<void> {
-  for (const { beatId, licenseType, seenCents } of items)
+  for (const { beatId, licenseType, seenCents, upgrades } of items)
     await sql`
-      insert into basket_items (user_id, beat_id, license_type, seen_cents, added_at)
-      select ${userId}, id, ${licenseType}, ${seenCents}, ${now}::timestamptz from beats where id = ${beatId}
+      insert into basket_items (user_id, beat_id, license_type, seen_cents, upgrades_license, added_at)
+      select ${userId}, id, ${licenseType}, ${seenCents}, ${upgrades}::uuid, ${now}::timestamptz from beats where id = ${beatId}
       on conflict (user_id, beat_id)
-        do update set license_type = excluded.license_type, seen_cents = excluded.seen_cents`.execute(db);
+        do update set license_type = excluded.license_type, seen_cents = excluded.seen_cents,
+          upgrades_license = excluded.upgrades_license`.execute(db);
   await sql`
     delete from basket_items where user_id = ${userId} and beat_id in (
       select beat_id from basket_items where user_id = ${userId} order by added_at, beat_id offset ${maxItems})`.execute(
@@ -97,8 +108,15 @@ export async function removeFromBasket(db: Queryable, userId: number, beatIds: r
   await db.deleteFrom("basket_items").where("user_id", "=", userId).where("beat_id", "in", beatIds).execute();
 }
 
-/** The items with today's prices, in their order. Those of beats that nobody may see any more are left out. */
-export async function showBasket(db: Queryable, items: readonly BasketItem[], now: Date): Promise<ShownItem[]> {
+/**
+ * The items of an account or of a stranger, with current prices, in their order. Items of beats that are no longer
+ * visible are left out.
+ */
+export async function showBasket(
+  db: Queryable,
+  items: readonly BasketItem[],
+  { userId, currency, now }: { userId: number | null; currency: string; now: Date },
+): Promise<ShownItem[]> {
   if (items.length === 0) return [];
   const { rows } = await sql<
     Record<string, number> & {
@@ -118,16 +136,42 @@ export async function showBasket(db: Queryable, items: readonly BasketItem[], no
     where beats.id = any (${items.map(({ beatId }) => beatId)}::bigint[])
       and (${sql.raw(shownSql)} or is_taken_down)`.execute(db);
   const beats = new Map(rows.map((row) => [row.id, row]));
+  const upgrades = new Map<number, Upgrading>();
+  for (const item of items)
+    if (item.upgrades !== null) upgrades.set(item.beatId, await upgradingOf(db, item, { userId, currency, now }));
   return items.flatMap((item) => {
     const beat = beats.get(item.beatId);
     if (beat === undefined) return [];
-    const priceCents = beat[licensePriceColumns[item.licenseType]] ?? 0;
+    const fullCents = beat[licensePriceColumns[item.licenseType]] ?? 0;
+    const { credit, problem } = upgrades.get(item.beatId) ?? { credit: null, problem: null };
+    const priceCents = Math.max(0, fullCents - (credit?.cents ?? 0));
     const isSold = soldTypes(beat).includes(item.licenseType);
-    const isOnSale = beat.on_sale && isSold && !(isPaid(item.licenseType) && priceCents === 0);
+    const isFree = isPaid(item.licenseType) && fullCents === 0;
+    const isOnSale = beat.on_sale && isSold && !isFree && problem === null;
     const { is_taken_down: isTakenDown, user_id: producerId } = beat;
     const named = isTakenDown
       ? { title: `Beat ${item.beatId}`, producerName: "" }
       : { title: beat.title, producerName: beat.producer_name };
-    return [{ ...item, ...named, producerId, priceCents, isOnSale, isTakenDown }];
+    const upgradesFrom = credit?.from ?? null;
+    return [{ ...item, ...named, producerId, priceCents, isOnSale, isTakenDown, upgradesFrom, problem }];
   });
+}
+
+interface Upgrading {
+  credit: Credit | null;
+  problem: string | null;
+}
+
+async function upgradingOf(
+  db: Queryable,
+  item: BasketItem,
+  buyer: { userId: number | null; currency: string; now: Date },
+): Promise<Upgrading> {
+  try {
+    const credits = await findCredits(db, [item], { ...buyer, lock: false });
+    return { credit: credits.get(item.beatId) ?? null, problem: null };
+  } catch (error) {
+    if (error instanceof ApiError) return { credit: null, problem: error.details };
+    throw error;
+  }
 }

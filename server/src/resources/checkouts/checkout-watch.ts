@@ -7,20 +7,20 @@ import { type Checkout, type CheckoutItem, checkoutColumns, pageOf, providerOf }
 import { findCheckoutByKey, findItems, selectCheckouts } from "./queries.ts";
 import { end, settleCheckout } from "./settle-checkout.ts";
 
-/** How often the provider is asked about an open checkout, should its webhook be lost. */
+/** How often the provider is asked about an open checkout, in case its webhook is lost. */
 const askAgainMs = 10 * 60_000;
 const perRun = 200;
 /** Ends a run while the provider is unreachable. */
 const maxFailures = 5;
 
 interface Watched extends Checkout {
-  /** Its beat is off sale, or its exclusive license went to another buyer. */
+  /** Whether its beat is off sale, or its exclusive license went to another buyer. */
   gone: Pick<CheckoutItem, "title" | "license_type"> | null;
 }
 
 /**
- * Background job: settles checkouts whose webhook was lost, ends those that are overdue, and cancels those with an item that can no
- * longer be had. Any number of instances may run it at once.
+ * Background job: settles checkouts whose webhook was lost, ends overdue ones, and cancels those with an item that can
+ * no longer be bought. Any number of instances may run it at once.
  */
 export async function watchCheckouts(
   dependencies: SettlementDependencies,
@@ -70,7 +70,7 @@ async function bringOn(dependencies: SettlementDependencies, { gone, ...checkout
   return state.status !== "open" && items.some(({ license_type }) => license_type === "exclusive");
 }
 
-/** What the provider says of a checkout's page, which it closes when the checkout is over. */
+/** The provider's state of a checkout's page. Closes the page when the checkout is over. */
 export function askProvider(
   dependencies: SettlementDependencies,
   checkout: Checkout & { items: CheckoutItem[] },
@@ -94,7 +94,9 @@ const cancel = (
     await end(transaction, checkout, { status: "cancelled", failureReason, now: new Date(clock.nowMs()) });
   });
 
-/** Settles the checkout of a payment key by what the provider says of its page now; nothing for an unknown key. */
+/**
+ * Settles the checkout of a payment key by the provider's current state of its page; does nothing for an unknown key.
+ */
 export async function settleByKey(dependencies: SettlementDependencies, paymentKey: string): Promise<void> {
   const checkout = await findCheckoutByKey(dependencies.db, paymentKey);
   if (checkout === undefined) return;

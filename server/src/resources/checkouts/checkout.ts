@@ -8,7 +8,7 @@ import type { PaymentPage } from "../orders/provider.ts";
 export const checkoutStatuses = ["open", "completed", "expired", "cancelled"] as const;
 export type CheckoutStatus = (typeof checkoutStatuses)[number];
 
-/** The most licenses that one payment buys. */
+/** The maximum number of licenses in one payment. */
 export const maxItems = 50;
 /** How long a checkout without an exclusive license can be paid. One with such a license ends with the hold on its beat. */
 export const openForMs = 24 * 3_600_000;
@@ -16,26 +16,30 @@ export const openForMs = 24 * 3_600_000;
 export interface CheckoutItem {
   beat_id: number;
   license_type: LicenseType;
-  /** What is paid. */
+  /** The amount to pay. */
   amount_cents: number;
-  /** What discounts take off the price. */
+  /** The reduction by discounts. */
   discount_cents: number;
-  /** As it was when the checkout was made. */
+  /** The title at the time of the checkout. */
   title: string;
   producer_name: string;
   /** The order that the payment makes. */
   order_id: number;
   /** The limits that the producer had changed when the checkout was made; null for those of the terms. */
   license_limits: ChangedLimits | null;
+  /** The license that the item upgrades or renews; null for none. */
+  upgrades_license: string | null;
+  /** The credit for that license, which is not a part of the amount. */
+  credit_cents: number;
 }
 
 /** One payment of one or more licenses. */
 export interface Checkout {
   id: number;
-  /** The buyer; null until the payment of somebody without an account. */
+  /** The buyer; null until the payment of a buyer without an account. */
   user_id: number | null;
   email: string | null;
-  /** Of the licenses, for a buyer without an account. */
+  /** The name on the licenses, for a buyer without an account. */
   buyer_name: string | null;
   payment_key: string;
   status: CheckoutStatus;
@@ -51,8 +55,10 @@ export interface Checkout {
   failure_reason: string | null;
   request_id: string | null;
   trace_context: string | null;
-  /** Of the buyer's browser, for the times in the receipt. */
+  /** The time zone of the buyer's browser, for the times in the receipt. */
   time_zone: string | null;
+  /** The language of the page on which the buyer bought; null for a program. */
+  language: string | null;
   created_at: Date;
   expires_at: Date;
 }
@@ -75,6 +81,7 @@ export const checkoutColumns = [
   "failure_reason",
   "request_id",
   "time_zone",
+  "language",
   "trace_context",
   "created_at",
   "expires_at",
@@ -87,10 +94,10 @@ export interface CheckoutWithItems extends Checkout {
   orders: Order[];
 }
 
-/** The path of the page of a checkout: where it is paid in the sandbox, and where its buyer finds the files. */
+/** The path of a checkout's page: in the sandbox it is paid there, and afterwards it shows the files. */
 export const checkoutPagePath = (paymentKey: string): string => `/pay/checkouts/${paymentKey}`;
 
-/** The provider that a checkout is paid at. Throws if it is no longer configured. */
+/** The provider at which a checkout is paid. Throws if it is no longer configured. */
 export function providerOf({ payments }: Pick<CheckoutDependencies, "payments">, checkout: Checkout) {
   const provider = payments.find(({ name }) => name === checkout.payment_provider);
   if (provider === undefined) throw new Error(`The payment provider ${checkout.payment_provider} is not configured.`);
@@ -103,9 +110,9 @@ export const pageOf = (checkout: Checkout & { items: CheckoutItem[] }, publicUrl
   reference: checkout.page_reference,
   amountCents: checkout.amount_cents,
   currency: checkout.currency,
-  lines: checkout.items.map(({ title, license_type, producer_name, amount_cents }) => ({
+  lines: checkout.items.map(({ title, license_type, producer_name, amount_cents, upgrades_license }) => ({
     name: title,
-    description: `${license_type} license, prod. by ${producer_name}`,
+    description: `${license_type} license${upgrades_license === null ? "" : ", for the one you have"}, prod. by ${producer_name}`,
     amountCents: amount_cents,
   })),
   email: checkout.email,

@@ -89,10 +89,15 @@ describe("POST /checkouts", () => {
           license_type: "basic",
           title: "Midnight",
           producer_name: "Nightowl",
+          upgrades_license: null,
+          credit: 0,
           discount: 0,
           amount: 29.9,
         },
-        { beat_id: two, license_type: "basic", title: "Sunrise", producer_name: "Lark", discount: 0, amount: 19.9 },
+        {
+          ...{ beat_id: two, license_type: "basic", title: "Sunrise", producer_name: "Lark" },
+          ...{ upgrades_license: null, credit: 0, discount: 0, amount: 19.9 },
+        },
       ],
       discounts: [],
       orders: [],
@@ -170,7 +175,7 @@ describe("POST /checkouts", () => {
 });
 
 describe("GET /checkouts/{id}", () => {
-  it("is the account's own, and 404 for everybody else", async () => {
+  it("is the account's own, and 404 for everyone else", async () => {
     const { id } = await open({ items: both() });
     const response = await api.get(`/v1/checkouts/${id}`);
     expect(response.statusCode).toBe(200);
@@ -256,7 +261,7 @@ describe("a payment", () => {
     expect((await page(url)).body).toContain("License certificate (PDF)");
   });
 
-  it("opens the certificate of each order to everybody with the page's address, and no other order's", async () => {
+  it("opens the certificate of each order to everyone with the page's address, and no other order's", async () => {
     const { url, id } = await open({ items: both() });
     await payFor(url);
     const [{ id: orderId }] = (await get(id)).orders;

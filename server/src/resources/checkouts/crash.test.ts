@@ -90,9 +90,7 @@ const mailsTo = (email: string): number =>
       .filter((line) => line.startsWith(`${email} `)),
   ).size;
 
-it("a checkout killed after each of its statements, between opening, payment, orders and mails, is bought whole or not at all, once, with one receipt", {
-  timeout: 240_000,
-}, async () => {
+it("a checkout killed after each of its statements, between opening, payment, orders and mails, is bought whole or not at all, once, with one receipt", async () => {
   const purchases: Purchase[] = [];
   let statements = 0;
   for (let first = 1; statements === 0; first += parallel) {

@@ -92,6 +92,7 @@ describe("POST /quotes", () => {
         { title: "Noon", price: 10, discount: 1.67, amount: 8.33 },
       ].map((item, at) => ({
         ...{ beat_id: beats[at], license_type: "basic", producer_name: "Nightowl", discount_id: id },
+        ...{ upgrades_license: null, credit: 0 },
         ...item,
       })),
       discounts: [{ id, name: "Spring", code: "SPRING", amount: 10 }],

@@ -3,8 +3,8 @@ import { selectCheckouts } from "./queries.ts";
 import { end } from "./settle-checkout.ts";
 
 /**
- * Deletes the basket of a user who is erased, ends their open checkouts, and takes address and name from all. What is paid on a page that
- * the provider still shows is refunded, since its buyer is gone.
+ * Deletes the basket of an erased user, ends open checkouts, and removes address and name from all checkouts. A payment
+ * that still arrives from the provider's page is refunded, since its buyer no longer exists.
  */
 export async function eraseCheckouts(transaction: Queryable, userId: number, now: Date): Promise<void> {
   await transaction.deleteFrom("basket_items").where("user_id", "=", userId).execute();
@@ -21,12 +21,12 @@ export async function eraseCheckouts(transaction: Queryable, userId: number, now
     });
   await transaction
     .updateTable("checkouts")
-    .set({ email: null, buyer_name: null, billing: null, time_zone: null })
+    .set({ email: null, buyer_name: null, billing: null, time_zone: null, language: null })
     .where("user_id", "=", userId)
     .execute();
 }
 
-/** Receipts of an account that gets another address are of that one, and so are the orders in its library. */
+/** When an account changes its address, its receipts and the orders in its library move to the new address. */
 export async function moveCheckouts(
   transaction: Queryable,
   userId: number,

@@ -1,7 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { ApiError, conflict } from "@beatmarket/foundation/errors.ts";
 import { currentTraceparent } from "@beatmarket/foundation/tracing/tracing.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Language } from "../../../../contract/texts/languages.ts";
+import { randomBytes } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { holdExclusive } from "../beats/licensing/exclusive.ts";
 import type { ItemPrice } from "../discounts/pricing/rule.ts";
@@ -23,23 +24,26 @@ import {
 import { selectCheckouts, withItems } from "./queries.ts";
 import { pricedItem, priceItems } from "./quote.ts";
 import { end, settleCheckout } from "./settle-checkout.ts";
+import { atDifference, findCredits } from "./upgrade-items.ts";
 import { lockItems, type WantedItem, type WantedLicense } from "./wanted-items.ts";
 
 export interface CheckoutRequest {
-  /** Null for somebody without an account, who is known by `email`. */
+  /** Null for a buyer without an account, who is identified by `email`. */
   userId: number | null;
   /** In lower case. */
   email: string | null;
   /** The name on the licenses, for a buyer without an account. */
   buyerName?: string | undefined;
-  /** Of the buyer's browser. */
+  /** The time zone of the buyer's browser. */
   timeZone?: string | undefined;
+  /** The language of the page on which the buyer buys. */
+  language?: Language | undefined;
   /** How invoices name the buyer; the account's own details, or the name on the licenses, unless given. */
   billing?: Billing | null;
   items: readonly WantedItem[];
   /** As the buyer typed it; null for none. */
   discountCode: string | null;
-  /** In cents: what the buyer was shown. Undefined for whatever it is today. */
+  /** The amount that the buyer saw, in cents. Undefined: the current amount, whatever it is. */
   expectedCents?: number | undefined;
   successUrl: string | null;
   cancelUrl: string | null;
@@ -49,16 +53,18 @@ export interface CheckoutRequest {
 }
 
 /**
- * Opens a checkout: freezes the prices, holds the exclusive licenses, and makes the provider's page. All or nothing: throws 404 or
- * 409 naming the first license that cannot be had, or 409 for a discount code that cannot be used, and then nothing is held. A checkout that costs nothing is completed at once.
+ * Opens a checkout: freezes the prices, holds the exclusive licenses, and creates the provider's page. Throws 404 or
+ * 409 naming the first license that cannot be bought, or 409 for a discount code that cannot be used; then nothing is
+ * held. A checkout that costs nothing is completed immediately.
  */
 export async function openCheckout(
   dependencies: CheckoutDependencies,
   request: CheckoutRequest,
 ): Promise<CheckoutWithItems> {
   await dependencies.objects?.requirePlace();
-  const known = await findCheckoutOfRun(dependencies.db, request.run);
-  const checkout = known === undefined ? await create(dependencies, request) : await withItems(dependencies.db, known);
+  const earlier = await findCheckoutOfRun(dependencies.db, request.run);
+  const checkout =
+    earlier === undefined ? await create(dependencies, request) : await withItems(dependencies.db, earlier);
   if (checkout.status !== "open" || checkout.url !== null) return checkout;
   return checkout.amount_cents === 0 ? settleFree(dependencies, checkout) : openPage(dependencies, checkout);
 }
@@ -75,15 +81,15 @@ async function create(dependencies: CheckoutDependencies, request: CheckoutReque
   const hasExclusive = wanted.some(({ licenseType }) => licenseType === "exclusive");
   const expiresAt = new Date(nowMs + (hasExclusive ? pendingForMs : openForMs));
   return transact(db, async (transaction) => {
-    const taken = await takeItems(transaction, request, { currency, now, until: expiresAt });
-    const quote = await priceItems(transaction, taken.map(pricedItem), {
+    const licenses = await takeItems(transaction, request, { currency, now, until: expiresAt });
+    const quote = await priceItems(transaction, licenses.map(pricedItem), {
       buyer: request,
       code: request.discountCode,
       currency,
       now,
     });
     if (quote.codeProblem !== null) throw unusableCode(request.discountCode, quote.codeProblem);
-    const items = taken.map((item, place) => discounted(item, quote.items[place]));
+    const items = licenses.map((item, place) => discounted(item, quote.items[place]));
     const amountCents = quote.totalCents;
     if (request.expectedCents !== undefined && request.expectedCents !== amountCents) throw priceChanged();
     const checkout = await transaction
@@ -94,6 +100,7 @@ async function create(dependencies: CheckoutDependencies, request: CheckoutReque
         buyer_name: request.buyerName ?? null,
         billing: request.billing == null ? null : JSON.stringify(request.billing),
         time_zone: request.timeZone ?? null,
+        language: request.language ?? null,
         payment_key: `checkout_${randomBytes(18).toString("base64url")}`,
         amount_cents: amountCents,
         currency,
@@ -119,7 +126,9 @@ async function create(dependencies: CheckoutDependencies, request: CheckoutReque
   });
 }
 
-const discounted = ({ producer_id: _, ...item }: WantedLicense, price: ItemPrice | undefined): CheckoutItem => ({
+type TakenLicense = WantedLicense & Pick<CheckoutItem, "upgrades_license" | "credit_cents">;
+
+const discounted = ({ producer_id: _, ...item }: TakenLicense, price: ItemPrice | undefined): CheckoutItem => ({
   ...item,
   amount_cents: price?.amountCents ?? item.amount_cents,
   discount_cents: price?.discountCents ?? 0,
@@ -134,13 +143,17 @@ const unusableCode = (code: string | null, problem: string): ApiError =>
 const priceChanged = (): ApiError =>
   conflict("A price has changed since it was shown. Nothing was charged: look at the new total, and confirm it.");
 
-/** What is bought, at today's prices, in the order of the request. Locks the beats by id, so that two checkouts cannot wait for each other. */
+/**
+ * The requested licenses at current prices, in the order of the request. Locks the beats by id, so that two checkouts
+ * cannot wait for each other.
+ */
 async function takeItems(
   transaction: Queryable,
   { userId, email, items: wanted }: CheckoutRequest,
   { currency, now, until }: { currency: string; now: Date; until: Date },
-): Promise<WantedLicense[]> {
+): Promise<TakenLicense[]> {
   const buyer: Holder = userId === null ? { email: email ?? "" } : { userId };
+  const credits = await findCredits(transaction, wanted, { userId, currency, now, lock: true });
   const items = new Map((await lockItems(transaction, { wanted, userId, now })).map((item) => [item.beat_id, item]));
   for (const { beatId, licenseType } of wanted.toSorted((one, other) => one.beatId - other.beatId)) {
     const orderId = items.get(beatId)?.order_id;
@@ -150,10 +163,13 @@ async function takeItems(
     if (!isTaken) throw await refusal(transaction, { userId, beatId, licenseType }, { currency, now });
     if (licenseType === "exclusive") await requireExclusiveAllowed(transaction, { buyer, beatId, now });
   }
-  return wanted.flatMap(({ beatId }) => items.get(beatId) ?? []);
+  return wanted.flatMap(({ beatId }) => {
+    const item = items.get(beatId);
+    return item === undefined ? [] : [atDifference(item, credits)];
+  });
 }
 
-/** Nothing has to be paid, so nobody is sent to a page of the provider. */
+/** Nothing has to be paid, so the provider's page is not needed. */
 async function settleFree(dependencies: CheckoutDependencies, checkout: Checkout): Promise<CheckoutWithItems> {
   const url = dependencies.publicUrl + checkoutPagePath(checkout.payment_key);
   await dependencies.db.updateTable("checkouts").set({ url }).where("id", "=", checkout.id).execute();
@@ -168,8 +184,8 @@ async function settleFree(dependencies: CheckoutDependencies, checkout: Checkout
 }
 
 /**
- * Throws 503 while the provider cannot be asked; a retry under the same Idempotency-Key goes on. Throws 409 for a payment that the
- * provider refuses, and cancels the checkout.
+ * Throws 503 while the provider is unreachable; a retry with the same Idempotency-Key continues. If the provider
+ * refuses the payment, cancels the checkout and throws 409.
  */
 async function openPage(dependencies: CheckoutDependencies, checkout: CheckoutWithItems): Promise<CheckoutWithItems> {
   const { db, publicUrl, log } = dependencies;

@@ -14,14 +14,14 @@ export async function findCheckout(db: Queryable, userId: number, id: number): P
   return withItems(db, checkout);
 }
 
-/** Finds the checkout of a payment key; undefined if there is none, such as for one of another database. */
+/** Finds the checkout of a payment key; undefined for an unknown key, such as one of another database. */
 export async function findCheckoutByKey(db: Queryable, paymentKey: string): Promise<CheckoutWithItems | undefined> {
   const checkout = await selectCheckouts(db).where("payment_key", "=", paymentKey).executeTakeFirst();
   return checkout && withItems(db, checkout);
 }
 
 export async function withItems(db: Queryable, checkout: Checkout): Promise<CheckoutWithItems> {
-  // The payment that makes the orders ends the checkout.
+  // The payment creates the orders and ends the checkout.
   const orders = checkout.status === "open" ? [] : await findOrders(db, checkout);
   return {
     ...checkout,
@@ -44,13 +44,15 @@ export const findItems = (db: Queryable, checkoutId: number): Promise<CheckoutIt
       "producer_name",
       "order_id",
       "license_limits",
+      "upgrades_license",
+      "credit_cents",
     ])
     .$narrowType<Pick<CheckoutItem, "license_type" | "license_limits">>()
     .where("checkout_id", "=", checkoutId)
     .orderBy("position")
     .execute();
 
-/** The orders that the payment of a checkout made, in the order of its items. */
+/** The orders that the payment of a checkout created, in the order of its items. */
 const findOrders = (db: Queryable, { payment_key }: Checkout): Promise<Order[]> =>
   db
     .selectFrom("orders")

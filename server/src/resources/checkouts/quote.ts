@@ -4,6 +4,8 @@ import { type Buyer, findFacts, findRules } from "../discounts/find-rules.ts";
 import { priceBasket } from "../discounts/pricing/price-basket.ts";
 import type { PricedItem, Quote } from "../discounts/pricing/rule.ts";
 import { refusal } from "../orders/checkout/create-order.ts";
+import type { CheckoutItem } from "./checkout.ts";
+import { atDifference, findCredits } from "./upgrade-items.ts";
 import { findLicenses, type WantedItem, type WantedLicense } from "./wanted-items.ts";
 
 interface QuotedPurchase {
@@ -14,35 +16,56 @@ interface QuotedPurchase {
   now: Date;
 }
 
-/** Prices licenses at today's prices, less what discounts take off: what a checkout of them charges. */
+/** Prices licenses at current prices minus discounts: the amounts that a checkout of them charges. */
 export async function priceItems(
   db: Queryable,
-  items: readonly PricedItem[],
+  all: readonly ItemToPrice[],
   { buyer, code: typed, currency, now }: QuotedPurchase,
 ): Promise<Quote> {
   const code = typed === null ? null : normalCode(typed);
+  const items = all.filter(({ upgrades = null }) => upgrades === null);
   const rules = await findRules(db, { items, code, now });
-  return priceBasket(items, rules, await findFacts(db, { items, rules, buyer, code, currency, now }));
+  const quote = priceBasket(items, rules, await findFacts(db, { items, rules, buyer, code, currency, now }));
+  return items.length === all.length ? quote : withUpgrades(quote, all);
+}
+
+/** An item of a license that can be bought, at its price or difference. */
+interface ItemToPrice extends PricedItem {
+  upgrades?: string | null;
+}
+
+/** An upgrade costs the difference, and discounts do not apply: all steps together cost as much as the last license. */
+function withUpgrades(quote: Quote, all: readonly ItemToPrice[]): Quote {
+  const priced = new Map(quote.items.map((item) => [item.beatId, item]));
+  const items = all.map(
+    (item) => priced.get(item.beatId) ?? { ...item, discountCents: 0, amountCents: item.priceCents, ruleId: null },
+  );
+  return { ...quote, items, totalCents: items.reduce((sum, { amountCents }) => sum + amountCents, 0) };
 }
 
 export const pricedItem = (
-  license: Pick<WantedLicense, "beat_id" | "producer_id" | "license_type" | "amount_cents">,
-): PricedItem => ({
+  license: Pick<WantedLicense, "beat_id" | "producer_id" | "license_type" | "amount_cents"> & {
+    upgrades_license: string | null;
+  },
+): ItemToPrice => ({
   beatId: license.beat_id,
   producerId: license.producer_id,
   licenseType: license.license_type,
   priceCents: license.amount_cents,
+  upgrades: license.upgrades_license,
 });
 
-/** A quote with what the licenses are called. */
+/** A quote with the names of the licenses. */
 export interface NamedQuote {
   quote: Quote;
   currency: string;
   /** In the order of the quote's items. */
-  licenses: Omit<WantedLicense, "order_id">[];
+  licenses: QuotedLicense[];
 }
 
-/** Quotes a purchase, and holds nothing. Throws 404 or 409 naming the first license that cannot be had. */
+type QuotedLicense = Omit<WantedLicense, "order_id"> & Pick<CheckoutItem, "upgrades_license" | "credit_cents">;
+
+/** Quotes a purchase, and holds nothing. Throws 404 or 409 naming the first license that cannot be bought. */
 export async function quotePurchase(
   db: Queryable,
   wanted: readonly WantedItem[],
@@ -50,12 +73,13 @@ export async function quotePurchase(
 ): Promise<NamedQuote> {
   const { buyer, currency, now } = purchase;
   const { userId } = buyer;
-  const found = new Map((await findLicenses(db, { wanted, userId, now })).map((one) => [one.beat_id, one]));
-  const licenses = [];
+  const credits = await findCredits(db, wanted, { userId, currency, now, lock: false });
+  const licenseOfBeat = new Map((await findLicenses(db, { wanted, userId, now })).map((one) => [one.beat_id, one]));
+  const licenses: QuotedLicense[] = [];
   for (const { beatId, licenseType } of wanted) {
-    const license = found.get(beatId);
+    const license = licenseOfBeat.get(beatId);
     if (license === undefined) throw await refusal(db, { userId, beatId, licenseType }, { currency, now });
-    licenses.push(license);
+    licenses.push(atDifference(license, credits));
   }
   return { quote: await priceItems(db, licenses.map(pricedItem), purchase), currency, licenses };
 }

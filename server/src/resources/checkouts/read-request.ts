@@ -4,18 +4,22 @@ import { normalEmail } from "../users/accounts.ts";
 import type { CheckoutRequest, QuoteRequest } from "./schema.ts";
 import type { WantedItem } from "./wanted-items.ts";
 
-/** What is bought, for whom, by which code, checked. Throws 400 that names the field. */
+/** The checked items, buyer and code of a request. Throws 400 that names the field. */
 export function readQuoteRequest({ items, email, discount_code }: Static<typeof QuoteRequest>) {
   return {
     items: readItems(
-      items.map(({ beat_id, license_type = "basic" }) => ({ beatId: beat_id, licenseType: license_type })),
+      items.map(({ beat_id, license_type = "basic", upgrades_license = null }) => ({
+        beatId: beat_id,
+        licenseType: license_type,
+        upgrades: upgrades_license,
+      })),
     ),
     email: email === undefined ? null : normalEmail(email),
     discountCode: discount_code ?? null,
   };
 }
 
-/** The same of a checkout, with its addresses. */
+/** The same for a checkout, with its addresses. */
 export function readCheckoutRequest({ success_url, cancel_url, ...basket }: Static<typeof CheckoutRequest>) {
   return {
     ...readQuoteRequest(basket),
@@ -24,7 +28,7 @@ export function readCheckoutRequest({ success_url, cancel_url, ...basket }: Stat
   };
 }
 
-/** Throws 400 if a beat is there twice: its largest license includes the others. */
+/** Throws 400 if a beat appears twice: its largest license includes the others. */
 function readItems(items: readonly WantedItem[]): readonly WantedItem[] {
   const twice = items.find(({ beatId }, place) => items.findIndex((other) => other.beatId === beatId) !== place);
   if (twice !== undefined)

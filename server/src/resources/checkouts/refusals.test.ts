@@ -41,7 +41,7 @@ const state = async () => ({
       (select count(*)::int from outgoing_mails) as mails, (select count(*)::int from events) as events`
   )[0],
 });
-const beside = (item: object) => ({ items: [{ beat_id: free }, item] });
+const withFree = (item: object) => ({ items: [{ beat_id: free }, item] });
 
 const discounts = {
   past: { valid_until: new Date(Date.UTC(2026, 9, 1)) },
@@ -66,7 +66,7 @@ const makeDiscount = async (code: keyof typeof discounts) => {
 
 describe("POST /checkouts refuses, and holds, charges and mails nothing", () => {
   it.each<[what: string, () => object | Promise<object>, status: number, sentence: RegExp]>([
-    ["a sold beat", () => beside({ beat_id: sold }), 409, /no longer on sale: its exclusive license is sold/],
+    ["a sold beat", () => withFree({ beat_id: sold }), 409, /no longer on sale: its exclusive license is sold/],
     [
       "an exclusive license that another buyer holds",
       async () => {
@@ -82,9 +82,9 @@ describe("POST /checkouts refuses, and holds, charges and mails nothing", () => 
       409,
       /premium license of beat .* its producer sells basic/,
     ],
-    ["one's own beat", () => beside({ beat_id: own }), 409, /your own/],
+    ["one's own beat", () => withFree({ beat_id: own }), 409, /your own/],
     ["another currency", () => ({ items: [{ beat_id: free }], currency: "EUR" }), 400, /currency/],
-    ["an address that is none", () => ({ items: [{ beat_id: free }], email: "ada@" }), 400, /e-mail/],
+    ["an invalid address", () => ({ items: [{ beat_id: free }], email: "ada@" }), 400, /e-mail/],
     [
       "a discount code that is over",
       async () => {

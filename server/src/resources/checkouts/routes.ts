@@ -58,7 +58,7 @@ export const checkoutRoutes = (dependencies: CheckoutDependencies) => [
     tag: "Checkouts",
     summary: "Get one of your checkouts",
     description:
-      "A checkout of the key's account, with its orders once it is paid. Everybody else's do not exist here.",
+      "A checkout of the key's account, with its orders once it is paid. Checkouts of other accounts are 404.",
     permission: "orders:write",
     params: CheckoutId,
     response: CheckoutResponse,
@@ -78,7 +78,7 @@ export const checkoutRoutes = (dependencies: CheckoutDependencies) => [
     tag: "Checkouts",
     summary: "Ask for a quote",
     description:
-      "What a checkout of the items charges, with discounts, and every discount that was tried with why it applied or not. Nothing is held, charged or stored.",
+      "The amount that a checkout of the items would charge, and every discount that was tried, with the reason why it applied or not. Nothing is held, charged or stored.",
     permission: "orders:write",
     body: QuoteRequest,
     response: QuoteResponse,

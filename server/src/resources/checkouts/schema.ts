@@ -1,3 +1,4 @@
+import { uuidPattern } from "@beatmarket/foundation/text/uuid.ts";
 import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
 import { licenseTypes } from "../beats/licensing/licenses.ts";
@@ -18,10 +19,17 @@ const wantedItems = Type.Array(
     {
       beat_id: Type.Integer({ description: "The beat to buy a license of. Each beat may be there once." }),
       license_type: Type.Optional(Type.Enum([...licenseTypes], { description: "The license to buy. Default: basic." })),
+      upgrades_license: Type.Optional(
+        Type.String({
+          pattern: uuidPattern,
+          description:
+            "The id of a license of the beat that the account has: the item upgrades or renews it, and costs the difference. Discounts take nothing off it.",
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
-  { minItems: 1, maxItems, description: "What is bought, by one payment." },
+  { minItems: 1, maxItems, description: "The licenses to buy by one payment." },
 );
 const discountCode = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }));
 
@@ -33,7 +41,7 @@ export const QuoteRequest = Type.Object(
       Type.String({
         minLength: 3,
         maxLength: 254,
-        description: "Who buys: limits of discounts for each buyer count by it. Default: the account's address.",
+        description: "The buyer's address, by which limits for each buyer count. Default: the account's.",
       }),
     ),
   },
@@ -47,13 +55,13 @@ export const CheckoutRequest = Type.Object(
       Type.String({
         minLength: 3,
         maxLength: 254,
-        description: "Where the receipt goes. Default: the account's address.",
+        description: "The address for the receipt. Default: the account's.",
       }),
     ),
     success_url: returnAddress(
       "Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it becomes the checkout's id. Default: the page itself, with the files.",
     ),
-    cancel_url: returnAddress("Where a buyer goes who does not pay. Default: the basket."),
+    cancel_url: returnAddress("Where the page sends a buyer who does not pay. Default: the basket."),
     discount_code: discountCode("A discount code, in any case. One that cannot be used is 409."),
   },
   { $id: "CheckoutRequest" },
@@ -63,7 +71,15 @@ const appliedDiscount = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   code: Type.Union([Type.String(), Type.Null()], { description: "Null for one that applies by itself." }),
-  amount: Type.Number({ minimum: 0, description: "What it takes off. At most two decimals." }),
+  amount: Type.Number({ minimum: 0, description: "The amount that it takes off. At most two decimals." }),
+});
+
+const upgradesLicense = Type.Union([Type.String(), Type.Null()], {
+  description: "The license that the item upgrades or renews; null for none.",
+});
+const credit = Type.Number({
+  minimum: 0,
+  description: "The part of the price that was paid with that license. At most two decimals.",
 });
 
 const CheckoutSchema = Type.Object(
@@ -90,14 +106,19 @@ const CheckoutSchema = Type.Object(
         license_type: Type.Enum([...licenseTypes]),
         title: Type.String(),
         producer_name: Type.String(),
-        discount: Type.Number({ minimum: 0, description: "What discounts take off its price. At most two decimals." }),
+        upgrades_license: upgradesLicense,
+        credit,
+        discount: Type.Number({
+          minimum: 0,
+          description: "The part of its price that discounts take off. At most two decimals.",
+        }),
         amount: Type.Number({
           minimum: 0,
-          description: "The price when the checkout was made, less the discount. At most two decimals.",
+          description: "The price when the checkout was made, less credit and discount. At most two decimals.",
         }),
       }),
     ),
-    discounts: Type.Array(appliedDiscount, { description: "What was taken off, by which discount." }),
+    discounts: Type.Array(appliedDiscount, { description: "An amount that was taken off, and its discount." }),
     orders: Type.Array(OrderSchema, {
       description: "One for each item, once the payment came through. Empty before.",
     }),
@@ -115,14 +136,16 @@ const QuoteSchema = Type.Object(
         license_type: Type.Enum([...licenseTypes]),
         title: Type.String(),
         producer_name: Type.String(),
-        price: Type.Number({ minimum: 0, description: "Today's price. At most two decimals." }),
-        discount: Type.Number({ minimum: 0, description: "What is taken off. At most two decimals." }),
-        amount: Type.Number({ minimum: 0, description: "What is to be paid. At most two decimals." }),
+        upgrades_license: upgradesLicense,
+        credit,
+        price: Type.Number({ minimum: 0, description: "Today's price, less the credit. At most two decimals." }),
+        discount: Type.Number({ minimum: 0, description: "The sum of discounts. At most two decimals." }),
+        amount: Type.Number({ minimum: 0, description: "The amount to pay. At most two decimals." }),
         discount_id: Type.Union([Type.Integer(), Type.Null()], { description: "The discount that takes it off." }),
       }),
       { description: "In the order of the request." },
     ),
-    discounts: Type.Array(appliedDiscount, { description: "Those that take something off." }),
+    discounts: Type.Array(appliedDiscount, { description: "The discounts that take something off." }),
     rules: Type.Array(
       Type.Object({
         id: Type.Union([Type.Integer(), Type.Null()], { description: "Of the discount; null for an unknown code." }),
@@ -131,7 +154,7 @@ const QuoteSchema = Type.Object(
         code: Type.Union([Type.String(), Type.Null()], { description: "Null for one that applies by itself." }),
         applied: Type.Boolean({ description: "Whether it takes something off." }),
         reason: Type.String({ description: "A sentence: what it takes off, or why nothing." }),
-        amount: Type.Number({ minimum: 0, description: "What it takes off. At most two decimals." }),
+        amount: Type.Number({ minimum: 0, description: "The amount that it takes off. At most two decimals." }),
       }),
       { description: "Every discount that was tried." },
     ),

@@ -13,16 +13,17 @@ import { pursueRefund } from "../orders/refunds/pursue-refund.ts";
 import { addUnfulfilledRefund } from "../orders/refunds/request-refund.ts";
 import { settleIn } from "../orders/settle.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
-import { rememberTimeZone } from "../users/mail-preferences.ts";
+import { rememberLanguage, rememberTimeZone } from "../users/mail-preferences.ts";
 import { type Checkout, type CheckoutItem, checkoutPagePath } from "./checkout.ts";
 import { findItems, selectCheckouts } from "./queries.ts";
+import { findIrreplaceable } from "./upgrade-items.ts";
 
 type Paid = Extract<PageState, { status: "succeeded" }>;
 
 /**
- * Applies what the provider says of a checkout's page. Idempotent and safe to call concurrently. A payment
- * makes the orders, one for each item, in the transaction that completes the checkout; if one of the items can no longer be had, all
- * orders fail and their amounts are refunded.
+ * Applies the provider's state of a checkout's page. Idempotent and safe to call concurrently. A payment creates the
+ * orders, one for each item, in the transaction that completes the checkout. If one of the items can no longer be
+ * bought, all orders fail and their amounts are refunded.
  */
 export async function settleCheckout(
   dependencies: SettlementDependencies,
@@ -42,7 +43,7 @@ export async function settleCheckout(
   });
   for (const refundId of refundIds)
     await pursueRefund(dependencies, refundId).catch((error: unknown) =>
-      log.error({ err: error, checkoutId, refundId }, "refund not made yet; the reconciler will go on with it"),
+      log.error({ err: error, checkoutId, refundId }, "the refund is not complete yet; the reconciler retries it"),
     );
 }
 
@@ -61,7 +62,10 @@ export async function end(
     .execute();
 }
 
-/** Makes the orders of a payment, once. Returns the refunds of what cannot be had, which the caller then pursues. */
+/**
+ * Creates the orders of a payment, once. Returns the refunds of licenses that can no longer be bought; the caller
+ * executes them.
+ */
 async function pay(
   dependencies: SettlementDependencies,
   transaction: Queryable,
@@ -73,12 +77,14 @@ async function pay(
   if (await isPaid(transaction, checkout)) return [];
   const userId = await buyerOf(transaction, checkout, paid);
   const items = await findItems(transaction, checkout.id);
-  const gone = await findGone(transaction, items, userId, now);
+  // Before the locks of beats, as orders are placed.
+  const irreplaceable = await findIrreplaceable(transaction, items, userId);
+  const reason = (await findGone(transaction, items, userId, now)) ?? irreplaceable;
   const orders = await makeOrders(dependencies, transaction, { checkout, items, paid, userId, now });
   const failureReason =
-    gone === undefined
+    reason === undefined
       ? await spentReason(transaction, checkout, { userId, email: checkout.email ?? paid.email, now })
-      : goneReason(gone, items.length);
+      : goneReason(reason, items.length);
   const outcome =
     failureReason === null
       ? { status: "succeeded" as const, reference: paid.reference }
@@ -94,8 +100,8 @@ async function pay(
   const to = checkout.email ?? paid.email;
   const { publicUrl } = dependencies;
   const link = publicUrl + checkoutPagePath(payment_key);
-  const timeZone = checkout.time_zone;
-  await mailPurchase(transaction, completed, { to, timeZone, link, opens: "library", publicUrl, now });
+  const { time_zone: timeZone, language } = checkout;
+  await mailPurchase(transaction, completed, { to, timeZone, language, link, opens: "library", publicUrl, now });
   await transaction
     .updateTable("checkouts")
     .set({
@@ -110,7 +116,7 @@ async function pay(
   return refundIds;
 }
 
-/** Whether the orders were made. An expired checkout may still be paid. */
+/** Whether the orders were created. An expired checkout may still be paid. */
 const isPaid = async (transaction: Queryable, { status, payment_key }: Checkout): Promise<boolean> =>
   status !== "open" &&
   (await transaction.selectFrom("orders").select("id").where("checkout_key", "=", payment_key).executeTakeFirst()) !==
@@ -119,7 +125,7 @@ const isPaid = async (transaction: Queryable, { status, payment_key }: Checkout)
 const goneReason = ({ title, license_type }: CheckoutItem, count: number): string =>
   `The ${license_type} license of "${title}" could no longer be had when the payment came through${count > 1 ? ", so none of the licenses was bought" : ""}. The payment is refunded.`;
 
-/** Counts the uses of the checkout's discounts. What it was sold at is not to be had once others have used one up. */
+/** Counts the uses of the checkout's discounts. Its price is no longer available once others have used a discount up. */
 async function spentReason(
   transaction: Queryable,
   { id }: Checkout,
@@ -132,7 +138,7 @@ async function spentReason(
     : `The discount "${name}" was used up when the payment came through, so nothing was bought. The payment is refunded.`;
 }
 
-/** The account that the licenses are for: of an address without an account, one is made. */
+/** The account that gets the licenses. Creates an account for an address without one. */
 async function buyerOf(transaction: Queryable, checkout: Checkout, paid: Paid): Promise<number> {
   if (checkout.user_id !== null) return checkout.user_id;
   const email = checkout.email ?? paid.email;
@@ -140,12 +146,13 @@ async function buyerOf(transaction: Queryable, checkout: Checkout, paid: Paid): 
     throw new Error(`Checkout ${checkout.id} is paid by nobody: neither it nor the provider has an address.`);
   const { id } = await findOrCreateAccount(transaction, { email, name: checkout.buyer_name ?? undefined });
   if (checkout.time_zone !== null) await rememberTimeZone(transaction, id, checkout.time_zone);
+  if (checkout.language !== null) await rememberLanguage(transaction, id, checkout.language);
   return id;
 }
 
 /**
- * The first item that can no longer be had: its beat is off sale, its exclusive license went to another buyer, or the buyer is
- * its producer, or was deleted. Locks the beats by id until the transaction ends.
+ * The first item that can no longer be bought: its beat is off sale, its exclusive license went to another buyer, or
+ * the buyer is its producer or was deleted. Locks the beats by id until the transaction ends.
  */
 async function findGone(
   transaction: Queryable,
@@ -169,7 +176,7 @@ async function findGone(
   });
 }
 
-/** One order for each item, in their order. */
+/** One order for each item, in the order of the items. */
 async function makeOrders(
   { commissionBasisPoints }: Pick<SettlementDependencies, "commissionBasisPoints">,
   transaction: Queryable,
@@ -184,7 +191,7 @@ async function makeOrders(
   const orders = await insertOrders(
     transaction,
     {
-      items: sql`select order_id as id, beat_id, license_type, amount_cents, license_limits, position + 1 as place
+      items: sql`select order_id as id, beat_id, license_type, amount_cents, license_limits, upgrades_license, position + 1 as place
         from checkout_items where checkout_id = ${checkout.id}`,
       count: items.length,
       userId,
@@ -196,8 +203,8 @@ async function makeOrders(
       checkoutKey: checkout.payment_key,
       run: null,
       requestId: checkout.request_id,
+      upgradesLicense: sql`new.upgrades_license`,
       // A person pays it, so it does not count towards the cap of a key.
-      upgradesLicense: null,
       apiKeyId: null,
       traceContext: checkout.trace_context,
       termsVersion: checkout.terms_version,
@@ -210,6 +217,6 @@ async function makeOrders(
     throw new Error(
       `Checkout ${checkout.id} is paid, and ${items.length - orders.length} of its orders cannot be made.`,
     );
-  const made = new Map(orders.map((order) => [order.id, order]));
-  return items.flatMap(({ order_id }) => made.get(order_id) ?? []);
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  return items.flatMap(({ order_id }) => byId.get(order_id) ?? []);
 }

@@ -8,31 +8,33 @@ import type { CheckoutItem } from "./checkout.ts";
 export interface WantedItem {
   beatId: number;
   licenseType: LicenseType;
+  /** The license that the item upgrades or renews; absent or null for none. */
+  upgrades?: string | null;
 }
 
 /** A license that can be bought; `amount_cents` is its price. */
-export interface WantedLicense extends Omit<CheckoutItem, "discount_cents"> {
+export interface WantedLicense extends Omit<CheckoutItem, "discount_cents" | "upgrades_license" | "credit_cents"> {
   producer_id: number;
 }
 
-interface Wanted {
+interface ItemQuery {
   wanted: readonly WantedItem[];
   /** Null for a stranger. */
   userId: number | null;
   now: Date;
 }
 
-/** Those of the wanted licenses that can be bought, each with the id of the order to come. Locks their beats by id. */
-export const lockItems = (transaction: Queryable, wanted: Wanted): Promise<WantedLicense[]> =>
+/** The requested licenses that can be bought, each with the id for its order. Locks their beats by id. */
+export const lockItems = (transaction: Queryable, wanted: ItemQuery): Promise<WantedLicense[]> =>
   select<WantedLicense>(transaction, wanted, sql`, ${nextOrderId} as order_id`, sql`for update of beats`);
 
-/** The same to look at: nothing is locked, and no order is to come. */
-export const findLicenses = (db: Queryable, wanted: Wanted): Promise<Omit<WantedLicense, "order_id">[]> =>
+/** The same for display: locks nothing and reserves no order ids. */
+export const findLicenses = (db: Queryable, wanted: ItemQuery): Promise<Omit<WantedLicense, "order_id">[]> =>
   select(db, wanted, sql``, sql``);
 
 async function select<Row>(
   db: Queryable,
-  { wanted, userId, now }: Wanted,
+  { wanted, userId, now }: ItemQuery,
   orderId: ReturnType<typeof sql>,
   lock: ReturnType<typeof sql>,
 ): Promise<Row[]> {

@@ -143,7 +143,7 @@ describe("a claim by a mailbox with an account", () => {
 
 describe("imports after a claim", () => {
   test.each([true, false])(
-    "go on with its beats, and leave those that their producer has edited (account before: %s)",
+    "continue with its beats, and leave those that their producer has edited (account before: %s)",
     async (hasAccount) => {
       if (hasAccount) await portal.signUp("ana@example.com");
       const { user_id: owner } = (await prove((await claim("Ana", "ana@example.com")).token)).json();
@@ -266,13 +266,13 @@ describe("refused is a claim", () => {
     await expect(again).rejects.toMatchObject({ status: 409 });
   });
 
-  test("of a user who does not exist, or is no producer, or by what is no address", async () => {
+  test("of a user who does not exist, or is not a producer, or by what is not an address", async () => {
     const request = (producerId: number, email: string) => createClaim(db, { producerId, email }, now());
     await expect(request(999_999, "ana@example.com")).rejects.toMatchObject({ status: 404 });
     const [{ id } = { id: 0 }] =
       await driver`insert into users (username, display_name) values ('x', 'X') returning id::int`;
     await expect(request(Number(id), "ana@example.com")).rejects.toMatchObject({
-      details: `User ${id} is no producer.`,
+      details: `User ${id} is not a producer.`,
     });
     await expect(request(await producer("Ana"), "ana")).rejects.toMatchObject({ status: 400 });
   });

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { randomBytes } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { TemplatedMail } from "../../mail/templated-mail.ts";
 import { recordAudit } from "../audit/queries.ts";
@@ -17,18 +18,18 @@ export interface Claim {
   expires_at: Date;
   /** When the link was opened; null until then. */
   proven_at: Date | null;
-  /** The account that the producer belongs to since then. */
+  /** The account that the producer belongs to now. */
   user_id: number | null;
 }
 
 const lifeMs = 24 * 3_600_000;
-/** Of claims that no one proved. */
+/** How long unproven claims are kept after they have expired. */
 const retentionMs = 30 * 24 * 3_600_000;
 
 /**
- * Makes a claim, in place of an earlier one of this producer by this mailbox, and returns it with the token of its link,
- * of which only the SHA-256 is stored. Throws 400 for an address that is none, 404 for an unknown user, and 409 for one that is
- * no producer or has an account.
+ * Creates a claim, which replaces an earlier one of this producer by this mailbox. Returns it with the token of its
+ * link, of which only the SHA-256 is stored. Throws 400 for an invalid address, 404 for an unknown user, and 409 for a
+ * user who is not a producer or has an account.
  */
 export const createClaim = (
   db: Queryable,
@@ -72,14 +73,17 @@ async function unclaimable(db: Queryable, id: number): Promise<Error> {
   if (user.joined_user_id !== null)
     return conflict(`Producer ${id} is claimed already: its beats belong to user ${user.joined_user_id}.`);
   if (user.email !== null) return conflict(`User ${id} has an account already, ${user.email}; nobody can claim it.`);
-  return conflict(`User ${id} is no producer.`);
+  return conflict(`User ${id} is not a producer.`);
 }
 
 /** Claims, newest first: those that wait for their mailbox, expired ones for 30 days, and proven ones permanently. */
 export const listClaims = (db: Queryable): Promise<Claim[]> =>
   selectClaims(db).orderBy("producer_claims.id", "desc").execute();
 
-/** Deletes a claim whose link was not opened yet, so that it works no more. Throws 404 for an unknown and 409 for a proven one. */
+/**
+ * Deletes a claim whose link was not opened yet, so that the link no longer works. Throws 404 for an unknown and 409
+ * for a proven one.
+ */
 export const revokeClaim = (db: Queryable, id: number, now: Date): Promise<Claim> =>
   transact(db, async (transaction) => {
     await transaction.selectFrom("producer_claims").select("id").where("id", "=", id).forUpdate().execute();
@@ -93,7 +97,7 @@ export const revokeClaim = (db: Queryable, id: number, now: Date): Promise<Claim
     return claim;
   });
 
-/** Deletes claims that no one proved, 30 days after they expired. */
+/** Deletes unproven claims 30 days after they expired. */
 export async function deleteOldClaims(db: Queryable, now: Date): Promise<void> {
   await db
     .deleteFrom("producer_claims")
@@ -125,7 +129,7 @@ async function requireClaim(db: Queryable, id: number): Promise<Claim> {
   return claim;
 }
 
-/** Of the mailbox's account; where it has none, of the producer, who may become it. */
+/** Records the action for the mailbox's account, or, if it has none, for the producer, who may become that account. */
 async function audit(
   transaction: Queryable,
   claim: Claim,
@@ -141,7 +145,7 @@ async function audit(
 export const subjectOf = ({ producer_id, producer_name }: Claim): string =>
   `producer ${producer_id} (${producer_name})`;
 
-/** Takes the address from the claims of a user who is erased. That a producer was claimed is kept. */
+/** Removes the address from the claims of an erased user. The fact of the claim is kept. */
 export async function eraseClaims(transaction: Queryable, userId: number): Promise<void> {
   await transaction
     .updateTable("producer_claims")

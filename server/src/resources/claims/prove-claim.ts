@@ -17,13 +17,13 @@ const tokenPattern = /^[\w-]{43}$/;
 const uniqueViolation = "23505";
 const maxAttempts = 3;
 
-/** What the link of a claim offers. */
+/** The offer of a claim's link. */
 export interface OfferedClaim {
   producer: { id: number; name: string; beats: number };
   email: string;
 }
 
-/** The claim of a link. Throws 400 for a link that does not work any more. */
+/** The claim of a link. Throws 400 for a link that no longer works. */
 export async function findClaim(db: Queryable, token: string, now: Date): Promise<OfferedClaim> {
   const { producer_id, producer_name, email } = await openClaim(db, token, now);
   const { beats_count } = await findProfile(db, producer_id);
@@ -33,14 +33,14 @@ export async function findClaim(db: Queryable, token: string, now: Date): Promis
 export interface ProvenClaim {
   /** The account that the producer belongs to now. */
   userId: number;
-  /** True for an account that was made of the producer. */
+  /** True if the producer became the account. */
   isNew: boolean;
 }
 
 /**
- * Joins the producer of a link with the account of its mailbox, once. Where the address has no account, the producer becomes
- * it and keeps its id; otherwise the producer's beats go over to the account (`moveBeatsOfClaimed`). The first claim
- * that is proven wins: others of the same producer are deleted. Throws 400 for a link that does not work any more.
+ * Joins the producer of a link with the account of its mailbox, once. If the address has no account, the producer
+ * becomes it and keeps its id; otherwise the account gets the producer's beats (`moveBeatsOfClaimed`). The first proven
+ * claim wins: others of the same producer are deleted. Throws 400 for a link that no longer works.
  */
 export async function proveClaim(
   db: Queryable,
@@ -51,7 +51,7 @@ export async function proveClaim(
     try {
       return await transact(db, (transaction) => join(transaction, token, { author, now }));
     } catch (error) {
-      // Somebody registered the address at this moment; the next attempt finds the account.
+      // The address was registered at this moment; the next attempt finds the account.
       if ((error as { code?: string }).code !== uniqueViolation || attempt === maxAttempts) throw error;
     }
   }
@@ -63,7 +63,7 @@ async function join(
   { author, now }: { author: AuditAuthor; now: Date },
 ): Promise<ProvenClaim> {
   const claim = await openClaim(transaction, token, now);
-  // The producer's lock orders all that changes its claims.
+  // The producer's lock orders all changes of the producer's claims.
   if ((await lockUnclaimedProducer(transaction, claim.producer_id)) === null) throw deadLink();
   const account = await findAccount(transaction, claim.email);
   const userId = account?.id ?? claim.producer_id;
@@ -90,8 +90,8 @@ async function join(
 }
 
 /**
- * Gives the beats of claimed producers to their accounts. Every step may be interrupted and done again: until the last
- * beat has moved, the next run goes on.
+ * Moves the beats of claimed producers to their accounts. Every step may be interrupted and repeated: until the last
+ * beat has moved, the next run continues.
  */
 export async function moveBeatsOfClaimed(pool: Queryable, clock: Clock): Promise<void> {
   await runInOneProcess(pool, "beatmarket:claimed producers", async (db) => {

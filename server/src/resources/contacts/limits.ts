@@ -4,7 +4,7 @@ import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 
 const hourly = 10;
 
-/** Texts about one order by one party within an hour: each is a mail to the other. */
+/** Limit of messages about one order by one party within an hour: each is a mail to the other party. */
 export class ContactLimits {
   readonly #buckets: TokenBuckets;
 

@@ -2,18 +2,11 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
+import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { queueMails } from "../mails/outbox.ts";
 import type { ContactLimits } from "./limits.ts";
-import {
-  buyerOf,
-  contactOrders,
-  findContactOrder,
-  type Party,
-  producersOf,
-  readText,
-  requireBought,
-} from "./parties.ts";
+import { buyerOf, contactOrders, findContactOrder, type Party, producersOf, requireBought } from "./parties.ts";
 
 export interface ContactParts {
   db: Queryable;
@@ -30,10 +23,10 @@ export interface Message {
   created_at: Date;
 }
 
-/** So long may a thread get. */
+/** The maximum length of a thread. */
 const maxMessages = 200;
 
-/** What buyer and producer of an order have written, oldest first. */
+/** The messages between buyer and producer of an order, oldest first. */
 export const listMessages = (db: Queryable, orderId: number): Promise<Message[]> =>
   db
     .selectFrom("order_messages")
@@ -45,8 +38,8 @@ export const listMessages = (db: Queryable, orderId: number): Promise<Message[]>
     .execute();
 
 /**
- * Stores a message of one party and mails it to the other, without an address of either. Throws 400 for a text that is none, 404 for an
- * order that the author has no part in, 409 where there is nobody to read it, and 429 for too many.
+ * Stores a message of one party and mails it to the other, without either address. Throws 400 for an invalid text, 404
+ * for an order of others, 409 if the other party cannot read it, and 429 for too many.
  */
 export async function writeMessage(
   { db, clock, publicUrl, limits }: ContactParts,
@@ -101,11 +94,11 @@ interface Thread {
   title: string;
   messages: number;
   last_at: Date;
-  /** The buyer wrote last. */
+  /** Whether the buyer wrote last. */
   awaits_producer: boolean;
 }
 
-/** The sales of a producer with messages, those with the latest one first. */
+/** A producer's sales with messages, those with the latest message first. */
 export async function listThreads(db: Queryable, producerId: number, limit: number): Promise<Thread[]> {
   const { rows } = await sql<Thread>`
     select orders.id as order_id, orders.title, count(*)::int as messages, max(order_messages.created_at) as last_at,

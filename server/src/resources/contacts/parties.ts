@@ -1,10 +1,10 @@
-import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import type { NewMail } from "../mails/outbox.ts";
 import type { Order } from "../orders/order.ts";
 
-/** What buyer and producer of an order have to do with each other. */
+/** The order as buyer and producer need it to write to each other. */
 export interface ContactOrder
   extends Pick<
     Order,
@@ -22,7 +22,7 @@ export interface ContactOrder
   checkout_key: string | null;
 }
 
-/** Whose order it has to be; none for an operator, and for a link that was looked at before. */
+/** The owner that the order must have; none for an operator, and for a link that was checked before. */
 export interface Party {
   buyerId?: number;
   producerId?: number;
@@ -46,7 +46,7 @@ export const contactOrders = (db: Queryable) =>
     ])
     .$narrowType<Pick<Order, "status">>();
 
-/** Throws 404 for an order that the party has no part in. A sale is one only once it is paid. */
+/** Throws 404 for an order of other parties. A sale counts only once it is paid. */
 export async function findContactOrder(db: Queryable, id: number, party: Party): Promise<ContactOrder> {
   let query = contactOrders(db).where("orders.id", "=", id);
   if (party.buyerId !== undefined) query = query.where("orders.user_id", "=", party.buyerId);
@@ -57,15 +57,15 @@ export async function findContactOrder(db: Queryable, id: number, party: Party):
   return order;
 }
 
-/** Throws 409 for an order that was not bought. */
-export function requireBought(order: ContactOrder, what: string): void {
+/** Throws 409 for an order that is not completed. */
+export function requireBought(order: ContactOrder, purpose: string): void {
   if (order.status === "completed") return;
-  throw conflict(`Order ${order.id} is ${order.status}: ${what} once it is paid and its status is completed.`);
+  throw conflict(`Order ${order.id} is ${order.status}: ${purpose} once it is paid and its status is completed.`);
 }
 
 type Reader = Pick<NewMail, "userId" | "to">;
 
-/** Where the buyer's mails go: to the address of the receipt, or else to that of the account. None without an address. */
+/** The address for the buyer's mails: that of the receipt, or else that of the account. Empty without an address. */
 export async function buyerOf(db: Queryable, order: ContactOrder): Promise<Reader[]> {
   const { rows } = await sql<{ email: string | null }>`
     select coalesce((select email from checkouts where payment_key = ${order.checkout_key}), users.email) as email
@@ -74,7 +74,10 @@ export async function buyerOf(db: Queryable, order: ContactOrder): Promise<Reade
   return email === null || email === undefined ? [] : [{ userId: order.user_id, to: email }];
 }
 
-/** The producer, or the members of a producer that is an organisation. None of one that nobody has claimed. */
+/**
+ * The producer, or the members of a producer that is an organisation. None for an imported producer that is not
+ * claimed.
+ */
 export async function producersOf(db: Queryable, { producer_id }: ContactOrder): Promise<Reader[]> {
   const { rows } = await sql<{ id: number; email: string }>`
     select id, email from users
@@ -82,20 +85,4 @@ export async function producersOf(db: Queryable, { producer_id }: ContactOrder):
       or id in (select user_id from organisation_members where organisation_id = ${producer_id} and role in ('owner', 'developer')))
     order by id`.execute(db);
   return rows.map(({ id, email }) => ({ userId: id, to: email }));
-}
-
-export const maxTextLength = 2_000;
-
-/** Reads a text for another person. Throws 400 for one that is empty, too long, or has control characters other than line ends. */
-export function readText(text: string, field: string): string {
-  const read = text.toWellFormed().replaceAll("\r\n", "\n").trim();
-  if (read === "" || read.length > maxTextLength)
-    throw invalidRequest(`The ${field} is a text of 1 to ${maxTextLength} characters.`, field);
-  const controls = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-  if (controls.test(read.replaceAll("\n", "")))
-    throw invalidRequest(
-      `The ${field} has control characters, which nobody can read. Delete them, or type the text again.`,
-      field,
-    );
-  return read;
 }

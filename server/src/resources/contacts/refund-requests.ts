@@ -2,25 +2,18 @@ import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
+import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { Operator } from "../audit/queries.ts";
+import { operatorsOf } from "../mails/operators.ts";
 import { type NewMail, queueMails } from "../mails/outbox.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import { isFullyRefunded } from "../orders/order.ts";
-import { operatorsOf } from "../orders/order-mails.ts";
 import { requestRefund } from "../orders/refunds/request-refund.ts";
 import type { ContactParts } from "./messages.ts";
-import {
-  buyerOf,
-  contactOrders,
-  findContactOrder,
-  type Party,
-  producersOf,
-  readText,
-  requireBought,
-} from "./parties.ts";
+import { buyerOf, contactOrders, findContactOrder, type Party, producersOf, requireBought } from "./parties.ts";
 
-/** Reasons for a refund, as forms and mails show them. */
+/** The reasons for a refund, as in forms and mails. */
 export const refundReasons = {
   mistake: "I bought it by mistake",
   duplicate: "I bought it twice",
@@ -40,7 +33,7 @@ export interface RefundRequest {
   reason: RefundReason;
   /** Null once the buyer is erased. */
   details: string | null;
-  /** An open request is granted, too, as soon as its order is refunded in full by another way. */
+  /** An open request also counts as granted once its order is refunded in full by other means. */
   state: (typeof requestStates)[number];
   created_at: Date;
   /** The operator's sentence to the buyer; null unless refused. */
@@ -69,11 +62,11 @@ const selectRequests = (db: Queryable) =>
     .$narrowType<Pick<RefundRequest, "reason">>()
     .orderBy("refund_requests.id", "desc");
 
-/** Those of an order, newest first. */
+/** The requests of an order, newest first. */
 export const listRefundRequests = (db: Queryable, orderId: number): Promise<RefundRequest[]> =>
   selectRequests(db).where("refund_requests.order_id", "=", orderId).limit(maxRequests).execute();
 
-/** Open ones of all orders, or of the sales of a producer, newest first. */
+/** Open requests of all orders, or of a producer's sales, newest first. */
 export function listOpenRequests(db: Queryable, { producerId, limit }: { producerId?: number; limit: number }) {
   const query = selectRequests(db)
     .where("refund_requests.state", "=", "open")
@@ -83,8 +76,8 @@ export function listOpenRequests(db: Queryable, { producerId, limit }: { produce
 }
 
 /**
- * Stores that a buyer wants the money back, and mails it to the producer and all operators. Throws 400 for a reason that there is not,
- * 404 for another's order, 409 for one that cannot be refunded or has an open request, and 429 for too many.
+ * Stores a buyer's refund request, and mails it to the producer and all operators. Throws 400 for an unknown reason,
+ * 404 for another buyer's order, 409 for an order that cannot be refunded or has an open request, and 429 for too many.
  */
 export async function askForRefund(
   { db, clock, publicUrl, limits }: ContactParts,
@@ -121,8 +114,8 @@ export async function askForRefund(
       message: details,
     };
     const operators = await operatorsOf(transaction);
-    const known = new Set(operators.map(({ userId }) => userId));
-    const producers = (await producersOf(transaction, order)).filter(({ userId }) => !known.has(userId));
+    const operatorIds = new Set(operators.map(({ userId }) => userId));
+    const producers = (await producersOf(transaction, order)).filter(({ userId }) => !operatorIds.has(userId));
     const to =
       (template: "refund-requested" | "refund-to-decide", path: string) =>
       ({ userId, to: address }: Pick<NewMail, "userId" | "to">): NewMail => ({
@@ -140,11 +133,15 @@ export async function askForRefund(
   });
 }
 
-/** Refunds all that is left, and closes the request; the refund mails the buyer. Throws 409 without an open request, and as a refund does. */
+/**
+ * Refunds the rest of the order and closes the request; the refund mails the buyer. Throws 409 without an open request,
+ * and like a refund.
+ */
 export async function grantRefund(checkout: SettlementDependencies, orderId: number, author: Operator): Promise<void> {
   const [request] = await listRefundRequests(checkout.db, orderId);
   if (request?.state !== "open") throw nothingOpen(orderId);
-  // The refund comes first: a kill in between leaves an open request of a refunded order, which counts as granted.
+  // The refund comes first: if the process is killed in between, the open request of a refunded order counts as
+  // granted.
   await requestRefund(checkout, orderId, {
     ...{ amountCents: null, origin: "operator", author },
     reason: `The buyer asked for it: ${refundReasons[request.reason]}`,
@@ -157,7 +154,10 @@ export async function grantRefund(checkout: SettlementDependencies, orderId: num
     .execute();
 }
 
-/** Closes the request and mails the sentence to the buyer. Throws 400 for a text that is none, and 409 without an open request. */
+/**
+ * Refuses the request and mails the operator's sentence to the buyer. Throws 400 for an invalid text, and 409 without
+ * an open request.
+ */
 export async function refuseRefund(
   { db, clock, publicUrl }: Omit<ContactParts, "limits">,
   orderId: number,

@@ -8,36 +8,36 @@ import { organisationsOf } from "../organisations/members.ts";
 import type { Endpoint } from "../webhooks/endpoint.ts";
 import { disableEndpoint, listEndpointsOfMaker } from "../webhooks/endpoints/endpoints.ts";
 
-/** What a person made that goes on without the person: who holds it acts as the account. */
+/** What a person made and that works without the person's session. Its holder acts as the account. */
 export interface Credentials {
   keys: ApiKey[];
-  /** They disclose the account's events. */
+  /** Endpoints receive the account's events. */
   endpoints: Endpoint[];
-  /** They let others into an organisation. */
+  /** Invitations let other people into an organisation. */
   invitations: Invitation[];
 }
 
-/** Who ends credentials, when, and why: a sentence that the owner of an endpoint reads. */
+/** Who ends credentials, when, and why. The owner of an endpoint reads the reason, which is a sentence. */
 export interface CredentialsEnd {
   author: AuditAuthor;
   now: Date;
   reason: string;
 }
 
-/** What a member made in an organisation and may not make in a role, all of it where the membership ends: null. */
+/** What a member made in an organisation and may not make in `role`. A role of null is the end of the membership: all of it. */
 export async function credentialsBeyond(
   db: Queryable,
   { organisationId, personId }: { organisationId: number; personId: number },
   role: Role | null,
   now: Date,
 ): Promise<Credentials> {
-  const made = { personId, accountId: organisationId };
+  const author = { personId, accountId: organisationId };
   const may = (permission: Parameters<typeof mayDo>[1]) => role !== null && mayDo(role, permission);
   const within = new Set(role === null || !may("keys:write") ? [] : keyPermissionsOf(role));
-  const keys = await listKeysOfMaker(db, made, now);
+  const keys = await listKeysOfMaker(db, author, now);
   return {
     keys: keys.filter(({ permissions }) => !permissions.every((permission) => within.has(permission))),
-    endpoints: may("webhooks:write") ? [] : await listEndpointsOfMaker(db, made),
+    endpoints: may("webhooks:write") ? [] : await listEndpointsOfMaker(db, author),
     invitations: may("organisation:manage") ? [] : await listInvitationsOf(db, organisationId, personId),
   };
 }
@@ -49,13 +49,13 @@ async function credentialsSince(
   since: Date,
   now: Date,
 ): Promise<Pick<Credentials, "keys" | "endpoints">> {
-  const made = { personId, since };
-  return { keys: await listKeysOfMaker(db, made, now), endpoints: await listEndpointsOfMaker(db, made) };
+  const author = { personId, since };
+  return { keys: await listKeysOfMaker(db, author, now), endpoints: await listEndpointsOfMaker(db, author) };
 }
 
 /**
- * Ends what a person made since a time, under the locks of the accounts: what is made at the same time comes before it, or finds
- * the session ended. Requires the person's lock, and that no session is left. Returns what ended.
+ * Ends what a person made since a time, and returns it. Requires the person's lock, and that no session is left. It locks the
+ * organisations, so a concurrent request that makes a credential either commits first or fails because its session has ended.
  */
 export async function endCredentialsSince(
   transaction: Queryable,
@@ -74,8 +74,8 @@ export async function endCredentialsSince(
 export async function endCredentialsElsewhere(transaction: Queryable, personId: number, end: CredentialsEnd) {
   const { keys, endpoints } = await credentialsSince(transaction, personId, new Date(0), end.now);
   const isElsewhere = ({ userId }: { userId: number }) => userId !== personId;
-  const elsewhere = { keys: keys.filter(isElsewhere), endpoints: endpoints.filter(isElsewhere), invitations: [] };
-  await endCredentials(transaction, elsewhere, end);
+  const inOrganisations = { keys: keys.filter(isElsewhere), endpoints: endpoints.filter(isElsewhere), invitations: [] };
+  await endCredentials(transaction, inOrganisations, end);
 }
 
 /** Revokes keys and invitations, and disables endpoints: their events are kept as skipped. Requires the accounts' locks. */

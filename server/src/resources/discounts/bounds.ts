@@ -1,7 +1,7 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { codePattern, type Discount } from "./discount.ts";
 
-/** What a number may be, by column. Uses are counted in a 32-bit integer. */
+/** The range of each number, by column. Uses are counted in a 32-bit integer. */
 const numbers = {
   percent: [1, 100],
   pack_size: [2, 10],
@@ -16,7 +16,7 @@ type Bounded = Pick<
   keyof typeof numbers | "code" | "valid_from" | "valid_until" | "beat_ids" | "license_types"
 >;
 
-/** Throws 400 that names the first field which is out of its bounds. */
+/** Throws 400 that names the first field outside its range. */
 export function requireBounds(discount: Bounded): void {
   const { code, beat_ids, license_types } = discount;
   if (code !== null && !codePattern.test(code))

@@ -1,7 +1,7 @@
 import type { LicenseType } from "../beats/licensing/licenses.ts";
 import type { Effect, EffectKind, Rule } from "./pricing/rule.ts";
 
-/** A discount of a producer, as it is stored. */
+/** A producer's discount as a row. */
 export interface Discount {
   id: number;
   user_id: number;
@@ -54,7 +54,7 @@ export function stateOf(discount: Discount, nowMs: number): (typeof discountStat
   return valid_from !== null && nowMs < valid_from.getTime() ? "scheduled" : "running";
 }
 
-/** As buyers type it, and as it is stored. */
+/** The stored form of a code that a buyer types. */
 export const normalCode = (text: string): string => text.trim().toUpperCase();
 
 export const codePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{2,31}$/;
@@ -74,7 +74,7 @@ export const ruleOf = (discount: Discount): Rule => ({
   licenseTypes: discount.license_types,
 });
 
-/** The table holds the columns of each kind to be there. */
+/** A constraint of the table guarantees the columns of each kind. */
 function effectOf({ kind, percent, amount_cents, pack_size, pack_paid }: Discount): Effect {
   switch (kind) {
     case "percent":

@@ -5,22 +5,22 @@ import { lockUser } from "../audit/lock-user.ts";
 import { requireBounds } from "./bounds.ts";
 import { type Discount, discountColumns, normalCode, stateOf } from "./discount.ts";
 
-/** Of a producer, that are not ended. */
+/** The maximum number of a producer's discounts that are not ended. */
 const maxDiscounts = 200;
-/** That apply by themselves: each is tried on every basket with the producer's beats. */
+/** The maximum number of automatic discounts: each is tried on every basket with the producer's beats. */
 const maxAutomatic = 3;
 
 export type DiscountFields = Omit<Discount, "id" | "user_id" | "uses_count" | "created_at" | "ended_at">;
 
 const selectDiscounts = (db: Queryable) => db.selectFrom("discounts").select(discountColumns).$narrowType<Discount>();
 
-/** Those of a producer, the newest first, ended ones among them; at most 500. */
+/** A producer's discounts, newest first, including ended ones; at most 500. */
 export const listDiscounts = (db: Queryable, userId: number): Promise<Discount[]> =>
   selectDiscounts(db).where("user_id", "=", userId).orderBy("id", "desc").limit(500).execute();
 
 /**
- * Throws 400 that names the field for values that do not go together and for beats that are not the producer's, and 409 for a code
- * that another of their discounts has, or for more discounts than a producer may have.
+ * Throws 400 that names the field for values that exclude each other and for beats of other producers. Throws 409 for a
+ * code that another of the producer's discounts has, and beyond the maximum number of discounts.
  */
 export async function createDiscount(
   db: Queryable,
@@ -46,7 +46,7 @@ export async function createDiscount(
   });
 }
 
-/** What each kind needs, and no other has. */
+/** The fields of each kind, which other kinds must not have. */
 const valuesOf = {
   percent: ["percent"],
   amount: ["amount_cents"],
@@ -104,7 +104,7 @@ async function requireOwnBeats(db: Queryable, userId: number, beatIds: readonly 
     throw invalidRequest(`The beat_ids field names beat ${foreign}, which is none of yours.`, "beat_ids");
 }
 
-/** Ends a discount now; one that is ended stays as it is. Throws 404 for one that is not the producer's. */
+/** Ends a discount now; an ended one stays unchanged. Throws 404 for another producer's discount. */
 export async function endDiscount(
   db: Queryable,
   { userId, id, now }: { userId: number; id: number; now: Date },
@@ -121,7 +121,7 @@ export async function endDiscount(
   return discount;
 }
 
-/** Ends the discounts of a producer who is erased, and takes their words. Checkouts keep what was taken off. */
+/** Ends the discounts of an erased producer and erases their names and codes. Checkouts keep their reductions. */
 export async function eraseDiscounts(transaction: Queryable, userId: number, now: Date): Promise<void> {
   await transaction
     .updateTable("discounts")

@@ -3,15 +3,15 @@ import type { Queryable } from "../../database/connect.ts";
 import { type Discount, discountColumns, ruleOf } from "./discount.ts";
 import type { Facts, PricedItem, Rule } from "./pricing/rule.ts";
 
-/** Who buys, as far as it is known. */
+/** The buyer, as far as known. */
 export interface Buyer {
   /** Null without an account. */
   userId: number | null;
-  /** Of the person who buys, in lower case; null for the account's. */
+  /** The buyer's address in lower case; null for the account's address. */
   email: string | null;
 }
 
-/** The discounts that are tried on a basket: those that apply by themselves now, and those with the code, whatever their state. */
+/** The discounts to try on a basket: the current automatic ones, and those with the code, in any state. */
 export async function findRules(
   db: Queryable,
   { items, code, now }: { items: readonly PricedItem[]; code: string | null; now: Date },
@@ -32,7 +32,7 @@ export async function findRules(
   return rules.some((rule) => rule.code !== null && ofBasket(rule)) ? rules.filter(ofBasket) : rules;
 }
 
-/** What a price depends on next to items and rules. */
+/** The facts that a price depends on, besides items and rules. */
 export async function findFacts(
   db: Queryable,
   basket: {
@@ -65,22 +65,23 @@ async function findUses(db: Queryable, rules: readonly Rule[], buyer: Buyer): Pr
   );
 }
 
-/** Buyers are told apart by their addresses: that of the checkout, or that of the account. */
+/** A buyer is identified by an address: that of the checkout, or that of the account. */
 export const countByBuyer = (discountId: ReturnType<typeof sql>, email: string | null) => sql<number>`(
   select count(*)::integer from discount_uses
     join checkouts on checkouts.id = checkout_id left join users on users.id = checkouts.user_id
   where discount_id = ${discountId} and used_at is not null
     and coalesce(checkouts.email, users.email) = ${email}::text)`;
 
-/** Null for a stranger who has not said it. */
+/** Null for a stranger who has not given an address. */
 export async function emailOf(db: Queryable, { userId, email }: Buyer): Promise<string | null> {
   if (email !== null || userId === null) return email;
   return (await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst())?.email ?? null;
 }
 
 /**
- * What the account has paid for licenses of the beats. An account that buys for others by API, and names an address that is not its
- * own, gets the orders of the checkouts for that address. A stranger gets none: an address alone opens nothing.
+ * The amounts that the account has paid for licenses of the beats. An account that buys for others by API, and names
+ * another address, gets the orders of the checkouts for that address. A stranger gets none, since an address alone
+ * proves nothing.
  */
 async function findPaid(
   db: Queryable,

@@ -3,7 +3,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { type Buyer, countByBuyer, emailOf } from "./find-rules.ts";
 import type { Quote } from "./pricing/rule.ts";
 
-/** What a discount takes off a checkout. */
+/** The reduction of a checkout by a discount. */
 export interface AppliedDiscount {
   id: number;
   name: string;
@@ -11,7 +11,7 @@ export interface AppliedDiscount {
   amount_cents: number;
 }
 
-/** Notes what a quote takes off a checkout. It counts as a use with the payment. */
+/** Records the reductions of a quote for a checkout. They count as uses when the checkout is paid. */
 export async function noteDiscounts(transaction: Queryable, checkoutId: number, quote: Quote): Promise<void> {
   const rows = quote.rules.flatMap(({ rule, applied, discountCents }) =>
     rule !== null && applied ? [{ checkout_id: checkoutId, discount_id: rule.id, amount_cents: discountCents }] : [],
@@ -19,7 +19,7 @@ export async function noteDiscounts(transaction: Queryable, checkoutId: number, 
   if (rows.length > 0) await transaction.insertInto("discount_uses").values(rows).execute();
 }
 
-/** What was taken off a checkout. */
+/** The recorded reductions of a checkout. */
 export const findDiscounts = (db: Queryable, checkoutId: number): Promise<AppliedDiscount[]> =>
   db
     .selectFrom("discount_uses")
@@ -30,8 +30,9 @@ export const findDiscounts = (db: Queryable, checkoutId: number): Promise<Applie
     .execute();
 
 /**
- * Counts the uses of a checkout that is being paid: all, or none. Returns the name of the first discount whose limit others have reached
- * in the meantime, or null. Locks the discounts by id until the transaction ends, so that of two payments for the last use one wins.
+ * Counts the uses of a checkout that is being paid: all or none. Returns the name of the first discount that others
+ * have used up in the meantime, or null. Locks the discounts by id until the transaction ends, so that only one of two
+ * payments for the last use succeeds.
  */
 export async function countUses(
   transaction: Queryable,

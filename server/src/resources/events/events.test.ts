@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 describe("GET /events", () => {
-  it("200 returns public events to everybody, and a purchase to seller, buyer and marketplace accounts", async () => {
+  it("200 returns public events to everyone, and a purchase to seller, buyer and marketplace accounts", async () => {
     await emit(numbered(1), purchase(2, [seller.id, buyer.id]), purchase(3, [seller.id, seller.id]), numbered(4));
     const seenBy = async (key: string) => numbers(await read(`?after=${start}`, key));
     expect(await seenBy(seller.key)).toEqual([1, 2, 3, 4]);

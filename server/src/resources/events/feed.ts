@@ -113,8 +113,8 @@ export class EventReader {
    */
   async read(after: number | undefined, limit: number): Promise<EventPage> {
     const { userId } = this.#call.caller;
-    const wanted = { userId, types: this.#types, after: after ?? null, limit };
-    const { page, extent } = await this.#call.underPermit(() => readEvents(this.#db, wanted));
+    const query = { userId, types: this.#types, after: after ?? null, limit };
+    const { page, extent } = await this.#call.underPermit(() => readEvents(this.#db, query));
     this.#feeds = feedsOf(userId, extent.isMarketplace);
     if (after !== undefined && after < extent.horizon) throw gone(after);
     if (after !== undefined && after > extent.highest) throw ahead(after, extent.highest);
@@ -136,7 +136,7 @@ function readTypes(text: string): string[] {
 }
 
 const gone = (after: number): ApiError =>
-  goneBecause(`Events behind position ${after} are older than 30 days and no longer kept.`);
+  goneBecause(`Events after position ${after} are older than 30 days and no longer kept.`);
 
 /** Also 410, since the remedy is the same: the service does not know the reader's past. */
 const ahead = (after: number, highest: number): ApiError =>

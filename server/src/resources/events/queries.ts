@@ -44,14 +44,14 @@ interface Extent {
 type Row = Extent & { [column in keyof FeedEvent]: FeedEvent[column] | null };
 
 /** Feeds of all accounts, and of those flagged `marketplace` (migration 0025). */
-const everybody = 0;
+const everyone = 0;
 const marketplace = -1;
 /** The feeds that may have events for an account. */
 export const feedsOf = (userId: number, isMarketplace: boolean): readonly number[] =>
-  isMarketplace ? [everybody, userId, marketplace] : [everybody, userId];
+  isMarketplace ? [everyone, userId, marketplace] : [everyone, userId];
 
-/** Whether `account` reads a feed's entries of a type. Marketplace accounts also read the purchases of everybody. */
-const isRead = sql<boolean>`feed in (${everybody},
+/** Whether `account` reads a feed's entries of a type. Marketplace accounts also read the purchases of everyone. */
+const isRead = sql<boolean>`feed in (${everyone},
   case when account.marketplace and type = any (${sql.val(marketplaceTypes)}::text[]) then ${marketplace} else account.id end)`;
 
 /**

@@ -3,6 +3,7 @@ import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { maxWaitSeconds } from "@beatmarket/http/long-polls.ts";
 import { type ResponseSchemas, route } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
+import { newestEvent } from "../webhooks/events/event-body.ts";
 import { eventTypes } from "../webhooks/events/event-types.ts";
 import type { EventFeed } from "./feed.ts";
 import type { EventPage } from "./queries.ts";
@@ -27,7 +28,7 @@ const EventsQuery = Type.Object({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description:
-        "Only events behind this position: the `next` of the last response. Without it, from the oldest event that is kept.",
+        "Only events after this position: the `next` of the last response. Without it, from the oldest event that is kept.",
     }),
   ),
   type: Type.Optional(
@@ -36,7 +37,7 @@ const EventsQuery = Type.Object({
       maxLength: 200,
       // Only for the document. The service reports an unknown type with the nearest name.
       pattern: `^ *(${anyType})( *, *(${anyType}))* *$`,
-      description: `Only events of these types, separated by commas: ${eventTypes.join(", ")}. Without it, all, types added later too.`,
+      description: `Only events of these types, separated by commas: ${eventTypes.join(", ")}. Default: all types, including later ones.`,
     }),
   ),
   limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: "Events per response." }),
@@ -64,7 +65,7 @@ const Event = Type.Object(
 
 const EventList = Type.Object({
   events: Type.Array(Event),
-  next: Type.Integer({ description: "The position to go on from, as `after` of the next call." }),
+  next: Type.Integer({ description: "The position to continue from, as `after` of the next call." }),
 });
 
 const EventsResponse: ResponseSchemas = { status: 200, reference: EventList, console: EventList };
@@ -77,18 +78,18 @@ const EventResponse: ResponseSchemas = {
 
 /** Events in the reference form: the bodies of webhooks. */
 const eventsReference = ({ events, next }: EventPage) => ({
-  events: events.map(({ payload }) => JSON.parse(payload) as unknown),
+  events: events.map(({ payload }) => newestEvent(payload)),
   next,
 });
 
 /** An event's body in the reference form. */
-const eventReference = (payload: string) => ({ event: JSON.parse(payload) as unknown });
+const eventReference = (payload: string) => ({ event: newestEvent(payload) });
 
 /** Events in the console form: the same bodies, since an event has one form. */
 const eventsConsole = (page: EventPage) => ({ data: eventsReference(page) });
 
 /** An event's body in the console form. */
-const eventConsole = (payload: string) => ({ data: JSON.parse(payload) as unknown });
+const eventConsole = (payload: string) => ({ data: newestEvent(payload) });
 
 export const eventRoutes = (feed: EventFeed, streams: EventStreams) => [
   route({
@@ -99,16 +100,16 @@ export const eventRoutes = (feed: EventFeed, streams: EventStreams) => [
     tag: "Events",
     summary: "List your events",
     description:
-      "The events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies, in the order of commits, none skipped or doubled: for those without a public address. Pass `next` as `after` of the next call; with `wait`, the response comes as soon as there is an event.",
+      "The events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies, in the order of commits, none skipped or doubled: for programs without a public address. Pass `next` as `after` of the next call; with `wait`, the response comes as soon as there is an event.",
     permission: "events:read",
     query: EventsQuery,
     response: EventsResponse,
     present: { reference: eventsReference, console: eventsConsole },
     waits: true,
-    gone: "Events of the account behind `after` were older than 30 days and deleted. Begin without it.",
+    gone: "Events of the account after `after` were older than 30 days and deleted. Begin without it.",
     eventStream: {
       description:
-        "Server-sent events: `id` is the position, `event` the type, `data` the body. The stream stays open, ends after some minutes, and goes on where `Last-Event-ID` says. `limit` and `wait` have no effect on it.",
+        "Server-sent events: `id` is the position, `event` the type, `data` the body. The stream stays open, ends after some minutes, and continues from `Last-Event-ID`. `limit` and `wait` have no effect on it.",
       example:
         'retry: 3000\n\nid: 7\nevent: user.registered\ndata: {"id":"evt_01M7WD7TG00123456789ABCDEF","created":1795176000,"type":"user.registered","data":{}}\n\n',
       open: (call) => streams.open(call),

@@ -4,6 +4,8 @@ import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import type { Watch } from "@beatmarket/http/long-polls.ts";
 import { eventStreamType } from "@beatmarket/http/negotiation/forms.ts";
+import { firstVersion } from "../../access/versions.ts";
+import { eventJson } from "../webhooks/events/event-body.ts";
 import type { EventFeed, EventReader, EventsCall } from "./feed.ts";
 import type { EventPage, FeedEvent } from "./queries.ts";
 
@@ -126,7 +128,7 @@ async function* frames({ call, reader, watch, first, endMs }: Stream): AsyncGene
   while (true) {
     for (const event of page.events) {
       if (watch.hasEnded) return;
-      yield frame(event);
+      yield frame(event, call.context.version?.date ?? firstVersion.date);
     }
     const leftMs = endMs - performance.now();
     const isDue = page.isFull || (await watch.next(Math.min(heartbeatMs, leftMs)));
@@ -151,8 +153,8 @@ async function* frames({ call, reader, watch, first, endMs }: Stream): AsyncGene
   }
 }
 
-const frame = ({ position, type, payload }: FeedEvent): string =>
-  `id: ${position}\nevent: ${type}\ndata: ${payload}\n\n`;
+const frame = ({ position, type, payload }: FeedEvent, version: string): string =>
+  `id: ${position}\nevent: ${type}\ndata: ${eventJson(payload, version)}\n\n`;
 
 /** Whether the key may still read events. True while the check fails, since then no events can be read either. */
 async function isAdmitted(call: EventsCall): Promise<boolean> {

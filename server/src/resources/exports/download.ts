@@ -78,10 +78,10 @@ export class Downloads {
       throw oneAnHour(last);
     }
     try {
-      const taken = part ?? { file: atHand ?? (await this.#exports.make(context.form)), range: null };
-      await underPermit(() => noteTake(db, key.id, taken.file.tag));
-      if (taken.file.failure !== null) throw failed(taken.file.failure);
-      return taken;
+      const source = part ?? { file: atHand ?? (await this.#exports.make(context.form)), range: null };
+      await underPermit(() => noteTake(db, key.id, source.file.tag));
+      if (source.file.failure !== null) throw failed(source.file.failure);
+      return source;
     } catch (error) {
       await undoTake(db, key.id);
       throw error;
@@ -142,8 +142,8 @@ const oneAnHour = ({ tag, waitSeconds }: Take): ApiError =>
     "Rate limit exceeded",
     `One export per key and hour is allowed; try again in ${waitSeconds} seconds. ${
       tag === null
-        ? "Until then, go on with GET /changes."
-        : `Until then, go on from the position of the one you took: GET /changes?after=${positionOf(tag)}.`
+        ? "Until then, continue with GET /changes."
+        : `Until then, continue from the position of your last export: GET /changes?after=${positionOf(tag)}.`
     }`,
     { headers: { "retry-after": String(waitSeconds) }, refusedBy: "limit:export" },
   );

@@ -64,7 +64,7 @@ test("a reader holds a slice of the file, however large that is, and none once i
   await Promise.all(readers.map((reader) => new Promise((resolve) => reader.once("error", resolve))));
 });
 
-test("the name of a file tells what is in it", () => {
+test("the name of a file identifies its form and position", () => {
   const name = { position: 12, form: "console", fingerprint: "89abcdef01" } as const;
   expect(nameOf(fileOf(tagOf(name)))).toEqual(name);
   expect(nameOf(fileOf(tagOf(name)) + draftSuffix)).toEqual(name);

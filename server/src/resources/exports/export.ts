@@ -9,7 +9,7 @@ import { ConsoleBeatDetail, ReferenceBeatDetail } from "../beats/schema.ts";
 
 /** What determines the bytes of an export. */
 export interface ExportName {
-  /** Of the change stream: the export has all changes up to it, and none behind. */
+  /** The position in the change stream: the export has all changes up to it, and no later one. */
   position: number;
   form: Form;
   /** Differs when the same beat would be presented in another way. */

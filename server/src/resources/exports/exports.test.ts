@@ -145,7 +145,7 @@ describe("GET /exports/beats.ndjson.gz", () => {
 });
 
 describe("the limit", () => {
-  it("429 for a second one within the hour, with the position to go on from", async () => {
+  it("429 for a second one within the hour, with the position to continue from", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const first = await get({}, key);
     clock.advance(1_000_000);
@@ -238,7 +238,7 @@ describe("Range", () => {
   });
 });
 
-test("an export and the changes behind its position are the catalogue, whatever is written meanwhile", async () => {
+test("an export and the changes behind its position are the catalogue, whatever is written in the meantime", async () => {
   await driver`insert into beats (user_id, genre_id, title, tempo, price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents)
     select user_id, genre_id, 'copy ' || n, 90, 1, 2, 3, 4 from beats, generate_series(1, 3000) n where id = ${ids[0]}`;
   let isWriting = true;

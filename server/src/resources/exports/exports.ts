@@ -33,7 +33,7 @@ function startMaking(job: MakeJob): Making {
   const began = Promise.withResolvers<Export>();
   const ended = Promise.withResolvers<void>();
   const child = fork(new URL("./make-export.main.ts", import.meta.url), { execArgv: heapBounds, stdio: "inherit" });
-  let made: Export | null = null;
+  let newExport: Export | null = null;
   let failure: Error | null = null;
   const stop = () => void child.kill("SIGKILL");
   let watchdog = setTimeout(stop, stalledMs).unref();
@@ -48,23 +48,23 @@ function startMaking(job: MakeJob): Making {
   const advance = ({ position, bytes, isComplete }: Progress): void => {
     clearTimeout(watchdog);
     watchdog = setTimeout(stop, stalledMs).unref();
-    if (made === null) {
+    if (newExport === null) {
       const { folder, form, publicUrl, takenAtMs } = job;
       const name = { position, form, fingerprint: fingerprintOf(form, publicUrl) };
-      made = new Export(folder, name, { takenAtMs, bytes, isComplete });
-      began.resolve(made);
-    } else made.grow(bytes, isComplete);
+      newExport = new Export(folder, name, { takenAtMs, bytes, isComplete });
+      began.resolve(newExport);
+    } else newExport.grow(bytes, isComplete);
     if (isComplete) end("");
   };
   const end = (reason: string): void => {
     clearTimeout(watchdog);
     clearInterval(loads);
-    if (made?.isComplete === true) {
+    if (newExport?.isComplete === true) {
       ended.resolve();
       return;
     }
     failure ??= new Error(`The process that makes exports ended before it was through: ${reason}.`);
-    made?.fail(failure);
+    newExport?.fail(failure);
     began.reject(failure);
     ended.reject(failure);
   };
@@ -170,9 +170,9 @@ export class Exports {
       file.isBeingRead ||
       file.takenAtMs >= sinceMs ||
       this.#kept.findLastIndex(({ form }) => form === file.form) === index;
-    const kept = this.#kept.filter(isWanted).slice(-maxFiles);
-    const deleted = this.#kept.filter((each) => !kept.includes(each));
-    this.#kept = kept;
+    const newest = this.#kept.filter(isWanted).slice(-maxFiles);
+    const deleted = this.#kept.filter((each) => !newest.includes(each));
+    this.#kept = newest;
     for (const file of deleted) {
       file.endReaders();
       await rm(file.path, { force: true });
@@ -192,12 +192,12 @@ export class Exports {
     const { database, publicUrl, clock } = this.#parts;
     const job = { address: database.address, folder: this.#folder, form, publicUrl, takenAtMs: clock.nowMs() };
     const { began, ended, stop } = startMaking(job);
-    const kept = began.then((file) => {
+    const registration = began.then((file) => {
       this.#kept.push(file);
       return file;
     });
-    const end = (error: unknown) => this.#end(error, kept);
-    return { began: kept, ended: ended.then(() => end(null), end), stop, form };
+    const end = (error: unknown) => this.#end(error, registration);
+    return { began: registration, ended: ended.then(() => end(null), end), stop, form };
   }
 
   /** `error` is null when the export is complete. */

@@ -11,7 +11,7 @@ export interface Failure {
 
 /** What the server says of itself while the export is made. */
 export interface Load {
-  /** Of the time that its event loop is busy, 0 to 1. */
+  /** The share of the time in which its event loop is busy, 0 to 1. */
   busyShare: number;
 }
 

@@ -17,7 +17,7 @@ import { draftSuffix, fileOf, fingerprintOf, tagOf } from "./export.ts";
 
 /** Below this share the server has time to spare. */
 const idleShare = 0.25;
-/** So an export goes on, at an eighth of its speed, whatever the server does. */
+/** So an export continues, at an eighth of its speed, whatever the server does. */
 const maxPauses = 7;
 const maxPauseMs = 2_000;
 
@@ -50,7 +50,7 @@ const pageRows = 1_000;
 /** Three takes the CPU time of one, for 95 % of its size (docs/decisions/change-stream.md). */
 const gzipLevel = 3;
 const gzipChunkBytes = 65_536;
-/** Of one page. */
+/** The time limit of the statement that reads one page. */
 const statementTimeoutMs = 60_000;
 
 const page = selectSingleBeats(

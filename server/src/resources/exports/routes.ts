@@ -11,7 +11,7 @@ export const exportRoutes = (downloads: Downloads) => [
     tag: "Exports",
     summary: "Download all beats",
     description:
-      "All listed beats in one file: a line of JSON for each, as `GET /beats/{beat_id}` shows it, in the order of ids, compressed with gzip. At most ten minutes old, or unchanged since. With `GET /changes` behind its `X-Change-Position` it is a true copy of the catalogue. One an hour for each key, outside of the plan's limits; a broken download is resumed with Range, which does not count.",
+      "All listed beats in one file: a line of JSON for each, as `GET /beats/{beat_id}` shows it, in the order of ids, compressed with gzip. At most ten minutes old, or unchanged since. With `GET /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue. One an hour for each key, outside of the plan's limits; resuming a broken download with Range does not count.",
     permission: "beats:read",
     file: {
       name: "beats.ndjson.gz",
@@ -22,7 +22,8 @@ export const exportRoutes = (downloads: Downloads) => [
         "X-Change-Position": Type.Integer({
           format: "int64",
           minimum: 0,
-          description: "What of the change stream is in the export: `after` of the first `GET /changes`.",
+          description:
+            "The position of the export in the change stream: pass it as `after` of the first `GET /changes`.",
         }),
         "Last-Modified": Type.String({ description: "When the export was made." }),
         "Accept-Ranges": Type.String({ description: "bytes: a download can be resumed." }),

@@ -6,7 +6,7 @@ const takeIntervalSeconds = 3_600;
 
 /** What a key took last. */
 export interface Take {
-  /** Of the export; null until it has begun. */
+  /** The tag of the export; null until it has begun. */
   tag: string | null;
   /** Whole seconds until the key may take another one. */
   waitSeconds: number;

@@ -7,14 +7,14 @@ import { lockUser } from "../audit/lock-user.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
 import type { BeatsPage } from "../beats/list-beats.ts";
 
-/** A beat that an account has, or has not, among its favorites. */
+/** A beat, and whether it is among an account's favorites. */
 export interface Favorite {
   beat_id: number;
-  /** Null for one that it has not. */
+  /** Null if it is not a favorite. */
   created_at: Date | null;
 }
 
-/** Of an account. */
+/** The maximum number of an account's favorites. */
 const maxFavorites = 5_000;
 
 /** A page of the favorites that are on sale, newest first. */
@@ -35,7 +35,7 @@ export async function listFavorites(
   return { ...page, items: await rows.listed(page.items.map(({ id }) => id)), fields: undefined };
 }
 
-/** Adds beats; those that are there already keep their time. Unknown beats are left out. Throws 409 for more than an account keeps. */
+/** Adds beats; existing favorites keep their time. Unknown beats are left out. Throws 409 beyond the maximum number. */
 export async function addFavorites(
   db: Queryable,
   { userId, beatIds, now }: { userId: number; beatIds: readonly number[]; now: Date },

@@ -67,7 +67,7 @@ export const favoriteRoutes = (beatsOn: (server: ReadServer) => BeatCatalogue) =
     path: "/users/me/favorites/:beat_id",
     tag: "Favorites",
     summary: "Add a favorite",
-    description: "Adds a beat that is on sale. One that is there already keeps its time.",
+    description: "Adds a beat that is on sale. A beat that is a favorite already keeps its time.",
     permission: "profile:write",
     params: BeatId,
     response: FavoriteResponse,
@@ -92,7 +92,7 @@ export const favoriteRoutes = (beatsOn: (server: ReadServer) => BeatCatalogue) =
     path: "/users/me/favorites/:beat_id",
     tag: "Favorites",
     summary: "Remove a favorite",
-    description: "Removes a beat; one that is no favorite is left so.",
+    description: "Removes a beat from the favorites. A beat that is no favorite is no error.",
     permission: "profile:write",
     params: BeatId,
     response: FavoriteResponse,
@@ -101,7 +101,7 @@ export const favoriteRoutes = (beatsOn: (server: ReadServer) => BeatCatalogue) =
     examples: {
       success: { parameters: { beat_id: 1 } },
       invalid: { parameters: { beat_id: "latest" } },
-      // An id that no beat can have.
+      // An id beyond the largest possible one.
       missing: { parameters: { beat_id: "9007199254740993" } },
     },
     handle: async ({ db, caller, params }) => {

@@ -8,14 +8,14 @@ import { lockUser } from "../audit/lock-user.ts";
 import { findProducers } from "../users/queries.ts";
 import type { Profile } from "../users/user.ts";
 
-/** A producer whom an account follows, or does not. */
+/** A producer, and whether an account follows the producer. */
 export interface Follow {
   user_id: number;
-  /** Null while it does not. */
+  /** Null if the account does not follow the producer. */
   created_at: Date | null;
 }
 
-/** Of an account. */
+/** The maximum number of producers that an account follows. */
 const maxFollows = 2_000;
 
 /** A page of the producers whom the account follows, the newest first. */
@@ -37,12 +37,12 @@ export async function listFollowing(db: Queryable, request: PageRequest & { user
   return { ...page, items: page.items.flatMap(({ id }) => profiles.get(id) ?? []) };
 }
 
-/** Throws 404 for nobody who sells beats, and 409 for oneself and for more than an account follows. */
+/** Throws 404 for a user who does not sell beats, and 409 for the own account and beyond the maximum number. */
 export async function follow(
   db: Queryable,
   { userId, producerId, now }: { userId: number; producerId: number; now: Date },
 ): Promise<Follow> {
-  if (producerId === userId) throw conflict("Nobody follows themselves.");
+  if (producerId === userId) throw conflict("You cannot follow yourself.");
   return transact(db, async (transaction) => {
     await lockUser(transaction, userId);
     await sql`
@@ -56,14 +56,14 @@ export async function follow(
       .executeTakeFirstOrThrow();
     if (Number(count) > maxFollows)
       throw conflict(`An account follows at most ${maxFollows.toLocaleString("en-US")} producers; leave one first.`);
-    const found = await transaction
+    const row = await transaction
       .selectFrom("follows")
       .select(["producer_id as user_id", "created_at"])
       .where("user_id", "=", userId)
       .where("producer_id", "=", producerId)
       .executeTakeFirst();
-    if (found === undefined) throw notFound(`User ${producerId} does not exist, or sells no beats.`);
-    return found;
+    if (row === undefined) throw notFound(`User ${producerId} does not exist, or sells no beats.`);
+    return row;
   });
 }
 
@@ -71,7 +71,7 @@ export async function unfollow(db: Queryable, userId: number, producerId: number
   await db.deleteFrom("follows").where("user_id", "=", userId).where("producer_id", "=", producerId).execute();
 }
 
-/** Deletes whom a user who is erased follows, and who follows them. */
+/** Deletes the follows of an erased user, in both directions. */
 export async function eraseFollows(transaction: Queryable, userId: number): Promise<void> {
   await sql`delete from follows where user_id = ${userId} or producer_id = ${userId}`.execute(transaction);
 }

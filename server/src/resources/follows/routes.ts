@@ -77,7 +77,7 @@ export const followRoutes = [
     path: "/users/me/following/:user_id",
     tag: "Favorites",
     summary: "Follow a producer",
-    description: "Follows a producer. One whom the account follows already keeps the time.",
+    description: "Follows a producer. A producer whom the account follows already keeps the time.",
     permission: "profile:write",
     params: UserId,
     response: FollowResponse,
@@ -98,8 +98,8 @@ export const followRoutes = [
     method: "DELETE",
     path: "/users/me/following/:user_id",
     tag: "Favorites",
-    summary: "Follow a producer no longer",
-    description: "Ends that the account follows a producer. One whom it does not follow is left so.",
+    summary: "Unfollow a producer",
+    description: "Unfollows a producer. A producer whom the account does not follow is no error.",
     permission: "profile:write",
     params: UserId,
     response: FollowResponse,
@@ -108,7 +108,7 @@ export const followRoutes = [
     examples: {
       success: { parameters: { user_id: 1 } },
       invalid: { parameters: { user_id: "latest" } },
-      // An id that no user can have.
+      // An id beyond the largest possible one.
       missing: { parameters: { user_id: "9007199254740993" } },
     },
     handle: async ({ db, caller, params }) => {

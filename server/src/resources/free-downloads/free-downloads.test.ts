@@ -101,7 +101,7 @@ describe("a free download for an address", () => {
     expect(await listed()).toContain("fan@example.com");
   });
 
-  it("needs no mail for somebody who is signed in, whose address is confirmed", async () => {
+  it("needs no mail for a person who is signed in, whose address is confirmed", async () => {
     const reader = await portal.signUp("reader@example.com");
     const response = await ask("other@example.com", {}, { cookie: reader.cookie() });
     expect(response.headers.location).toMatch(/^\/free-downloads\/[\w-]{32}$/);
@@ -168,7 +168,7 @@ describe("a free download for an address", () => {
     ["its producer switched it off", { has_free_download: false }],
     ["the beat is withdrawn", { is_listed: false }],
     [
-      "somebody buys its exclusive license",
+      "a buyer is paying for its exclusive license",
       { exclusive_state: "held" as const, exclusive_order_id: 1, exclusive_held_until: "2027-01-01" },
     ],
   ])("is no longer there when %s", async (_, columns) => {

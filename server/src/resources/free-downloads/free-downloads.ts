@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import { randomBytes } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { isAvailable } from "../beats/licensing/exclusive.ts";
 
-/** A beat with a tagged MP3 that is free for an address. */
+/** A beat whose tagged MP3 is free in exchange for an address. */
 export interface FreeBeat {
   id: number;
   title: string;
@@ -13,7 +13,7 @@ export interface FreeBeat {
   bytes: number;
 }
 
-/** An address that asked for the file, and the consent that it gave. */
+/** An address that requested the file, and its consent. */
 export interface FreeDownload {
   id: number;
   token: string;
@@ -26,7 +26,7 @@ export interface FreeDownload {
   producer_name: string;
 }
 
-/** The beat while its producer offers the file: it is on sale, and its preview is stored and tagged. */
+/** The beat while the file is offered: it is on sale, and its preview is stored and tagged. */
 export async function findFreeBeat(db: Queryable, beatId: number, now: Date): Promise<FreeBeat | undefined> {
   const { rows } = await sql<FreeBeat>`
     select beats.id, beats.title, beats.user_id as producer_id, users.display_name as producer_name, file.sha256, file.bytes
@@ -38,7 +38,7 @@ export async function findFreeBeat(db: Queryable, beatId: number, now: Date): Pr
   return rows[0];
 }
 
-/** What a reader agrees to. It is kept as they read it. */
+/** The text of the consent, which is stored as the reader saw it. */
 export const consentTo = (producerName: string): string =>
   `I use the file for non-commercial purposes only, and ${producerName} may write to me about their music. I can withdraw the latter at any time.`;
 
@@ -46,7 +46,7 @@ interface NewFreeDownload {
   beat: Pick<FreeBeat, "id" | "producer_id" | "producer_name">;
   /** In lower case. */
   email: string;
-  /** The account, whose address is confirmed; null for a stranger, who confirms it by a link that is mailed there. */
+  /** The account, whose address is confirmed; null for a stranger, who confirms the address by a mailed link. */
   userId: number | null;
   now: Date;
 }
@@ -102,7 +102,7 @@ export async function confirmFreeDownload(db: Queryable, token: string, now: Dat
     .execute();
 }
 
-/** The producer does not see the address any more. */
+/** Withdraws the consent: the producer no longer sees the address. */
 export async function withdrawConsent(db: Queryable, token: string, now: Date): Promise<void> {
   await db
     .updateTable("free_downloads")
@@ -123,7 +123,7 @@ export interface ListedDownload {
   confirmed_at: Date;
 }
 
-/** The addresses with a consent that holds, newest first, those below an id. */
+/** The addresses with a valid consent, newest first, those below an id. */
 export const listFreeDownloads = (
   db: Queryable,
   producerId: number,
@@ -162,7 +162,10 @@ export async function deleteOldFreeDownloads(db: Queryable, now: Date): Promise<
     or withdrawn_at <= ${before}::timestamptz`.execute(db);
 }
 
-/** Deletes what a user who is erased asked for, and who asked for their beats. Before the address is erased. */
+/**
+ * Deletes the requests of an erased user, and the requests of others for the user's beats. Call it before the address
+ * is erased.
+ */
 export async function eraseFreeDownloads(transaction: Queryable, userId: number): Promise<void> {
   await sql`delete from free_downloads where producer_id = ${userId} or user_id = ${userId}
     or email = (select email from users where id = ${userId})`.execute(transaction);

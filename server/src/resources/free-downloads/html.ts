@@ -1,6 +1,7 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { type HtmlPage, htmlPage } from "@beatmarket/http/html-page.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
 import { consentTo, type FreeBeat, type FreeDownload } from "./free-downloads.ts";
 
 const freeDownloadHtml: HtmlPage = htmlPage({
@@ -20,81 +21,92 @@ button { min-height: 48px; padding: 12px 16px; border: 1px solid #6a4fe0; border
 `,
 });
 
-/** What the file may be used for, as it stands on each page. */
-const terms = ({ beat_id, producer_name }: FreeDownload): string => `<h2>What you may do with it</h2>
-<ul>
-<li>Listen, write, rehearse, and record demos over it.</li>
-<li>Share what you record without payment, and name the producer: “Prod. by <bdi>${escapeHtml(producer_name)}</bdi>”.</li>
-<li>Not sell it, not earn from it, not send it to streaming services, and not register it with Content ID.</li>
-<li>Not take the producer's tag out of it, and not pass the file on as a beat.</li>
-</ul>
-<p>For everything else there is a <a href="/beats/${beat_id}">license</a>, which also brings the recording without the tag.</p>`;
+/** The permitted use of the file, as shown on each page. */
+const kindIn = (locale: Locale) => ({ language: locale.language, kind: locale.t("freeDownload.name") });
 
-const titleOf = ({ title, producer_name }: Pick<FreeDownload, "title" | "producer_name">): string =>
-  `<bdi>${escapeHtml(title)}</bdi> <span class="faint">by <bdi>${escapeHtml(producer_name)}</bdi></span>`;
+const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
+const linkTo = (path: string) => ({ link: `<a href="${path}">`, end: "</a>" });
+
+const terms = (
+  locale: Locale,
+  { beat_id, producer_name }: FreeDownload,
+): string => `<h2>${locale.t("freeDownload.terms")}</h2>
+<ul>
+<li>${locale.t("freeDownload.may")}</li>
+<li>${locale.t("freeDownload.mayShare", { producer: `<bdi>${escapeHtml(producer_name)}</bdi>` })}</li>
+<li>${locale.t("freeDownload.mayNotSell")}</li>
+<li>${locale.t("freeDownload.mayNotCut")}</li>
+</ul>
+<p>${locale.t("freeDownload.license", linkTo(`/beats/${beat_id}`))}</p>`;
+
+const titleOf = (locale: Locale, { title, producer_name }: Pick<FreeDownload, "title" | "producer_name">): string =>
+  `<bdi>${escapeHtml(title)}</bdi> <span class="faint">${locale.t("beat.by", { producer: `<bdi>${escapeHtml(producer_name)}</bdi>` })}</span>`;
 
 export interface DownloadPage {
   download: FreeDownload;
-  /** Null while the producer does not offer the file. The consent can be withdrawn all the same. */
+  /** Null while the producer does not offer the file. The consent can still be withdrawn. */
   bytes: number | null;
-  /** Of the page, with its token. */
+  /** The path of the page, with its token. */
   path: string;
 }
 
-/** The file and the consent of a confirmed address; before that, the way to confirm it. */
-export function downloadPage({ download, bytes, path }: DownloadPage): HttpResponse {
+/** The file and the consent of a confirmed address; before the confirmation, the form for it. */
+export function downloadPage(locale: Locale, { download, bytes, path }: DownloadPage): HttpResponse {
   const { email, consent, confirmed_at } = download;
-  const title = `Free download of ${download.title}`;
+  const title = locale.t("freeDownload.of", { title: download.title });
+  const notOfferedText = `<p class="state bad" role="alert">${locale.t("freeDownload.notOffered")}</p>`;
   if (confirmed_at === null)
     return freeDownloadHtml(bytes === null ? 410 : 200, {
+      ...kindIn(locale),
       title,
-      body: `<h1>${titleOf(download)}</h1>
+      body: `<h1>${titleOf(locale, download)}</h1>
 ${
   bytes === null
     ? notOfferedText
-    : `<p>The tagged MP3 was asked for with ${escapeHtml(email)}. Nothing is passed on before you confirm.</p>
-<form method="post" action="${path}"><p>“${escapeHtml(consent)}”</p><button>Confirm and see the file</button></form>`
+    : `<p>${locale.t("freeDownload.askedFor", { email: escapeHtml(email) })}</p>
+<form method="post" action="${path}"><p lang="en">“${escapeHtml(consent)}”</p><button>${locale.t("freeDownload.confirm")}</button></form>`
 }
-${terms(download)}`,
+${terms(locale, download)}`,
     });
   return freeDownloadHtml(200, {
+    ...kindIn(locale),
     title,
-    body: `<h1>${titleOf(download)}</h1>
-${bytes === null ? notOfferedText : `<p><a class="file" href="${path}/file">Download the tagged MP3 (${megabytes(bytes)})</a></p>`}
-${terms(download)}
-<h2>Your address</h2>
-${revocation(download, path)}`,
+    body: `<h1>${titleOf(locale, download)}</h1>
+${bytes === null ? notOfferedText : `<p><a class="file" href="${path}/file">${locale.t("freeDownload.download", { size: `${locale.number(bytes / 1_000_000, oneDigit)} MB` })}</a></p>`}
+${terms(locale, download)}
+<h2>${locale.t("freeDownload.address")}</h2>
+${revocation(locale, download, path)}`,
   });
 }
 
-/** Why a beat has no free download now. */
-export const notOffered =
-  "This beat has no free download: its producer does not offer one, or it is not on sale any more.";
-const notOfferedText = `<p class="state bad" role="alert">${notOffered}</p>`;
-
-const revocation = ({ email, consent, withdrawn_at, producer_name }: FreeDownload, path: string): string =>
+const revocation = (
+  locale: Locale,
+  { email, consent, withdrawn_at, producer_name }: FreeDownload,
+  path: string,
+): string =>
   withdrawn_at === null
-    ? `<p>You agreed: “${escapeHtml(consent)}”</p>
-<form method="post" action="${path}/withdraw"><button class="plain">Withdraw my consent</button></form>`
-    : `<p class="state good" role="status">Your consent is withdrawn. <bdi>${escapeHtml(producer_name)}</bdi> does not see ${escapeHtml(email)} any more, and we delete it within 30 days.</p>
-<form method="post" action="${path}"><p>“${escapeHtml(consentTo(producer_name))}”</p><button class="plain">Agree again</button></form>`;
+    ? `<p>${locale.t("freeDownload.agreed", { consent: `<span lang="en">${escapeHtml(consent)}</span>` })}</p>
+<form method="post" action="${path}/withdraw"><button class="plain">${locale.t("freeDownload.withdraw")}</button></form>`
+    : `<p class="state good" role="status">${locale.t("freeDownload.withdrawn", { producer: `<bdi>${escapeHtml(producer_name)}</bdi>`, email: escapeHtml(email) })}</p>
+<form method="post" action="${path}"><p lang="en">“${escapeHtml(consentTo(producer_name))}”</p><button class="plain">${locale.t("freeDownload.agreeAgain")}</button></form>`;
 
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
-
-/** The same whether or not the address had asked before. */
-export const linkMailed = (beat: FreeBeat): HttpResponse =>
+/** The same for new and known addresses. */
+export const linkMailed = (locale: Locale, beat: FreeBeat): HttpResponse =>
   freeDownloadHtml(200, {
-    title: "Look into your mailbox",
-    body: `<h1>Look into your mailbox</h1>
-<p class="state good" role="status">A mail with the link to ${titleOf(beat)} is on its way.</p>
-<p class="faint">Nothing there after some minutes? Look into the folder for spam, then <a href="/beats/${beat.id}#free-download">try again</a>.</p>`,
+    ...kindIn(locale),
+    title: locale.t("library.mailed"),
+    body: `<h1>${locale.t("library.mailed")}</h1>
+<p class="state good" role="status">${locale.t("freeDownload.mailed", { title: titleOf(locale, beat) })}</p>
+<p class="faint">${locale.t("library.mailedHint", linkTo(`/beats/${beat.id}#free-download`))}</p>`,
   });
 
-/** A request that was refused, and where to go on. */
-export const refused = (status: number, problem: string, beatId: number | null): HttpResponse =>
+/** A request that was refused, and where to continue. */
+export const refused = (locale: Locale, status: number, problem: string, beatId: number | null): HttpResponse =>
   freeDownloadHtml(status, {
-    title: "No free download",
-    body: `<h1>No free download</h1>
+    ...kindIn(locale),
+    title: locale.t("freeDownload.refused"),
+    body: `<h1>${locale.t("freeDownload.refused")}</h1>
 <p class="state bad" role="alert">${escapeHtml(problem)}</p>
-<p><a href="${beatId === null ? "/" : `/beats/${beatId}#free-download`}">Back to the ${beatId === null ? "beats" : "beat"}</a></p>`,
+<p><a href="${beatId === null ? "/" : `/beats/${beatId}#free-download`}">${locale.t(beatId === null ? "freeDownload.toBeats" : "freeDownload.toBeat")}</a></p>`,
   });

@@ -1,4 +1,4 @@
-import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
@@ -8,36 +8,43 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
 import { type Account, permittedAccount } from "../../access/account.ts";
 import { requireOwnForm } from "../../access/own-origin.ts";
+import { problemText } from "../../access/problem-text.ts";
+import { readerLocale } from "../../access/reader-locale.ts";
 import { queueMails } from "../mails/outbox.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import { normalEmail } from "../users/accounts.ts";
 import {
   confirmFreeDownload,
+  type FreeBeat,
   findFreeBeat,
   findFreeDownload,
   requestFreeDownload,
   withdrawConsent,
 } from "./free-downloads.ts";
-import { downloadPage, linkMailed, notOffered, refused } from "./html.ts";
+import { downloadPage, linkMailed, refused } from "./html.ts";
 
 /** A form of three fields. */
 const maxBodyBytes = 1_000;
-/** Mails that strangers have sent: from one network, and to one mailbox. */
+/** Limits of mails that strangers request: from one network, and to one mailbox. */
 const fromNetwork = { burst: 10, perSecond: 10 / 3_600 };
 const toMailbox = { burst: 5, perSecond: 5 / 3_600 };
 
 export interface FreeDownloadParts {
   checkout: Pick<SettlementDependencies, "db" | "clock" | "publicUrl">;
   concurrency: Pick<ConcurrencyLimiter, "run">;
-  /** Who is signed in; null for strangers. */
+  /** The signed-in account; null for strangers. */
   findAccount(headers: Headers): Promise<Account | null>;
 }
 
 const pathOf = (token: string): string => `/free-downloads/${token}`;
 
-/** The tagged MP3 of a beat for an address that its owner confirms (docs/licenses.md, Free downloads). Works without scripts. */
+/**
+ * The tagged MP3 of a beat in exchange for an address that its owner confirms (docs/licenses.md, Free downloads). Works
+ * without scripts.
+ */
 export function freeDownloadRoutes(parts: FreeDownloadParts): Route[] {
   const { concurrency, checkout } = parts;
   const limits = {
@@ -59,21 +66,21 @@ export function freeDownloadRoutes(parts: FreeDownloadParts): Route[] {
   ];
 }
 
-/** Mails the link to an address. An account has a confirmed address, so its browser goes to the page at once. */
+/** Mails the link to an address. An account's address is already confirmed, so its browser goes to the page directly. */
 async function request(
   { checkout: { db, clock, publicUrl }, findAccount }: FreeDownloadParts,
   limits: { networks: TokenBuckets; mailboxes: TokenBuckets },
   context: RequestContext,
 ): Promise<Content> {
   requireOwnForm(context.requestHeaders, context.publicUrl);
+  const locale = readerLocale(context);
   const fields = new URLSearchParams(context.body?.toString("utf8"));
   const id = /^[1-9]\d{0,8}$/.test(fields.get("beat_id") ?? "") ? Number(fields.get("beat_id")) : null;
   const now = new Date(clock.nowMs());
   const beat = id === null ? undefined : await findFreeBeat(db, id, now);
-  if (beat === undefined) return refused(404, notOffered, null);
+  if (beat === undefined) return refused(locale, 404, locale.t("freeDownload.notOffered"), null);
   try {
-    if (fields.get("consent") !== "yes")
-      throw invalidRequest("Tick the box: the file is passed on with this consent only.", "consent");
+    if (fields.get("consent") !== "yes") return refused(locale, 400, locale.t("freeDownload.noConsent"), beat.id);
     const account = await findAccount(context.webHeaders);
     if (account !== null) {
       const { personId, email } = permittedAccount(account, "self");
@@ -81,31 +88,34 @@ async function request(
       return seeOther(pathOf(token));
     }
     const email = normalEmail(fields.get("email") ?? "");
-    if (!limits.networks.take(clientNetwork(context.clientAddress))) throw tooMany("from your network");
+    if (!limits.networks.take(clientNetwork(context.clientAddress)))
+      return tooMany(locale, "library.tooManyNetwork", beat);
     // Labels after `+` share one mailbox.
-    if (!limits.mailboxes.take(email.replace(/^([^+]*)\+.*@/s, "$1@"))) throw tooMany("to this address");
+    if (!limits.mailboxes.take(email.replace(/^([^+]*)\+.*@/s, "$1@")))
+      return tooMany(locale, "library.tooManyAddress", beat);
     await transact(db, async (transaction) => {
       const token = await requestFreeDownload(transaction, { beat, email, userId: null, now });
       const facts = { title: beat.title, producer: beat.producer_name, link: publicUrl + pathOf(token) };
-      await queueMails(transaction, [{ userId: null, to: email, template: "free-download", facts }], now);
+      const { language } = locale;
+      await queueMails(transaction, [{ userId: null, to: email, template: "free-download", language, facts }], now);
     });
-    return linkMailed(beat);
+    return linkMailed(locale, beat);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    const page = refused(error.status, error.details, beat.id);
+    const page = refused(locale, error.status, problemText(locale, error), beat.id);
     return { ...page, headers: { ...page.headers, ...error.headers } };
   }
 }
 
-async function show({ checkout: { db, clock } }: FreeDownloadParts, { params }: RequestContext): Promise<Content> {
-  const download = await findFreeDownload(db, params.token ?? "");
-  if (download === undefined)
-    return refused(404, "Open the link as the mail has it: all of it is needed. Or ask for the file again.", null);
+async function show({ checkout: { db, clock } }: FreeDownloadParts, context: RequestContext): Promise<Content> {
+  const locale = readerLocale(context);
+  const download = await findFreeDownload(db, context.params.token ?? "");
+  if (download === undefined) return refused(locale, 404, locale.t("freeDownload.badLink"), null);
   const beat = await findFreeBeat(db, download.beat_id, new Date(clock.nowMs()));
-  return downloadPage({ download, bytes: beat?.bytes ?? null, path: pathOf(download.token) });
+  return downloadPage(locale, { download, bytes: beat?.bytes ?? null, path: pathOf(download.token) });
 }
 
-/** Confirms or withdraws, and shows the page as it is then. */
+/** Confirms or withdraws, and then shows the page. */
 async function change(
   { checkout: { db, clock } }: FreeDownloadParts,
   { params, requestHeaders, publicUrl }: RequestContext,
@@ -119,11 +129,11 @@ async function change(
 
 const seeOther = (location: string): HttpResponse => ({ status: 303, headers: { ...privatePageHeaders, location } });
 
-const tooMany = (what: string): ApiError =>
-  new ApiError(
-    429,
-    "rate_limit_exceeded",
-    "Too many requests",
-    `Too many links were asked for ${what}. Look into the mailbox, or try again in some minutes.`,
-    { headers: { "retry-after": "600" } },
-  );
+function tooMany(
+  locale: Locale,
+  problem: "library.tooManyNetwork" | "library.tooManyAddress",
+  { id }: FreeBeat,
+): HttpResponse {
+  const page = refused(locale, 429, locale.t(problem), id);
+  return { ...page, headers: { ...page.headers, "retry-after": "600" } };
+}

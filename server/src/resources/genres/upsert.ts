@@ -23,9 +23,9 @@ export async function upsertGenres(db: Queryable, names: readonly string[]): Pro
 }
 
 /** Genres of earlier releases may have the slug of another name (ヒート for ビート); they get their own. */
-async function renewSlugs(db: Queryable, wanted: readonly string[]): Promise<void> {
+async function renewSlugs(db: Queryable, slugs: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: number; name: string; slug: string }>`
-    select id, name, slug from genres where slug = any(${wanted}::text[])`.execute(db);
+    select id, name, slug from genres where slug = any(${slugs}::text[])`.execute(db);
   for (const { id, name, slug } of rows) {
     const own = genreSlug(name);
     if (own !== slug)

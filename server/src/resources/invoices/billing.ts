@@ -14,7 +14,7 @@ export interface TypedBilling {
   vatId: string;
 }
 
-/** Checks what a person typed; null where all fields are empty. Throws 400 that names the field and what it takes. */
+/** Checks the typed fields; null if all are empty. Throws 400 that names the field and the expected value. */
 export function readBilling({ name, address, country, vatId }: TypedBilling): Billing | null {
   const [shownName, shownCountry, shownVatId] = [oneLine(name), oneLine(country).toUpperCase(), oneLine(vatId)];
   const lines = address
@@ -53,7 +53,7 @@ export async function findBilling(db: Queryable, userId: number): Promise<Billin
   return row === undefined ? null : { name: row.name, address: row.address, country: row.country, vatId: row.vat_id };
 }
 
-/** Invoices of later purchases name the account so; null: by the name on the license. Those that were issued stay. */
+/** Sets how later purchases name the account; null: the name on the license. Issued invoices stay unchanged. */
 export const saveBilling = (
   db: Queryable,
   userId: number,
@@ -74,7 +74,7 @@ export const saveBilling = (
     await recordAudit(transaction, { userId, action: "account.billing_changed", author, at: now });
   });
 
-/** Deletes how an account is named on invoices to come. Those that were issued are accounts, and are kept. */
+/** Deletes the account's details for future invoices. Issued invoices are business records and are kept. */
 export async function eraseBilling(transaction: Queryable, userId: number): Promise<void> {
   await transaction.deleteFrom("billing_details").where("user_id", "=", userId).execute();
 }

@@ -1,6 +1,6 @@
 import { formatCents } from "@beatmarket/foundation/text/money.ts";
 
-/** Who sells: the operator, who takes the payment. */
+/** The seller: the operator, who receives the payment. */
 export interface Seller {
   name: string;
   /** One to three lines. */
@@ -9,16 +9,16 @@ export interface Seller {
   country: string;
   vatId: string | null;
   taxNumber: string | null;
-  /** How the seller is found without a tax number: the host of the shop. */
+  /** Identifies a seller without a tax number: the host of the shop. */
   host: string;
 }
 
 /** How a buyer is named on invoices. */
 export interface Billing {
   name: string;
-  /** At most three lines; none where the buyer gave no address. */
+  /** At most three lines; none if the buyer gave no address. */
   address: readonly string[];
-  /** Null where the buyer gave none. */
+  /** Null if the buyer gave none. */
   country: string | null;
   vatId: string | null;
 }
@@ -30,7 +30,7 @@ export interface Tax {
   basisPoints: number;
 }
 
-/** What is frozen into an invoice next to its money. */
+/** The facts that an invoice freezes, besides the money. */
 export interface InvoiceFacts {
   seller: Seller;
   buyer: Billing;
@@ -42,7 +42,7 @@ export interface InvoiceFacts {
 export const invoiceKinds = ["invoice", "credit_note"] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
 
-/** A document about money of an order, as it was issued. Amounts are positive in both kinds. */
+/** An issued document about money of an order. Amounts are positive in both kinds. */
 export interface Invoice {
   id: number;
   kind: InvoiceKind;
@@ -72,7 +72,10 @@ export function includedTax(amountCents: number, basisPoints: number): number {
   return Number((2n * amount * rate + divisor) / (2n * divisor));
 }
 
-/** The tax of a change of what a sale is worth: of all changes together it is the tax of what is left. */
+/**
+ * The tax of a change of a sale's remaining amount. The taxes of all changes together are the tax of the remaining
+ * amount.
+ */
 export const taxOfChange = (beforeCents: number, afterCents: number, tax: Pick<Tax, "basisPoints"> | null): number =>
   tax === null ? 0 : Math.abs(includedTax(afterCents, tax.basisPoints) - includedTax(beforeCents, tax.basisPoints));
 

@@ -30,8 +30,8 @@ interface NewInvoice {
 }
 
 /**
- * Issues an invoice for each sale, in the transaction that completes the orders. What was free has none. The row of the counter is
- * locked until the commit, so this is the last that the transaction waits for.
+ * Issues an invoice for each sale, in the transaction that completes the orders. A free order has none. The counter's
+ * row is locked until the commit, so call this last in the transaction.
  */
 export async function issueInvoices(
   transaction: Queryable,
@@ -59,7 +59,10 @@ export async function issueInvoices(
 
 const nobody: Billing = { name: "", address: [], country: null, vatId: null };
 
-/** Who buys, and what tax of their country the price includes; a buyer without a country is one of the seller's. */
+/**
+ * The buyer, and the tax of the buyer's country that the price includes. A buyer without a country gets the seller's
+ * country.
+ */
 async function readTerms(
   transaction: Queryable,
   orderIds: readonly number[],
@@ -82,8 +85,9 @@ async function readTerms(
 }
 
 /**
- * Issues what corrects the invoice of a sale when what is left of it changes: a credit note for what is paid back, an invoice for what came
- * back to the seller. Names and tax are the invoice's. The caller has locked the order. A sale without an invoice has no correction.
+ * Issues the correction of a sale's invoice when the remaining amount changes: a credit note for a refund, an invoice
+ * for money that came back to the seller. Names and tax are those of the invoice. The caller has locked the order. A
+ * sale without an invoice has no correction.
  */
 export async function issueCorrection(
   transaction: Queryable,

@@ -33,7 +33,7 @@ export async function listInvoices(db: Queryable, orderIds: readonly number[]): 
 
 type Corrected = Pick<Invoice, "kind" | "year" | "number"> & { at: string };
 
-/** Whose documents a reader sees: those of orders that the account bought, or sold; `all` for operators. */
+/** The documents that a reader may see: those of orders that the account bought or sold; `all` for operators. */
 export type InvoiceReader = { buyerId: number } | { producerId: number } | { orderId: number } | "all";
 
 /** An invoice with the name on the license. */
@@ -41,7 +41,7 @@ export interface FoundInvoice extends Invoice {
   licensee: string;
 }
 
-/** Throws 404 for an unknown one, and for one that the reader does not see. */
+/** Throws 404 for an unknown invoice, and for one that the reader may not see. */
 export async function findInvoice(db: Queryable, id: number, reader: InvoiceReader): Promise<FoundInvoice> {
   const isSeen =
     reader === "all"
@@ -64,7 +64,7 @@ export async function findInvoice(db: Queryable, id: number, reader: InvoiceRead
   return { ...invoice, corrects: corrected && { name: invoiceName(corrected), issuedAt: new Date(corrected.at) } };
 }
 
-/** What a producer gets of a buyer's document: the buyer as the license names them, without address and tax number. */
+/** The producer's view of a buyer's document: the buyer as named on the license, without address and tax number. */
 export const producersCopy = ({ facts, ...invoice }: FoundInvoice): Invoice => ({
   ...invoice,
   facts: { ...facts, buyer: { name: invoice.licensee, address: [], country: null, vatId: null } },

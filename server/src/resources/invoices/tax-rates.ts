@@ -23,7 +23,10 @@ export async function listTaxRates(db: Queryable): Promise<TaxRate[]> {
   return rows;
 }
 
-/** Throws 400 that names what is wrong, 409 where another rate of the country has one of the days. Issued invoices keep their tax. */
+/**
+ * Throws 400 that names the wrong value, and 409 if another rate of the country covers one of the days. Issued invoices
+ * keep their tax.
+ */
 export async function addTaxRate(db: Queryable, rate: TaxRate): Promise<void> {
   const { country, name, basisPoints, from, to } = rate;
   if (!/^[A-Z]{2}$/.test(country))
@@ -70,7 +73,7 @@ export async function endTaxRate(
     update tax_rates set valid_to = ${to}::date where country = ${country} and valid_from = ${from}::date
       and ${to}::date <= coalesce(valid_to, 'infinity') returning country`.execute(db);
   if (rows.length === 0)
-    throw notFound(`${country} has no rate from ${from} that goes on after ${to}. beatmarket taxes list shows them.`);
+    throw notFound(`${country} has no rate from ${from} that continues after ${to}. beatmarket taxes list shows them.`);
 }
 
 const isDay = (text: string): boolean => {

@@ -27,7 +27,7 @@ async function claimed(): Promise<Job> {
   return job;
 }
 /** As when the worker died a minute ago. */
-const lapseLeases = () =>
+const expireLeases = () =>
   db
     .updateTable("media_jobs")
     .set({ leased_until: new Date(0) })
@@ -62,19 +62,19 @@ describe("a job", () => {
     expect(await claim()).toBeNull();
   });
 
-  test("is held by one worker, until its lease lapses", async () => {
+  test("is held by one worker, until its lease expires", async () => {
     await add("a");
     const first = await claimed();
     expect(await claim()).toBeNull();
     expect(await renewLease(db, first)).toBe(true);
-    await lapseLeases();
+    await expireLeases();
     expect(await claimed()).toMatchObject({ subject: "a", attempts: 2 });
   });
 
   test("is none of the worker's any more that lost its lease", async () => {
     await add("a");
     const first = await claimed();
-    await lapseLeases();
+    await expireLeases();
     const second = await claimed();
     expect(await renewLease(db, first)).toBe(false);
     await failJob(db, first, { error: "x", retryAt: clock.now() });
@@ -150,7 +150,7 @@ test("two workers that claim at once get different jobs", async () => {
   expect(subjects.length).toBeGreaterThan(0);
 });
 
-test("the state of the queue: what waits, what runs, and since when the oldest is due", async () => {
+test("the state of the queue: waiting jobs, running jobs, and the due time of the oldest", async () => {
   expect(await queueState(db, clock.now())).toEqual({ waiting: 0, running: 0, oldestSeconds: 0 });
   await add("a");
   await add("b");
@@ -158,6 +158,6 @@ test("the state of the queue: what waits, what runs, and since when the oldest i
   await claimed();
   clock.advance(5_000);
   expect(await queueState(db, clock.now())).toEqual({ waiting: 2, running: 1, oldestSeconds: 5 });
-  await lapseLeases();
+  await expireLeases();
   expect(await queueState(db, clock.now())).toMatchObject({ waiting: 3, running: 0 });
 });

@@ -57,7 +57,7 @@ export async function enqueue(db: Queryable, { kind, subject, userId, priority =
     select pg_notify(${mediaJobsChannel}, '') from queued`.execute(db);
 }
 
-/** Leases the next due job of these kinds, also one whose lease has lapsed. Null when none is due. */
+/** Leases the next due job of these kinds, also one whose lease has expired. Null when none is due. */
 export async function claimJob(
   db: Queryable,
   { kinds, lease, now }: { kinds: readonly string[]; lease: string; now: Date },
@@ -116,7 +116,10 @@ export async function releaseJob(db: Queryable, { id, lease }: Job, runAt: Date)
     select pg_notify(${mediaJobsChannel}, '') from returned`.execute(db);
 }
 
-/** Milliseconds until the queue next needs a worker for these kinds: a job becomes due or a lease lapses; null for never. */
+/**
+ * Milliseconds until the queue next needs a worker for these kinds: a job becomes due or a lease expires; null for
+ * never.
+ */
 export async function nextDueMs(db: Queryable, kinds: readonly string[], now: Date): Promise<number | null> {
   const { rows } = await sql<{ dueInMs: number | null }>`
     select ceil(min(greatest(0, extract(epoch from
@@ -166,11 +169,11 @@ export class MediaQueueWatch {
 const maxPerSweep = 1_000;
 
 /**
- * Queues what waits for a job and has none, whatever lost it: uploads that are being analysed, and beats that are being
- * published whose uploads are analysed. So nothing waits for ever. Returns how many were found.
+ * Queues what waits for a job and has none, whatever the cause: uploads that are being analysed, and beats that are being
+ * published whose uploads are analysed. So nothing waits forever. Returns how many were found.
  */
 export async function sweepLostJobs(db: Queryable, now: Date): Promise<number> {
-  const { rows: lost } = await sql<{ kind: string; subject: string; userId: number }>`
+  const { rows: exhausted } = await sql<{ kind: string; subject: string; userId: number }>`
     select case uploads.kind when 'audio' then 'analyse' else uploads.kind end as kind, uploads.id as subject,
            uploads.user_id as "userId"
     from uploads
@@ -185,8 +188,8 @@ export async function sweepLostJobs(db: Queryable, now: Date): Promise<number> {
         select from uploads
         where uploads.id in (audio_upload_id, cover_upload_id, stems_upload_id, preview_tag) and status in ('receiving', 'analysing'))
     limit ${maxPerSweep}`.execute(db);
-  for (const job of lost) await enqueue(db, { ...job, now });
-  return lost.length;
+  for (const job of exhausted) await enqueue(db, { ...job, now });
+  return exhausted.length;
 }
 
 /** The job that makes the files for buyers of a master; its subject is the master's SHA-256. */

@@ -180,7 +180,7 @@ describe("a job that fails", () => {
       },
       {
         giveUp: async () => {
-          if (reasonsRefused++ === 0) throw new Error("the database is away");
+          if (reasonsRefused++ === 0) throw new Error("the database is unreachable");
         },
       },
     );

@@ -77,9 +77,9 @@ const stopTimeoutMs = 10_000;
 const unexplained = "It could not be processed in three attempts; try again later, or with another file.";
 
 /**
- * Claims due jobs and runs their handlers. Any number of workers may run at once. A job runs at least once: when a worker
- * dies, its lease lapses and another one takes the job. An attempt counts when it begins, so that a job that kills its
- * worker each time ends as well.
+ * Claims due jobs and runs their handlers. Any number of workers may run at once. A job runs at least once: when a
+ * worker dies, its lease expires and another worker claims the job. An attempt counts when it begins, so that a job
+ * that kills its worker each time ends as well.
  */
 export class MediaWorker {
   readonly #options: MediaWorkerOptions;
@@ -186,10 +186,10 @@ export class MediaWorker {
   #keepLease(job: Job): { lost: AbortSignal; release(): void } {
     const { database, log } = this.#options;
     const lost = new AbortController();
-    const lose = () => lost.abort(new Error("The lease of the job lapsed."));
-    const lapse = setTimeout(lose, leaseMs).unref();
+    const lose = () => lost.abort(new Error("The lease of the job expired."));
+    const expiry = setTimeout(lose, leaseMs).unref();
     const renew = async () => {
-      if (await renewLease(database.query, job)) lapse.refresh();
+      if (await renewLease(database.query, job)) expiry.refresh();
       else lose();
     };
     const warn = (error: unknown) =>
@@ -199,7 +199,7 @@ export class MediaWorker {
       lost: lost.signal,
       release: () => {
         clearInterval(renewal);
-        clearTimeout(lapse);
+        clearTimeout(expiry);
       },
     };
   }

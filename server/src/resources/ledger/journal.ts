@@ -20,7 +20,7 @@ export interface LedgerTransaction {
   source: string;
   at: Date;
   order_id: number | null;
-  /** Of the order: the beat's title and the license. */
+  /** The order's beat title and license. */
   title: string | null;
   license_type: string | null;
   entries: Entry[];

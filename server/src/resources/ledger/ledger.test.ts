@@ -195,7 +195,7 @@ describe("a sale with a commission and a split", () => {
       }),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 
   test("that an instance of an earlier release recorded is put right by the next movement", async () => {
     const sold = await makeOrder();

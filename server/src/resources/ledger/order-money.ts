@@ -2,22 +2,22 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { type ShareTerms, saleShares, wholeBasisPoints } from "./shares.ts";
 
-/** What the operator keeps of sales. */
+/** The account of the operator's commission. */
 export const commissionAccount = "income:commission";
-/** Followed by the id of a producer, the account of what they are owed. */
+/** The prefix of a producer's account, followed by the id of the producer. */
 export const producersAccounts = "liabilities:producers:";
 export const producerAccount = (producerId: number): string => `${producersAccounts}${producerId}`;
 
-/** The money of a sale as it is in the ledger, and who is to have it. */
+/** The money of a sale in the ledger, and its shares. */
 export interface OrderMoney {
   terms: ShareTerms;
-  /** What the payment provider holds of it. */
+  /** The amount that the payment provider holds. */
   heldCents: number;
   /** Balances of the operator and the producers, by account: negative, since they are owed. */
   owed: ReadonlyMap<string, number>;
 }
 
-/** Reads what completed orders have in the ledger, by order. */
+/** Reads the ledger entries of completed orders, by order. */
 export async function readOrderMoney(
   transaction: Queryable,
   orderIds: readonly number[],
@@ -61,14 +61,14 @@ const sumOf = (
 ): number => (balances ?? []).filter(counts).reduce((sum, { cents }) => sum + cents, 0);
 
 /**
- * The entries that bring everybody of a sale to their share of what the provider holds, when that changes by an amount. So a sale and its
- * refunds in any parts leave each at the share of what is left, and nobody at a cent after a full refund.
+ * The entries that give every party of a sale its share when the provider's amount changes. So after any partial
+ * refunds each party has its share of the rest, and after a full refund every balance is zero.
  */
 export function entriesOfChange(money: OrderMoney, changeCents: number): { account: string; cents: number }[] {
   const { commissionCents, parties } = saleShares(money.heldCents + changeCents, money.terms);
-  const due = new Map(parties.map(({ userId, cents }) => [producerAccount(userId), -cents]));
-  due.set(commissionAccount, -commissionCents);
-  return [...new Set([...due.keys(), ...money.owed.keys()])]
-    .map((account) => ({ account, cents: (due.get(account) ?? 0) - (money.owed.get(account) ?? 0) }))
+  const balances = new Map(parties.map(({ userId, cents }) => [producerAccount(userId), -cents]));
+  balances.set(commissionAccount, -commissionCents);
+  return [...new Set([...balances.keys(), ...money.owed.keys()])]
+    .map((account) => ({ account, cents: (balances.get(account) ?? 0) - (money.owed.get(account) ?? 0) }))
     .filter(({ cents }) => cents !== 0);
 }

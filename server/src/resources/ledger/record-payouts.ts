@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { producersAccounts } from "./order-money.ts";
 
-/** Money on its way to producers: sent, and not known to have arrived. */
+/** Money on its way to producers: sent, but not confirmed. */
 const clearingAccount = "liabilities:clearing";
 
 /** Which accounts a step of a payout debits and credits. */
@@ -22,7 +22,7 @@ export interface PayoutMovement {
   amountCents: number;
   /** ISO 4217. */
   currency: string;
-  /** What pays: `assets:bank`, `assets:stripe`. */
+  /** The paying account: `assets:bank`, `assets:stripe`. */
   assets: string;
 }
 

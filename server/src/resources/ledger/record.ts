@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { entriesOfChange, producerAccount, producersAccounts, readOrderMoney } from "./order-money.ts";
 
-/** What a provider holds for the marketplace. */
+/** The account of the money that a provider holds for the marketplace. */
 export const assetsOf = (provider: string): string => `assets:${provider}`;
 
-/** What buyers are owed: they paid for orders that failed. */
+/** The account of money owed to buyers who paid for failed orders. */
 const buyersAccount = "liabilities:buyers";
 
-// Each function is to be run in the transaction of the fact that it records, which has locked the order unless it completes it. A fact
-// is recorded once, however often it is reported, and an amount of 0 records nothing.
+// Call each function in the transaction of the fact that it records. That transaction has locked the order, unless it
+// completes it. A fact is recorded once, even if it is reported several times, and an amount of 0 records nothing.
 
-/** A payment or its way back, as the ledger needs it. */
+/** A payment or its reversal, for the ledger. */
 export interface Movement {
   orderId: number;
   /** The payment provider that holds the money: `stripe`, `sandbox`. */
@@ -63,7 +63,7 @@ export const recordDispute = (transaction: Queryable, dispute: Disputed): Promis
 export const recordDisputeReversal = (transaction: Queryable, dispute: Disputed): Promise<void> =>
   record(transaction, { kind: "dispute_reversal", sign: 1 }, [{ ...dispute, source: `dispute ${dispute.reference}` }]);
 
-/** An imported producer who was claimed by an account: what the producer is owed is owed to the account. */
+/** An account claimed an imported producer: the account gets the producer's balance. */
 export async function recordProducerMerged(
   transaction: Queryable,
   { producerId, intoUserId, at }: { producerId: number; intoUserId: number; at: Date },
@@ -84,13 +84,13 @@ export async function recordProducerMerged(
     from recorded, balance, (values (${from}, -1), (${to}, 1)) as entry (account, sign)`.execute(transaction);
 }
 
-/** A movement with the name of its fact, which is recorded once for each kind. */
+/** A movement with the name of its fact. Each fact is recorded once for each kind. */
 type Fact = BuyersMovement & { source: string };
 
 /**
- * Debits what the provider holds and credits those of the order with their shares, or the other way round for a sign of -1; without a
- * producer, the buyers. What was claimed since is the account's that claimed it: the lock of a producer makes a claim wait, which then moves
- * this money, too.
+ * Debits the provider and credits the parties of the order with their shares, or the reverse for a sign of -1; without
+ * a producer, the buyers. A balance that was claimed in between belongs to the claiming account: the producer's lock
+ * makes a claim wait, which then moves this money too.
  */
 async function record(
   transaction: Queryable,
@@ -103,8 +103,9 @@ async function record(
   const money = sold.length === 0 ? new Map() : await readOrderMoney(transaction, sold);
   const entries = moved.flatMap(({ source, orderId, provider, producerId, amountCents }) => {
     const change = sign * amountCents;
-    const known = producerId === null ? undefined : money.get(orderId);
-    const others = known === undefined ? [{ account: buyersAccount, cents: -change }] : entriesOfChange(known, change);
+    const shares = producerId === null ? undefined : money.get(orderId);
+    const others =
+      shares === undefined ? [{ account: buyersAccount, cents: -change }] : entriesOfChange(shares, change);
     return [{ account: assetsOf(provider), cents: change }, ...others].map((entry) => ({ ...entry, source }));
   });
   const producers = entries.flatMap(({ account }) => producerOf(account) ?? []);

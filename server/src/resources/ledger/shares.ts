@@ -1,17 +1,17 @@
 import { sharesOf } from "@beatmarket/foundation/shares.ts";
 
-/** All of an amount, in basis points. */
+/** The whole of an amount, in basis points. */
 export const wholeBasisPoints = 10_000;
 
-/** Who gets what of a sale, frozen into its order. */
+/** The shares of a sale, frozen into its order. */
 export interface ShareTerms {
-  /** The operator's part of the whole. */
+  /** The operator's share of the whole. */
   commissionBasisPoints: number;
-  /** Of the rest: parts that sum to 10,000. */
+  /** The recipients of the rest, with parts that sum to 10,000. */
   parties: readonly { userId: number; basisPoints: number }[];
 }
 
-/** What each gets, in cents; together the amount. */
+/** The share of each party, in cents; together the amount. */
 export interface SaleShares {
   commissionCents: number;
   /** By user id. */
@@ -28,7 +28,7 @@ export function saleShares(cents: number, { commissionBasisPoints, parties }: Sh
   if (sum !== wholeBasisPoints) throw new Error(`The shares sum to ${sum} basis points, not to ${wholeBasisPoints}.`);
   const sign = cents < 0 ? -1 : 1;
   const amount = Math.abs(cents);
-  // The second of two equal remainders is the operator's.
+  // The second of two equal remainders belongs to the operator.
   const [rest = 0, commission = 0] = sharesOf(amount, [
     wholeBasisPoints - commissionBasisPoints,
     commissionBasisPoints,

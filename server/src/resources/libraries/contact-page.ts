@@ -5,12 +5,22 @@ import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
 import { requireOwnForm } from "../../access/own-origin.ts";
+import { problemText } from "../../access/problem-text.ts";
+import { maxTextLength } from "../../access/read-text.ts";
+import { readerLocale } from "../../access/reader-locale.ts";
 import { type ContactParts, listMessages, type Message, writeMessage } from "../contacts/messages.ts";
-import { type ContactOrder, findContactOrder, maxTextLength } from "../contacts/parties.ts";
-import { askForRefund, listRefundRequests, type RefundRequest, refundReasons } from "../contacts/refund-requests.ts";
+import { type ContactOrder, findContactOrder } from "../contacts/parties.ts";
+import {
+  askForRefund,
+  listRefundRequests,
+  type RefundReason,
+  type RefundRequest,
+  refundReasons,
+} from "../contacts/refund-requests.ts";
 import { isFullyRefunded } from "../orders/order.ts";
-import { libraryHtml } from "./html.ts";
+import { kindIn, libraryHtml } from "./html.ts";
 
 /** Two forms of one text, each character of which may take nine bytes. */
 const maxBodyBytes = 20_000;
@@ -18,24 +28,28 @@ const maxBodyBytes = 20_000;
 export interface ContactPageParts {
   contacts: ContactParts;
   work(context: RequestContext, run: () => Promise<Content>): Promise<Content>;
-  /** Undefined for a link that is over, and for an order that its library does not have. */
+  /** Undefined for an expired link, and for an order that is not in its library. */
   find(params: RequestContext["params"], orderId: number): Promise<{ id: number } | undefined>;
-  unknown(): Content;
+  unknown(context: RequestContext): Content;
 }
 
-/** What was typed into a form that was refused. */
+/** The typed text of a form that was refused. */
 interface Typed {
   status: number;
   problem: string;
   fields: URLSearchParams;
 }
 
-/** `path/orders/{id}`: what buyer and producer of an order have written, for a buyer without an account, and the two forms. */
+/**
+ * `path/orders/{id}`: the messages between buyer and producer of an order, for a buyer without an account, and the two
+ * forms.
+ */
 export function contactPageRoutes(path: string, { contacts, work, find, unknown }: ContactPageParts): Route[] {
-  const show = async (orderId: number, back: string, typed?: Typed): Promise<HttpResponse> => {
+  const show = async (locale: Locale, orderId: number, back: string, typed?: Typed): Promise<HttpResponse> => {
     const order = await findContactOrder(contacts.db, orderId, {});
     const messages = await listMessages(contacts.db, orderId);
-    return contactPage({ order, messages, requests: await listRefundRequests(contacts.db, orderId), back, typed });
+    const requests = await listRefundRequests(contacts.db, orderId);
+    return contactPage(locale, { order, messages, requests, back, typed });
   };
   const send = async (orderId: number, fields: URLSearchParams): Promise<void> => {
     if (fields.has("text"))
@@ -48,17 +62,18 @@ export function contactPageRoutes(path: string, { contacts, work, find, unknown 
       const { params, body, requestHeaders, publicUrl } = context;
       if (isPost) requireOwnForm(requestHeaders, publicUrl);
       const { token = "", order_id = "" } = params;
-      if (!/^[1-9]\d{0,14}$/.test(order_id)) return unknown();
+      if (!/^[1-9]\d{0,14}$/.test(order_id)) return unknown(context);
       const order = await find(params, Number(order_id));
-      if (order === undefined) return unknown();
+      if (order === undefined) return unknown(context);
       const back = path.replace(":token", token);
-      if (!isPost) return show(order.id, back);
+      const locale = readerLocale(context);
+      if (!isPost) return show(locale, order.id, back);
       const fields = new URLSearchParams(body?.toString("utf8"));
       try {
         await send(order.id, fields);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status >= 500) throw error;
-        return show(order.id, back, { status: error.status, problem: error.details, fields });
+        return show(locale, order.id, back, { status: error.status, problem: problemText(locale, error), fields });
       }
       return { status: 303, headers: { ...privatePageHeaders, location: `${back}/orders/${order.id}` } };
     });
@@ -78,56 +93,57 @@ interface ContactPage {
   typed: Typed | undefined;
 }
 
-function contactPage({ order, messages, requests, back, typed }: ContactPage): HttpResponse {
+function contactPage(locale: Locale, { order, messages, requests, back, typed }: ContactPage): HttpResponse {
   const isRefunded = isFullyRefunded(order);
   const canAsk = !isRefunded && order.amount_cents > 0 && !requests.some(({ state }) => state === "open");
   const typedIn = (field: string) => escapeHtml(typed?.fields.get(field) ?? "");
   const path = `${back}/orders/${order.id}`;
   return libraryHtml(typed?.status ?? 200, {
-    title: `Order ${order.id}`,
+    ...kindIn(locale),
+    title: locale.t("order.title", { order: String(order.id) }),
     body: `<h1 dir="auto">${escapeHtml(order.title)}</h1>
-<p>Order ${order.id}, by <bdi>${escapeHtml(order.producer_name)}</bdi>. <a href="${back}">Back to your library</a></p>
+<p>${locale.t("order.by", { order: String(order.id), producer: `<bdi>${escapeHtml(order.producer_name)}</bdi>`, link: `<a href="${back}">`, end: "</a>" })}</p>
 ${typed === undefined ? "" : `<p class="state bad" role="alert">${escapeHtml(typed.problem)}</p>`}
-<h2>Write to the producer</h2>
-<p class="faint">We mail it. Neither of you sees the address of the other.</p>
-${messages.length === 0 ? "" : `<ul>\n${messages.map((message) => messageItem(message, order)).join("\n")}\n</ul>`}
+<h2>${locale.t("order.write")}</h2>
+<p class="faint">${locale.t("order.writeHint")}</p>
+${messages.length === 0 ? "" : `<ul>\n${messages.map((message) => messageItem(locale, message, order)).join("\n")}\n</ul>`}
 <form method="post" action="${path}">
-<label><span>Message</span> <textarea name="text" required maxlength="${maxTextLength}">${typedIn("text")}</textarea></label>
-<button>Send</button>
+<label><span>${locale.t("order.message")}</span> <textarea name="text" required maxlength="${maxTextLength}">${typedIn("text")}</textarea></label>
+<button>${locale.t("order.send")}</button>
 </form>
-<h2>Ask for a refund</h2>
-${requests.map(requestItem).join("\n")}
-${isRefunded && requests.length === 0 ? "<p>The order is refunded in full.</p>" : ""}
+<h2>${locale.t("order.refund")}</h2>
+${requests.map((request) => requestItem(locale, request)).join("\n")}
+${isRefunded && requests.length === 0 ? `<p>${locale.t("order.refundedInFull")}</p>` : ""}
 ${
   canAsk
-    ? `<p class="faint">The operator of this marketplace decides. The producer gets a mail about it. You get a mail with the decision.</p>
+    ? `<p class="faint">${locale.t("order.refundHint")}</p>
 <form method="post" action="${path}">
-<label><span>Reason</span> <select name="reason" required>${Object.entries(refundReasons)
+<label><span>${locale.t("order.reason")}</span> <select name="reason" required>${(
+        Object.keys(refundReasons) as RefundReason[]
+      )
         .map(
-          ([name, label]) =>
-            `<option value="${name}"${typed?.fields.get("reason") === name ? " selected" : ""}>${label}</option>`,
+          (name) =>
+            `<option value="${name}"${typed?.fields.get("reason") === name ? " selected" : ""}>${locale.t(`refund.${name}`)}</option>`,
         )
         .join("")}</select></label>
-<label><span>What is wrong?</span> <textarea name="details" required maxlength="${maxTextLength}">${typedIn("details")}</textarea></label>
-<button class="plain">Ask for a refund</button>
+<label><span>${locale.t("order.details")}</span> <textarea name="details" required maxlength="${maxTextLength}">${typedIn("details")}</textarea></label>
+<button class="plain">${locale.t("order.refund")}</button>
 </form>`
     : ""
 }`,
   });
 }
 
-const day = (at: Date): string => `<time datetime="${at.toISOString()}">${at.toISOString().slice(0, 10)}</time>`;
+const day = (locale: Locale, at: Date): string => `<time datetime="${at.toISOString()}">${locale.day(at)}</time>`;
 
-const messageItem = ({ author, text, created_at }: Message, { producer_name }: ContactOrder): string => `<li>
-<div class="faint">${author === "buyer" ? "You" : `<bdi>${escapeHtml(producer_name)}</bdi>`}, ${day(created_at)}</div>
-<div class="message" dir="auto">${text === null ? "Deleted with its author's account." : escapeHtml(text)}</div>
+const messageItem = (
+  locale: Locale,
+  { author, text, created_at }: Message,
+  { producer_name }: ContactOrder,
+): string => `<li>
+<div class="faint">${author === "buyer" ? locale.t("order.you") : `<bdi>${escapeHtml(producer_name)}</bdi>`}, ${day(locale, created_at)}</div>
+<div class="message" dir="auto">${text === null ? locale.t("order.deleted") : escapeHtml(text)}</div>
 </li>`;
 
-const outcomes: Readonly<Record<RefundRequest["state"], string>> = {
-  open: "It waits for a decision.",
-  granted: "It was granted: the money goes back.",
-  refused: "It was refused:",
-};
-
-const requestItem = ({ reason, state, response, created_at }: RefundRequest): string =>
-  `<p>Asked on ${day(created_at)}: ${refundReasons[reason]}. ${outcomes[state]} ${response === null ? "" : `<span class="message" dir="auto">${escapeHtml(response)}</span>`}</p>`;
+const requestItem = (locale: Locale, { reason, state, response, created_at }: RefundRequest): string =>
+  `<p>${locale.t("order.asked", { day: day(locale, created_at), reason: locale.t(`refund.${reason}`), outcome: locale.t(`order.${state}`) })} ${response === null ? "" : `<span class="message" dir="auto">${escapeHtml(response)}</span>`}</p>`;

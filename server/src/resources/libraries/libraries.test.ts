@@ -217,7 +217,7 @@ describe("asking for a link", () => {
     await sendMails();
   });
 
-  it("names an address that is none, and keeps what was typed", async () => {
+  it("names an invalid address, and keeps what was typed", async () => {
     const { response, mails } = await newLink({ email: "<nobody>" });
     expect(response.statusCode).toBe(400);
     expect(response.body).toContain("is not an e-mail address such as name@example.com");

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { type Order, orderColumns } from "../orders/order.ts";
 
-/** What was bought with one address. */
+/** The purchases of one address. */
 export interface Library {
   id: number;
   email: string;
@@ -15,7 +15,7 @@ export interface LibraryOrder extends Order {
   license_id: string | null;
 }
 
-/** The orders of the account with this address, and those of checkouts whose receipt went there; of what was paid. */
+/** The paid orders of the account with this address, and those of checkouts whose receipt went there. */
 const isBoughtWith = (email: string): RawBuilder<boolean> => sql`
   (orders.status = 'completed' or orders.refunded_at is not null) and orders.id in (
     select id from orders where user_id = (select id from users where email = ${email})
@@ -24,7 +24,7 @@ const isBoughtWith = (email: string): RawBuilder<boolean> => sql`
 export const findLibrary = (db: Queryable, id: number): Promise<Library | undefined> =>
   db.selectFrom("libraries").select(["id", "email", "links_ended_at"]).where("id", "=", id).executeTakeFirst();
 
-/** The library of an address with orders, made with its first link; undefined without any. */
+/** The library of an address with orders, which is created with its first link; undefined without orders. */
 export async function openLibrary(db: Queryable, email: string, now: Date): Promise<Library | undefined> {
   const { rows } = await sql<Library>`
     insert into libraries (email, created_at)
@@ -51,7 +51,7 @@ export async function listOrdersOf(
     .execute();
 }
 
-/** One of the orders; undefined for an order of others. */
+/** One of the orders; undefined for another buyer's order. */
 export const findOrderOf = (
   db: Queryable,
   email: string,
@@ -69,7 +69,7 @@ export async function endLinks(db: Queryable, email: string, now: Date): Promise
   await db.updateTable("libraries").set({ links_ended_at: now }).where("email", "=", email).execute();
 }
 
-/** Deletes the library of a user who is erased, before the address is. */
+/** Deletes the library of an erased user. Call it before the address is erased. */
 export async function eraseLibrary(transaction: Queryable, userId: number): Promise<void> {
   await sql`delete from libraries using users where users.id = ${userId} and users.email = libraries.email`.execute(
     transaction,

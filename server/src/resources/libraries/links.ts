@@ -5,7 +5,7 @@ import type { SecretBox } from "../secrets/secret-box.ts";
 export const linkDays = 30;
 const linkMs = linkDays * 86_400_000;
 
-/** What a link that we signed says. */
+/** The content of a signed link. */
 export interface LibraryLink {
   libraryId: number;
   issuedAtMs: number;
@@ -26,14 +26,14 @@ export function signLink({ downloadKeys }: Keys, { libraryId, issuedAtMs }: Libr
 export function readLink({ downloadKeys }: Keys, token: string): LibraryLink | null {
   const [, text = "", id = "", issued = "", signature = ""] =
     /^(([1-9a-z][0-9a-z]{0,9})\.([1-9a-z][0-9a-z]{0,9}))\.([\w-]{43})$/.exec(token) ?? [];
-  const given = Buffer.from(signature);
+  const received = Buffer.from(signature);
   const isOurs = downloadKeys.some((key) => {
     const expected = Buffer.from(signatureOf(key, text));
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return received.length === expected.length && timingSafeEqual(received, expected);
   });
   return isOurs ? { libraryId: Number.parseInt(id, 36), issuedAtMs: Number.parseInt(issued, 36) } : null;
 }
 
-/** Whether a link opens nothing any more: it is too old, or the owner of the address has ended all links so far. */
+/** Whether a link no longer works: it is too old, or the owner of the address has ended all links so far. */
 export const isOver = ({ issuedAtMs }: LibraryLink, linksEndedAt: Date | null, nowMs: number): boolean =>
   nowMs >= issuedAtMs + linkMs || (linksEndedAt !== null && issuedAtMs <= linksEndedAt.getTime());

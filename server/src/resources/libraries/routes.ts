@@ -1,5 +1,4 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
 import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
@@ -8,9 +7,12 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
 import { requireOwnForm } from "../../access/own-origin.ts";
+import { problemText } from "../../access/problem-text.ts";
+import { readerLocale } from "../../access/reader-locale.ts";
 import type { ContactParts } from "../contacts/messages.ts";
-import { invoiceFilename, printInvoice } from "../invoices/pdf/printer.ts";
+import { invoiceResponse } from "../invoices/pdf/printer.ts";
 import { findInvoice, listInvoices } from "../invoices/queries.ts";
 import { queueMails } from "../mails/outbox.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
@@ -27,7 +29,7 @@ import { isOver, type LibraryLink, linkDays, readLink, signLink } from "./links.
 const ordersPerPage = 20;
 /** A form of one field. */
 const maxBodyBytes = 1_000;
-/** Mails that strangers have sent: from one network, and to one mailbox. */
+/** Limits of mails that strangers request: from one network, and to one mailbox. */
 const fromNetwork = { burst: 10, perSecond: 10 / 3_600 };
 const toMailbox = { burst: 3, perSecond: 3 / 3_600 };
 
@@ -53,8 +55,8 @@ export async function libraryUrl(
 }
 
 /**
- * `/library/{token}` (docs/buying.md, The link in the mail): what was bought with an address, for everybody who has a link that was mailed there.
- * It signs nobody in. `/library` mails a new link.
+ * `/library/{token}` (docs/buying.md, The link in the mail): everything bought with an address, for everyone who has a
+ * link that was mailed there. The link does not sign in. `/library` mails a new link.
  */
 export function libraryRoutes(parts: LibraryRouteParts): Route[] {
   const { concurrency, fulfilments, secrets, checkout } = parts;
@@ -66,7 +68,7 @@ export function libraryRoutes(parts: LibraryRouteParts): Route[] {
     concurrency.run("page", run, context.receivedMs);
   const form = { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } } as const;
   return [
-    openRoute("/library", () => libraryForm(200, { title: "Your library" })),
+    openRoute("/library", (context) => emptyForm(readerLocale(context))),
     openRoute("/library", (context) => work(context, () => mailLink(parts, limits, context)), form),
     openRoute(pathOf(":token"), (context) => work(context, () => show(parts, context)), { isVital: true }),
     openRoute(`${pathOf(":token")}/end`, (context) => work(context, () => end(parts, context)), form),
@@ -79,7 +81,7 @@ export function libraryRoutes(parts: LibraryRouteParts): Route[] {
         const library = link && (await findOpen(parts, link));
         return library ? findOrderOf(checkout.db, library.email, orderId) : undefined;
       },
-      unknown: unknownLink,
+      unknown: (context) => unknownLink(readerLocale(context)),
     }),
     fileRoute(
       pathOf(":token"),
@@ -89,18 +91,17 @@ export function libraryRoutes(parts: LibraryRouteParts): Route[] {
         const open = link && (await concurrency.run("media", () => findOpen(parts, link)));
         return open ? concurrency.run("media", () => findOrderOf(checkout.db, open.email, orderId)) : undefined;
       },
-      () => unknownLink(),
+      (context) => unknownLink(readerLocale(context)),
     ),
   ];
 }
 
-const unknownLink = () =>
-  libraryForm(404, {
-    title: "Unknown link",
-    problem: "Open the link as the mail has it: all of it is needed. Or have a new one mailed.",
-  });
+const emptyForm = (locale: Locale) => libraryForm(locale, 200, { title: locale.t("library.title") });
 
-/** The library of a link that is not over. */
+const unknownLink = (locale: Locale) =>
+  libraryForm(locale, 404, { title: locale.t("library.unknown"), problem: locale.t("library.unknownHint") });
+
+/** The library of a valid link. */
 async function findOpen(
   { checkout: { db, clock } }: LibraryRouteParts,
   link: LibraryLink,
@@ -109,17 +110,19 @@ async function findOpen(
   return library && (isOver(link, library.links_ended_at, clock.nowMs()) ? null : library);
 }
 
-async function show(parts: LibraryRouteParts, { params, query }: RequestContext): Promise<Content> {
+async function show(parts: LibraryRouteParts, context: RequestContext): Promise<Content> {
+  const { params, query } = context;
   const { token = "" } = params;
+  const locale = readerLocale(context);
   const link = readLink(parts.secrets, token);
-  if (link === null) return unknownLink();
+  if (link === null) return unknownLink(locale);
   const library = await findOpen(parts, link);
-  if (library === undefined) return unknownLink();
-  if (library === null) return linkOver(token);
+  if (library === undefined) return unknownLink(locale);
+  if (library === null) return linkOver(locale, token);
   const page = Number(/(?:^|&)page=([1-9]\d{0,5})(?:&|$)/.exec(query)?.[1] ?? 1);
   const span = { limit: ordersPerPage + 1, offset: (page - 1) * ordersPerPage };
-  const found = await listOrdersOf(parts.checkout.db, library.email, span);
-  const orders = found.slice(0, ordersPerPage);
+  const ordersOfSpan = await listOrdersOf(parts.checkout.db, library.email, span);
+  const orders = ordersOfSpan.slice(0, ordersPerPage);
   const files = new Map<number, LibraryFiles>();
   for (const { id, user_id, status } of orders)
     if (status === "completed")
@@ -132,8 +135,9 @@ async function show(parts: LibraryRouteParts, { params, query }: RequestContext)
     orders.map(({ id }) => id),
   );
   const endsAt = new Date(link.issuedAtMs + linkDays * 86_400_000);
-  const hasMore = found.length > ordersPerPage;
-  return libraryPage({ email: library.email, path: pathOf(token), orders, files, invoices, endsAt, page, hasMore });
+  const hasMore = ordersOfSpan.length > ordersPerPage;
+  const path = pathOf(token);
+  return libraryPage(locale, { email: library.email, path, orders, files, invoices, endsAt, page, hasMore });
 }
 
 /** `path/invoices/{id}`: an invoice or a credit note of one of the orders, as PDF. */
@@ -144,79 +148,82 @@ const invoiceRoute = (path: string, parts: LibraryRouteParts): Route => ({
   access: { by: "anyone" },
   headers: privatePageHeaders,
   waits: true,
-  handle: async ({ db, context: { params }, underPermit }): Promise<Content> => {
-    const { token = "", invoice_id = "" } = params;
+  handle: async ({ db, context, underPermit }): Promise<Content> => {
+    const { token = "", invoice_id = "" } = context.params;
+    const locale = readerLocale(context);
     const link = readLink(parts.secrets, token);
-    if (link === null || !/^[1-9]\d{0,14}$/.test(invoice_id)) return unknownLink();
+    if (link === null || !/^[1-9]\d{0,14}$/.test(invoice_id)) return unknownLink(locale);
     const invoice = await underPermit(async () => {
       const open = await findOpen(parts, link);
       if (!open) return undefined;
-      const found = await findInvoice(db, Number(invoice_id), "all");
-      return (await findOrderOf(db, open.email, found.orderId)) && found;
+      const invoice = await findInvoice(db, Number(invoice_id), "all");
+      return (await findOrderOf(db, open.email, invoice.orderId)) && invoice;
     });
-    if (invoice === undefined) return unknownLink();
-    return {
-      status: 200,
-      headers: {
-        ...privatePageHeaders,
-        "content-type": "application/pdf",
-        "content-disposition": attachment(invoiceFilename(invoice)),
-      },
-      body: Buffer.from(await printInvoice(parts.printer, invoice, { isCopy: false })),
-    };
+    if (invoice === undefined) return unknownLink(locale);
+    const { headers, ...response } = await invoiceResponse(parts.printer, invoice, { isCopy: false });
+    return { ...response, headers: { ...privatePageHeaders, ...headers } };
   },
   respond: (response) => response as Content,
 });
 
 /** Ends this link and all others to the library. */
-async function end(parts: LibraryRouteParts, { params, requestHeaders, publicUrl }: RequestContext): Promise<Content> {
-  requireOwnForm(requestHeaders, publicUrl);
-  const link = readLink(parts.secrets, params.token ?? "");
+async function end(parts: LibraryRouteParts, context: RequestContext): Promise<Content> {
+  requireOwnForm(context.requestHeaders, context.publicUrl);
+  const locale = readerLocale(context);
+  const link = readLink(parts.secrets, context.params.token ?? "");
   const library = link === null ? undefined : await findOpen(parts, link);
-  if (library === undefined) return unknownLink();
+  if (library === undefined) return unknownLink(locale);
   const { db, clock } = parts.checkout;
   if (library !== null) await endLinks(db, library.email, new Date(clock.nowMs()));
-  return linksEnded();
+  return linksEnded(locale);
 }
 
 /**
- * Mails a link to an address that somebody types, or to that of a link that is over. The response and its duration are the same whether
- * the address has orders or not: which mail it is turns out when it is sent.
+ * Mails a link to a typed address, or to the address of an expired link. The response and its duration do not depend on
+ * whether the address has orders: the mail is chosen when it is sent.
  */
 async function mailLink(
   parts: LibraryRouteParts,
   limits: { networks: TokenBuckets; mailboxes: TokenBuckets },
-  { body, requestHeaders, publicUrl, clientAddress }: RequestContext,
+  context: RequestContext,
 ): Promise<Content> {
+  const { body, requestHeaders, publicUrl, clientAddress } = context;
   requireOwnForm(requestHeaders, publicUrl);
+  const locale = readerLocale(context);
   const fields = new URLSearchParams(body?.toString("utf8"));
-  if (!limits.networks.take(clientNetwork(clientAddress))) return tooMany("from your network");
+  if (!limits.networks.take(clientNetwork(clientAddress))) return tooMany(locale, "library.tooManyNetwork");
   const typed = fields.get("email") ?? "";
   const { db, clock } = parts.checkout;
   try {
     const email = fields.has("token") ? await addressOf(parts, fields.get("token") ?? "") : normalEmail(typed);
-    if (email === undefined) return unknownLink();
+    if (email === undefined) return unknownLink(locale);
     // Labels after `+` share one mailbox.
-    if (!limits.mailboxes.take(email.replace(/^([^+]*)\+.*@/s, "$1@"))) return tooMany("to this address");
+    if (!limits.mailboxes.take(email.replace(/^([^+]*)\+.*@/s, "$1@")))
+      return tooMany(locale, "library.tooManyAddress");
     const facts = { opens: "library", link: `${parts.checkout.publicUrl}/library` };
-    await queueMails(db, [{ userId: null, to: email, template: "library", facts }], new Date(clock.nowMs()));
-    return linkMailed();
+    await queueMails(
+      db,
+      [{ userId: null, to: email, template: "library", language: locale.language, facts }],
+      new Date(clock.nowMs()),
+    );
+    return linkMailed(locale);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    return libraryForm(400, { title: "Your library", problem: error.details, email: typed });
+    return libraryForm(locale, 400, {
+      title: locale.t("library.title"),
+      problem: problemText(locale, error),
+      email: typed,
+    });
   }
 }
 
-/** The address that a link was mailed to, over or not. */
+/** The address to which a link was mailed, expired or not. */
 async function addressOf({ secrets, checkout: { db } }: LibraryRouteParts, token: string): Promise<string | undefined> {
   const link = readLink(secrets, token);
   return link === null ? undefined : (await findLibrary(db, link.libraryId))?.email;
 }
 
-const tooMany = (what: string): Content => {
-  const page = libraryForm(429, {
-    title: "Your library",
-    problem: `Too many links were asked for ${what}. Look into the mailbox, or try again in some minutes.`,
-  });
+const tooMany = (locale: Locale, problem: "library.tooManyNetwork" | "library.tooManyAddress"): Content => {
+  const page = libraryForm(locale, 429, { title: locale.t("library.title"), problem: locale.t(problem) });
   return { ...page, headers: { ...page.headers, "retry-after": "600" } };
 };

@@ -12,11 +12,12 @@ import { insertSoldOrder } from "../../../test/harness/database/orders.ts";
 import { ScratchFolders } from "../jobs/scratch-folders.ts";
 import { DocumentPrinter } from "../printing/printer.ts";
 import { openSecretBox } from "../secrets/secret-box.ts";
-import { findLicense, issueLicense, type LicenseParts } from "./certificate.ts";
+import { type Certificate, findLicense, issueLicense, type LicenseParts } from "./certificate.ts";
 import { certificatePrinter } from "./pdf/printer.ts";
 import { findPublicLicense } from "./queries.ts";
 import { verifyJws } from "./signing/jws.ts";
 import { keySet, SigningKeys } from "./signing/keys.ts";
+import { statusEntry } from "./status/entry.ts";
 import { builtInTerms } from "./terms/built-in.ts";
 import { recordTerms, termsSha256 } from "./terms/terms.ts";
 
@@ -72,12 +73,31 @@ it("signs what was bought, and neither who bought nor for how much", async () =>
     beat: { id: facts.beatId, title: "Midnight" },
     producer: { id: facts.producerId, name: "Nightowl" },
     files: facts.files.map(({ kind, filename, sha256, bytes }) => ({ kind, filename, sha256, bytes })),
+    credentialStatus: statusEntry((await findPublicLicense(db, id))?.statusIndex ?? -1, "https://beats.example.com"),
   });
   const file = join(folder, "objects", pdf.sha256.slice(0, 2), pdf.sha256.slice(2, 4), pdf.sha256);
   const bytes = await readFile(file);
   expect(bytes.length).toBe(pdf.bytes);
   expect(createHash("sha256").update(bytes).digest("hex")).toBe(pdf.sha256);
   expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+it("names the license that it replaces, signed and printed, and a license that replaces none names none", async () => {
+  const before = await issueLicense(db, one, await insertSoldOrder(database));
+  let printed: Certificate | null = null;
+  const printing = instance({
+    printer: {
+      print: (certificate) => {
+        printed = certificate;
+        return printer.print(certificate);
+      },
+    },
+  });
+  const { jws } = await issueLicense(db, printing, { ...(await insertSoldOrder(database)), replaces: before.id });
+  const { keys } = await keySet(db);
+  expect(verifyJws(jws, keys)).toMatchObject({ replaces: before.id });
+  expect(printed).toMatchObject({ replaces: before.id });
+  expect(verifyJws(before.jws, keys)).not.toHaveProperty("replaces");
 });
 
 it("states the limits that the order was placed with", async () => {

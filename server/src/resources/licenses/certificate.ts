@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { timestamp } from "@beatmarket/http/formats.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
+import { sql } from "kysely";
+import { randomUuid } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { LicenseType } from "../beats/licensing/licenses.ts";
 import type { ChangedLimits } from "../beats/licensing/limits.ts";
@@ -11,9 +12,10 @@ import type { ScratchFolders } from "../jobs/scratch-folders.ts";
 import type { CertificateClaims } from "./queries.ts";
 import { readClaims } from "./signing/jws.ts";
 import type { SigningKeys } from "./signing/keys.ts";
+import { statusEntry } from "./status/entry.ts";
 import { findTerms, type SoldTerms, type Terms, termsSha256 } from "./terms/terms.ts";
 
-/** What was bought, as the order froze it. */
+/** The purchase as the order froze it. */
 export interface CertificateFacts {
   orderId: number;
   beatId: number;
@@ -22,7 +24,7 @@ export interface CertificateFacts {
   producerName: string;
   buyerName: string;
   licenseType: LicenseType;
-  /** Null: an order from before terms had versions, which is under the first one. */
+  /** Null: an order from before terms had versions; the first version applies. */
   termsVersion: string | null;
   /** The limits that the producer had changed; null for those of the terms. */
   changedLimits: ChangedLimits | null;
@@ -41,33 +43,33 @@ export interface LicensedFile {
   sha256: string;
 }
 
-/** A license that was issued. */
+/** An issued license. */
 export interface License {
-  /** A UUID: what `licenseUrl` takes. */
+  /** The UUID in the license's URL (`licenseUrl`). */
   id: string;
   jws: string;
-  /** In the storage. */
+  /** The stored PDF. */
   pdf: { sha256: string; bytes: number };
   licenseType: LicenseType;
   termsVersion: string;
   issuedAt: Date;
 }
 
-/** What is printed. */
+/** The facts that the certificate prints. */
 export interface Certificate extends CertificateFacts {
   /** The license's id. */
   id: string;
-  /** The public page, which the QR code leads to. */
+  /** The public page, to which the QR code leads. */
   url: string;
   jws: string;
   terms: SoldTerms;
 }
 
-/** What licenses are issued with. */
+/** What the issue of licenses depends on. */
 export interface LicenseParts {
   clock: Clock;
   publicUrl: string;
-  /** Those that orders are sold under now. */
+  /** The current terms of new orders. */
   terms: Terms;
   keys: SigningKeys;
   /** Throws an ApiError 503 when it cannot print at the moment. */
@@ -78,20 +80,20 @@ export interface LicenseParts {
   issuing: Map<number, Promise<License>>;
 }
 
-/** What a new order is sold under. */
+/** The terms of a new order. */
 export const currentTermsVersion = ({ terms }: Pick<LicenseParts, "terms">): string => terms.version;
 
 /** The public page of a license. */
 export const licenseUrl = (publicUrl: string, id: string): string => `${publicUrl}/licenses/${id}`;
 
 /**
- * The license of an order: the one issued first, whatever the facts are now. Without one it is signed, printed and stored.
- * Throws an ApiError 503 when no certificate can be printed at the moment; nothing is half-made then. Not for use in a
- * transaction: it takes a while, and the storage has connections of its own.
+ * The license of an order: the one that was issued first, even if the facts have changed. Without one it is signed,
+ * printed and stored. Throws an ApiError 503 if no certificate can be printed at the moment; nothing is left half-made.
+ * Do not call it in a transaction: it takes a while, and the storage has its own connections.
  */
 export async function issueLicense(db: Queryable, parts: LicenseParts, facts: CertificateFacts): Promise<License> {
-  const known = await findLicense(db, facts.orderId);
-  if (known !== null) return known;
+  const license = await findLicense(db, facts.orderId);
+  if (license !== null) return license;
   const { issuing } = parts;
   const issue = issuing.get(facts.orderId) ?? issueNew(db, parts, facts).finally(() => issuing.delete(facts.orderId));
   issuing.set(facts.orderId, issue);
@@ -100,12 +102,13 @@ export async function issueLicense(db: Queryable, parts: LicenseParts, facts: Ce
 
 async function issueNew(db: Queryable, parts: LicenseParts, facts: CertificateFacts): Promise<License> {
   const { clock, keys, objects, printer, publicUrl, scratch } = parts;
-  const id = randomUUID();
+  const id = randomUuid();
   const issuedAt = new Date(clock.nowMs());
   const terms = await findTerms(db, facts.termsVersion, facts.licenseType, facts.changedLimits);
-  const jws = await keys.sign(claimsOf(facts, { id, issuedAt, terms, publicUrl }), issuedAt);
+  const statusIndex = await nextStatusIndex(db);
+  const jws = await keys.sign(claimsOf(facts, { id, issuedAt, terms, publicUrl, statusIndex }), issuedAt);
   const pdf = await printer.print({ ...facts, id, jws, url: licenseUrl(publicUrl, id), terms });
-  // The row refers to the object within the hour that one without a reference is kept.
+  // The row refers to the object within the hour for which an unreferenced object is kept.
   const { sha256, bytes } = await scratch.use(async (folder) => {
     const file = join(folder, "license.pdf");
     await writeFile(file, pdf);
@@ -113,10 +116,19 @@ async function issueNew(db: Queryable, parts: LicenseParts, facts: CertificateFa
   });
   await db
     .insertInto("licenses")
-    .values({ id, order_id: facts.orderId, jws, pdf_sha256: sha256, pdf_bytes: bytes, issued_at: issuedAt })
+    .values({
+      ...{ id, order_id: facts.orderId, jws, pdf_sha256: sha256, pdf_bytes: bytes },
+      ...{ issued_at: issuedAt, status_index: statusIndex },
+    })
     .onConflict((conflict) => conflict.column("order_id").doNothing())
     .execute();
   return (await findLicense(db, facts.orderId)) as License;
+}
+
+/** Takes the next index of the sequence. The index of a license that is not issued in the end is never used. */
+async function nextStatusIndex(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ index: number }>`select nextval('license_status_index') as index`.execute(db);
+  return rows[0]?.index ?? 0;
 }
 
 /** Null: none was issued yet. */
@@ -136,7 +148,7 @@ export async function findLicense(db: Queryable, orderId: number): Promise<Licen
 
 function claimsOf(
   facts: CertificateFacts,
-  issue: { id: string; issuedAt: Date; terms: SoldTerms; publicUrl: string },
+  issue: { id: string; issuedAt: Date; terms: SoldTerms; publicUrl: string; statusIndex: number },
 ): CertificateClaims {
   return {
     iss: issue.publicUrl,
@@ -150,5 +162,6 @@ function claimsOf(
     producer: { id: facts.producerId, name: facts.producerName },
     ...(facts.replaces != null && { replaces: facts.replaces }),
     files: facts.files.map(({ kind, filename, sha256, bytes }) => ({ kind, filename, sha256, bytes })),
+    credentialStatus: statusEntry(issue.statusIndex, issue.publicUrl),
   };
 }

@@ -1,6 +1,6 @@
-// What a holder reports as used of a license (docs/clauses.md, Usage).
+// The usage that a holder reports for a license (docs/clauses.md, Usage).
 
-/** The uses that are counted. Each is the name of its clause, too. */
+/** The counted uses. Each is also the name of its clause. */
 export const countedUses = ["streams", "copies", "videos"] as const;
 export type CountedUse = (typeof countedUses)[number];
 
@@ -8,11 +8,11 @@ export const isCountedUse = (name: string): name is CountedUse => (countedUses a
 
 export interface UsageReport {
   use: CountedUse;
-  /** In the period. */
+  /** The number of uses in the period. */
   quantity: number;
   /** A month: `2027-01`. */
   period: string;
-  /** Who counted, such as a distributor. */
+  /** The source of the count, such as a distributor. */
   source: string;
 }
 
@@ -20,7 +20,7 @@ export interface UsageReport {
 export interface UsageSum {
   use: CountedUse;
   used: number;
-  /** The number of the clause; null for any number, and where the terms have no such clause. */
+  /** The number of the clause; null for any number, and if the terms have no such clause. */
   limit: number | null;
 }
 

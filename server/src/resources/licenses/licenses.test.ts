@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { publicUrl, testApi } from "../../../test/harness/api.ts";
 import { insertLicense } from "../../../test/harness/database/licenses.ts";
 import { rotateKey } from "./signing/keys.ts";
+import { statusEntry } from "./status/entry.ts";
 import { builtInTerms } from "./terms/built-in.ts";
 import { termsSha256 } from "./terms/terms.ts";
 
@@ -41,6 +42,7 @@ describe("the public page of a license", () => {
           replaced_at: null,
           files: [{ kind: "mp3", filename: "Midnight.mp3", bytes: 8_400_000, sha256: "ab".repeat(32) }],
           terms: { version: "2026-11-26", title: "Basic license", sha256: termsSha256({ text }), text },
+          credential_status: statusEntry(0, publicUrl),
           log: null,
           url: `${publicUrl}/licenses/${id}`,
         },

@@ -3,9 +3,10 @@ import type { Queryable } from "../../database/connect.ts";
 import type { LicenseType } from "../beats/licensing/licenses.ts";
 import type { ChangedLimits } from "../beats/licensing/limits.ts";
 import { readClaims } from "./signing/jws.ts";
+import type { StatusEntry } from "./status/entry.ts";
 import { findTerms, type TermsWithLimits } from "./terms/terms.ts";
 
-/** What a certificate says in its JWS. Never who bought. */
+/** The claims of a certificate's JWS. They never name the buyer. */
 export interface CertificateClaims {
   /** PUBLIC_URL when it was issued. */
   iss: string;
@@ -24,25 +25,29 @@ export interface CertificateClaims {
   /** The id of the license that this one replaces; absent for none. */
   replaces?: string;
   files: { kind: string; filename: string; sha256: string; bytes: number }[];
+  /** The list with its status; absent in certificates from before these lists. */
+  credentialStatus?: StatusEntry;
 }
 
-/** A license as anyone may see it who knows its id: neither who bought it nor what it cost. */
+/** The public view of a license, for everyone who knows its id: without buyer and price. */
 export interface PublicLicense {
   id: string;
-  /** The account that bought it. Not for others. */
+  /** The account that bought it. Never shown to others. */
   holderId: number;
   claims: CertificateClaims;
   terms: TermsWithLimits;
   issuedAt: Date;
   /** When the order was refunded in full; null while the license is valid. */
   refundedAt: Date | null;
+  /** The index in the status lists. */
+  statusIndex: number;
   /** The license that this one replaced; null for none. */
   replaces: string | null;
   /** The completed order that replaced it, and its license once that is issued; null without one. */
   replaced: { at: Date; licenseId: string | null } | null;
 }
 
-/** Null for an id that no license has. */
+/** Null for an unknown id. */
 export async function findPublicLicense(db: Queryable, id: string): Promise<PublicLicense | null> {
   if (!/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id)) return null;
   const row = await db
@@ -52,6 +57,7 @@ export async function findPublicLicense(db: Queryable, id: string): Promise<Publ
       "licenses.id",
       "licenses.jws",
       "licenses.issued_at",
+      "licenses.status_index",
       "orders.license_limits",
       "orders.user_id",
       "orders.upgrades_license",
@@ -71,6 +77,7 @@ export async function findPublicLicense(db: Queryable, id: string): Promise<Publ
     terms,
     issuedAt: row.issued_at,
     refundedAt: row.refunded_at,
+    statusIndex: row.status_index,
     replaces: row.upgrades_license,
     replaced,
   };

@@ -10,38 +10,70 @@ import type { Queryable } from "../../database/connect.ts";
 import type { LicenseLog } from "./log/license-log.ts";
 import { proofOfSale } from "./log/proof.ts";
 import { licenseLogRoutes } from "./log/routes.ts";
+import { odrlPolicy } from "./odrl/policy.ts";
 import { licenseJson, licensePage, unknownPage } from "./page/page.ts";
-import { findPublicLicense } from "./queries.ts";
+import type { HolderOffers } from "./page/upgrade-section.ts";
+import { findPublicLicense, type PublicLicense } from "./queries.ts";
 import { keySet } from "./signing/keys.ts";
+import { listTtlMs } from "./status/list.ts";
+import type { SignedStatusLists } from "./status/signed-lists.ts";
 
 export interface LicensePageParts {
   db: Queryable;
   publicUrl: string;
   concurrency: Pick<ConcurrencyLimiter, "run">;
   licenseLog: LicenseLog;
+  statusLists: SignedStatusLists;
+  /** The upgrades of the license for its signed-in holder; null for others. */
+  ownOffers(headers: Headers, license: PublicLicense): Promise<HolderOffers | null>;
 }
 
 /**
  * GET and HEAD, without a key (docs/licenses.md): /licenses/{id}, a license's public page and its JSON, and
- * /.well-known/jwks.json, the keys of certificates. Their reads take permits of a lane of their own, as those of previews
- * do, so that nothing here delays a call with a key.
+ * /.well-known/jwks.json, the keys of certificates. Like previews, their reads have a separate permit lane, so that
+ * they cannot delay a call with a key.
  */
-export function licenseRoutes({ db, publicUrl, concurrency, licenseLog }: LicensePageParts): Route[] {
+export function licenseRoutes(parts: LicensePageParts): Route[] {
+  const { db, publicUrl, concurrency, licenseLog, statusLists, ownOffers } = parts;
   const read = <T>(context: RequestContext, work: () => Promise<T>): Promise<T> =>
     concurrency.run("media", work, context.receivedMs);
+  const find = (context: RequestContext) => read(context, () => findPublicLicense(db, context.params.id ?? ""));
+  const policyOf = (license: PublicLicense | null): HttpResponse => {
+    if (license === null) return uncached(jsonResponse(JSON.stringify(unknownLicense), 404));
+    const { headers, ...response } = jsonResponse(JSON.stringify(odrlPolicy(license, publicUrl)));
+    return uncached({ ...response, headers: { ...headers, "content-type": "application/ld+json", ...anyOrigin } });
+  };
   return [
     openRoute(
       "/licenses/:id",
       async (context) => {
+        const { accept } = context.requestHeaders;
+        if (prefersPolicy(accept)) return policyOf(await find(context));
         const [license, proof] = await read(context, async () => {
-          const found = await findPublicLicense(db, context.params.id ?? "");
-          return [found, found && (await proofOfSale(db, licenseLog, found.claims.order_id))] as const;
+          const license = await findPublicLicense(db, context.params.id ?? "");
+          return [license, license && (await proofOfSale(db, licenseLog, license.claims.order_id))] as const;
         });
-        if (prefersJson(context.requestHeaders.accept))
+        if (prefersJson(accept))
           return license === null
             ? uncached(jsonResponse(JSON.stringify(unknownLicense), 404))
             : uncached(jsonResponse(JSON.stringify(licenseJson(license, proof, publicUrl))));
-        return uncached(license === null ? unknownPage() : licensePage(license, proof));
+        if (license === null) return uncached(unknownPage());
+        const own = await read(context, () => ownOffers(context.webHeaders, license));
+        return uncached(licensePage(license, proof, own));
+      },
+      { isVital: true },
+    ),
+    openRoute("/licenses/:id/odrl", async (context) => policyOf(await find(context)), { isVital: true }),
+    openRoute(
+      "/licenses/status/:list",
+      async (context) => {
+        const { list = "" } = context.params;
+        const signed = /^(0|[1-9]\d{0,8})$/.test(list)
+          ? await read(context, () => statusLists.list(Number(list)))
+          : null;
+        return signed === null
+          ? uncached(jsonResponse(JSON.stringify(unknownList), 404))
+          : { status: 200, headers: listHeaders, body: signed };
       },
       { isVital: true },
     ),
@@ -63,7 +95,7 @@ export function licenseRoutes({ db, publicUrl, concurrency, licenseLog }: Licens
   ];
 }
 
-/** A refund shows at once, and JSON and page are one address. */
+/** A refund must show immediately, and JSON and page have the same address. */
 const uncached = (response: HttpResponse): HttpResponse => ({
   ...response,
   headers: { ...response.headers, "cache-control": "no-store", vary: "Accept" },
@@ -73,6 +105,27 @@ const unknownLicense = {
   ...errorBody(notFound("No license has this id; compare it with the address on the certificate.")),
   data: { license: { status: "unknown" } },
 };
+
+const unknownList = errorBody(
+  notFound("No license is in this list; the certificate names its own as statusListCredential."),
+);
+
+/** They contain only public data. */
+const anyOrigin = { "access-control-allow-origin": "*" };
+
+const listHeaders = {
+  "content-type": "application/vc+jwt",
+  "cache-control": `public, max-age=${listTtlMs / 1_000}`,
+  ...anyOrigin,
+};
+
+/** Whether Accept prefers the license as a policy to both other forms. */
+const wantsPolicy = memoized((accept) => {
+  const qOf = (...types: string[]) =>
+    Math.max(0, ...preferences(accept).map(({ value, q }) => (types.includes(value) ? q : 0)));
+  return qOf("application/ld+json") > qOf("application/json", "text/html", "application/xhtml+xml");
+});
+const prefersPolicy = (accept = ""): boolean => wantsPolicy(accept);
 
 /** Whether Accept names JSON and not HTML, or JSON with the higher q. A browser gets the page, and so does a wildcard. */
 const wantsJson = memoized((accept) => {

@@ -3,8 +3,8 @@ import type { Queryable } from "../../database/connect.ts";
 import type { CountedUse } from "./counted-use.ts";
 
 /**
- * What is reported as used, by use; uses without a report are left out. What was used of the licenses that this one was upgraded from
- * counts, and a renewal begins anew.
+ * The reported usage, by use; uses without a report are left out. Usage of the licenses from which this one was
+ * upgraded counts too; a renewal starts at 0.
  */
 export async function usedOf(db: Queryable, licenseId: string): Promise<Partial<Record<CountedUse, number>>> {
   const { rows } = await sql<{ use: CountedUse; used: number }>`

@@ -10,9 +10,9 @@ export interface FailedMail {
 
 export interface MailFailures {
   count: number;
-  /** The newest ones. */
+  /** The newest failed mails. */
   newest: FailedMail[];
-  /** Why the mail that was tried last was refused, of those given up and those that wait; null without any. */
+  /** The error of the mail that was tried last, among those that were given up or wait; null without any. */
   lastError: string | null;
 }
 

@@ -1,28 +1,39 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import { isTemplateName, namesOf, type TemplateName, templateNames, templates } from "./templates.ts";
+import { type Language, languageCodes } from "../../../../contract/texts/languages.ts";
+import { mailTexts } from "../../../../contract/texts/mails.ts";
+import { isTemplateName, namesOf, type TemplateName, templateNames } from "./templates.ts";
 
-export type TemplateTexts = Readonly<Record<TemplateName, string>>;
+/** By language and name. */
+export type TemplateTexts = Readonly<Record<Language, Readonly<Record<TemplateName, string>>>>;
 
-const builtIn = Object.fromEntries(templateNames.map((name) => [name, templates[name].text])) as Record<
-  TemplateName,
-  string
->;
 const maxBytes = 65_536;
 
 /**
- * The texts of all templates: those of the folder MAIL_TEMPLATES, `NAME.md`, and ours for the others. Throws an OperatorError that
- * names the file and what it takes.
+ * The texts of all templates: those of the folder MAIL_TEMPLATES, and the built-in ones for the others. `NAME.md` is
+ * for all languages, `de/NAME.md` for one of them. Throws an OperatorError that names the file and its expected
+ * content.
  */
 export async function openTemplates(folder: string | undefined): Promise<TemplateTexts> {
-  if (folder === undefined) return builtIn;
-  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  if (folder === undefined) return mailTexts;
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new OperatorError(
       `MAIL_TEMPLATES is ${folder}, which cannot be read (${error.code}). It takes a folder of NAME.md.`,
     );
   });
-  const texts = { ...builtIn };
+  const ofAll = await readFolder(folder, names);
+  const texts: Record<Language, Readonly<Record<TemplateName, string>>> = { ...mailTexts };
+  for (const language of languageCodes) {
+    const own = join(folder, language);
+    const ofOne = names.includes(language) ? await readFolder(own, await readdir(own)) : {};
+    texts[language] = { ...mailTexts[language], ...ofAll, ...ofOne };
+  }
+  return texts;
+}
+
+async function readFolder(folder: string, files: readonly string[]): Promise<Partial<Record<TemplateName, string>>> {
+  const texts: Partial<Record<TemplateName, string>> = {};
   for (const file of files.filter((each) => each.endsWith(".md"))) {
     const name = file.slice(0, -".md".length);
     if (!isTemplateName(name))

@@ -1,10 +1,13 @@
-import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import pino from "pino";
 import PostalMime from "postal-mime";
 import { beforeEach, describe, expect, it, test } from "vitest";
+import { languageCodes } from "../../../../contract/texts/languages.ts";
+import { locales } from "../../../../contract/texts/locales.ts";
+import { mailTexts } from "../../../../contract/texts/mails.ts";
 import { publicUrl, testApi, webhookSecrets } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { type Mail, openMailer } from "../../mail/mailer.ts";
@@ -27,10 +30,10 @@ const brand = {
   logoUrl: null,
   footer: "Acme Beats Ltd, 1 High Street",
   links: [
-    { name: "Terms", url: `${publicUrl}/terms` },
-    { name: "Privacy", url: `${publicUrl}/privacy` },
+    { slug: "terms", name: "Terms", url: `${publicUrl}/terms` },
+    { slug: "privacy", name: "Privacy", url: `${publicUrl}/privacy` },
   ],
-};
+} as const;
 const dependencies = {
   db,
   clock,
@@ -124,6 +127,51 @@ describe("a purchase", () => {
     expect(receipt?.text).toContain(checkout.url);
   });
 
+  it("is in the language of each reader, with amounts and dates of it", async () => {
+    await driver`update users set language = 'de' where id = ${api.userId}`;
+    const { id } = await buy();
+    await send();
+    const [receipt] = to(buyer);
+    expect(receipt?.subject).toBe("Ihr Beleg von Beat Marketplace");
+    for (const part of [
+      "29,90 USD",
+      "26. November 2026 um 12:00 UTC",
+      "von Nightowl: Lizenz Basic",
+      `Bestellung ${id}`,
+      "Datenschutz",
+    ])
+      expect(receipt?.text).toContain(part);
+    expect(receipt?.html).toContain('<html lang="de">');
+    expect(to(`producer-${beat}@example.com`)[0]?.subject).toBe("You sold Midnight <Lantern>: 29.90 USD");
+    await driver`update users set language = null where id = ${api.userId}`;
+  });
+
+  it("of a stranger is in the language of the basket's page, and so are the later mails to the address", async () => {
+    const post = (url: string, form: Record<string, string>, cookie = "") =>
+      api.request({
+        method: "POST",
+        url,
+        headers: {
+          ...{ origin: publicUrl, "content-type": "application/x-www-form-urlencoded" },
+          ...{ "accept-language": "de", cookie },
+        },
+        payload: new URLSearchParams(form).toString(),
+      });
+    const added = await post("/basket", { beat_id: String(beat), license_type: "basic", price: "2990" });
+    const cookie = String([added.headers["set-cookie"]].flat()[0]).split(";")[0];
+    const opened = await post("/basket/checkout", { total: "2990", email: "kundin@example.com" }, cookie);
+    await post(new URL(String(opened.headers.location), publicUrl).pathname, { card: "pm_card_visa" });
+    await send();
+    expect(to("kundin@example.com").map(({ subject }) => subject)).toEqual(["Ihr Beleg von Beat Marketplace"]);
+    expect(await driver`select language from users where email = 'kundin@example.com'`).toEqual([{ language: "de" }]);
+    const [order] = await driver`select orders.id::int from orders join users on users.id = orders.user_id
+      where users.email = 'kundin@example.com'`;
+    await requestRefund(dependencies, order?.id, { amountCents: null, origin: "operator" });
+    await send();
+    expect(to("kundin@example.com").at(-1)?.subject).toBe("Ihre Erstattung für Midnight <Lantern>: 29,90 USD");
+    expect(to("kundin@example.com").at(-1)?.text).toContain("Die Lizenz ist beendet.");
+  });
+
   it("is dated in the zone of each reader, by its name", async () => {
     await driver`update users set time_zone = 'Europe/Berlin' where id = ${api.userId}`;
     await driver`update users set time_zone = 'Asia/Tokyo' where id = ${producer}`;
@@ -166,7 +214,7 @@ describe("money on its way back", () => {
     expect(to(buyer)[0]?.text).toContain("The license has ended.");
   });
 
-  it("tells buyer and operators of a dispute, however often it is reported", async () => {
+  it("reports a dispute to buyer and operators, however often it is reported", async () => {
     await driver`update users set operator = true, email = 'olga@example.com' where id = (
       select id from users where email is null and id <> ${producer} limit 1)`;
     const { id } = await buy();
@@ -264,11 +312,12 @@ describe("the outbox", () => {
 });
 
 describe("each mail", () => {
-  test.each(templateNames)(
-    "%s is a text and an HTML part that say the same, as another program reads it",
-    async (name) => {
-      const { sample, text } = templates[name];
-      const mail = renderMail(text, sample, { brand, unsubscribeUrl: null });
+  test.each(templateNames.flatMap((name) => languageCodes.map((language) => [name, language] as const)))(
+    "%s in %s is a text and an HTML part that say the same, as another program reads it",
+    async (name, language) => {
+      const { sample } = templates[name];
+      const text = mailTexts[language][name];
+      const mail = renderMail(text, sample, { locale: locales[language], brand, unsubscribeUrl: null });
       const read = await parsed({ to: "reader@example.com", ...mail, messageId: "0b8f5f3e" });
       expect(read.subject).toBe(mail.subject);
       expect(read.messageId).toBe("<0b8f5f3e@example.com>");
@@ -281,15 +330,16 @@ describe("each mail", () => {
         expect(read.html).toContain(fact);
       }
       expect(read.text).toContain("Acme Beats Ltd, 1 High Street");
+      expect(read.html).toContain(`<html lang="${language}">`);
       expect(read.html).not.toMatch(/<(script|link|iframe)|src="http/);
     },
   );
 
   it("shows what a title has of HTML, headers and lines as text", () => {
     const { subject, text, html } = renderMail(
-      templates.sold.text,
+      mailTexts.en.sold,
       { ...templates.sold.sample, title: "<b>\r\nBcc: x@y.z {amount}" },
-      { brand, unsubscribeUrl: null },
+      { locale: locales.en, brand, unsubscribeUrl: null },
     );
     expect(subject).toBe("You sold <b> Bcc: x@y.z {amount}: 59.90 USD");
     expect(text).not.toContain("\r");
@@ -342,10 +392,25 @@ describe("an operator's folder", () => {
 
   it("replaces the mails that it has", async () => {
     const texts = await openTemplates(await folder({ "receipt.md": "# Danke von {site}\n\n{items}\n\n{link}\n" }));
-    const { subject, text } = renderMail(texts.receipt, templates.receipt.sample, { brand, unsubscribeUrl: null });
+    const { subject, text } = renderMail(texts.en.receipt, templates.receipt.sample, {
+      ...{ locale: locales.en, brand },
+      unsubscribeUrl: null,
+    });
     expect(subject).toBe("Danke von Beat Marketplace");
     expect(text).toContain("- Midnight Lantern");
-    expect(texts.refund).toBe(templates.refund.text);
+    expect(texts.de.receipt).toBe(texts.en.receipt);
+    expect(texts.en.refund).toBe(mailTexts.en.refund);
+    expect(texts.de.refund).toBe(mailTexts.de.refund);
+  });
+
+  it("replaces a mail in one language by a file in its folder", async () => {
+    const path = await folder({ "receipt.md": "# Thank you\n\n{link}\n" });
+    await mkdir(join(path, "de"));
+    await writeFile(join(path, "de", "receipt.md"), "# Danke\n\n{link}\n");
+    const texts = await openTemplates(path);
+    expect([texts.en.receipt, texts.de.receipt]).toEqual(["# Thank you\n\n{link}", "# Danke\n\n{link}"]);
+    await writeFile(join(path, "de", "recipt.md"), "# Danke");
+    await expect(openTemplates(path)).rejects.toThrow(join("de", "recipt.md"));
   });
 
   it.each([

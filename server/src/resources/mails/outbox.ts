@@ -1,36 +1,42 @@
-import { randomUUID } from "node:crypto";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import { isLanguage, type Language } from "../../../../contract/texts/languages.ts";
+import { locales } from "../../../../contract/texts/locales.ts";
+import { randomUuid } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { MailBrand } from "../../site-settings.ts";
+import { languageOfAddress } from "../users/mail-preferences.ts";
 import type { TemplateTexts } from "./folder.ts";
 import { renderMail } from "./render.ts";
 import type { Facts } from "./template.ts";
 import { isTemplateName, namesOf, type TemplateName, templates } from "./templates.ts";
 
 export interface NewMail {
-  /** Whose mail it is; null for an operator's. */
+  /** The account that gets the mail; null for an operator's. */
   userId: number | null;
   to: string;
   template: TemplateName;
+  /** The language of the facts, or of the page that requested the mail; absent: the language of the recipient's account. */
+  language?: Language | undefined;
   /** `opens: "library"` puts a new link to the library of `to` in the place of `link` when the mail is sent. */
   facts: Facts;
 }
 
-/** Writes mails in the transaction of the fact that they are about: they are sent if it commits, and only then. */
+/** Writes mails in the transaction of their fact: they are sent if and only if it commits. */
 export async function queueMails(transaction: Queryable, mails: readonly NewMail[], now: Date): Promise<void> {
   if (mails.length === 0) return;
   await transaction
     .insertInto("outgoing_mails")
     .values(
-      mails.map(({ userId, to, template, facts }) => ({
-        id: randomUUID(),
+      mails.map(({ userId, to, template, language, facts }) => ({
+        id: randomUuid(),
         user_id: userId,
         recipient: to,
         template,
         facts: JSON.stringify(facts),
+        language: language ?? null,
         created_at: now,
         due_at: now,
       })),
@@ -44,14 +50,15 @@ interface ClaimedMail {
   recipient: string;
   template: string;
   facts: Facts;
+  language: string | null;
   attempts: number;
   leased_until: Date;
 }
 
-/** Longer than a mail server may take. After it another process sends the mail of one that died. */
+/** Longer than a mail server may take. After it another process sends the mail of a process that died. */
 const leaseMs = 120_000;
 const batch = 20;
-/** Waits after a failure: a minute, doubled up to six hours; for three days in all. */
+/** The wait after a failure: a minute, doubled up to six hours; three days in all. */
 const firstWaitMs = 60_000;
 const longestWaitMs = 6 * 3_600_000;
 const givesUpAfterMs = 3 * 86_400_000;
@@ -63,19 +70,22 @@ export interface SenderParts {
   mailer: Mailer;
   texts: TemplateTexts;
   brand: MailBrand;
-  /** The page on which the reader switches optional mails off. */
+  /** The page on which the reader can unsubscribe from optional mails. */
   unsubscribeUrl(userId: number): string;
-  /** A new link to what was bought with an address; null for nothing. */
+  /** A new link to the purchases of an address; null without any. */
   libraryUrl(email: string): Promise<string | null>;
 }
 
-/** Sends what is due, until nothing is or `stopping` aborts. Any number of processes may do so at once. */
+/** Sends due mails until none is left or `stopping` aborts. Any number of processes may do so at once. */
 export async function sendDueMails(parts: SenderParts, stopping?: AbortSignal): Promise<void> {
-  for (let mails = await claim(parts); mails.length > 0; mails = await claim(parts))
+  let mails: ClaimedMail[];
+  do {
+    mails = await claim(parts);
     for (const mail of mails) {
       if (stopping?.aborted === true) return;
       await send(parts, mail);
     }
+  } while (mails.length === batch);
 }
 
 /** Leases due mails. A lease that expires makes them due again. */
@@ -89,13 +99,13 @@ async function claim({ db, clock }: SenderParts): Promise<ClaimedMail[]> {
       where sent_at is null and failed_at is null and due_at <= ${now}::timestamptz
         and (leased_until is null or leased_until <= ${now}::timestamptz)
       order by due_at limit ${batch} for update skip locked)
-    returning id, user_id, recipient, template, facts, attempts, leased_until`.execute(db);
+    returning id, user_id, recipient, template, facts, language, attempts, leased_until`.execute(db);
   return rows;
 }
 
 /**
- * Sends a mail and records it. Its Message-ID is its row's, so the one that a kill between both sends again is known as the same by mail
- * servers and programs.
+ * Sends a mail and records it. The Message-ID comes from the row: if a process is killed in between and the mail is
+ * sent again, mail servers and programs recognise the duplicate.
  */
 async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
   const { db, clock, mailer, log } = parts;
@@ -113,7 +123,7 @@ async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
   }
 }
 
-async function composed({ texts, brand, unsubscribeUrl, libraryUrl }: SenderParts, mail: ClaimedMail) {
+async function composed({ db, texts, brand, unsubscribeUrl, libraryUrl }: SenderParts, mail: ClaimedMail) {
   const { id, recipient, user_id } = mail;
   const library = mail.facts.opens === "library" ? await libraryUrl(recipient) : null;
   const facts = library === null ? mail.facts : { ...mail.facts, link: library };
@@ -121,9 +131,13 @@ async function composed({ texts, brand, unsubscribeUrl, libraryUrl }: SenderPart
   if (!isTemplateName(template)) throw new Error(`No mail is named ${template}.`);
   const isOptional = "isOptional" in templates[template];
   const url = isOptional && user_id !== null ? unsubscribeUrl(user_id) : null;
-  // A mail that an earlier release has queued may lack a fact that its template names today.
+  // A mail queued by an earlier release may lack a fact that the current template names.
   const all = { ...Object.fromEntries(namesOf(template).map((name) => [name, ""])), ...facts };
-  const rendered = renderMail(texts[template], all, { brand, unsubscribeUrl: url });
+  const language = isLanguage(mail.language) ? mail.language : ((await languageOfAddress(db, recipient)) ?? "en");
+  const rendered = renderMail(texts[language][template], all, {
+    ...{ locale: locales[language], brand },
+    unsubscribeUrl: url,
+  });
   return {
     to: recipient,
     ...rendered,
@@ -150,7 +164,7 @@ async function postpone({ db, clock, log }: SenderParts, mail: ClaimedMail, erro
     );
 }
 
-/** Mails that wait as they were measured last, so that a scrape of metrics costs nothing. */
+/** The last measured number of waiting mails, so that a scrape of metrics costs nothing. */
 export class MailWatch {
   state = { waiting: 0, oldestSeconds: 0 };
 
@@ -171,7 +185,10 @@ export async function deleteOldOutgoingMails(db: Queryable, now: Date): Promise<
   await sql`delete from outgoing_mails where coalesce(sent_at, failed_at) <= ${before}::timestamptz`.execute(db);
 }
 
-/** Deletes the mails of a user who is erased, sent or not, and those to their address without an account. Before the address is erased. */
+/**
+ * Deletes the mails of an erased user, sent or not, and those to the user's address without an account. Call it before
+ * the address is erased.
+ */
 export async function eraseMails(transaction: Queryable, userId: number): Promise<void> {
   await sql`delete from outgoing_mails where user_id = ${userId}
     or recipient = (select email from users where id = ${userId})`.execute(transaction);

@@ -1,4 +1,5 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
 import type { MailBrand } from "../../site-settings.ts";
 import type { Facts } from "./template.ts";
 
@@ -8,12 +9,20 @@ export interface RenderedMail {
   html: string;
 }
 
-/** Fills a template in, as plain text and as HTML. `unsubscribeUrl` is for mails that their reader may do without. */
+/** Fills in a template, as plain text and as HTML. `unsubscribeUrl` is for optional mails. */
 export function renderMail(
   template: string,
   facts: Facts,
-  { brand, unsubscribeUrl }: { brand: MailBrand; unsubscribeUrl: string | null },
+  {
+    locale,
+    brand: { links, ...brand },
+    unsubscribeUrl,
+  }: { locale: Locale; brand: MailBrand; unsubscribeUrl: string | null },
 ): RenderedMail {
+  const frame: Frame = {
+    ...{ locale, brand, unsubscribeUrl },
+    links: links.map(({ slug, url }) => ({ name: locale.t(`legal.${slug}`), url })),
+  };
   const all: Facts = { ...facts, site: brand.site };
   const [first = "", ...rest] = template.trim().split("\n");
   const blocks = rest
@@ -21,11 +30,11 @@ export function renderMail(
     .split(/\n{2,}/)
     .map((block) => block.trim());
   const subject = oneLine(filled(first.replace(/^#\s*/, ""), all));
-  const shown = blocks.filter((block) => block !== "").flatMap((block) => blocksOf(block, all));
+  const rendered = blocks.filter((block) => block !== "").flatMap((block) => blocksOf(block, all));
   return {
     subject,
-    text: textOf(shown, { brand, unsubscribeUrl }),
-    html: htmlOf(subject, shown, { brand, unsubscribeUrl }),
+    text: textOf(rendered, frame),
+    html: htmlOf(subject, rendered, frame),
   };
 }
 
@@ -33,7 +42,7 @@ type Block = { kind: "paragraph"; text: string } | { kind: "list"; items: readon
 
 const placeholder = /\{(\w+)\}/g;
 
-/** A placeholder of a list stands alone in its block. A text of several lines that stands alone keeps them as paragraphs. */
+/** A placeholder of a list is alone in its block. A text of several lines that is alone keeps them as paragraphs. */
 function blocksOf(block: string, facts: Facts): Block[] {
   const alone = facts[/^\{(\w+)\}$/.exec(block)?.[1] ?? ""];
   if (typeof alone === "object") return alone.length === 0 ? [] : [{ kind: "list", items: alone.map(oneLine) }];
@@ -66,18 +75,24 @@ const oneLine = (text: string): string =>
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();
 
-type Frame = { brand: MailBrand; unsubscribeUrl: string | null };
+interface Frame {
+  locale: Locale;
+  brand: Omit<MailBrand, "links">;
+  /** The operator's pages, named in the reader's language. */
+  links: readonly { name: string; url: string }[];
+  unsubscribeUrl: string | null;
+}
 
-const textOf = (blocks: readonly Block[], { brand, unsubscribeUrl }: Frame): string =>
+const textOf = (blocks: readonly Block[], { locale, brand, links, unsubscribeUrl }: Frame): string =>
   `${[
     ...blocks.map((block) => (block.kind === "list" ? block.items.map((item) => `- ${item}`).join("\n") : block.text)),
     [
       "-- ",
       brand.site,
       ...(brand.footer === null ? [] : [brand.footer]),
-      ...brand.links.map(({ name, url }) => `${name}: ${url}`),
+      ...links.map(({ name, url }) => `${name}: ${url}`),
     ].join("\n"),
-    ...(unsubscribeUrl === null ? [] : [`You can switch these mails off: ${unsubscribeUrl}`]),
+    ...(unsubscribeUrl === null ? [] : [locale.t("mail.switchOff", { url: unsubscribeUrl })]),
   ].join("\n\n")}\n`;
 
 const isUrl = (text: string): boolean => /^https?:\/\/\S+$/.test(text);
@@ -88,9 +103,13 @@ const htmlBlock = (block: Block): string => {
   return isUrl(block.text) ? `<p><a href="${text}">${text}</a></p>` : `<p>${text}</p>`;
 };
 
-/** Loads nothing but the operator's logo, and reads well where styles are taken out. */
-const htmlOf = (subject: string, blocks: readonly Block[], { brand, unsubscribeUrl }: Frame): string => `<!doctype html>
-<html lang="en">
+/** Loads only the operator's logo, and stays readable without styles. */
+const htmlOf = (
+  subject: string,
+  blocks: readonly Block[],
+  { locale, brand, links, unsubscribeUrl }: Frame,
+): string => `<!doctype html>
+<html lang="${locale.language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px 12px;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
@@ -98,8 +117,8 @@ ${brand.logoUrl === null ? `<p><strong>${escapeHtml(brand.site)}</strong></p>` :
 <h1 style="font-size:22px;line-height:1.3">${escapeHtml(subject)}</h1>
 ${blocks.map(htmlBlock).join("\n")}
 <p style="font-size:13px">${[brand.site, ...(brand.footer === null ? [] : [brand.footer])].map(escapeHtml).join("<br>")}</p>
-<p style="font-size:13px">${brand.links.map(({ name, url }) => `<a href="${escapeHtml(url)}">${escapeHtml(name)}</a>`).join(" · ")}</p>
-${unsubscribeUrl === null ? "" : `<p style="font-size:13px"><a href="${escapeHtml(unsubscribeUrl)}">Switch these mails off</a></p>`}
+<p style="font-size:13px">${links.map(({ name, url }) => `<a href="${escapeHtml(url)}">${escapeHtml(name)}</a>`).join(" · ")}</p>
+${unsubscribeUrl === null ? "" : `<p style="font-size:13px"><a href="${escapeHtml(unsubscribeUrl)}">${locale.t("preferences.switchOff")}</a></p>`}
 </div>
 </body>
 </html>

@@ -1,13 +1,11 @@
-/** What fills in a template: a text, or the items of a list. */
+/** A value for a template: a text, or the items of a list. */
 export type Facts = Readonly<Record<string, string | readonly string[]>>;
 
 export interface Template {
-  /** Who gets it, and when, for operators. */
+  /** The recipient and the occasion, for operators. */
   description: string;
-  /** The first line is `# ` and the subject. Below it are paragraphs, and items that begin with `- `. */
-  text: string;
-  /** For the preview. Its names are all that the text may name, and `site`. */
+  /** The facts of the preview. A text may use only their names, and `site`. */
   sample: Facts;
-  /** Whether its reader may do without it, and can switch it off. */
+  /** Whether the mail is optional, so that its reader can unsubscribe from it. */
   isOptional?: true;
 }

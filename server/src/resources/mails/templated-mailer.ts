@@ -1,20 +1,40 @@
+import type { Language } from "../../../../contract/texts/languages.ts";
+import { locales } from "../../../../contract/texts/locales.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { TemplatedMailer } from "../../mail/templated-mail.ts";
 import type { MailBrand } from "../../site-settings.ts";
+import { languageOfAddress } from "../users/mail-preferences.ts";
 import { openTemplates, type TemplateTexts } from "./folder.ts";
 import { renderMail } from "./render.ts";
 import { isTemplateName } from "./templates.ts";
 
-/** Renders each mail by its template, in the frame of all mails. */
-export const templatedMailer = (mailer: Mailer, texts: TemplateTexts, brand: MailBrand): TemplatedMailer => ({
-  send: async ({ to, template, facts }) => {
+interface MailerParts {
+  /** The language of the account with an address; null without. */
+  languageOf(email: string): Promise<Language | null>;
+  brand: MailBrand;
+}
+
+/** Renders each mail by its template, in the frame of all mails and the language of its reader. */
+export const templatedMailer = (
+  mailer: Mailer,
+  texts: TemplateTexts,
+  { languageOf, brand }: MailerParts,
+): TemplatedMailer => ({
+  send: async ({ to, template, facts, language: requestedLanguage }) => {
     if (!isTemplateName(template)) throw new Error(`No mail is named ${template}.`);
-    await mailer.send({ to, ...renderMail(texts[template], facts, { brand, unsubscribeUrl: null }) });
+    const language = (await languageOf(to)) ?? requestedLanguage ?? "en";
+    const frame = { locale: locales[language], brand, unsubscribeUrl: null };
+    await mailer.send({ to, ...renderMail(texts[language][template], facts, frame) });
   },
 });
 
 /** With the operator's own texts. Throws an OperatorError as `openTemplates` does. */
 export const openTemplatedMailer = async (
   mailer: Mailer,
-  { templates, brand }: { templates: string | undefined; brand: MailBrand },
-): Promise<TemplatedMailer> => templatedMailer(mailer, await openTemplates(templates), brand);
+  { templates, brand, db }: { templates: string | undefined; brand: MailBrand; db: Queryable },
+): Promise<TemplatedMailer> =>
+  templatedMailer(mailer, await openTemplates(templates), {
+    languageOf: (email) => languageOfAddress(db, email),
+    brand,
+  });

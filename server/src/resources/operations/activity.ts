@@ -2,6 +2,7 @@ import { counted, thousands } from "@beatmarket/foundation/text/counted.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
+import { countOpenLimitRequests } from "../limit-requests/requests.ts";
 import { ok, type Verdict, warning } from "./verdict.ts";
 
 /** A figure with its state in words. */
@@ -71,6 +72,21 @@ export async function reportsFigure(db: Queryable, now: Date): Promise<Figure> {
       due === 0
         ? ok(count === 0 ? "No report is open." : "None waits for you: notices run.")
         : warning(`${counted(due, "report")} ${due === 1 ? "waits" : "wait"} for you.`, "Read them, and decide."),
+  };
+}
+
+/** Requests for higher limits that wait for an operator. */
+export async function limitRequestsFigure(db: Queryable, now: Date): Promise<Figure> {
+  const open = await countOpenLimitRequests(db, now, maxCounted + 1);
+  return {
+    value: upTo(open),
+    verdict:
+      open === 0
+        ? ok("No account waits for higher limits.")
+        : warning(
+            `${counted(open, "account")} ${open === 1 ? "asks" : "ask"} for higher limits.`,
+            "Grant or refuse them under Accounts.",
+          ),
   };
 }
 

@@ -4,15 +4,17 @@ import { ok, type Verdict, warning, wrong } from "./verdict.ts";
 
 /** Whether the disks of these folders have room. */
 export async function spaceVerdict(folders: Partial<Record<DiskName, string>>): Promise<Verdict> {
-  const found: string[] = [];
+  const problems: string[] = [];
   const full: DiskName[] = [];
   for (const [name, folder] of Object.entries(folders) as [DiskName, string][]) {
     const disk = await diskOf(folder);
     if (disk === null) continue;
     if (passedThresholds(disk) > 0) full.push(name);
-    found.push(`${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)} are free for ${disks[name].setting}`);
+    problems.push(
+      `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)} are free for ${disks[name].setting}`,
+    );
   }
-  const detail = found.length === 0 ? "No folder is measured yet." : `${found.join(", ")}.`;
+  const detail = problems.length === 0 ? "No folder is measured yet." : `${problems.join(", ")}.`;
   if (full.length === 0) return ok(detail);
   const fails = full.map((name) => disks[name].fails).join(", ");
   const remedy = `Make room, or ${fails} will fail (docs/operating.md, "What grows, and what bounds it").`;

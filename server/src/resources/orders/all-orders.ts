@@ -68,7 +68,7 @@ export function listAllOrders(
   return orders.execute();
 }
 
-// Found first, as an array: a join would be planned for the most that may be found, and read all orders.
+// An array of ids, read first: PostgreSQL would plan a join for the largest possible number of matches, and read all orders.
 /** The ids of orders with this text, each kind of match by an index of its own; at most the newest `maxMatches` of each. */
 function matching(text: string, beforeId: number | undefined): RawBuilder<unknown> {
   const before = beforeId === undefined ? sql`` : sql`and orders.id < ${beforeId}`;

@@ -1,24 +1,26 @@
-import { formatAmount } from "@beatmarket/foundation/text/money.ts";
-import { sql } from "kysely";
+import { isLanguage, type Language } from "../../../../contract/texts/languages.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
+import { locales } from "../../../../contract/texts/locales.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type ListedInvoice, listInvoices } from "../invoices/queries.ts";
+import { operatorsOf } from "../mails/operators.ts";
 import { type NewMail, queueMails } from "../mails/outbox.ts";
-import { isFullyRefunded, type Order } from "./order.ts";
+import { isFullyRefunded, type Order, type OrderWithPayment } from "./order.ts";
 
 /** A time for readers, with the name of the zone: "26 November 2026 at 13:00 CET". In UTC where the zone is not known. */
-function timeText(at: Date, zone: string | null | undefined): string {
-  const timeZone = zone ?? "UTC";
-  const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone });
-  const time = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone, timeZoneName: "short" });
-  return `${day} at ${time}`;
-}
+const timeText = (locale: Locale, at: Date, zone: string | null | undefined): string =>
+  locale.t("mail.moment", { day: locale.day(at, zone ?? "UTC"), time: locale.time(at, zone ?? "UTC") });
 
-const factsOf = (order: Order, at: Date, reader: Pick<Reader, "time_zone"> | undefined) => ({
+/** The first language that is one; English without. */
+const localeFor = (...languages: readonly (string | null | undefined)[]): Locale =>
+  locales[languages.find((each): each is Language => isLanguage(each)) ?? "en"];
+
+const factsOf = (order: Order, at: Date, reader: Pick<Reader, "time_zone" | "language">) => ({
   order: String(order.id),
   title: order.title,
   license: order.license_type,
-  amount: formatAmount(order.amount_cents, order.currency),
-  at: timeText(at, reader?.time_zone),
+  amount: localeFor(reader.language).amount(order.amount_cents, order.currency),
+  at: timeText(localeFor(reader.language), at, reader.time_zone),
 });
 
 interface Reader {
@@ -26,13 +28,14 @@ interface Reader {
   email: string;
   sale_mails: boolean;
   time_zone: string | null;
+  language: string | null;
 }
 
 /** The accounts of these users that have an address. */
 async function readersOf(transaction: Queryable, ids: readonly number[]): Promise<Map<number, Reader>> {
   const rows = await transaction
     .selectFrom("users")
-    .select(["id", "email", "sale_mails", "time_zone"])
+    .select(["id", "email", "sale_mails", "time_zone", "language"])
     .where("id", "in", ids)
     .where("email", "is not", null)
     .$narrowType<{ email: string }>()
@@ -41,16 +44,18 @@ async function readersOf(transaction: Queryable, ids: readonly number[]): Promis
 }
 
 /** Empty without invoices. */
-const invoicesText = (invoices: readonly ListedInvoice[]): string =>
+const invoicesText = (locale: Locale, invoices: readonly ListedInvoice[]): string =>
   invoices.length === 0
     ? ""
-    : `Your ${invoices.length === 1 ? "invoice is" : "invoices are"} there, too: ${new Intl.ListFormat("en-GB").format(invoices.map(({ name }) => name))}.`;
+    : locale.t("mail.invoices", { count: invoices.length, names: locale.list(invoices.map(({ name }) => name)) });
 
 interface PurchaseMail {
   /** The recipient of the receipt; by default the account's address. */
   to?: string | null;
   /** The time zone of the buyer; by default the account's. */
   timeZone?: string | null;
+  /** The language of the buyer's page, for an account without one. */
+  language?: string | null;
   /** The address of the files. */
   link: string;
   /** Links to the library of `to` instead of `link`. */
@@ -62,8 +67,8 @@ interface PurchaseMail {
 /** Mails about completed orders of one payment: a receipt to the buyer, and to each producer a list of the sales. */
 export async function mailPurchase(
   transaction: Queryable,
-  orders: readonly Order[],
-  { to, timeZone, link, opens, publicUrl, now }: PurchaseMail,
+  orders: readonly (Order & Pick<OrderWithPayment, "upgrades_license">)[],
+  { to, timeZone, language, link, opens, publicUrl, now }: PurchaseMail,
 ): Promise<void> {
   const [first] = orders;
   if (first === undefined) return;
@@ -74,6 +79,7 @@ export async function mailPurchase(
     transaction,
     orders.map(({ id }) => id),
   );
+  const locale = localeFor(buyer?.language, language);
   const total = orders.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
   const receipt: NewMail[] =
     address === undefined
@@ -83,16 +89,26 @@ export async function mailPurchase(
             userId: first.user_id,
             to: address,
             template: "receipt",
+            language: locale.language,
             facts: {
-              total: formatAmount(total, first.currency),
-              at: timeText(now, timeZone ?? buyer?.time_zone),
+              total: locale.amount(total, first.currency),
+              at: timeText(locale, now, timeZone ?? buyer?.time_zone),
               items: orders.map(
-                ({ title, producer_name, license_type, amount_cents, currency }) =>
-                  `${title}, by ${producer_name}: ${license_type} license, ${formatAmount(amount_cents, currency)}`,
+                ({ title, producer_name: producer, license_type, amount_cents, currency, upgrades_license }) =>
+                  locale.t("mail.item", {
+                    ...{
+                      title,
+                      producer,
+                      license:
+                        locale.t(`license.named.${license_type}`) +
+                        (upgrades_license === null ? "" : locale.t("checkout.replaces")),
+                    },
+                    amount: locale.amount(amount_cents, currency),
+                  }),
               ),
               link,
               ...(opens !== undefined && { opens }),
-              invoices: invoicesText(invoices),
+              invoices: invoicesText(locale, invoices),
               orders: orders.map(({ id }) => id).join(", "),
             },
           },
@@ -110,7 +126,10 @@ export async function mailPurchase(
 /** Mails about a refund: to the buyer, and to the producer of a completed order. */
 export async function mailRefund(transaction: Queryable, order: Order, now: Date): Promise<void> {
   const readers = await readersOf(transaction, [order.user_id, order.producer_id]);
-  const refunded = formatAmount(order.refunded_cents, order.currency);
+  const refundedFor = (reader: Reader) => ({
+    ...factsOf(order, now, reader),
+    refunded: localeFor(reader.language).amount(order.refunded_cents, order.currency),
+  });
   const isEnded = order.status === "completed" && isFullyRefunded(order);
   const mails: NewMail[] = [];
   const buyer = readers.get(order.user_id);
@@ -120,12 +139,10 @@ export async function mailRefund(transaction: Queryable, order: Order, now: Date
       to: buyer.email,
       template: "refund",
       facts: {
-        ...{ ...factsOf(order, now, buyer), refunded },
-        outcome: isEnded
-          ? "The license has ended. Its files can no longer be downloaded."
-          : order.status === "completed"
-            ? "The license stays yours."
-            : "The license was not bought.",
+        ...refundedFor(buyer),
+        outcome: localeFor(buyer.language).t(
+          isEnded ? "mail.ended" : order.status === "completed" ? "mail.stays" : "mail.notBought",
+        ),
       },
     });
   const producer = readers.get(order.producer_id);
@@ -135,20 +152,11 @@ export async function mailRefund(transaction: Queryable, order: Order, now: Date
       to: producer.email,
       template: "refunded-sale",
       facts: {
-        ...{ ...factsOf(order, now, producer), refunded },
-        outcome: isEnded ? "The license of the buyer has ended." : "The license of the buyer stays valid.",
+        ...refundedFor(producer),
+        outcome: localeFor(producer.language).t(isEnded ? "mail.buyerEnded" : "mail.buyerStays"),
       },
     });
   await queueMails(transaction, mails, now);
-}
-
-/** All operators with an address. */
-export async function operatorsOf(
-  db: Queryable,
-): Promise<(Pick<NewMail, "userId" | "to"> & Pick<Reader, "time_zone">)[]> {
-  const { rows } = await sql<Pick<Reader, "id" | "email" | "time_zone">>`
-    select id, email, time_zone from users where operator and email is not null order by id`.execute(db);
-  return rows.map(({ id, email, time_zone }) => ({ userId: id, to: email, time_zone }));
 }
 
 /** Mails about a dispute that was opened: to the buyer, and to all operators. */
@@ -168,7 +176,11 @@ export async function mailDispute(
       ...operators.map(({ userId, to, time_zone }) => ({
         ...{ userId, to },
         template: "dispute-opened" as const,
-        facts: { ...factsOf(order, now, { time_zone }), reason, link: `${publicUrl}/portal/admin/orders/${order.id}` },
+        facts: {
+          ...factsOf(order, now, { time_zone, language: null }),
+          reason,
+          link: `${publicUrl}/portal/admin/orders/${order.id}`,
+        },
       })),
     ],
     now,

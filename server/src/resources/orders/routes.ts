@@ -84,7 +84,7 @@ export const orderRoutes = (checkout: CheckoutDependencies) => [
     path: "/orders/:order_id",
     tag: "Orders",
     summary: "Get one of your orders",
-    description: "An order of the key's account. Everybody else's do not exist here.",
+    description: "An order of the key's account. Orders of other accounts are 404.",
     permission: "orders:read",
     params: OrderId,
     response: OrderResponse,

@@ -58,7 +58,7 @@ export const OrderSchema = Type.Object(
     status: Type.Enum([...orderStatuses], { description: "pending becomes completed or failed; both are final." }),
     beat: Type.Object(
       { id: Type.Integer(), title: Type.String(), producer_id: Type.Integer(), producer_name: Type.String() },
-      { description: "As it was when it was bought." },
+      { description: "The beat as it was when it was bought." },
     ),
     license_type: Type.Enum([...licenseTypes]),
     amount: Type.Number({ minimum: 0, description: "At most two decimals." }),
@@ -69,14 +69,14 @@ export const OrderSchema = Type.Object(
     completed_at: Type.Union([time, Type.Null()], { description: "Null unless completed." }),
     refunded_amount: Type.Number({
       minimum: 0,
-      description: "What was paid back of `amount`, by refunds and lost disputes. At most two decimals.",
+      description: "The part of `amount` that was paid back by refunds and lost disputes. At most two decimals.",
     }),
     refunded_at: Type.Union([time, Type.Null()], {
       description: "When money was last paid back; null if none was. The order stays completed.",
     }),
     client_secret: Type.Union([Type.String(), Type.Null()], {
       description:
-        "With Stripe: what Stripe's own scripts finish the payment with in the buyer's browser. Null unless pending.",
+        "With Stripe: the secret with which Stripe's own scripts finish the payment in the buyer's browser. Null unless pending.",
     }),
     next_action: Type.Union(
       [
@@ -86,7 +86,7 @@ export const OrderSchema = Type.Object(
         }),
         Type.Null(),
       ],
-      { description: "What the buyer has to do, such as 3-D Secure: open `url`. Null unless pending." },
+      { description: "The buyer's next step, such as 3-D Secure: open `url`. Null unless pending." },
     ),
   },
   { $id: "Order", description: "A license that the account bought, or tried to." },
@@ -116,13 +116,13 @@ export const OrderRefund = Type.Object(
     ...orderFacts,
     refunded_amount: Type.Number({
       minimum: 0,
-      description: "What was paid back of `amount` by now, by all refunds and lost disputes. At most two decimals.",
+      description: "The part of `amount` that was paid back so far by refunds and lost disputes. At most two decimals.",
     }),
     refunded_at: Type.Union([time, Type.Null()], {
       description: "When money was last paid back; null if all of it was returned.",
     }),
   },
-  { $id: "OrderRefund", description: "What was paid back of an order." },
+  { $id: "OrderRefund", description: "The refund of an order." },
 );
 
 /** `data` of an order.failed event. */

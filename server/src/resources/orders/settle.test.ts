@@ -147,7 +147,7 @@ describe("an order", () => {
     expect(await stateOf(late)).toMatchObject({ status: "failed" });
   });
 
-  it("for an exclusive license tells every subscriber and mirror that the beat is gone, but not who bought it", async () => {
+  it("for an exclusive license reports to every subscriber and mirror that the beat is sold, but not to whom", async () => {
     payments.onConfirm = () => succeeded;
     await buy();
     expect(await driver`select id from events where type = 'beat.updated'`).toEqual([]);

@@ -30,11 +30,11 @@ export async function settle(
   const { order, refundId } = await transact(checkout.db, async (transaction) => {
     const { clock, publicUrl, seller } = checkout;
     const setting = { now: new Date(clock.nowMs()), publicUrl, seller };
-    const found = await selectOrdersWithPayment(transaction)
+    const orderRow = await selectOrdersWithPayment(transaction)
       .where("id", "=", orderId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const [order = found] = await settleIn(transaction, [found], payment, { ...setting, moment });
+    const [order = orderRow] = await settleIn(transaction, [orderRow], payment, { ...setting, moment });
     const isUnfulfilled = order.status === "failed" && payment.status === "succeeded";
     return { order, refundId: isUnfulfilled ? await addUnfulfilledRefund(transaction, order, setting.now) : null };
   });
@@ -55,7 +55,7 @@ async function refundUnfulfilled(
   } catch (error) {
     checkout.log.error(
       { err: error, orderId: order.id, refundId },
-      "refund not made yet; the reconciler will go on with it",
+      "the refund is not complete yet; the reconciler retries it",
     );
   }
   return selectOrdersWithPayment(checkout.db).where("id", "=", order.id).executeTakeFirstOrThrow();
@@ -80,11 +80,13 @@ export async function settleIn(
   const changed: OrderWithPayment[] = [];
   const payable: OrderWithPayment[] = [];
   // Before the locks of beats, as orders are placed.
-  const lapsed =
+  const replaced =
     payment.status === "succeeded"
       ? await lockReplaced(
           db,
-          orders.flatMap(({ id, upgrades_license }) => (upgrades_license === null ? [] : [id])),
+          orders.flatMap(({ id, status, upgrades_license }) =>
+            upgrades_license === null || status !== "pending" ? [] : [id],
+          ),
         )
       : new Set();
   const takenDown =
@@ -99,8 +101,9 @@ export async function settleIn(
     if (order.status !== "pending") changed.push(await settleFinal(db, order, payment));
     else if (payment.status === "pending") changed.push(await wait(db, order, payment));
     else if (payment.status === "failed") changed.push(await refuse(db, order, payment, payment.reason, setting));
-    else if (takenDown.has(order.beat_id)) changed.push(await refuse(db, order, payment, takenDownMeanwhile, setting));
-    else if (lapsed.has(order.id)) changed.push(await refuse(db, order, payment, replacedGone, setting));
+    else if (takenDown.has(order.beat_id))
+      changed.push(await refuse(db, order, payment, takenDownBeforePayment, setting));
+    else if (replaced.has(order.id)) changed.push(await refuse(db, order, payment, replacedGone, setting));
     else if (await isFulfillable(db, order, setting.now)) payable.push(order);
     else changed.push(await refuse(db, order, payment, exclusiveGone, setting));
   if (payment.status === "succeeded") changed.push(...(await complete(db, payable, payment.reference, setting)));
@@ -135,7 +138,7 @@ const exclusiveGone = "The exclusive license went to another buyer before the pa
 const replacedGone =
   "The license that this order upgrades was refunded before the payment came through; it is refunded.";
 
-const takenDownMeanwhile =
+const takenDownBeforePayment =
   "The operator of this marketplace took the beat down before the payment came through; it is refunded.";
 
 async function refuse(

@@ -6,31 +6,36 @@ import { grantOf } from "../licenses/answers/ask.ts";
 import { lastDayOf } from "../licenses/answers/judge.ts";
 import { dayOf } from "../licenses/answers/read-question.ts";
 import type { PublicLicense } from "../licenses/queries.ts";
+import { findHeldLicense } from "../licenses/usage/sums.ts";
 import { findReplacement, paidFor } from "./upgrades/lineage.ts";
 
 /** The license that an order replaces. */
 export type Replaced = PublicLicense;
 
+/** A license of the account that an order is to replace. Throws 404 for one that the account has not. */
+export const findReplaced = (db: Queryable, licenseId: string, userId: number): Promise<Replaced> =>
+  findHeldLicense(db, licenseId, userId);
+
 /** A license can be renewed from so many days before its last one. */
 const renewalDays = 90;
 
 /**
- * What the license counts for in the price of the one that replaces it, in cents. Locks its order, so that of concurrent upgrades one
- * is placed. Throws 409 with the reason where it cannot be replaced.
+ * What the license counts for in the price of the one that replaces it, in cents. With `lock`, locks its order, so that of concurrent
+ * upgrades one is placed. Throws 409 with the reason where it cannot be replaced.
  */
 export async function creditOf(
   transaction: Queryable,
   license: Replaced,
-  { to, currency, now }: { to: LicenseType; currency: string; now: Date },
+  { to, currency, now, lock }: { to: LicenseType; currency: string; now: Date; lock: boolean },
 ): Promise<number> {
   const { claims } = license;
   const { rows } = await sql<{ currency: string; is_refunded: boolean }>`
     select currency, is_full_refund(refunded_at, refunded_cents, amount_cents) as is_refunded
-    from orders where id = ${claims.order_id} for update`.execute(transaction);
+    from orders where id = ${claims.order_id} ${lock ? sql`for update` : sql``}`.execute(transaction);
   const [order] = rows;
   if (order === undefined || order.is_refunded)
     throw conflict(
-      `License ${license.id} was refunded in full, so it cannot be upgraded. Buy a license of the beat anew.`,
+      `License ${license.id} was refunded in full, so it cannot be upgraded. Buy a new license of the beat.`,
     );
   const replacement = await findReplacement(transaction, claims.order_id);
   if (replacement?.status === "completed")

@@ -42,10 +42,10 @@ export async function createOrganisation(
   return transact(db, async (transaction) => {
     await lockUser(transaction, personId);
     await requireRoomFor(transaction, personId);
-    const made = await createRow(transaction, name);
-    await addMember(transaction, { organisationId: made.id, userId: personId, role: "owner", now });
-    await record(transaction, { organisationId: made.id, personId, author, now }, "organisation.created", "");
-    return made;
+    const organisation = await createRow(transaction, name);
+    await addMember(transaction, { organisationId: organisation.id, userId: personId, role: "owner", now });
+    await record(transaction, { organisationId: organisation.id, personId, author, now }, "organisation.created", "");
+    return organisation;
   });
 }
 
@@ -85,7 +85,7 @@ export async function listMembers(db: Queryable, organisationId: number): Promis
 export const ownerAddresses = async (db: Queryable, organisationId: number): Promise<string[]> =>
   (await listMembers(db, organisationId)).filter(({ role }) => role === "owner").map(({ email }) => email);
 
-/** Who is told what became of an account: its own address, or those of an organisation's owners. */
+/** The addresses that get mails about an account: the account's own, or those of an organisation's owners. */
 export const addressesOf = async (db: Queryable, { id, email }: StandingAccount): Promise<string[]> =>
   email === null ? ownerAddresses(db, id) : [email];
 

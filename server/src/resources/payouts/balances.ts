@@ -1,23 +1,24 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { producersAccounts } from "../ledger/order-money.ts";
+import { reachedBy, selectRuns } from "./payout.ts";
 
 const dayMs = 86_400_000;
 
-/** Sales before it are cleared. */
+/** Earlier sales are cleared. */
 export const clearedBefore = (nowMs: number, clearingDays: number): Date => new Date(nowMs - clearingDays * dayMs);
 
-/** What is owed to a producer, in cents. */
+/** The amount owed to a producer, in cents. */
 export interface Balance {
-  /** Negative after refunds of what was paid out: later sales settle it first. */
+  /** Negative after refunds of money that was paid out: later sales settle it first. */
   balanceCents: number;
-  /** What a payout takes now: at most the balance, without sales that are not cleared; 0 for a debt. */
+  /** The amount of a payout made now: at most the balance, without sales that are not cleared; 0 for a debt. */
   dueCents: number;
 }
 
 /**
- * Columns `balance` and `due` of one account's entries. Refunds clear with their sale, so those of a sale that is not cleared take nothing
- * from others. Payouts count at once.
+ * Columns `balance` and `due` of one account's entries. A refund clears with its sale, so a refund of a sale that is
+ * not cleared does not affect other sales. Payouts count immediately.
  */
 export const balanceColumns = (
   userId: RawBuilder<unknown>,
@@ -61,21 +62,29 @@ export async function readClearing(
   return rows;
 }
 
-/** Why money that is due stays where it is. */
-export type HeldBecause = "suspended" | "no details" | "refused";
+/** Why due money is not paid. */
+export type HeldBecause = "suspended" | "no details" | "refused" | "other method";
 
-/** Producers with money that is due and that no run pays, by id, at most `limit`. */
+/**
+ * Producers with due money that is not paid by a run, by id; at most `limit`. Runs are assumed to have the method of the
+ * last one.
+ */
 export async function listHeld(
   db: Queryable,
   { currency, cleared, limit }: { currency: string; cleared: Date; limit: number },
 ): Promise<{ userId: number; name: string; dueCents: number; because: HeldBecause }[]> {
+  const runs = selectRuns(db).where("only_user_id", "is", null);
+  const lastRun = await runs.orderBy("id", "desc").executeTakeFirst();
+  const isReached = lastRun === undefined ? sql`true` : reachedBy(lastRun.method);
   const { rows } = await sql<{ userId: number; name: string; dueCents: number; because: HeldBecause }>`
     select users.id as "userId", users.display_name as name, money.due as "dueCents",
       case when users.suspended_at is not null then 'suspended'
-           when details.user_id is null then 'no details' else 'refused' end as because
+           when details.user_id is null then 'no details'
+           when details.blocked_reason is not null then 'refused' else 'other method' end as because
     from users left join payout_accounts as details on details.user_id = users.id,
       lateral (${balanceColumns(sql`users.id`, { currency, cleared })}) as money
-    where (users.suspended_at is not null or details.user_id is null or details.blocked_reason is not null)
+    where (users.suspended_at is not null or details.user_id is null or details.blocked_reason is not null
+        or coalesce(${isReached}, false) is false)
       and exists (select from ledger_entries where account = ${producersAccounts} || users.id) and money.due > 0
     order by users.id limit ${limit}`.execute(db);
   return rows;

@@ -8,7 +8,7 @@ import { type Payout, type PayoutRun, selectPayouts, selectRuns } from "./payout
 
 const payoutsPerPage = 1_000;
 
-/** The account that pays. */
+/** The paying account. */
 export interface Debtor {
   name: string;
   iban: string;
@@ -16,8 +16,8 @@ export interface Debtor {
 }
 
 /**
- * The file of a run for the bank, a part at a time: the same text each time. Throws 409 for a run of Stripe, one that is not sent, and one
- * that the bank has dealt with, since it would pay again.
+ * The bank file of a run, in parts: the same text each time. Throws 409 for a run of Stripe, for one that is not sent,
+ * and for one that the bank has processed, since the bank would pay again.
  */
 export async function* bankFile(db: Queryable, run: PayoutRun, debtor: Debtor | null): AsyncGenerator<string> {
   if (run.method === "stripe") throw conflict(`Run ${run.id} is of Stripe and has no file.`);
@@ -34,7 +34,7 @@ export async function* bankFile(db: Queryable, run: PayoutRun, debtor: Debtor | 
   yield* run.method === "csv" ? csvOf(db, run) : painOf(db, run, requireDebtor(debtor, run.currency));
 }
 
-/** Throws an OperatorError where a SEPA file cannot be written. */
+/** Throws an OperatorError if a SEPA file cannot be written. */
 export function requireDebtor(debtor: Debtor | null, currency: string): Debtor {
   if (currency !== "EUR")
     throw new OperatorError(`SEPA pays in EUR, and the currency is ${currency}. Use --method csv, or stripe.`);

@@ -4,21 +4,28 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { recordPayouts } from "../ledger/record-payouts.ts";
 import { balanceColumns } from "./balances.ts";
-import { sepaCountries } from "./iban.ts";
-import { movementOf, type Payout, type PayoutMethod, type PayoutRun, payoutColumns, selectRuns } from "./payout.ts";
+import {
+  movementOf,
+  type Payout,
+  type PayoutMethod,
+  type PayoutRun,
+  payoutColumns,
+  reachedBy,
+  selectRuns,
+} from "./payout.ts";
 
 const accountsPerBatch = 1_000;
 
 export interface NewRun {
   method: PayoutMethod;
   currency: string;
-  /** Sales before it are cleared. */
+  /** Earlier sales are cleared. */
   cleared: Date;
   onlyUserId?: number | null;
   now: Date;
 }
 
-/** The run that is open, or a new one. Throws 409 while a run of another method, or a retry, is open. */
+/** The open run, or a new one. Throws 409 while a run of another method, or a retry, is open. */
 export async function openRun(db: Queryable, run: NewRun): Promise<PayoutRun> {
   const onlyUserId = run.onlyUserId ?? null;
   await db
@@ -40,8 +47,9 @@ export async function openRun(db: Queryable, run: NewRun): Promise<PayoutRun> {
 }
 
 /**
- * Makes the payouts of a run, and moves each balance out of its producer's account in the same transaction. A run that was killed goes on
- * where it was; two processes take turns. Accounts that are suspended, without details for the method, or refused before are left out.
+ * Makes the payouts of a run, and moves each balance out of its producer's account in the same transaction. Continues a
+ * run that was killed; two processes take turns. Leaves out accounts that are suspended, lack details for the method,
+ * or were refused before.
  */
 export async function collect(db: Queryable, runId: number, now: () => Date): Promise<void> {
   while (await transact(db, (transaction) => collectBatch(transaction, runId, now())));
@@ -52,22 +60,17 @@ async function collectBatch(transaction: Queryable, runId: number, now: Date): P
   const run = await selectRuns(transaction).where("id", "=", runId).forUpdate().executeTakeFirstOrThrow();
   if (run.collected_at !== null) return false;
   const isStripe = run.method === "stripe";
-  const details = isStripe
-    ? sql`details.stripe_account is not null`
-    : run.method === "sepa"
-      ? sql`left(details.iban, 2) = any (${sepaCountries}::text[])`
-      : sql`details.iban is not null`;
   const only = run.only_user_id === null ? sql`` : sql`and details.user_id = ${run.only_user_id}`;
   const { rows } = await sql<{ user_id: number; due: number }>`
     select account.user_id, money.due from (
       select details.user_id from payout_accounts as details join users on users.id = details.user_id
-      where details.user_id > ${run.collected_to} ${only} and ${details} and details.blocked_reason is null
+      where details.user_id > ${run.collected_to} ${only} and ${reachedBy(run.method)} and details.blocked_reason is null
         and users.suspended_at is null
       order by details.user_id limit ${accountsPerBatch}) as account,
       lateral (${balanceColumns(sql`account.user_id`, { currency: run.currency, cleared: run.cleared_before })}) as money
     order by account.user_id`.execute(transaction);
   const due = rows.filter(({ due: cents }) => cents > 0);
-  const { rows: made } = await sql<Payout>`
+  const { rows: payouts } = await sql<Payout>`
     insert into payouts (run_id, user_id, amount_cents, currency, holder, iban, stripe_account, created_at)
     select ${runId}, details.user_id, due.cents, ${run.currency},
       ${isStripe ? sql`null, null, details.stripe_account` : sql`details.holder, details.iban, null`}, ${now}::timestamptz
@@ -75,7 +78,7 @@ async function collectBatch(transaction: Queryable, runId: number, now: Date): P
       join payout_accounts as details on details.user_id = due.user_id
     order by details.user_id
     returning ${sql.join(payoutColumns.map((column) => sql.ref(column)))}`.execute(transaction);
-  await recordPayouts(transaction, "payout", made.map(movementOf), now);
+  await recordPayouts(transaction, "payout", payouts.map(movementOf), now);
   const isLast = rows.length < accountsPerBatch;
   await transaction
     .updateTable("payout_runs")

@@ -11,20 +11,20 @@ const reasons: Partial<Record<ValidationErrorsIBAN, string>> = {
   [ValidationErrorsIBAN.WrongAccountBankBranchChecksum]: "the account number's own check digits do not fit",
 };
 
-/** An IBAN as it is stored: upper case without spaces. Throws 400 with what is wrong with it. */
+/** The stored form of an IBAN: upper case without spaces. Throws 400 with the mistake. */
 export function readIban(text: string): string {
   const iban = electronicFormatIBAN(text) ?? "";
   const { valid, errorCodes } = validateIBAN(iban);
   if (valid) return iban;
-  const found = errorCodes.map((code) => reasons[code]).filter((reason) => reason !== undefined);
+  const faults = errorCodes.map((code) => reasons[code]).filter((reason) => reason !== undefined);
   throw invalidRequest(
-    `The IBAN is refused: ${found.at(0) ?? "it is not valid"}. Compare it with your bank's.`,
+    `The IBAN is refused: ${faults.at(0) ?? "it is not valid"}. Compare it with your bank's.`,
     "iban",
   );
 }
 
-/** What pages show of an IBAN: its country and its end. */
+/** The part of an IBAN that pages show: its country and its end. */
 export const maskedIban = (iban: string): string => `${iban.slice(0, 4)} … ${iban.slice(-4)}`;
 
-/** Countries that a SEPA transfer reaches, as IBANs begin. */
+/** The country codes of IBANs that a SEPA transfer reaches. */
 export const sepaCountries: readonly string[] = Object.keys(countrySpecs).filter((country) => isSEPACountry(country));

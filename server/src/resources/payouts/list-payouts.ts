@@ -29,6 +29,6 @@ export async function listPayouts(db: Queryable, filter: PayoutsFilter): Promise
     .execute();
 }
 
-/** The newest payout of a user that failed, for a retry; undefined if `id` is none. */
+/** The newest failed payout of a user, for a retry; undefined if `id` is not that payout. */
 export const findFailed = (db: Queryable, id: number): Promise<Payout | undefined> =>
   selectPayouts(db).where("id", "=", id).where("status", "=", "failed").executeTakeFirst();

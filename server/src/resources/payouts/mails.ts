@@ -4,7 +4,7 @@ import { type NewMail, queueMails } from "../mails/outbox.ts";
 import { maskedIban } from "./iban.ts";
 import type { Payout } from "./payout.ts";
 
-/** Mails about payouts to those of their producers that have an address. At most some thousand at a time. */
+/** Mails about payouts to their producers, if these have an address. At most some thousand at a time. */
 export async function mailPayouts(
   transaction: Queryable,
   template: "payout-sent" | "payout-failed",

@@ -5,12 +5,12 @@ import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import { bankText } from "./bank-text.ts";
 import { readIban } from "./iban.ts";
 
-/** Where a producer is paid. */
+/** The account to which a producer is paid. */
 export interface PayoutAccount {
   holder: string | null;
   iban: string | null;
   stripe_account: string | null;
-  /** Why nothing is paid there; null while nothing is wrong. */
+  /** Why nothing is paid to it; null if there is no problem. */
   blocked_reason: string | null;
   updated_at: Date;
 }
@@ -28,7 +28,7 @@ export interface NewDetails {
   iban: string;
 }
 
-/** Sets the bank account of a producer, which lifts a block. Throws 400 for an IBAN or a holder that no bank would take. */
+/** Sets the bank account of a producer, which ends a block. Throws 400 for an invalid IBAN or account holder. */
 export async function saveBankAccount(
   db: Queryable,
   userId: number,
@@ -73,7 +73,7 @@ const save = (
     await recordAudit(transaction, { userId, action: "account.payout_details_changed", author, at: now });
   });
 
-/** Why nothing is paid to the account any more, until its details change or an operator tries again. */
+/** Blocks payments to the account, with a reason, until its details change or an operator tries again. */
 export async function blockPayoutAccount(transaction: Queryable, userId: number, reason: string | null): Promise<void> {
   await transaction
     .updateTable("payout_accounts")
@@ -82,7 +82,7 @@ export async function blockPayoutAccount(transaction: Queryable, userId: number,
     .execute();
 }
 
-/** Deletes what a deleted account was to be paid to. Its balance and its payouts stay in the books. */
+/** Deletes the payout details of a deleted account. Its balance and its payouts stay in the ledger. */
 export async function erasePayoutAccount(transaction: Queryable, userId: number): Promise<void> {
   await transaction.deleteFrom("payout_accounts").where("user_id", "=", userId).execute();
 }

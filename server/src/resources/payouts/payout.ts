@@ -1,4 +1,6 @@
+import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
+import { sepaCountries } from "./iban.ts";
 
 export const payoutMethods = ["sepa", "csv", "stripe"] as const;
 /** A SEPA file or a CSV for the bank, or transfers of Stripe Connect. */
@@ -7,7 +9,7 @@ export type PayoutMethod = (typeof payoutMethods)[number];
 export const payoutStatuses = ["pending", "sent", "paid", "failed"] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
-/** Money for one producer. Where it goes is as it was when the payout was made. */
+/** Money for one producer. The destination is the one of the time when the payout was made. */
 export interface Payout {
   id: number;
   run_id: number;
@@ -61,7 +63,14 @@ export const selectPayouts = (db: Queryable) => db.selectFrom("payouts").select(
 
 export const selectRuns = (db: Queryable) => db.selectFrom("payout_runs").selectAll().$narrowType<PayoutRun>();
 
-/** Which account of the books pays. */
+/** Whether a method reaches the account of a row `details` of payout_accounts. */
+export function reachedBy(method: PayoutMethod): RawBuilder<unknown> {
+  if (method === "stripe") return sql`details.stripe_account is not null`;
+  if (method === "sepa") return sql`left(details.iban, 2) = any (${sepaCountries}::text[])`;
+  return sql`details.iban is not null`;
+}
+
+/** The ledger account that pays. */
 const assetsFor = ({ stripe_account }: Pick<Payout, "stripe_account">): string =>
   stripe_account === null ? "assets:bank" : "assets:stripe";
 

@@ -1,4 +1,5 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import Value from "typebox/value";
 import { beforeEach, describe, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
@@ -6,6 +7,7 @@ import { readBalances } from "../ledger/journal.ts";
 import { recordRefund, recordSales } from "../ledger/record.ts";
 import { clearedBefore, listHeld, readBalance, readClearing } from "./balances.ts";
 import { bankFile } from "./bank-file.ts";
+import { PayoutSchema } from "./events.ts";
 import type { Payout } from "./payout.ts";
 import { saveBankAccount, saveStripeAccount } from "./payout-accounts.ts";
 import { retryPayout } from "./retry.ts";
@@ -51,7 +53,7 @@ class Bank implements Transfers {
 let bank = new Bank();
 
 beforeEach(async () => {
-  await driver`truncate users, beats, orders, ledger_transactions, ledger_entries, payout_runs, payouts, outgoing_mails restart identity cascade`;
+  await driver`truncate users, beats, orders, ledger_transactions, ledger_entries, payout_runs, payouts, outgoing_mails, events restart identity cascade`;
   [beat = 0] = await insertBeats(database, [{ title: "Midnight", producer: "Nightowl" }]);
   producer = Number((await driver`select user_id from beats`)[0]?.user_id);
   await driver`update users set email = 'owl@example.com' where id = ${producer}`;
@@ -92,6 +94,15 @@ const payouts = async () =>
   ).map((row) => ({ ...row }));
 const mails = async () =>
   (await driver`select template from outgoing_mails order by created_at, template`).map(({ template }) => template);
+/** The payouts' events in their order: type, status and reason. */
+const emitted = async () =>
+  (await driver`select payload::json as event, audience::int[] from events where type like 'payout.%' order by id`).map(
+    ({ event: { type, data }, audience }) => {
+      expect(audience).toEqual([producer]);
+      expect(Value.Check(PayoutSchema, data)).toBe(true);
+      return [type, data.amount, data.status, data.destination, data.failure_reason];
+    },
+  );
 const textOf = async (runId: number) => {
   const found = await db.selectFrom("payout_runs").selectAll().where("id", "=", runId).executeTakeFirstOrThrow();
   let all = "";
@@ -170,8 +181,14 @@ describe("a run with a file for the bank", () => {
     expect(await textOf(first.id)).toBe(text);
     expect((await run()).count).toBe(0);
     expect(await mails()).toEqual(["payout-sent"]);
+    expect(await emitted()).toEqual([["payout.sent", 10, "sent", "bank", null]]);
+    clock.advance(1);
     expect(await confirmPaid(db, { runId: first.id }, now())).toBe(1);
     expect(await confirmPaid(db, { ids: [1] }, now())).toBe(0);
+    expect(await emitted()).toEqual([
+      ["payout.sent", 10, "sent", "bank", null],
+      ["payout.paid", 10, "paid", "bank", null],
+    ]);
     expect(await books()).toEqual({ "assets:stripe": 1_000, "assets:bank": -1_000 });
     await expect(textOf(first.id)).rejects.toMatchObject({
       status: 409,
@@ -194,7 +211,9 @@ describe("a run with a file for the bank", () => {
     await sell(1_000);
     await run();
     await confirmPaid(db, { ids: [1] }, now());
+    await driver`delete from events`;
     await confirmFailed(db, 1, "Account closed", { publicUrl, now: now() });
+    expect(await emitted()).toEqual([["payout.failed", 10, "failed", "bank", "Account closed"]]);
     expect(await books()).toEqual({ "assets:stripe": 1_000, [`liabilities:producers:${producer}`]: -1_000 });
     expect((await run()).count).toBe(0);
     expect(await listHeld(db, { currency, cleared: now(), limit: 9 })).toEqual([
@@ -227,6 +246,16 @@ describe("a run with a file for the bank", () => {
     expect((await run()).count).toBe(1);
   });
 
+  test("holds money that the method of the last run does not reach", async () => {
+    await sell(1_000);
+    await saveBankAccount(db, producer, { holder: "Nightowl", iban: "TR330006100519786457841326" }, by());
+    expect(await listHeld(db, { currency, cleared: now(), limit: 9 })).toEqual([]);
+    expect((await run("sepa")).count).toBe(0);
+    expect(await listHeld(db, { currency, cleared: now(), limit: 9 })).toMatchObject([{ because: "other method" }]);
+    expect((await run("csv")).count).toBe(1);
+    expect(await listHeld(db, { currency, cleared: now(), limit: 9 })).toEqual([]);
+  });
+
   test("pays each balance once when two processes run it", async () => {
     await sell(1_000);
     await Promise.allSettled([run(), run(), run()]);
@@ -246,10 +275,11 @@ describe("a run of transfers", () => {
     expect(await payouts()).toMatchObject([{ status: "paid", reference: "tr_1" }]);
     expect(await books()).toEqual({});
     expect(await mails()).toEqual(["payout-sent"]);
+    expect(await emitted()).toEqual([["payout.paid", 10, "paid", "stripe", null]]);
   });
 
   test.each(["lost before", "lost after"] as const)(
-    "whose response was %s the transfer goes on and transfers once",
+    "whose response was %s the transfer continues and transfers once",
     async (trouble) => {
       bank.trouble = trouble;
       await expect(run("stripe")).rejects.toThrow("no connection");
@@ -263,7 +293,7 @@ describe("a run of transfers", () => {
     },
   );
 
-  test("stops while the provider's balance does not suffice, and goes on under another key", async () => {
+  test("stops while the provider's balance does not suffice, and continues under another key", async () => {
     bank.refuses = { status: "unfunded", reason: "Add money." };
     expect((await run("stripe")).stopped).toEqual({ reason: "Add money." });
     expect(await payouts()).toMatchObject([{ status: "pending" }]);
@@ -280,6 +310,23 @@ describe("a run of transfers", () => {
     await retry(1);
     expect(await payouts()).toMatchObject([{ status: "failed" }, { status: "paid", reference: "tr_2" }]);
     expect(await books()).toEqual({});
+  });
+
+  test("whose outcome is unknown takes none from the operator, so nothing is paid twice or not at all", async () => {
+    bank.trouble = "lost after";
+    await expect(run("stripe")).rejects.toThrow("no connection");
+    const refused = { status: 409, details: expect.stringContaining("beatmarket payouts resume") };
+    await expect(confirmFailed(db, 1, "It looks lost", { publicUrl, now: now() })).rejects.toMatchObject(refused);
+    await expect(confirmPaid(db, { ids: [1] }, now())).rejects.toMatchObject(refused);
+    await expect(confirmPaid(db, { runId: 1 }, now())).rejects.toMatchObject(refused);
+    bank.trouble = "none";
+    await run("stripe");
+    await expect(retry(1)).rejects.toMatchObject({ status: 409 });
+    expect(bank.made.size).toBe(1);
+    expect(await payouts()).toMatchObject([{ status: "paid", reference: "tr_1" }]);
+    expect(await books()).toEqual({});
+    await confirmFailed(db, 1, "Came back", { publicUrl, now: now() });
+    expect(await payouts()).toMatchObject([{ status: "failed", failure_reason: "Came back" }]);
   });
 
   test("without a provider stops and says so", async () => {

@@ -8,8 +8,9 @@ import { finishRun, type RunOutcome } from "./run-payouts.ts";
 import type { SendingParts } from "./send.ts";
 
 /**
- * Pays a producer whose payout failed, in a run of its own: what is due to them now, to the details they have now. The failed payout
- * stays as it is: its money went back to the balance, so it is in the new one once. Throws as `openRetry`.
+ * Pays a producer whose payout failed, in a separate run: the amount that is due now, to the current details. The
+ * failed payout stays unchanged: its money went back to the balance, so the new payout contains it once. Throws as
+ * `openRetry`.
  */
 export const retryPayout = async (
   parts: SendingParts,
@@ -17,7 +18,10 @@ export const retryPayout = async (
   { cleared }: { cleared: Date },
 ): Promise<RunOutcome> => finishRun(parts, await openRetry(parts.db, id, { cleared, now: parts.now() }));
 
-/** Begins that run. Throws 404, and 409 for a payout that did not fail, for one that was followed by another, and while a run is open. */
+/**
+ * Begins the run of a retry. Throws 404, and 409 for a payout that did not fail or was followed by another one, and
+ * while a run is open.
+ */
 export async function openRetry(
   db: Queryable,
   id: number,

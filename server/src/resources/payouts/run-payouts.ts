@@ -12,13 +12,13 @@ export interface RunOutcome {
   stopped: Stopped | null;
 }
 
-/** Pays what is due: goes on with the run that is open, or begins one. Safe to kill and to repeat at any moment. */
+/** Pays the due balances: continues the open run, or begins one. Safe to kill and to repeat at any moment. */
 export async function runPayouts(parts: SendingParts, request: Omit<NewRun, "now">): Promise<RunOutcome> {
   const run = await openRun(parts.db, { ...request, now: parts.now() });
   return finishRun(parts, run);
 }
 
-/** Goes on with a run that was killed or stopped. */
+/** Continues a run that was killed or stopped. */
 export async function finishRun(parts: SendingParts, run: PayoutRun): Promise<RunOutcome> {
   await collect(parts.db, run.id, parts.now);
   const stopped = await sendRun(parts, run);
@@ -26,7 +26,10 @@ export async function finishRun(parts: SendingParts, run: PayoutRun): Promise<Ru
   return { run: { ...run, finished_at: stopped === null ? parts.now() : null }, count, cents, stopped };
 }
 
-/** Background job: goes on with the run that an operator began in the portal, or that was interrupted. One process at a time. */
+/**
+ * Background job: continues with the run that an operator began in the portal, or that was interrupted. One process at
+ * a time.
+ */
 export async function continueRun(parts: SendingParts): Promise<void> {
   await runInOneProcess(parts.db, "beatmarket:payouts", async (db) => {
     const run = await selectRuns(db).where("finished_at", "is", null).executeTakeFirst();

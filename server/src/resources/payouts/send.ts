@@ -1,12 +1,13 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
+import { emitPayouts } from "./events.ts";
 import { mailPayouts } from "./mails.ts";
 import { type Payout, type PayoutRun, payoutColumns, selectPayouts } from "./payout.ts";
 import { lockPayout, markFailed, markPaid } from "./settle.ts";
 
 const payoutsPerBatch = 1_000;
 
-/** What became of a transfer. `unfunded`: the marketplace's balance does not suffice. */
+/** The outcome of a transfer. `unfunded`: the marketplace's balance does not suffice. */
 export type TransferOutcome =
   | { status: "paid"; reference: string }
   | { status: "failed"; reason: string }
@@ -46,7 +47,10 @@ export async function sendRun(parts: SendingParts, run: PayoutRun): Promise<Stop
   return null;
 }
 
-/** Says of the payouts of a bank file that they were sent, before the file is written: it can be written again and is the same. */
+/**
+ * Marks the payouts of a bank file as sent before the file is written, since the file can be written again and is the
+ * same each time.
+ */
 async function markFileSent({ db, now, publicUrl }: SendingParts, runId: number): Promise<null> {
   for (;;) {
     const count = await transact(db, async (transaction) => {
@@ -67,6 +71,7 @@ async function markFileSent({ db, now, publicUrl }: SendingParts, runId: number)
         .returning(payoutColumns)
         .$narrowType<Payout>()
         .execute();
+      await emitPayouts(transaction, "payout.sent", sent, sentAt);
       await mailPayouts(transaction, "payout-sent", sent, { publicUrl, now: sentAt });
       return sent.length;
     });
@@ -74,7 +79,7 @@ async function markFileSent({ db, now, publicUrl }: SendingParts, runId: number)
   }
 }
 
-/** Makes the transfers of a run one after the other, each once, whatever was killed before. */
+/** Makes the transfers of a run one after the other, each once, even if the process was killed in between. */
 async function transferAll(parts: SendingParts, runId: number): Promise<Stopped | null> {
   if (parts.transfers === null)
     return { reason: "Stripe is not configured: set STRIPE_SECRET_KEY, and resume the run." };
@@ -96,8 +101,8 @@ async function transferAll(parts: SendingParts, runId: number): Promise<Stopped 
 }
 
 /**
- * The payout is `sent` before the provider is asked. One that is found so was perhaps made: then the provider is asked what it has of
- * it, and its Idempotency-Key is that of the first try.
+ * The payout is `sent` before the provider is asked. If it is already `sent`, the transfer may exist: then the provider
+ * is asked for it, and the Idempotency-Key of the first attempt is used.
  */
 async function transferOnce(parts: SendingParts, transfers: Transfers, payout: Payout): Promise<Stopped | null> {
   const { db, now, publicUrl } = parts;
@@ -107,8 +112,8 @@ async function transferOnce(parts: SendingParts, transfers: Transfers, payout: P
     .where("id", "=", payout.id)
     .where("status", "=", "pending")
     .execute();
-  const made = payout.status === "sent" ? await transfers.find(payout) : null;
-  const outcome = made === null ? await transfers.make(payout) : { status: "paid" as const, reference: made };
+  const transfer = payout.status === "sent" ? await transfers.find(payout) : null;
+  const outcome = transfer === null ? await transfers.make(payout) : { status: "paid" as const, reference: transfer };
   return transact(db, async (transaction) => {
     const locked = await lockPayout(transaction, payout.id);
     if (locked.status !== "sent") return null;

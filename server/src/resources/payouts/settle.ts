@@ -2,8 +2,9 @@ import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { recordPayouts } from "../ledger/record-payouts.ts";
+import { emitPayouts } from "./events.ts";
 import { mailPayouts } from "./mails.ts";
-import { movementOf, type Payout, selectPayouts } from "./payout.ts";
+import { movementOf, type Payout, payoutColumns, selectPayouts } from "./payout.ts";
 import { blockPayoutAccount } from "./payout-accounts.ts";
 
 export interface SettlingParts {
@@ -11,7 +12,7 @@ export interface SettlingParts {
   now: Date;
 }
 
-/** Takes payouts that were sent as arrived. Those that are paid already stay so. Throws 409 for others. */
+/** Marks sent payouts as paid. Paid payouts stay unchanged. Throws 409 for others. */
 export async function markPaid(transaction: Queryable, payouts: readonly Payout[], now: Date): Promise<number> {
   const wrong = payouts.find(({ status }) => status !== "sent" && status !== "paid");
   if (wrong !== undefined)
@@ -20,7 +21,7 @@ export async function markPaid(transaction: Queryable, payouts: readonly Payout[
     );
   const sent = payouts.filter(({ status }) => status === "sent");
   if (sent.length === 0) return 0;
-  await transaction
+  const paid = await transaction
     .updateTable("payouts")
     .set({ status: "paid", settled_at: now })
     .where(
@@ -28,14 +29,17 @@ export async function markPaid(transaction: Queryable, payouts: readonly Payout[
       "in",
       sent.map(({ id }) => id),
     )
+    .returning(payoutColumns)
+    .$narrowType<Payout>()
     .execute();
-  await recordPayouts(transaction, "payout_paid", sent.map(movementOf), now);
+  await recordPayouts(transaction, "payout_paid", paid.map(movementOf), now);
+  await emitPayouts(transaction, "payout.paid", paid, now);
   return sent.length;
 }
 
 /**
- * A payout that did not arrive, or that came back: its money is the producer's again, and nothing is paid to the same details until
- * they change or an operator tries again. Returns whether it was not failed before.
+ * Marks a payout that did not arrive, or that came back, as failed: its money is the producer's again, and nothing is
+ * paid to the same details until they change or an operator tries again. Returns whether its state changed.
  */
 export async function markFailed(
   transaction: Queryable,
@@ -44,15 +48,18 @@ export async function markFailed(
   { publicUrl, now }: SettlingParts,
 ): Promise<boolean> {
   if (payout.status === "failed") return false;
-  await transaction
+  const failed = await transaction
     .updateTable("payouts")
     .set({ status: "failed", failure_reason: reason, settled_at: now })
     .where("id", "=", payout.id)
-    .execute();
+    .returning(payoutColumns)
+    .$narrowType<Payout>()
+    .executeTakeFirstOrThrow();
   const step = payout.status === "paid" ? "payout_returned" : "payout_failed";
   await recordPayouts(transaction, step, [movementOf(payout)], now);
+  await emitPayouts(transaction, "payout.failed", [failed], now);
   await blockPayoutAccount(transaction, payout.user_id, reason);
-  await mailPayouts(transaction, "payout-failed", [{ ...payout, failure_reason: reason }], { publicUrl, now });
+  await mailPayouts(transaction, "payout-failed", [failed], { publicUrl, now });
   return true;
 }
 
@@ -63,7 +70,10 @@ export async function lockPayout(transaction: Queryable, id: number): Promise<Pa
   return payout;
 }
 
-/** An operator's word that payouts of a bank file arrived: those of a run, or some. Returns how many changed. */
+/**
+ * The operator's confirmation that payouts of a bank file arrived: all of a run, or some. Returns the number of changed
+ * ones.
+ */
 export const confirmPaid = (
   db: Queryable,
   which: { runId: number } | { ids: readonly number[] },
@@ -73,6 +83,7 @@ export const confirmPaid = (
     if ("ids" in which) {
       const payouts: Payout[] = [];
       for (const id of which.ids) payouts.push(await lockPayout(transaction, id));
+      requireKnownOutcome(payouts);
       return markPaid(transaction, payouts, now);
     }
     const sent = await selectPayouts(transaction)
@@ -80,15 +91,32 @@ export const confirmPaid = (
       .where("status", "=", "sent")
       .forUpdate()
       .execute();
+    requireKnownOutcome(sent);
     return markPaid(transaction, sent, now);
   });
 
-/** An operator's word that a payout failed or came back. Throws 404, and 409 for one that was not sent or failed before. */
+/**
+ * The operator's report that a payout failed or came back. Throws 404, and 409 for one that was not sent or failed
+ * before, and for a transfer whose outcome is unknown.
+ */
 export const confirmFailed = (db: Queryable, id: number, reason: string, parts: SettlingParts): Promise<Payout> =>
   transact(db, async (transaction) => {
     const payout = await lockPayout(transaction, id);
     if (payout.status === "pending" || payout.status === "failed")
       throw conflict(`Payout ${id} is ${payout.status}; only one that was sent or paid can come back.`);
+    requireKnownOutcome([payout]);
     await markFailed(transaction, payout, reason, parts);
     return payout;
   });
+
+/**
+ * Throws 409 for a transfer whose outcome is unknown. Stripe may have made it: reported as failed, its money would be
+ * paid again by the next run. Stripe may not have made it: reported as paid, it would never be made.
+ */
+function requireKnownOutcome(payouts: readonly Payout[]): void {
+  const unknown = payouts.find(({ status, stripe_account }) => status === "sent" && stripe_account !== null);
+  if (unknown !== undefined)
+    throw conflict(
+      `The outcome of payout ${unknown.id} is known to Stripe alone. Ask Stripe for it: beatmarket payouts resume. Nothing was changed.`,
+    );
+}

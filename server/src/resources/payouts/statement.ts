@@ -13,7 +13,10 @@ export interface StatementLine {
   cents: number;
 }
 
-/** A month of an account's money, from the ledger. Cents are what is owed: positive for sales, negative for refunds and payouts. */
+/**
+ * A month of an account's money, from the ledger. Cents are owed amounts: positive for sales, negative for refunds and
+ * payouts.
+ */
 export interface Statement {
   month: string;
   currency: string;
@@ -25,24 +28,27 @@ export interface Statement {
 const maxMovements = 50_000;
 
 interface Movement extends StatementLine {
-  /** Whether it is of a sale of the account's, of which others may have a part. */
+  /** Whether it belongs to a sale of the account, of which others may have a part. */
   isOwn: boolean | null;
-  /** What the payment provider holds more, or less. */
+  /** The change of the money that the payment provider holds. */
   heldCents: number;
   commissionCents: number;
 }
 
-/** A sale of the account's, or its way back, is the whole amount, less commission and what collaborators have of it. */
+/**
+ * A sale of the account, or its reversal, is shown with the whole amount, followed by the commission and the parts of
+ * collaborators.
+ */
 function linesOf({ isOwn, heldCents, commissionCents, ...line }: Movement): StatementLine[] {
   if (isOwn !== true) return [line.orderId === null ? line : { ...line, kind: `split_of_${line.kind}` }];
-  const taken = [
+  const deductions = [
     { ...line, kind: "commission", cents: -commissionCents },
     { ...line, kind: "splits_with_others", cents: line.cents - heldCents + commissionCents },
   ];
-  return [{ ...line, cents: heldCents }, ...taken.filter(({ cents }) => cents !== 0)];
+  return [{ ...line, cents: heldCents }, ...deductions.filter(({ cents }) => cents !== 0)];
 }
 
-/** Throws 400 naming `month` when it is none, 409 for a month with more movements than a file may have. */
+/** Throws 400 naming an invalid `month`, and 409 for a month with more movements than a file may have. */
 export async function readStatement(
   db: Queryable,
   userId: number,

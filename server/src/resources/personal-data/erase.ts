@@ -18,12 +18,14 @@ import { eraseFreeDownloads } from "../free-downloads/free-downloads.ts";
 import { eraseBilling } from "../invoices/billing.ts";
 import { eraseLibrary } from "../libraries/libraries.ts";
 import { eraseUsage } from "../licenses/usage/erase.ts";
+import { eraseLimitRequests } from "../limit-requests/requests.ts";
 import { eraseMails } from "../mails/outbox.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
 import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
 import { erasePayoutAccount } from "../payouts/payout-accounts.ts";
 import { erasePlaylists } from "../playlists/playlists.ts";
 import { eraseReports } from "../reports/erase.ts";
+import { eraseSandboxes } from "../sandboxes/queries.ts";
 import { eraseShares } from "../splits/splits.ts";
 import { eraseTakedownAnswers } from "../takedowns/answer.ts";
 import { eraseProfile } from "../users/erase.ts";
@@ -38,11 +40,12 @@ export interface Erasure {
 }
 
 /**
- * Erases what the marketplace has of a user, and takes the name from what has to be kept (docs/privacy.md, What is erased).
- * Keys stop, endpoints go, beats leave the catalogue: with the transaction, or not at all. `context.db` is that transaction.
- * An organisation of which the user is the only member is erased with them.
- * What was admitted before and comes after it finds the account deleted (lockUser).
- * Throws 409 where the user is the only owner of one that has other members, while an order of the user is being paid, or while somebody buys the exclusive license of one of the beats.
+ * Erases what the marketplace has of a user, and takes the name from what has to be kept (docs/privacy.md, What is
+ * erased). Keys stop, endpoints go, beats leave the catalogue: with the transaction, or not at all. `context.db` is
+ * that transaction. An organisation of which the user is the only member is erased with them. What was admitted before
+ * and comes after it finds the account deleted (lockUser). Throws 409 where the user is the only owner of one that has
+ * other members, while an order of the user is being paid, or while a buyer is paying for the exclusive license of one
+ * of the beats.
  */
 export async function eraseUser(context: PublishingContext, { userId, author, requestId }: Erasure): Promise<void> {
   const { db: transaction, clock } = context;
@@ -53,12 +56,14 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
   if (await hasPendingOrder(transaction, userId))
     throw conflict("An order of this account is being paid. Finish or decline it, then delete the account.");
   await revokeKeysOf(transaction, userId, now);
+  await eraseSandboxes(transaction, userId, now);
   await deleteEndpointsOf(transaction, userId);
   for (const beatId of await beatsOnSaleOrDrafts(transaction, userId))
     await withdrawBeat(context, { beatId, userId, requestId, ifMatch: undefined });
   await eraseBuyer(transaction, userId);
   await eraseUsage(transaction, userId);
   await eraseContacts(transaction, userId);
+  await eraseLimitRequests(transaction, userId);
   await eraseReports(transaction, userId);
   await eraseTakedownAnswers(transaction, userId);
   await eraseCheckouts(transaction, userId, now);

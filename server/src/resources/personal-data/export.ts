@@ -13,16 +13,21 @@ type Part = (userId: number, after: number) => RawBuilder<{ id: number }>;
 // Nothing that opens anything: no key, hash, secret or reference of a payment provider.
 const parts: Record<string, Part> = {
   profile: (userId, after) => sql`
-    select id, username, email, display_name, bio, location, website, avatar_url, is_producer, time_zone, sale_mails, embed_origins,
+    select id, username, email, display_name, bio, location, website, avatar_url, is_producer, time_zone, language, sale_mails, embed_origins,
       links, created_at, updated_at
     from users where id = ${userId} and id > ${after}`,
   profile_pictures: (userId, after) => sql`
     select user_id as id, sha256, bytes, created_at from profile_pictures where user_id = ${userId} and user_id > ${after}`,
   api_keys: (userId, after) => sql`
-    select id, name, ends_with, plan, permissions, created_at, expires_at, revoked_at, last_used_at, spending_cap_cents, allowed_networks
+    select id, name, ends_with, plan, permissions, created_at, expires_at, revoked_at, last_used_at, spending_cap_cents, allowed_networks, api_version
     from api_keys where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
+  account_versions: (userId, after) => sql`
+    select user_id as id, version, pinned_at from account_versions where user_id = ${userId} and user_id > ${after}`,
+  sandboxes: (userId, after) => sql`
+    select row_number() over (order by created_at, id) as id, id as sandbox_id, kind, catalogue, created_at, used_at
+    from sandboxes where user_id = ${userId} and ${after} = 0 and deleted_at is null order by created_at, id`,
   webhook_endpoints: (userId, after) => sql`
-    select id, kind, url, description, event_types, ordered, state, created_at, last_success_at, last_failure_at
+    select id, kind, url, description, event_types, ordered, state, api_version, created_at, last_success_at, last_failure_at
     from webhook_endpoints where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
   beats: (userId, after) => sql`
     select to_jsonb(beats) - array['exclusive_order_id', 'popularity_key', 'search'] as beat, id
@@ -31,7 +36,7 @@ const parts: Record<string, Part> = {
     select row_number() over (order by created_at, id) as id, id as upload_id, kind, bytes, status, created_at, expires_at
     from uploads where user_id = ${userId} and ${after} = 0 order by created_at, id`,
   basket_items: (userId, after) => sql`
-    select beat_id as id, license_type, seen_cents, added_at from basket_items
+    select beat_id as id, license_type, seen_cents, upgrades_license, added_at from basket_items
     where user_id = ${userId} and beat_id > ${after} order by beat_id limit ${batchSize}`,
   checkouts: (userId, after) => sql`
     select id, email, buyer_name, status, amount_cents, currency, failure_reason, created_at, expires_at, finished_at
@@ -115,6 +120,9 @@ const parts: Record<string, Part> = {
     select refund_requests.id, order_id, reason, details, state, refund_requests.created_at, response, answered_at
     from refund_requests join orders on orders.id = order_id
     where orders.user_id = ${userId} and refund_requests.id > ${after} order by refund_requests.id limit ${batchSize}`,
+  limit_requests: (userId, after) => sql`
+    select id, api_key_id, plan, reason, state, created_at, response, answered_at from limit_requests
+    where ${userId} in (user_id, person_id) and id > ${after} order by id limit ${batchSize}`,
   organisations: (userId, after) => sql`
     select organisation_id as id, username, display_name, role, member.created_at as joined_at
     from organisation_members member join users on users.id = organisation_id

@@ -1,6 +1,6 @@
 export const visibilities = ["private", "public"] as const;
 
-/** A list of beats in an order of its owner's. A public one is there for everybody with its id. */
+/** A list of beats in an order that its owner chose. Everyone who has its id can read a public one. */
 export interface Playlist {
   id: string;
   user_id: number;
@@ -10,7 +10,7 @@ export interface Playlist {
   visibility: (typeof visibilities)[number];
   created_at: Date;
   updated_at: Date;
-  /** Those that are on sale, in order. */
+  /** The beats that are on sale, in order. */
   beat_ids: number[];
 }
 
@@ -21,7 +21,7 @@ export interface PlaylistFields {
   beat_ids?: readonly number[] | undefined;
 }
 
-/** Of a playlist. */
+/** The maximum number of beats in a playlist. */
 export const maxBeats = 200;
 
 export const playlistIdPattern = /^pl_[A-Za-z0-9_-]{22}$/;

@@ -104,7 +104,7 @@ describe("follows", () => {
 
   it("are refused of oneself, of nobody, and of users who sell no beats", async () => {
     const self = await send("PUT", `/users/me/following/${ada.userId}`);
-    expect([self.statusCode, self.json().error.details]).toEqual([409, "Nobody follows themselves."]);
+    expect([self.statusCode, self.json().error.details]).toEqual([409, "You cannot follow yourself."]);
     const [bob] = await driver`select id::int from users where email = 'bob@example.com'`;
     for (const id of [999_999, bob?.id]) {
       const refused = await send("PUT", `/users/me/following/${id}`);
@@ -124,7 +124,7 @@ describe("playlists", () => {
       .json()
       .data.playlist.beats.map((beat: { id: number }) => beat.id);
 
-  it("are private unless they are made public, and then there for everybody with the id", async () => {
+  it("are private unless they are made public, and then there for everyone with the id", async () => {
     const { id, visibility } = await create({ beat_ids: beats.slice(0, 2) });
     expect(visibility).toBe("private");
     const hidden = await send("GET", `/playlists/${id}`, undefined, keys.bob);

@@ -1,14 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import type { Page } from "@beatmarket/http/listing/page.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
+import { randomBytes } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { lockUser } from "../audit/lock-user.ts";
 import { maxBeats, type Playlist, type PlaylistFields, playlistIdPattern } from "./playlist.ts";
 
-/** Of an account. */
+/** The maximum number of an account's playlists. */
 const maxPlaylists = 200;
 
 const selectPlaylists = (db: Queryable) =>
@@ -62,7 +62,7 @@ async function countPlaylists(db: Queryable, userId: number): Promise<{ count: n
   return { count: Number(count) };
 }
 
-/** One of the account's own, or a public one; `userId` is null without an account. Throws 404 for any other. */
+/** An own or a public playlist; `userId` is null without an account. Throws 404 for any other. */
 export async function findPlaylist(db: Queryable, id: string, userId: number | null): Promise<Playlist> {
   requireId(id);
   const playlist = await selectPlaylists(db).where("playlists.id", "=", id).executeTakeFirst();
@@ -80,18 +80,21 @@ function requireId(id: string): void {
 
 const unknown = (id: string) => notFound(`There is no playlist ${JSON.stringify(id)}, or it is private.`);
 
-/** Throws 409 for more than an account has, and 400 for beats that are not on sale. All tries of a run make one playlist. */
+/**
+ * Creates a playlist. Throws 409 beyond the maximum number, and 400 for beats that are not on sale. All attempts of a
+ * run create one playlist.
+ */
 export async function createPlaylist(
   db: Queryable,
   { userId, run, fields, now }: { userId: number; run: string | null; fields: PlaylistFields; now: Date },
 ): Promise<Playlist> {
   return transact(db, async (transaction) => {
     await lockUser(transaction, userId);
-    const known =
+    const playlist =
       run === null
         ? undefined
         : await transaction.selectFrom("playlists").select("id").where("idempotency_run", "=", run).executeTakeFirst();
-    if (known !== undefined) return findPlaylist(transaction, known.id, userId);
+    if (playlist !== undefined) return findPlaylist(transaction, playlist.id, userId);
     if ((await countPlaylists(transaction, userId)).count >= maxPlaylists)
       throw conflict(`An account has at most ${maxPlaylists} playlists; delete one first.`);
     const id = `pl_${randomBytes(16).toString("base64url")}`;
@@ -109,7 +112,7 @@ export async function createPlaylist(
   });
 }
 
-/** Changes the fields that are named. Throws 404 for one that is not the account's own. */
+/** Changes the named fields. Throws 404 for a playlist of others. */
 export async function changePlaylist(
   db: Queryable,
   { userId, id, fields, now }: { userId: number; id: string; fields: Partial<PlaylistFields>; now: Date },
@@ -132,7 +135,10 @@ export async function changePlaylist(
   });
 }
 
-/** Puts a beat at the end; one that is in it keeps its place. Throws 404 for a beat that is not on sale, or a playlist of others. */
+/**
+ * Adds a beat at the end; a beat that is already there keeps its place. Throws 404 for a beat that is not on sale, or a
+ * playlist of others.
+ */
 export async function addBeat(
   db: Queryable,
   { userId, id, beatId, now }: { userId: number; id: string; beatId: number; now: Date },
@@ -155,7 +161,7 @@ export async function addBeat(
   });
 }
 
-/** Takes a beat out. Throws 404 for a playlist of others. */
+/** Removes a beat. Throws 404 for a playlist of others. */
 export async function removeBeat(
   db: Queryable,
   { userId, id, beatId, now }: { userId: number; id: string; beatId: number; now: Date },
@@ -179,7 +185,7 @@ async function touched(
   return findPlaylist(transaction, id, userId);
 }
 
-/** Throws 409 for more beats than a playlist has. */
+/** Throws 409 beyond the maximum number of beats. */
 async function requireRoom(transaction: Queryable, id: string): Promise<void> {
   const { count } = await transaction
     .selectFrom("playlist_beats")
@@ -190,7 +196,7 @@ async function requireRoom(transaction: Queryable, id: string): Promise<void> {
     throw conflict(`A playlist has at most ${maxBeats} beats; take one out first, or begin another playlist.`);
 }
 
-/** Returns what was deleted. Throws 404 for one that is not the account's own. */
+/** Deletes a playlist and returns it. Throws 404 for a playlist of others. */
 export async function deletePlaylist(db: Queryable, userId: number, id: string): Promise<Playlist> {
   return transact(db, async (transaction) => {
     await lockOwn(transaction, userId, id);
@@ -212,7 +218,7 @@ async function lockOwn(transaction: Queryable, userId: number, id: string): Prom
   if (own === undefined) throw unknown(id);
 }
 
-/** These beats in this order, in the place of those before. Beats that are off sale stay, since no list shows them. */
+/** Replaces the beats, in this order. Beats that are off sale are kept, since no list shows them. */
 async function putBeats(transaction: Queryable, id: string, beatIds: readonly number[]): Promise<void> {
   await sql`delete from playlist_beats using beats
     where playlist_id = ${id} and beats.id = beat_id and is_listed`.execute(transaction);

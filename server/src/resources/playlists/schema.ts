@@ -22,7 +22,7 @@ export const PlaylistsQuery = Type.Object(pageParameters(20, 100));
 const title = Type.String({ minLength: 1, maxLength: 200 });
 const description = Type.String({ maxLength: 2_000, "x-multiline": true });
 const visibility = Type.Enum([...visibilities], {
-  description: "`private` is the account's alone; `public` is there for everybody with its id.",
+  description: "`private`: only for the account. `public`: for everyone who has its id.",
 });
 const beatIds = Type.Array(Type.Integer({ minimum: 1 }), {
   maxItems: maxBeats,
@@ -55,15 +55,18 @@ const fields = {
   title: Type.String(),
   description: Type.String(),
   visibility,
-  user_id: Type.Integer({ description: "Whose it is." }),
+  user_id: Type.Integer({ description: "The id of its owner." }),
   owner_name: Type.String(),
-  url: Type.String({ format: "uri", description: "Its page, which a public one has for everybody." }),
+  url: Type.String({ format: "uri", description: "The address of its page." }),
   beats_count: Type.Integer({ minimum: 0, description: "Beats that are on sale." }),
   created_at: time,
   updated_at: time,
 };
 
-const Playlist = Type.Object(fields, { $id: "Playlist", description: "A list of beats in an order of its owner's." });
+const Playlist = Type.Object(fields, {
+  $id: "Playlist",
+  description: "A list of beats in the order that its owner chose.",
+});
 const ReferencePlaylistDetail = Type.Object(
   { ...fields, beats: Type.Array(ReferenceBeat) },
   { $id: "PlaylistDetail", description: "A playlist with its beats." },

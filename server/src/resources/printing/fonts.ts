@@ -1,33 +1,27 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 
 interface Font {
-  /** As the font names itself. */
+  /** The name of the family in the font file. */
   family: string;
   file: string;
 }
 
-/** Next to the package's module in `dist/`; its exports do not name the files. */
-const embedded = (family: string, module: string, file: string): Font => ({
+/** A file of server/fonts, which fonts.json lists with the package that it comes from. */
+const font = (family: string, file: string): Font => ({
   family,
-  file: fileURLToPath(new URL(`../fonts/${file}`, module)),
+  file: join(import.meta.dirname, "../../../fonts", file),
 });
 
-/** A font of Google's, regular, of the package `@expo-google-fonts/<name>`. */
-function google(family: string, name: string): Font {
-  const file = `${family.replaceAll(" ", "")}_400Regular.ttf`;
-  return { family, file: fileURLToPath(import.meta.resolve(`@expo-google-fonts/${name}/400Regular/${file}`)) };
-}
-
-const noto = (script: string): Font =>
-  google(`Noto Sans ${script}`, `noto-sans-${script.toLowerCase().replaceAll(" ", "-")}`);
+const regular = (family: string): Font => font(family, `${family.replaceAll(" ", "")}-Regular.ttf`);
+const noto = (script: string): Font => regular(`Noto Sans ${script}`);
 
 /** The fonts of a certificate, in the order in which a character is looked for. docs/decisions/certificates.md says why these. */
 export const fonts: readonly Font[] = [
-  embedded("Noto Sans", import.meta.resolve("@embedpdf/fonts-latin"), "NotoSans-Regular.ttf"),
-  embedded("Noto Sans", import.meta.resolve("@embedpdf/fonts-latin"), "NotoSans-SemiBold.ttf"),
-  embedded("Noto Sans Hebrew", import.meta.resolve("@embedpdf/fonts-hebrew"), "NotoSansHebrew-Regular.ttf"),
-  embedded("Noto Naskh Arabic", import.meta.resolve("@embedpdf/fonts-arabic"), "NotoNaskhArabic-Regular.ttf"),
+  font("Noto Sans", "NotoSans-Regular.ttf"),
+  font("Noto Sans", "NotoSans-SemiBold.ttf"),
+  font("Noto Sans Hebrew", "NotoSansHebrew-Regular.ttf"),
+  font("Noto Naskh Arabic", "NotoNaskhArabic-Regular.ttf"),
   ...[
     "Devanagari",
     "Bengali",
@@ -57,24 +51,26 @@ export const fonts: readonly Font[] = [
     "Ol Chiki",
     "Meetei Mayek",
   ].map(noto),
-  google("Noto Sans NKo", "noto-sans-nko"),
-  google("Noto Serif Tibetan", "noto-serif-tibetan"),
-  embedded("Noto Sans Korean", import.meta.resolve("@embedpdf/fonts-kr"), "NotoSansKR-Regular.otf"),
-  embedded("Noto Sans Japanese", import.meta.resolve("@embedpdf/fonts-jp"), "NotoSansJP-Regular.otf"),
-  embedded("Noto Sans S Chinese", import.meta.resolve("@embedpdf/fonts-sc"), "NotoSansHans-Regular.otf"),
-  google("Noto Emoji", "noto-emoji"),
+  regular("Noto Sans NKo"),
+  regular("Noto Serif Tibetan"),
+  font("Noto Sans Korean", "NotoSansKR-Regular.otf"),
+  font("Noto Sans Japanese", "NotoSansJP-Regular.otf"),
+  font("Noto Sans S Chinese", "NotoSansHans-Regular.otf"),
+  regular("Noto Emoji"),
   noto("Symbols"),
-  google("Noto Sans Symbols 2", "noto-sans-symbols-2"),
+  regular("Noto Sans Symbols 2"),
   noto("Math"),
 ];
 
-/** Behind Noto Sans, each once. */
+/** Fonts after Noto Sans, each once. */
 export const otherFamilies: readonly string[] = [...new Set(fonts.map(({ family }) => family))].slice(1);
 
 /** Whether a font has a glyph for a code point. */
 export type Coverage = (codePoint: number) => boolean;
 
-/** Reads what a font covers from its `cmap` table (OpenType 1.9: formats 4 and 12), without the rest of the file. */
+/**
+ * Reads the characters of a font from its `cmap` table (OpenType 1.9: formats 4 and 12), without the rest of the file.
+ */
 export function readCoverage(file: string): Coverage {
   const fd = openSync(file, "r");
   try {

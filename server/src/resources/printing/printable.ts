@@ -1,13 +1,13 @@
 import type { Coverage } from "./fonts.ts";
 
-/** What stands for a character that no font has, or that is none. */
+/** Replaces a character that no font has, or that is not assigned. */
 const missing = "\u25a1";
-/** Of one letter; no script has more, and a hundred would cover what stands above. */
+/** The maximum number of marks on one letter. No script needs more, and a hundred would cover the line above. */
 const maxMarks = 8;
 
 /** Joiners, variation selectors and the like (UAX 44), which need no glyph. */
 const ignorable = /\p{Default_Ignorable_Code_Point}/u;
-/** They would end a line, or change the direction of what stands after them; PDF/A refuses some. */
+/** They would end a line, or change the direction of the following text; PDF/A forbids some. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const format = /(?!\p{Join_Control})\p{Cf}/gu;
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
@@ -17,8 +17,8 @@ const styled = /[\u{1d400}-\u{1d7ff}]/gu;
 const clusters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * A stranger's text as the fonts can print it: on one line, without format characters, and with a box for each character
- * that no font has. PDF/A allows no missing glyph.
+ * The printable form of a stranger's text: on one line, without format characters, and with a box for each character
+ * without a glyph. PDF/A does not allow missing glyphs.
  */
 export function printable(text: string, fonts: readonly Coverage[]): string {
   const clean = text
@@ -32,7 +32,10 @@ export function printable(text: string, fonts: readonly Coverage[]): string {
   return Array.from(clusters.segment(clean), ({ segment }) => printableCluster(segment, fonts)).join("");
 }
 
-/** One font has to have the whole cluster; without one it is folded (NFKC), then the marks go, and then the base. */
+/**
+ * One font must have the whole cluster. Otherwise the cluster is folded (NFKC), then its marks are removed, and then
+ * its base.
+ */
 function printableCluster(whole: string, fonts: readonly Coverage[]): string {
   const cluster = withFewMarks(whole);
   const isCovered = (text: string) =>
@@ -44,7 +47,7 @@ function printableCluster(whole: string, fonts: readonly Coverage[]): string {
   return isCovered(base) && !ignorable.test(base) ? base : missing;
 }
 
-/** Each letter of a cluster, of which Indic scripts have several, with as many marks as may be. */
+/** Each letter of a cluster (Indic scripts have several), with the permitted number of marks. */
 function withFewMarks(cluster: string): string {
   let marks = 0;
   return cluster.replace(/\P{M}|\p{M}/gu, (character) => {
@@ -54,10 +57,10 @@ function withFewMarks(cluster: string): string {
   });
 }
 
-/** With places to break a line in words that are longer than one (zero-width spaces). */
+/** Adds places for line breaks to words that are longer than a line (zero-width spaces). */
 export const breakable = (text: string): string => text.replace(/\S{24}(?=\S)/gu, "$&\u200b");
 
-/** Keeps the direction of a name to itself within a sentence (UAX 9, isolates). */
+/** Isolates the direction of a name within a sentence (UAX 9, isolates). */
 export const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name);
 
 /** The direction of a line that begins with this text. */

@@ -21,22 +21,25 @@ interface Waiting {
 export interface PrinterOptions {
   /** Printing takes some 30 ms; beyond this many, requests are refused rather than queued. */
   maxWaiting?: number;
-  /** From the request to the PDF, the start of the thread included. */
+  /** The time limit from the request to the PDF, including the start of the thread. */
   timeoutMs?: number;
-  /** Without a request for so long the thread ends; it holds some 60 MB. */
+  /** The thread ends after this time without a request; it needs some 60 MB. */
   idleMs?: number;
   /** The thread's module, for tests. */
   worker?: URL;
 }
 
-/** What is printed: its module, and its name for those who wait. */
+/** A kind of document: its module, and its name in messages. */
 export interface Printable {
   module: URL;
   /** Such as `certificate`. */
   name: string;
 }
 
-/** Prints documents as PDF/A in a thread of its own. It starts with the first one, ends when idle, and is replaced when it dies. */
+/**
+ * Prints documents as PDF/A in a separate thread. The thread starts with the first document, ends when idle, and is
+ * replaced when it dies.
+ */
 export class DocumentPrinter {
   readonly #options: Required<PrinterOptions>;
   readonly #waiting = new Map<number, Waiting>();
@@ -49,7 +52,7 @@ export class DocumentPrinter {
     this.#options = { maxWaiting: 64, timeoutMs: 15_000, idleMs: 60_000, worker, ...options };
   }
 
-  /** Throws an ApiError 503 when too many wait, when it takes too long, and when the thread dies. */
+  /** Throws an ApiError 503 when too many requests wait, when it takes too long, and when the thread dies. */
   async print({ module, name }: Printable, facts: unknown): Promise<Uint8Array> {
     if (this.#waiting.size >= this.#options.maxWaiting) throw notPrinted(name)("too many documents are being printed");
     clearTimeout(this.#idleTimer);
@@ -69,12 +72,12 @@ export class DocumentPrinter {
     }
   }
 
-  /** Whether there is a thread at the moment. */
+  /** Whether the thread is running. */
   get isRunning(): boolean {
     return this.#thread !== null;
   }
 
-  /** Ends the thread; what is still queued is refused. */
+  /** Ends the thread; queued requests are refused. */
   async close(): Promise<void> {
     clearTimeout(this.#idleTimer);
     const thread = this.#thread;
@@ -103,7 +106,7 @@ export class DocumentPrinter {
     return thread;
   }
 
-  /** A document that takes too long keeps the thread from all others, so it ends with the thread. */
+  /** A document that takes too long blocks the thread for all others, so the thread ends with it. */
   #abandon(id: number): void {
     const thread = this.#thread;
     this.#thread = null;

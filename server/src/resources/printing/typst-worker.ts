@@ -19,7 +19,7 @@ const compiler = NodeCompiler.create({
   fontArgs: [{ fontPaths: fonts.map(({ file }) => file) }],
 });
 
-/** One after the other: a document begins when the one before it is done. */
+/** One after the other: a document begins when the previous one is finished. */
 let last = Promise.resolve();
 parentPort?.on("message", (job: PrintJob) => {
   last = last.then(() => answer(job));
@@ -45,7 +45,7 @@ function print(document: PrintedDocument<unknown>, facts: unknown): Uint8Array<A
     pdfStandard: document.standard,
     creationTimestamp: Math.floor(document.dateOf(facts).getTime() / 1000),
   });
-  // Results of the documents before; the fonts stay.
+  // Drops the results of earlier documents and keeps the fonts.
   compiler.evictCache(0);
   const bytes = new Uint8Array(pdf);
   return document.finish?.(bytes, facts) ?? bytes;

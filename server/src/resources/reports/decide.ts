@@ -1,19 +1,22 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { type AuditAuthor, recordAudit, type SessionAuthor } from "../audit/queries.ts";
 import { readReason } from "../audit/reason.ts";
-import { readText } from "../contacts/parties.ts";
+import { operatorsOf } from "../mails/operators.ts";
 import { queueMails } from "../mails/outbox.ts";
 import type { TemplateName } from "../mails/templates.ts";
-import { operatorsOf } from "../orders/order-mails.ts";
 import { takeDownBeat } from "../takedowns/take-down.ts";
 import { producersOf } from "../users/producer-readers.ts";
 import { counterMs, decideMs, type Report, reportReasons, selectReports } from "./report.ts";
 import type { ReportParts } from "./report-beat.ts";
 
-/** Sends the notice to the producer, who may counter it for 14 days. Throws 404, and 409 for a report that is not open. */
+/**
+ * Sends the notice to the producer, who may answer it within 14 days. Throws 404, and 409 for a report that is not
+ * open.
+ */
 export const sendNotice = async (parts: ReportParts, reportId: number, author: AuditAuthor): Promise<void> => {
   await change(parts, reportId, async (transaction, report, now) => {
     if (report.state !== "open") throw conflict(`Report ${report.id} is ${words[report.state]}: its notice was sent.`);
@@ -32,7 +35,10 @@ export interface Counter {
   author: SessionAuthor;
 }
 
-/** Stores what the producer says to a notice, once, and mails it to all operators. Throws 400, 404 for another's, and 409 when it is too late. */
+/**
+ * Stores a producer's answer to a notice, once, and mails it to all operators. Throws 400, 404 for another producer's
+ * beat, and 409 after the 14 days.
+ */
 export async function counterReport(
   parts: ReportParts,
   { reportId, userId, text: typed, author }: Counter,
@@ -62,14 +68,14 @@ export async function counterReport(
 
 export interface Decision {
   reportId: number;
-  /** A sentence for both sides. */
+  /** The reason, for both sides. */
   reason: string;
   author: AuditAuthor;
 }
 
 /**
- * Upholds a report, and takes the beat down unless it is down already. Throws 409 before the producer was heard: without a notice, and while it may be
- * countered.
+ * Upholds a report, and takes the beat down unless it already is. Throws 409 before the producer was heard: without a
+ * notice, and while the producer may still answer.
  */
 export async function upholdReport(
   parts: ReportParts,
@@ -119,7 +125,7 @@ async function decide(
   const outcome = state === "upheld" ? ("report-upheld" as const) : ("report-rejected" as const);
   if (report.email !== null)
     await queueMails(transaction, [{ userId: null, to: report.email, template: outcome, facts }], now);
-  // A producer without a notice was never asked about it.
+  // A producer without a notice does not know of the report.
   if (report.noticed_at !== null)
     await mailProducer(transaction, parts, report, `${outcome}-producer`, { decision: sentence, now });
 }
@@ -134,7 +140,7 @@ const words = {
 
 const unknown = (id: number) => notFound(`There is no report ${id}.`);
 
-/** Runs a change of a locked report in a transaction, and returns the report as it is then. */
+/** Runs a change of a locked report in a transaction, and returns the changed report. */
 const change = (
   { db, clock }: ReportParts,
   reportId: number,
@@ -185,6 +191,6 @@ async function mailProducer(
   );
 }
 
-/** As people read it: 26 November 2026, 12:00 UTC. */
+/** A time for people: 26 November 2026, 12:00 UTC. */
 const dayText = (at: Date): string =>
   `${at.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })}, ${at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })} UTC`;

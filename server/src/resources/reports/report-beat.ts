@@ -3,11 +3,11 @@ import { ApiError, conflict, invalidRequest, notFound } from "@beatmarket/founda
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
+import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { shownSql } from "../beats/state.ts";
-import { readText } from "../contacts/parties.ts";
+import { operatorsOf } from "../mails/operators.ts";
 import { queueMails } from "../mails/outbox.ts";
-import { operatorsOf } from "../orders/order-mails.ts";
 import { normalEmail } from "../users/accounts.ts";
 import { isReportReason, reportReasons } from "./report.ts";
 
@@ -17,15 +17,15 @@ export interface ReportParts {
   publicUrl: string;
 }
 
-/** Reports of strangers: from one network, and with one mailbox, to which each sends a mail. */
+/** Limits of strangers' reports: from one network, and with one mailbox, to which each sends a mail. */
 const fromNetwork = { burst: 5, perSecond: 5 / 3_600 };
 const ofMailbox = { burst: 5, perSecond: 5 / 3_600 };
-/** Of one beat that wait for a decision. More would say nothing new. */
+/** The maximum number of undecided reports of one beat. Further ones would add nothing. */
 const maxUndecided = 20;
-/** Of all beats: what operators can decide, and a bound of the queue whatever networks and addresses a robot has. */
+/** The maximum number of undecided reports of all beats. It bounds the queue even for a robot with many networks and addresses. */
 const maxQueued = 2_000;
 
-/** Bounds reports of people who are not known. */
+/** Limits the reports of people without an account. */
 export class ReportLimits {
   readonly #networks: TokenBuckets;
   readonly #mailboxes: TokenBuckets;
@@ -72,7 +72,7 @@ export interface ReportableBeat {
   producer_name: string;
 }
 
-/** A beat that everybody may see; undefined for any other. */
+/** A public beat; undefined for any other. */
 export const findReportable = (db: Queryable, id: number): Promise<ReportableBeat | undefined> =>
   db
     .selectFrom("beats")
@@ -91,8 +91,9 @@ export interface NewReport {
 }
 
 /**
- * Stores a report, and mails it to all operators and a confirmation to who sent it. Throws 400 naming the field, 404 for a beat that nobody sees,
- * 409 for a second report of the same beat with one address, and 429 beyond the limits.
+ * Stores a report, mails it to all operators, and mails a confirmation to the reporter. Throws 400 naming the field,
+ * 404 for a beat that is not public, 409 for a second report of the same beat with one address, and 429 beyond the
+ * limits.
  */
 export async function reportBeat(
   { db, clock, publicUrl, limits }: ReportParts & { limits: ReportLimits },

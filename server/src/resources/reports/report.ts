@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 
-/** Why a beat is reported, as forms, pages and mails say it. */
+/** The reasons of a report, as in forms, pages and mails. */
 export const reportReasons = {
   copyright: "It copies a work of mine or of somebody I represent",
   sample: "It has a sample that is not cleared",
@@ -16,7 +16,7 @@ export const reportStates = ["open", "notice_sent", "countered", "upheld", "reje
 export type ReportState = (typeof reportStates)[number];
 
 const dayMs = 86_400_000;
-/** How long a producer may counter a notice. */
+/** How long a producer may answer a notice. */
 export const counterMs = 14 * dayMs;
 /** How long an operator should take to decide after that. */
 export const decideMs = 14 * dayMs;
@@ -28,18 +28,18 @@ export interface Report {
   producer_id: number;
   producer_name: string;
   reason: ReportReason;
-  /** Null once it is erased, as the address is. */
+  /** The text; null once it is erased together with the address. */
   details: string | null;
   email: string | null;
   state: ReportState;
   created_at: Date;
   noticed_at: Date | null;
   counter_until: Date | null;
-  /** What the producer says to the notice. */
+  /** The producer's answer to the notice. */
   counter: string | null;
   countered_at: Date | null;
   decide_until: Date | null;
-  /** The operator's sentence. */
+  /** The operator's reason. */
   decision: string | null;
   decided_at: Date | null;
 }
@@ -70,7 +70,7 @@ export const selectReports = (db: Queryable) =>
     ])
     .$narrowType<Pick<Report, "reason" | "state">>();
 
-/** Those of a beat of which its producer got a notice, newest first. */
+/** The reports of a beat with a notice to the producer, newest first. */
 export const listNoticed = (db: Queryable, beatId: number, limit: number): Promise<Report[]> =>
   selectReports(db)
     .where("beat_reports.beat_id", "=", beatId)
@@ -81,15 +81,15 @@ export const listNoticed = (db: Queryable, beatId: number, limit: number): Promi
 
 /** A report in the queue of operators. */
 export interface QueuedReport extends Report {
-  /** Whether the operator is late: the time to counter is over, or the time to decide. */
+  /** Whether the operator is late: the time for the answer or for the decision is over. */
   is_due: boolean;
-  /** How many reports of beats of the producer were upheld: what tells repeat infringers. */
+  /** The number of upheld reports of the producer's beats, by which the operator recognises repeat infringers. */
   producer_upheld: number;
   is_taken_down: boolean;
 }
 
 export interface QueueFilter {
-  /** Undefined: all that are undecided. */
+  /** Undefined: all undecided reports. */
   state?: ReportState | "all" | undefined;
   producerId?: number | undefined;
   beatId?: number | undefined;

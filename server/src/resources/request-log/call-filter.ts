@@ -94,7 +94,7 @@ const textOf = ({ path, query, userAgent, errorDetails }: CallShape): string[] =
   [path, query, userAgent, errorDetails ?? ""].map((value) => value.toLowerCase());
 
 /** The log stores queries as sent, so the search also tries the percent-encoded forms of the text. */
-function needlesOf(text: string): string[] {
+export function needlesOf(text: string): string[] {
   const encoded = encodeURIComponent(text.toWellFormed());
   return [...new Set([text, encoded, encoded.replaceAll("%20", "+")].map((needle) => needle.toLowerCase()))];
 }
@@ -106,7 +106,7 @@ const maxTimeMs = Date.UTC(9999, 0);
 const idToleranceMs = 5_000;
 
 /** The filter's times, narrowed if there is a request id, or the text is one: a UUIDv7 holds its creation time (RFC 9562, 5.7). */
-function timeRange({ fromMs, toMs, text, requestId: id = text }: CallFilter): {
+export function timeRange({ fromMs, toMs, text, requestId: id = text }: CallFilter): {
   fromMs?: number | undefined;
   toMs?: number | undefined;
 } {

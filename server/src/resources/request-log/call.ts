@@ -1,9 +1,8 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../database/connect.ts";
-import { type CallsOf, isOf } from "./call-filter.ts";
+import type { CallsOf } from "./call-filter.ts";
+import type { CallLog } from "./call-log.ts";
 import { type CallSummary, summaries } from "./calls.ts";
 import type { CallShape } from "./entry.ts";
-import { findBlock } from "./storage/read-blocks.ts";
 
 /** One call with everything the log stores about it. */
 export interface Call
@@ -16,13 +15,12 @@ export interface Call
 }
 
 /** One of the account's calls, or of everybody's. Throws 404 for another account's calls and for expired ones. */
-export async function findCall(db: Queryable, userId: CallsOf, id: number): Promise<Call> {
-  const found = await findBlock(db, isOf(userId), id);
-  const log = userId === "everybody" ? "the log" : "your log";
-  if (found === null) throw notFound(`There is no call ${id} in ${log}. Calls are kept for 30 days.`);
-  const { block, index } = found;
-  const [summary] = await summaries(db, [found]);
-  const { errorMessage, errorDetails, headers, body, clientAddress, userAgent } = block.shape(index);
+export async function findCall({ db, store }: CallLog, callsOf: CallsOf, id: number): Promise<Call> {
+  const call = await store.find(callsOf, id);
+  const log = callsOf === "everybody" ? "the log" : "your log";
+  if (call === null) throw notFound(`There is no call ${id} in ${log}. Calls are kept for 30 days.`);
+  const [summary] = await summaries(db, [call]);
+  const { errorMessage, errorDetails, headers, body, clientAddress, fromExplorer, userAgent } = call;
   return {
     ...(summary as CallSummary),
     errorMessage,
@@ -30,7 +28,7 @@ export async function findCall(db: Queryable, userId: CallsOf, id: number): Prom
     headers: parseHeaders(headers),
     body,
     clientAddress,
-    fromExplorer: block.fromExplorer,
+    fromExplorer,
     userAgent,
   };
 }

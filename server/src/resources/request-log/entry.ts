@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { clippedWithoutSecrets, redactionMargin } from "@beatmarket/foundation/text/secrets.ts";
+import { versionHeader } from "@beatmarket/http/pipeline/wire-version.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 
 /** The key and account of a call. */
@@ -30,6 +31,8 @@ export interface CallShape {
   body: string | null;
   clientAddress: string;
   userAgent: string;
+  /** The date of the API's version that answered; null where none did, and in entries of earlier releases. */
+  version: string | null;
 }
 
 /** One API call in the log. */
@@ -53,6 +56,7 @@ const loggedHeaders = [
   "range",
   "idempotency-key",
   "origin",
+  versionHeader,
 ] as const;
 
 /** Bounds of texts that callers choose, in characters. */
@@ -68,8 +72,8 @@ const maxLengths = {
 
 /** The entry of a finished request, with its texts not yet redacted. */
 export function entryOf(context: RequestContext, nowMs: number): RequestLogEntry {
-  const { url, error, requestHeaders, body, caller, lapsedKey } = context;
-  const key = caller ?? lapsedKey;
+  const { url, error, requestHeaders, body, caller, formerKey } = context;
+  const key = caller ?? formerKey;
   const mark = url.indexOf("?");
   const { durationMs } = context;
   return {
@@ -93,6 +97,8 @@ export function entryOf(context: RequestContext, nowMs: number): RequestLogEntry
     body: body?.toString("utf8", 0, maxLengths.body + redactionMargin) ?? null,
     clientAddress: context.clientAddress.slice(0, 50),
     userAgent: (requestHeaders["user-agent"] ?? "").slice(0, maxLengths.userAgent + redactionMargin),
+    // Of the response, since a replay is in the version of its first response.
+    version: (context.headers[versionHeader] as string | undefined) ?? null,
   };
 }
 
@@ -113,6 +119,7 @@ export const redacted = (shape: CallShape): CallShape => ({
   body: shape.body === null ? null : clippedWithoutSecrets(shape.body, maxLengths.body),
   clientAddress: shape.clientAddress,
   userAgent: clippedWithoutSecrets(shape.userAgent, maxLengths.userAgent),
+  version: shape.version,
 });
 
 function headerLines(headers: IncomingHttpHeaders): string {

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { byteOrderMark, csvText } from "@beatmarket/foundation/text/csv.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import type { HandlerCall } from "@beatmarket/http/pipeline/route.ts";
-import type { Queryable } from "../../database/connect.ts";
 import type { CallFilter } from "./call-filter.ts";
+import type { CallLog } from "./call-log.ts";
 import { type CallPage, type CallSummary, listCalls } from "./calls.ts";
 
 /** Calls of one file: about 12 MB. */
@@ -25,13 +25,14 @@ const columns: [name: string, value: (call: CallSummary) => string][] = [
   ["refused_by", ({ refusedBy }) => csvText(refusedBy ?? "")],
   ["key_id", ({ apiKeyId }) => String(apiKeyId ?? "")],
   ["key_name", ({ keyName }) => csvText(keyName ?? "")],
+  ["version", ({ version }) => version ?? ""],
 ];
 
 /** Rows end as RFC 4180 says. */
 const row = (values: readonly string[]): string => `${values.join(",")}\r\n`;
 const header = row(columns.map(([name]) => name));
 
-type ExportCall = Pick<HandlerCall, "db" | "context" | "underPermit" | "closed">;
+type ExportCall = Pick<HandlerCall, "context" | "underPermit" | "closed">;
 
 export interface ExportBounds {
   calls: number;
@@ -43,13 +44,14 @@ export interface ExportBounds {
  * is sent, each under a permit of its own. At most 50,000 calls; a file that lacks older ones says so in its last row.
  */
 export async function exportCalls(
-  { db, context, underPermit, closed }: ExportCall,
+  log: CallLog,
+  { context, underPermit, closed }: ExportCall,
   userId: number,
   filter: CallFilter,
   bounds: ExportBounds = { calls: maxCalls, reads: maxReads },
 ): Promise<HttpResponse> {
   const read = (before: string | undefined, limit: number) =>
-    underPermit(() => readCalls(db, userId, filter, before, limit));
+    underPermit(() => listCalls(log, userId, filter, { limit, before }));
   const isHead = context.method === "HEAD";
   const first = isHead ? null : await read(undefined, Math.min(batchSize, bounds.calls));
   return {
@@ -61,14 +63,6 @@ export async function exportCalls(
     body: Readable.from(first === null ? [] : rowsFrom(first, read, bounds, closed), { objectMode: false }),
   };
 }
-
-const readCalls = (
-  db: Queryable,
-  userId: number,
-  filter: CallFilter,
-  before: string | undefined,
-  limit: number,
-): Promise<CallPage> => listCalls(db, userId, filter, { limit, before });
 
 async function* rowsFrom(
   first: CallPage,

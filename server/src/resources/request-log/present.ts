@@ -24,6 +24,7 @@ const requestJson = (call: CallSummary): Static<typeof LoggedRequest> => ({
   key_name: call.keyName,
   error_code: call.errorCode,
   refused_by: call.refusedBy,
+  version: call.version,
 });
 
 const detailJson = ({ call, eventIds }: CallWithEvents): Static<typeof LoggedRequestDetail> => {

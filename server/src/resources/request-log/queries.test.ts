@@ -1,6 +1,8 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { testCallLogs } from "../../../test/harness/database/call-logs.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { logEntry, writeLogEntries } from "../../../test/harness/database/log-entries.ts";
 import type { RequestLogEntry } from "./entry.ts";
@@ -37,14 +39,38 @@ const refusedAt = (offsetMs: number): Partial<RequestLogEntry> => ({
   refusedBy: "limit:minute",
 });
 
-test("the times of a key's admitted requests are found, the newest ones if there are too many", async () => {
-  apiKeyId++;
-  await write([at(0), refusedAt(1), { ...at(2), status: 404 }, { ...at(3), status: 304 }]);
-  await write([{ ...at(4), fromExplorer: true }]);
-  expect(await admitted(startMs - 1)).toEqual([0, 2, 3].map((ms) => startMs + ms));
-  expect(await admitted(startMs)).toEqual([2, 3].map((ms) => startMs + ms));
-  expect(await admitted(startMs - 1, 2)).toEqual([2, 3].map((ms) => startMs + ms));
-  expect(await admitted(startMs - 1, 10, true)).toEqual([startMs + 4]);
+const stores = await testCallLogs(database, new FakeClock(startMs));
+
+describe.each(stores)("in $name", ({ log, write: writeInto, ready }) => {
+  beforeEach(ready);
+
+  const writeCalls = (calls: readonly Partial<RequestLogEntry>[]) =>
+    writeInto(calls.map((call) => ({ apiKeyId, userId: 1, ...call })));
+
+  const admitted = (sinceMs: number, atMost = 200_000, fromExplorer = false) =>
+    log.store.admittedSince({ apiKeyId, fromExplorer }, sinceMs, atMost);
+
+  test("the times of a key's admitted requests are found, the newest ones if there are too many", async () => {
+    apiKeyId++;
+    await writeCalls([at(0), refusedAt(1), { ...at(2), status: 404 }, { ...at(3), status: 304 }]);
+    await writeCalls([{ ...at(4), fromExplorer: true }]);
+    expect(await admitted(startMs - 1)).toEqual([0, 2, 3].map((ms) => startMs + ms));
+    expect(await admitted(startMs)).toEqual([2, 3].map((ms) => startMs + ms));
+    expect(await admitted(startMs - 1, 2)).toEqual([2, 3].map((ms) => startMs + ms));
+    expect(await admitted(startMs - 1, 10, true)).toEqual([startMs + 4]);
+  });
+
+  test("a request counts from when it was admitted, which may be long after its arrival", async () => {
+    apiKeyId++;
+    await writeCalls([{ timeMs: startMs, admittedMs: startMs + 19_000.25 }]);
+    expect(await admitted(startMs + 18_000)).toEqual([startMs + 19_001]);
+  });
+
+  test("a request that no limit counts is not among them, whatever its status", async () => {
+    apiKeyId++;
+    await writeCalls([{ timeMs: startMs, admittedMs: null }]);
+    expect(await admitted(startMs - 1)).toEqual([]);
+  });
 });
 
 test("any number of refused requests after them hides none", async () => {
@@ -61,18 +87,6 @@ test("blocks without admitted requests are not read", async () => {
     select count(*)::int as found from request_log_blocks
     where api_key_id = ${apiKeyId} and admitted_times is distinct from ''`.execute(database.query);
   expect(blocks.rows).toEqual([{ found: 0 }]);
-});
-
-test("a request counts from when it was admitted, which may be long after its arrival", async () => {
-  apiKeyId++;
-  await write([{ timeMs: startMs, admittedMs: startMs + 19_000.25 }]);
-  expect(await admitted(startMs + 18_000)).toEqual([startMs + 19_001]);
-});
-
-test("a request that no limit counts is not among them, whatever its status", async () => {
-  apiKeyId++;
-  await write([{ timeMs: startMs, admittedMs: null }]);
-  expect(await admitted(startMs - 1)).toEqual([]);
 });
 
 test("blocks of an older release count by their statuses", async () => {

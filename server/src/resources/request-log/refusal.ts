@@ -81,7 +81,7 @@ export function refusalOf({ status, refusedBy }: Pick<CallShape, "status" | "ref
     return {
       reason: "The key had taken an export within the hour.",
       advice:
-        "Keep the export, and go on with GET /changes from its X-Change-Position. A broken download is resumed with Range, which does not count.",
+        "Keep the export, and continue with GET /changes from its X-Change-Position. A broken download is resumed with Range, which does not count.",
     };
   if (refusedBy === "limit:downloads")
     return {

@@ -35,7 +35,7 @@ test("of all networks together so many are kept, however many there are", () => 
   expect(kept).toBe(keptRefusalsAMinute.allNetworks);
 });
 
-test("none of a throttled network is kept, with a lapsed key or an unknown one", () => {
+test("none of a throttled network is kept, with a former key or an unknown one", () => {
   const throttled = { status: 429, refusedBy: "limit:bad-keys" };
   expect(keeps(new RefusedSample(clock), 10, (index) => ({ ...throttled, userId: index % 2 === 0 ? null : 7 }))).toBe(
     0,
@@ -43,7 +43,7 @@ test("none of a throttled network is kept, with a lapsed key or an unknown one",
 });
 
 test.each([
-  ["a lapsed key", { status: 401, refusedBy: "key:revoked" }],
+  ["a former key", { status: 401, refusedBy: "key:revoked" }],
   ["a full window", { status: 429, refusedBy: "limit:minute" }],
 ])("of an account's calls refused for %s the first of each minute are kept, for each account", (_, refused) => {
   const sample = new RefusedSample(clock);

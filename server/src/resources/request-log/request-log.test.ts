@@ -43,6 +43,7 @@ describe("every API call is logged", () => {
       body: null,
       clientAddress: "127.0.0.1",
       userAgent: "probe/1.0",
+      version: "2026-11-20",
     });
     const all = JSON.stringify(await readLogEntries(api.database));
     expect(all).not.toContain(api.key);
@@ -163,7 +164,7 @@ describe("RequestLog", () => {
     const database = {
       ...api.database,
       get query() {
-        if (!server.isReachable) throw new Error("The database is away.");
+        if (!server.isReachable) throw new Error("The database is unreachable.");
         return api.database.query;
       },
     };

@@ -3,9 +3,9 @@ import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import type { Logger } from "pino";
 import type { Database } from "../../database/connect.ts";
 import type { RequestLogEntry } from "./entry.ts";
-import { writeBatch } from "./queries.ts";
+import type { CallStore } from "./storage/call-store.ts";
 import { LogBatch } from "./storage/log-batch.ts";
-import { deleteBeyond, deleteCallsBefore } from "./storage/retention.ts";
+import { PostgresCalls } from "./storage/postgres-calls.ts";
 import { deleteRollups } from "./storage/rollups.ts";
 
 /** Refused calls that are kept in one minute of the clock; further ones are counted only. */
@@ -15,19 +15,24 @@ const minuteMs = 60_000;
 
 /**
  * Chooses which calls the log keeps. Plans bound the number of admitted calls, so all of them are kept. Calls without an
- * account, and an account's calls with a lapsed key or beyond a limit, may come at any rate: of these the first of each
+ * account, and an account's calls with a former key or beyond a limit, may come at any rate: of these the first of each
  * minute are kept, and none of a network throttled for bad keys.
  */
 export class RefusedSample {
   readonly #clock: Clock;
+  readonly #kept: { network: number; allNetworks: number; account: number };
   #minute = Number.NaN;
   /** Calls kept in this minute; the networks' sum is bounded, and so is their number. */
   readonly #byNetwork = new Map<string, number>();
   #ofNetworks = 0;
   readonly #byAccount = new Map<number, number>();
 
-  constructor(clock: Clock) {
+  /** `threads`: the number of threads of the process that choose; each keeps its part. */
+  constructor(clock: Clock, threads = 1) {
     this.#clock = clock;
+    const { network, allNetworks, account } = keptRefusalsAMinute;
+    const partOf = (count: number) => Math.max(1, Math.floor(count / threads));
+    this.#kept = { network: partOf(network), allNetworks: partOf(allNetworks), account: partOf(account) };
   }
 
   keeps(entry: RequestLogEntry): boolean {
@@ -36,12 +41,12 @@ export class RefusedSample {
     this.#startMinute();
     return entry.userId === null
       ? this.#keepsOfNetwork(entry.clientAddress)
-      : takeOne(this.#byAccount, entry.userId, keptRefusalsAMinute.account);
+      : takeOne(this.#byAccount, entry.userId, this.#kept.account);
   }
 
   #keepsOfNetwork(address: string): boolean {
-    if (this.#ofNetworks >= keptRefusalsAMinute.allNetworks) return false;
-    if (!takeOne(this.#byNetwork, clientNetwork(address), keptRefusalsAMinute.network)) return false;
+    if (this.#ofNetworks >= this.#kept.allNetworks) return false;
+    if (!takeOne(this.#byNetwork, clientNetwork(address), this.#kept.network)) return false;
     this.#ofNetworks++;
     return true;
   }
@@ -81,6 +86,12 @@ export interface RequestLogOptions {
   maxWaiting?: number;
   /** Of the log in the database. */
   maxBytes?: number;
+  /** Absent: the database. */
+  store?: CallStore;
+  /** The accounts that were erased since then. */
+  erasedSince?: (time: Date) => Promise<readonly number[]>;
+  /** The number of threads of the process that have a log: each has its part of the bounds in memory. */
+  threads?: number;
 }
 
 /**
@@ -89,12 +100,13 @@ export interface RequestLogOptions {
  * (a dynamic threshold), so that no account's flood takes all.
  */
 export class RequestLog {
-  dropped = 0;
+  #dropped = 0;
   /** Refused calls that were counted and not kept. */
   sampledOut = 0;
-  /** The log's size in the database after the last sweep; null before the first. */
+  /** The log's size in the database after the last sweep; null before the first, and where another store bounds itself. */
   storedBytes: number | null = null;
   readonly #database: Database;
+  readonly #store: CallStore;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #maxWaiting: number;
@@ -104,16 +116,19 @@ export class RequestLog {
   #waiting = 0;
   /** Waiting entries by account; null for calls without one. */
   readonly #waitingOf = new Map<number | null, number>();
+  readonly #erasedSince: (time: Date) => Promise<readonly number[]>;
   readonly #sample: RefusedSample;
   #writing: Promise<void> | null = null;
   #timers: NodeJS.Timeout[] = [];
 
   constructor(database: Database, clock: Clock, log: Logger, options: RequestLogOptions = {}) {
     this.#database = database;
+    this.#store = options.store ?? new PostgresCalls(database);
     this.#clock = clock;
     this.#log = log;
-    this.#sample = new RefusedSample(clock);
-    this.#maxWaiting = options.maxWaiting ?? maxWaiting;
+    this.#erasedSince = options.erasedSince ?? (async () => []);
+    this.#sample = new RefusedSample(clock, options.threads);
+    this.#maxWaiting = options.maxWaiting ?? Math.floor(maxWaiting / (options.threads ?? 1));
     this.#maxBytes = options.maxBytes ?? Number.POSITIVE_INFINITY;
   }
 
@@ -137,7 +152,7 @@ export class RequestLog {
     if (!isKept && userId === null) return;
     const waitingOfAccount = this.#waitingOf.get(userId) ?? 0;
     if (waitingOfAccount >= this.#maxWaiting - this.#waiting) {
-      this.dropped++;
+      this.#dropped++;
       return;
     }
     let batch = this.#batches.at(-1);
@@ -152,25 +167,35 @@ export class RequestLog {
   }
 
   get waiting(): number {
-    return this.#waiting;
+    return this.#waiting + this.#store.waiting;
+  }
+
+  get dropped(): number {
+    return this.#dropped + this.#store.dropped;
   }
 
   /** Writes the waiting entries. A failed batch stays queued for the next flush. Never rejects. */
   async flush(): Promise<void> {
     if (this.#writing !== null) return this.#writing;
-    if (this.#waiting === 0) return;
-    this.#writing = this.#writeAll().finally(() => {
-      this.#writing = null;
-    });
+    if (this.waiting === 0) return;
+    this.#writing = this.#writeAll()
+      .then(() => this.#store.flush())
+      .finally(() => {
+        this.#writing = null;
+      });
     return this.#writing;
   }
 
-  /** Deletes expired entries and rollups, and the oldest of a log that is too large. Returns the number of expired entries. */
+  /**
+   * Deletes expired entries and rollups, the oldest of a log that is too large, and the calls of erased accounts. Returns the
+   * number of expired entries.
+   */
   async sweep(): Promise<number> {
     const beforeMs = this.#clock.nowMs() - retentionMs;
-    const expired = await deleteCallsBefore(this.#database.query, beforeMs);
+    const expired = await this.#store.deleteBefore(beforeMs);
     while ((await deleteRollups(this.#database.query, this.#clock.nowMs(), sweepBatchSize)) >= sweepBatchSize) {}
-    this.storedBytes = (await deleteBeyond(this.#database.query, this.#maxBytes)).total;
+    this.storedBytes = await this.#store.deleteBeyond(this.#maxBytes);
+    await this.#store.eraseAccounts(await this.#erasedSince(new Date(beforeMs)));
     return expired;
   }
 
@@ -189,7 +214,7 @@ export class RequestLog {
       // New entries must not go into the batch being written.
       if (this.#batches.length === 1) this.#batches.push(new LogBatch());
       try {
-        await writeBatch(this.#database.query, batch);
+        await this.#store.write(batch);
       } catch (error) {
         this.#log.warn({ err: error, waiting: this.#waiting }, "request log write failed; retrying");
         return;

@@ -66,7 +66,7 @@ describe("GET /requests", () => {
       created_at: new Date(atMs + 2).toISOString(),
       ...{ method: "GET", path: "/v1/beats", query: "genre=trapp", operation: "listBeats", status: 400 },
       ...{ duration_ms: 1.5, key_id: ada.keyId, key_name: expect.any(String) },
-      ...{ error_code: "invalid_request", refused_by: "parameter:genre" },
+      ...{ error_code: "invalid_request", refused_by: "parameter:genre", version: "2026-11-20" },
     });
     const console = await api.get(`/v1/requests?to=${before}`, { key: ada.key, accept: consoleType });
     expect(console.json().data).toEqual(page);
@@ -156,7 +156,7 @@ describe("GET /requests/:request_id", () => {
     expect((await get(6)).statusCode).toBe(404);
   });
 
-  it("400 for an id that is none, 401 without a key, 403 without requests:read", async () => {
+  it("400 for an invalid id, 401 without a key, 403 without requests:read", async () => {
     expect((await api.get("/v1/requests/1", { key: ada.key })).statusCode).toBe(400);
     const url = `/v1/requests/${idAt(atMs, 1)}`;
     expect((await api.get(url, { key: null })).statusCode).toBe(401);

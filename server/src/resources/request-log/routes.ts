@@ -6,12 +6,13 @@ import type { Static } from "typebox";
 import { eventsOfCall } from "../webhooks/events/caused-events.ts";
 import { findCall } from "./call.ts";
 import type { CallFilter } from "./call-filter.ts";
+import type { CallLog } from "./call-log.ts";
 import { listCalls } from "./calls.ts";
 import { requestConsole, requestReference, requestsConsole, requestsReference } from "./present.ts";
 import { noOperation, positionPattern, RequestId, RequestResponse, RequestsQuery, RequestsResponse } from "./schema.ts";
 
 /** Requests of the account, for its own programs (docs/api/requests.md). The portal shows the same. */
-export const requestRoutes = [
+export const requestRoutes = (log: CallLog) => [
   route({
     operationId: "listRequests",
     client: "requests.list",
@@ -29,8 +30,8 @@ export const requestRoutes = [
       success: { parameters: { status_class: "4xx", to: "2026-11-20", limit: 1 } },
       invalid: { parameters: { from: "yesterday" } },
     },
-    handle: ({ db, caller, query }) =>
-      listCalls(db, caller.userId, filterOf(query), {
+    handle: ({ caller, query }) =>
+      listCalls(log, caller.userId, filterOf(query), {
         limit: query.limit,
         before: readPosition(query.after),
       }),
@@ -55,15 +56,15 @@ export const requestRoutes = [
     },
     handle: async ({ db, caller: { userId }, params: { request_id: given } }) => {
       const requestId = readId(given);
-      const { calls } = await listCalls(db, userId, { requestId }, { limit: 1 });
-      const [found] = calls;
-      if (found === undefined)
+      const { calls } = await listCalls(log, userId, { requestId }, { limit: 1 });
+      const [logged] = calls;
+      if (logged === undefined)
         throw notFound(
           `Your log has no request ${requestId}. Requests are kept for 30 days, and written a moment after the response.`,
         );
       const [call, events] = await Promise.all([
-        findCall(db, userId, found.id),
-        eventsOfCall(db, userId, found.requestId),
+        findCall(log, userId, logged.id),
+        eventsOfCall(db, userId, logged.requestId),
       ]);
       return { call, eventIds: events.map(({ id }) => id) };
     },
@@ -72,16 +73,16 @@ export const requestRoutes = [
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-function readId(given: string): string {
-  if (uuid.test(given)) return given;
+function readId(text: string): string {
+  if (uuid.test(text)) return text;
   throw invalidRequest(
-    `The request_id parameter must be the X-Request-Id of a response, a UUID. Given: ${JSON.stringify(quoted(given))}.`,
+    `The request_id parameter must be the X-Request-Id of a response, a UUID. Given: ${JSON.stringify(quoted(text))}.`,
     "request_id",
   );
 }
 
-function readPosition(given: string | undefined): string | undefined {
-  if (given === undefined || positionPattern.test(given)) return given;
+function readPosition(text: string | undefined): string | undefined {
+  if (text === undefined || positionPattern.test(text)) return text;
   throw invalidRequest("The after parameter is not the next of an earlier response; begin without it.", "after");
 }
 

@@ -22,7 +22,7 @@ export const RequestsQuery = Type.Object({
   ),
   status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: "Only requests with this status." })),
   method: text(20, "Only requests with this method, such as `GET`."),
-  operation_id: text(40, `Only requests of this operation; \`${noOperation}\` for paths that are none of the API's.`),
+  operation_id: text(40, `Only requests of this operation; \`${noOperation}\` for paths outside of the API.`),
   key: Type.Optional(
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "Only requests made with this key." }),
   ),
@@ -33,7 +33,7 @@ export const RequestsQuery = Type.Object({
   after: Type.Optional(
     Type.String({
       pattern: positionPattern.source,
-      description: "Only requests behind this position: the `next` of the last response.",
+      description: "Only requests after this position: the `next` of the last response.",
     }),
   ),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Requests per response." }),
@@ -52,12 +52,16 @@ const fields = {
   operation: orNull(Type.String(), "The operation of the path; null where there is none."),
   status: Type.Integer(),
   duration_ms: Type.Number({ minimum: 0, description: "How long the response took, in milliseconds." }),
-  key_id: Type.Integer({ description: "The key that it was made with." }),
+  key_id: Type.Integer({ description: "The key of the request." }),
   key_name: orNull(Type.String(), "Null once the key is deleted."),
   error_code: orNull(Type.String(), "The `code` of its error; null without one."),
   refused_by: orNull(
     Type.String(),
-    "What refused it, such as `limit:minute` or `parameter:genre`; null if nothing did.",
+    "The reason of the refusal, such as `limit:minute` or `parameter:genre`; null without one.",
+  ),
+  version: orNull(
+    Type.String(),
+    "The dated version of the API that answered, such as `2026-11-20`; null where none did.",
   ),
 };
 
@@ -72,7 +76,7 @@ export const LoggedRequestDetail = Type.Object(
     error_message: orNull(Type.String(), "The `message` of its error."),
     error_details: orNull(Type.String(), "The `details` of its error, without secrets."),
     reason: orNull(Type.String(), "Why it was refused or failed, in words."),
-    advice: orNull(Type.String(), "What to do about it."),
+    advice: orNull(Type.String(), "The remedy."),
     headers: Type.Unsafe<Record<string, string>>({
       type: "object",
       additionalProperties: { type: "string" },
@@ -83,11 +87,11 @@ export const LoggedRequestDetail = Type.Object(
       Type.String(),
       "The body as sent, up to 4,000 bytes, without secrets and what may be the number of a card. Null without one.",
     ),
-    client_address: Type.String({ description: "The IP address that it came from." }),
-    from_explorer: Type.Boolean({ description: "It was made in the explorer, which has limits of its own." }),
+    client_address: Type.String({ description: "The IP address of the client." }),
+    from_explorer: Type.Boolean({ description: "Whether it was sent from the explorer, which has its own limits." }),
     event_ids: Type.Array(Type.String(), { description: "The events that it caused, oldest first." }),
   },
-  { $id: "LoggedRequestDetail", description: "A request with all that the request log keeps of it." },
+  { $id: "LoggedRequestDetail", description: "A request with everything that the request log keeps." },
 );
 
 const RequestPage = Type.Object(
@@ -95,14 +99,14 @@ const RequestPage = Type.Object(
     requests: Type.Array(LoggedRequest),
     next: orNull(
       Type.String(),
-      "The position to go on from, as `after` of the next call; null when the whole log was searched.",
+      "The position to continue from, as `after` of the next call; null when the whole log was searched.",
     ),
     searched_to: orNull(
       Type.String({ format: "date-time" }),
       "The time of the oldest request that was searched; null when the whole log was.",
     ),
   },
-  { $id: "RequestPage", description: "Requests, newest first, and the position behind them." },
+  { $id: "RequestPage", description: "Requests, newest first, and the position after them." },
 );
 
 export const RequestsResponse: ResponseSchemas = { status: 200, reference: RequestPage, console: RequestPage };

@@ -38,10 +38,10 @@ export async function listViews(db: Queryable, owner: ViewOwner): Promise<SavedV
 export async function createView(db: Queryable, owner: ViewOwner, view: Fields, now: Date): Promise<SavedView> {
   return transact(db, async (transaction) => {
     await lockUser(transaction, owner.userId);
-    const known = await listViews(transaction, owner);
-    if (known.length >= maxSavedViews)
+    const views = await listViews(transaction, owner);
+    if (views.length >= maxSavedViews)
       throw conflict(`An account has at most ${maxSavedViews} saved views; delete one that is not needed.`);
-    refuseNameOfAnother(known, view.name, undefined);
+    refuseNameOfAnother(views, view.name, undefined);
     return transaction
       .insertInto("saved_views")
       .values({ ...columnsOf(owner), name: view.name, query: view.query, created_at: now })
@@ -59,11 +59,11 @@ export async function changeView(
 ): Promise<SavedView> {
   return transact(db, async (transaction) => {
     await lockUser(transaction, owner.userId);
-    const known = await listViews(transaction, owner);
-    const view = known.find((each) => each.id === id);
+    const views = await listViews(transaction, owner);
+    const view = views.find((each) => each.id === id);
     if (view === undefined) throw noView(id);
     const { name, query } = { name: change.name ?? view.name, query: change.query ?? view.query };
-    refuseNameOfAnother(known, name, id);
+    refuseNameOfAnother(views, name, id);
     await transaction.updateTable("saved_views").set({ name, query }).where("id", "=", id).execute();
     return { id, name, query };
   });
@@ -87,8 +87,8 @@ const columnsOf = ({ userId, personId }: ViewOwner) => ({
 const isOf = ({ userId, personId }: ViewOwner) =>
   sql<boolean>`user_id = ${userId} and coalesce(person_id, user_id) = ${personId}`;
 
-function refuseNameOfAnother(known: readonly SavedView[], name: string, id: number | undefined): void {
-  const other = known.find((each) => each.id !== id && each.name.toLowerCase() === name.toLowerCase());
+function refuseNameOfAnother(views: readonly SavedView[], name: string, id: number | undefined): void {
+  const other = views.find((each) => each.id !== id && each.name.toLowerCase() === name.toLowerCase());
   if (other !== undefined) throw conflict(`There is a view “${other.name}” already; choose another name.`);
 }
 

@@ -9,7 +9,7 @@ import { listedConsole, listedReference } from "../beats/present.ts";
 import { producerConsole, producerReference } from "../users/present.ts";
 import type { SearchPage } from "./search-page.ts";
 
-/** What a search tells next to its hits, alike in both forms (docs/api/search.md, What is understood). */
+/** What a search returns next to its hits, equal in both forms (docs/api/search.md, What is understood). */
 const searchExtras = ({ totals, interpretation, facets }: SearchPage) => ({
   totals,
   ...(interpretation && { interpreted: interpreted(interpretation) }),

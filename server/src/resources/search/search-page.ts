@@ -28,7 +28,7 @@ export interface SearchRequest extends FilterQuery {
   sort: BeatSort | "relevance";
   /** From 1. */
   page: number;
-  /** Of each type. */
+  /** The maximum number of results of each type. */
   limit: number;
   facets?: FacetName[] | undefined;
   interpret: boolean;
@@ -69,7 +69,7 @@ export async function searchPage(
   const idsOf = (kind: Hit["kind"]) => hits.filter((hit) => hit.kind === kind).map(({ id }) => id);
   const genreIds = new Set(hits.flatMap((hit) => hit.genres ?? []));
   const [beats, producers, genreNames, facets] = await Promise.all([
-    listedBeats(rows, idsOf("beat"), fields).then((found) => new Map(found.map((beat) => [beat.id, beat]))),
+    listedBeats(rows, idsOf("beat"), fields).then((beats) => new Map(beats.map((beat) => [beat.id, beat]))),
     findProducers(db, idsOf("producer")),
     rows.genreNames(Array.from(genreIds)),
     withGenreNames(rows, answer.facets),
@@ -99,8 +99,8 @@ export async function searchPage(
 const ofBeats = new Set([...Object.keys({ ...filterParameters, ...facetsParameter }), "sort"]);
 
 /** Throws invalid_request if a search for producers alone has a parameter that concerns beats. */
-export function requireNoneOfBeats(given: Iterable<string>): void {
-  for (const name of given)
+export function requireNoneOfBeats(names: Iterable<string>): void {
+  for (const name of names)
     if (ofBeats.has(name))
       throw invalidRequest(
         `The ${name} parameter concerns beats, and type=producers finds none; leave ${name} out, or search type=beats.`,

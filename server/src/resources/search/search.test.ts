@@ -139,7 +139,7 @@ describe("what is understood", () => {
     );
   const context = { publicUrl, path: "/v1/search", query: "" };
 
-  test("is told in the names of parameters, which can be sent, in either form", async () => {
+  test("is reported in the names of parameters, which can be sent, in either form", async () => {
     const page = await answerOf([]);
     const { interpreted } = searchReference(page, context);
     expect(interpreted).toEqual({
@@ -178,7 +178,7 @@ describe("400, and what to do, for", () => {
     ],
     ["q=a&interpret=no", "The interpret parameter must be one of true, false."],
     ["q=a&bpm_min=3&bpm_max=2", "The bpm_min parameter, 3, is more than bpm_max, 2;"],
-    ["q=a&key=trap", 'The key parameter names "trap", which is no key.'],
+    ["q=a&key=trap", 'The key parameter names "trap", which is not a key.'],
     ["q=a&facets=mood", "The facets parameter must be one of genre, key, bpm, price, tag."],
     ["q=a&fields=display_nam", "Did you mean display_name?"],
     ["q=a&ids=1", 'Unknown parameter "ids".'],

@@ -51,7 +51,7 @@ describe("a secret box", () => {
       expect(() => box.open(damaged, place), damaged).toThrow(OperatorError);
   });
 
-  it("goes on sealing as earlier releases open it where they may be running, and opens that under any of its keys", async () => {
+  it("continues sealing as earlier releases open it where they may be running, and opens that under any of its keys", async () => {
     await db.updateTable("sealing_key").set({ format: 1 }).execute();
     const sealed = await (await boxWith("one")).seal(db, place, "text");
     expect(sealed).toMatch(/^v1:[^:]+$/);

@@ -9,10 +9,10 @@ export const maxCollaborators = 20;
 
 export type ShareState = "waiting" | "accepted" | "declined";
 
-/** A collaborator's part of what a beat sells. */
+/** A collaborator's part of a beat's sales. */
 export interface BeatShare {
   id: number;
-  /** As they were invited: a username or an address. */
+  /** The invited username or address. */
   who: string;
   basisPoints: number;
   state: ShareState;
@@ -23,7 +23,7 @@ export interface Split {
   /** The producer's own part. */
   ownBasisPoints: number;
   shares: BeatShare[];
-  /** Whether new sales are shared by it: all have accepted. */
+  /** Whether it applies to new sales: all collaborators have accepted. */
   isUsed: boolean;
 }
 
@@ -37,10 +37,10 @@ export async function findSplit(db: Queryable, ownerId: number, beatId: number):
     from beat_shares as share left join users on users.id = share.user_id where beat_id = ${beatId} order by share.id`.execute(
     db,
   );
-  const given = shares.reduce((sum, { basisPoints }) => sum + basisPoints, 0);
+  const sharedPoints = shares.reduce((sum, { basisPoints }) => sum + basisPoints, 0);
   return {
     beatId,
-    ownBasisPoints: wholeBasisPoints - given,
+    ownBasisPoints: wholeBasisPoints - sharedPoints,
     shares,
     isUsed: shares.length > 0 && shares.every(({ state }) => state === "accepted"),
   };
@@ -52,8 +52,9 @@ export interface NewSplit {
 }
 
 /**
- * Replaces the split of a beat. It is used once all collaborators have accepted; the one who keeps the same part has accepted already. Orders that
- * exist keep theirs. Throws 400 for parts that do not sum to 10,000 and for unknown usernames, 404 for another's beat.
+ * Replaces the split of a beat. It applies once all collaborators have accepted; a collaborator with an unchanged part
+ * has accepted already. Existing orders keep their split. Throws 400 for parts that do not sum to 10,000 and for
+ * unknown usernames, 404 for another producer's beat.
  */
 export async function saveSplit(
   db: Queryable,
@@ -74,17 +75,17 @@ export async function saveSplit(
     );
   return transact(db, async (transaction) => {
     const beat = await requireOwn(transaction, ownerId, beatId, "lock");
-    const wanted = await Promise.all(shares.map((share) => collaboratorOf(transaction, ownerId, share)));
-    const keys = wanted.map(({ key }) => key);
-    const twice = wanted.find(({ key }, place) => keys.indexOf(key) !== place);
+    const collaborators = await Promise.all(shares.map((share) => collaboratorOf(transaction, ownerId, share)));
+    const keys = collaborators.map(({ key }) => key);
+    const twice = collaborators.find(({ key }, place) => keys.indexOf(key) !== place);
     if (twice !== undefined) throw invalidRequest(`${twice.who} is named twice; give one part.`, "shares");
     const before = await transaction
       .selectFrom("beat_shares")
       .select(["id", "user_id", "email", "basis_points"])
       .where("beat_id", "=", beatId)
       .execute();
-    const kept = before.filter((row) =>
-      wanted.some(
+    const unchanged = before.filter((row) =>
+      collaborators.some(
         ({ userId, email, basisPoints }) =>
           basisPoints === row.basis_points &&
           (email === null ? row.email === null && row.user_id === userId : row.email === email),
@@ -93,11 +94,11 @@ export async function saveSplit(
     await transaction
       .deleteFrom("beat_shares")
       .where("beat_id", "=", beatId)
-      .where("id", "not in", [0, ...kept.map(({ id }) => id)])
+      .where("id", "not in", [0, ...unchanged.map(({ id }) => id)])
       .execute();
-    const added = wanted.filter(
+    const added = collaborators.filter(
       ({ userId, email }) =>
-        !kept.some((row) => (email === null ? row.email === null && row.user_id === userId : row.email === email)),
+        !unchanged.some((row) => (email === null ? row.email === null && row.user_id === userId : row.email === email)),
     );
     if (added.length > 0)
       await transaction
@@ -130,12 +131,12 @@ interface Collaborator {
   key: string;
   userId: number | null;
   email: string | null;
-  /** Where the offer is mailed. */
+  /** The address to which the offer is mailed. */
   address: string | null;
   basisPoints: number;
 }
 
-/** By an address, whose account may come later, or by the username of an account. */
+/** Finds a collaborator by an address, whose account may be made later, or by the username of an account. */
 async function collaboratorOf(
   transaction: Queryable,
   ownerId: number,
@@ -181,7 +182,7 @@ async function requireOwn(
   return beat;
 }
 
-/** A part that an account is offered, or that it has. */
+/** A part that an account was offered or has accepted. */
 export interface Invitation {
   id: number;
   beatId: number;
@@ -195,7 +196,7 @@ export interface Invitation {
 const ofAccount = (userId: number) => sql`(share.user_id = ${userId} or (share.user_id is null
   and share.email = (select lower(email) from users where id = ${userId})))`;
 
-/** What an account is offered by others: to its username, or to its address. At most 200, the newest first. */
+/** The parts that others offer to an account, by its username or its address, newest first; at most 200. */
 export async function listInvitations(db: Queryable, userId: number): Promise<Invitation[]> {
   const { rows } = await sql<Invitation>`
     select share.id, share.beat_id as "beatId", beats.title, owner.id as "producerId", owner.display_name as "producerName",
@@ -205,7 +206,10 @@ export async function listInvitations(db: Queryable, userId: number): Promise<In
   return rows;
 }
 
-/** Accepts or declines a part. Declining one that was accepted ends the split for later sales. Throws 404, and 409 for two parts of one beat. */
+/**
+ * Accepts or declines a part. Declining an accepted part ends the split for later sales. Throws 404, and 409 for two
+ * parts of one beat.
+ */
 export async function answerInvitation(
   db: Queryable,
   { userId, shareId, accepts, now }: { userId: number; shareId: number; accepts: boolean; now: Date },
@@ -223,7 +227,7 @@ export async function answerInvitation(
   }
 }
 
-/** A deleted account collaborates in nothing: the splits that name it are not used any more. */
+/** Removes a deleted account from all splits: the splits that name it no longer apply. */
 export async function eraseShares(transaction: Queryable, userId: number, now: Date): Promise<void> {
   await sql`
     update beat_shares as share set accepted_at = null, declined_at = ${now}::timestamptz, user_id = ${userId}, email = null

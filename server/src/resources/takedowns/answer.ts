@@ -1,10 +1,10 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
+import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { readText } from "../contacts/parties.ts";
+import { operatorsOf } from "../mails/operators.ts";
 import { queueMails } from "../mails/outbox.ts";
-import { operatorsOf } from "../orders/order-mails.ts";
 import type { TakedownParts } from "./take-down.ts";
 import { findTakedown } from "./takedowns.ts";
 
@@ -16,8 +16,8 @@ export interface Answer {
 }
 
 /**
- * Stores what a producer says to a takedown, once, and mails it to all operators. Throws 400 for a text that is none, 404 for another's beat,
- * and 409 for a beat that is not taken down, or a second answer.
+ * Stores a producer's answer to a takedown, once, and mails it to all operators. Throws 400 for an invalid text, 404
+ * for another producer's beat, and 409 for a beat that is not taken down, or a second answer.
  */
 export async function answerTakedown(parts: TakedownParts, { beatId, userId, text: typed }: Answer): Promise<void> {
   const text = readText(typed, "text");
@@ -56,7 +56,7 @@ export async function answerTakedown(parts: TakedownParts, { beatId, userId, tex
   });
 }
 
-/** Erases what a user wrote about takedowns. */
+/** Erases a user's answers to takedowns. */
 export async function eraseTakedownAnswers(transaction: Queryable, userId: number): Promise<void> {
   await sql`update takedowns set answer = null where beat_id in (select id from beats where user_id = ${userId})`.execute(
     transaction,

@@ -6,7 +6,7 @@ export interface BuyerOfBeat extends Reader {
   order_id: number;
 }
 
-/** Who has bought a license of a beat and was not paid back in full, one for each order: at the address of the receipt. */
+/** The buyers whose orders of a beat are not refunded in full, one for each order, with the address of the receipt. */
 export async function buyersOf(db: Queryable, beatId: number): Promise<BuyerOfBeat[]> {
   const { rows } = await sql<BuyerOfBeat>`
     select orders.id as order_id, users.id as "userId", coalesce(checkouts.email, users.email) as "to"

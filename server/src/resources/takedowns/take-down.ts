@@ -18,15 +18,15 @@ export interface TakedownParts {
 
 export interface TakedownRequest {
   beatId: number;
-  /** A sentence that the producer reads, and buyers whose files are withdrawn. */
+  /** The reason, for the producer, and for buyers whose files are withdrawn. */
   reason: string;
   withdrawFiles: boolean;
   author: AuditAuthor;
 }
 
 /**
- * Takes a beat off every list, page and sale, with its event, its audit entry and its mails: in one transaction. Throws 400 without a
- * reason, 404 for an unknown beat, and 409 for a draft and for a beat that is taken down already.
+ * Removes a beat from all lists, pages and sales, with its event, its audit entry and its mails, in one transaction.
+ * Throws 400 without a reason, 404 for an unknown beat, and 409 for a draft and for a beat that is already taken down.
  */
 export async function takeDownBeat(parts: TakedownParts, request: TakedownRequest): Promise<Takedown> {
   const reason = readReason(request.reason);
@@ -65,8 +65,8 @@ export async function takeDownBeat(parts: TakedownParts, request: TakedownReques
 export type RestoreRequest = Omit<TakedownRequest, "withdrawFiles">;
 
 /**
- * Ends a takedown: the beat is where it would be without it, and buyers have their files again. Throws as `takeDownBeat` does, and 409
- * for a beat that is not taken down.
+ * Ends a takedown: the beat gets the state that it would have without it, and buyers get their files again. Throws as
+ * `takeDownBeat` does, and 409 for a beat that is not taken down.
  */
 export async function restoreBeat(parts: TakedownParts, request: RestoreRequest): Promise<void> {
   const reason = readReason(request.reason);

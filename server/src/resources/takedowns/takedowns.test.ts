@@ -161,7 +161,7 @@ describe("a beat that is taken down", () => {
     await expect.poll(() => listed()).toEqual([beat]);
   });
 
-  it("stays off sale after it is restored when its producer withdrew it meanwhile, or before", async () => {
+  it("stays off sale after it is restored when its producer withdrew it in the meantime, or before", async () => {
     await takeDown();
     expect((await nora.send("DELETE", `/beats/${beat}`)).statusCode).toBeLessThan(300);
     await restore();
@@ -186,7 +186,7 @@ describe("a beat that is taken down", () => {
     await expect.poll(() => listed()).toEqual([beat]);
   });
 
-  it("is told to its producer, in the audit log, and in events that do not say why", async () => {
+  it("is reported to its producer, in the audit log, and in events without the reason", async () => {
     await takeDown();
     expect(await mails()).toEqual([{ template: "taken-down", recipient: `nora-${count}@example.com` }]);
     const entries = () => driver`select action, subject from audit_entries where user_id = ${nora.userId}

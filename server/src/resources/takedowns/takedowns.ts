@@ -3,19 +3,19 @@ import type { Queryable } from "../../database/connect.ts";
 import { containing, hasTrigram, maxMatches } from "../../database/text-parts.ts";
 import { type BeatStatus, statusSql } from "../beats/state.ts";
 
-/** An operator's decision that nobody sees or buys a beat. */
+/** An operator's decision that a beat can neither be seen nor bought. */
 export interface Takedown {
   id: number;
   beat_id: number;
-  /** A sentence for the producer, and for buyers whose files are withdrawn. */
+  /** The reason, for the producer, and for buyers whose files are withdrawn. */
   reason: string;
-  /** Buyers cannot download what they bought either. */
+  /** Whether the files of buyers are withdrawn too. */
   withdraws_files: boolean;
   taken_down_at: Date;
-  /** What the producer says to it. */
+  /** The producer's answer. */
   answer: string | null;
   answered_at: Date | null;
-  /** Null while it stands. */
+  /** Null while it is in force. */
   restored_at: Date | null;
 }
 
@@ -24,11 +24,11 @@ const selectTakedowns = (db: Queryable) =>
     .selectFrom("takedowns")
     .select(["id", "beat_id", "reason", "withdraws_files", "taken_down_at", "answer", "answered_at", "restored_at"]);
 
-/** The takedown that stands; undefined for a beat that is not taken down. */
+/** The takedown in force; undefined for a beat that is not taken down. */
 export const findTakedown = (db: Queryable, beatId: number): Promise<Takedown | undefined> =>
   selectTakedowns(db).where("beat_id", "=", beatId).where("restored_at", "is", null).executeTakeFirst();
 
-/** A beat as operators see it, in whatever state it is. */
+/** A beat in any state, as operators see it. */
 export interface OperatorsBeat {
   id: number;
   title: string;
@@ -36,7 +36,7 @@ export interface OperatorsBeat {
   producer_name: string;
   status: BeatStatus;
   is_taken_down: boolean;
-  /** Completed orders that are not refunded in full: those who keep its files, or lose them. */
+  /** The number of completed orders that are not refunded in full, whose buyers keep or lose the files. */
   orders: number;
   created_at: Date;
 }
@@ -52,7 +52,7 @@ export interface BeatsSearch {
   limit: number;
 }
 
-/** Beats that were ever published, newest first. Drafts are their producer's alone. */
+/** Beats that were published at some time, newest first. Drafts are visible only to their producers. */
 export async function searchBeats(
   db: Queryable,
   { search, beatId, producerId, isTakenDown, beforeId, limit }: BeatsSearch,

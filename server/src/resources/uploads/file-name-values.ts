@@ -1,6 +1,6 @@
 import { parseKey, unknownKeyCode } from "@beatmarket/foundation/music/musical-key.ts";
 
-// Tempo and key as people write them into the names of their recordings. They are a second source beside the measured
+// Tempo and key as people write them into the names of their recordings. They are a second source next to the measured
 // values. Pure.
 
 export interface FileNameValues {
@@ -18,7 +18,7 @@ const bpmBefore = /(?<![a-z])bpm ?[:=]? ?(\d{2,3}(?:[.,]\d{1,2})?)(?!\d)/gi;
 /** A short mode needs a capital: "am" and "em" are words. */
 const keyText =
   /(?<![\p{L}\d#♯♭])(?:[A-G](?:#|♯|b|♭| ?(?:sharp|flat))? ?(?:[Mm]ajor|[Mm]aj|MAJ|MAJOR|[Mm]inor|[Mm]in|MIN|MINOR|m)|[a-g](?:#|♯|b|♭| ?(?:sharp|flat))? ?(?:major|maj|minor|min)|[a-g][#♯]m)(?![\p{L}\d#])/gu;
-/** Camelot's names look like takes and versions, so they count only beside a tempo. */
+/** Camelot's names look like takes and versions, so they count only next to a tempo. */
 const camelot = /(?<![\p{L}\d])(?:1[0-2]|[1-9])[AB](?![\p{L}\d])/gu;
 
 const maxTitleLength = 200;

@@ -44,14 +44,14 @@ export async function listUploads(db: Queryable, request: UploadsRequest, now: D
     { scope: `uploads ${userId} ${isUnused}`, keyType: "timestamptz", idType: "text" },
     { page, limit, after: request.after },
   );
-  const mine = selectUploads(db)
+  const ownUploads = selectUploads(db)
     .where("user_id", "=", userId)
     .where((eb) =>
       isUnused
         ? eb.and([eb("used_at", "is", null), eb("expires_at", ">", now)])
         : eb.or([eb("used_at", "is not", null), eb("expires_at", ">", now)]),
     );
-  const { total } = await mine
+  const { total } = await ownUploads
     .clearSelect()
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
@@ -59,8 +59,8 @@ export async function listUploads(db: Queryable, request: UploadsRequest, now: D
   const isBackward = seek?.direction === "backward";
   const order = isBackward ? "asc" : "desc";
   const rows = await (seek === null
-    ? mine.offset((page - 1) * limit)
-    : mine.where(
+    ? ownUploads.offset((page - 1) * limit)
+    : ownUploads.where(
         sql<boolean>`(created_at, uploads.id) ${isBackward ? sql`>` : sql`<`} (${seek.key}::timestamptz, ${seek.id}::text)`,
       )
   )
@@ -109,8 +109,8 @@ export async function deleteUpload(db: Queryable, userId: number, id: string): P
 export const retryUpload = (db: Queryable, userId: number, id: string, now: Date): Promise<Upload> =>
   transact(db, async (transaction) => {
     requireUploadId(id);
-    const mine = transaction.selectFrom("uploads").select("id").where("id", "=", id).where("user_id", "=", userId);
-    await mine.forUpdate().execute();
+    const ownUpload = transaction.selectFrom("uploads").select("id").where("id", "=", id).where("user_id", "=", userId);
+    await ownUpload.forUpdate().execute();
     const upload = await findUpload(transaction, userId, id, now);
     if (upload.status !== "rejected") return upload;
     if (!upload.is_retriable) throw conflict(`The file itself was rejected: ${upload.rejection} Upload another one.`);

@@ -34,7 +34,7 @@ export const uploadRoutes = (tus: Tus) => [
     tag: "Uploads",
     summary: "Get one of your uploads",
     description:
-      "What became of a file: how much of it has arrived, and once it is analysed what was heard in it, or why it was rejected. Everybody else's uploads do not exist here.",
+      "The state of a file: how much of it has arrived and, once it is analysed, the results or the reason of its rejection. Uploads of other accounts are 404.",
     permission: "beats:write",
     params: UploadId,
     response: UploadResponse,
@@ -54,7 +54,7 @@ export const uploadRoutes = (tus: Tus) => [
     tag: "Uploads",
     summary: "Analyse an upload again",
     description:
-      "Analyses a file again that was rejected for a reason of our own. An upload that was not rejected is answered as it is.",
+      "Analyses a file again that was rejected because of a fault of the service. An upload that was not rejected is returned unchanged.",
     permission: "beats:write",
     params: UploadId,
     response: UploadResponse,

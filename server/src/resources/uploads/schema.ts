@@ -19,16 +19,16 @@ export const UploadsQuery = Type.Object({ ...pageParameters(20, 100), ...afterPa
 /** The analysis of a recording, also shown for a beat that was made of it. */
 export const AnalysisSchema = Type.Object(
   {
-    bpm: orNull(Type.Number({ exclusiveMinimum: 0 }), "Beats per minute; null if none can be told."),
+    bpm: orNull(Type.Number({ exclusiveMinimum: 0 }), "Beats per minute; null if the recording has none."),
     bpm_confidence: confidence("the tempo"),
     bpm_alternative: orNull(Type.Number({ exclusiveMinimum: 0 }), "The next best tempo, often twice or half of it."),
-    key: orNull(Type.String(), "The musical key, such as `C# minor`; null if none can be told."),
+    key: orNull(Type.String(), "The musical key, such as `C# minor`; null if the recording has none."),
     key_confidence: confidence("the key"),
     key_alternative: orNull(Type.String(), "The next best key."),
     duration: Type.Integer({ minimum: 0, description: "In seconds." }),
     format: Type.String({
       description:
-        "What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy: licenses of such a recording bring no WAV.",
+        "The format, by the file's bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy: licenses of such a recording bring no WAV.",
     }),
     sample_rate: Type.Integer({ minimum: 1, description: "In Hz." }),
     channels: Type.Integer({ minimum: 1 }),
@@ -38,7 +38,7 @@ export const AnalysisSchema = Type.Object(
     silence_start: Type.Number({ minimum: 0, description: "Seconds of silence before the first sound." }),
     silence_end: Type.Number({ minimum: 0, description: "Seconds of silence after the last sound." }),
   },
-  { $id: "Analysis", description: "What was heard in a recording; null where nothing could be told." },
+  { $id: "Analysis", description: "The results of the analysis of a recording. A value that was not found is null." },
 );
 
 /** An upload, in both forms. */
@@ -46,9 +46,9 @@ export const UploadSchema = Type.Object(
   {
     id: Type.String({ pattern: uploadIdPattern }),
     kind: Type.Enum([...uploadKinds]),
-    filename: Type.String({ description: "As it was given. A text, never a path." }),
+    filename: Type.String({ description: "As sent. A text, never a path." }),
     bytes: Type.Integer({ format: "int64", minimum: 1, description: "Of the whole file." }),
-    received: Type.Integer({ format: "int64", minimum: 0, description: "Of these so many have arrived." }),
+    received: Type.Integer({ format: "int64", minimum: 0, description: "The number of bytes that have arrived." }),
     sha256: orNull(Type.String({ pattern: "^[0-9a-f]{64}$" }), "Of the file as it was sent; null until it is stored."),
     status: Type.Enum([...uploadStatuses], {
       description: "receiving becomes analysing with the last byte, then ready or rejected.",
@@ -73,13 +73,13 @@ export const StorageUseSchema = Type.Object(
     used_bytes: Type.Integer({
       format: "int64",
       minimum: 0,
-      description: "Uploads that are on their way or ready, and the files of beats in every state.",
+      description: "Uploads that are incomplete or ready, and the files of beats in every state.",
     }),
     max_bytes: Type.Union([Type.Integer({ format: "int64", minimum: 0 }), Type.Null()], {
       description: "What the account's plan allows; null without a bound.",
     }),
   },
-  { description: "How much of the storage the account's files take, and may take." },
+  { description: "The storage that the account's files use, and its limit." },
 );
 
 const listExtras = { storage: StorageUseSchema };

@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { randomInt } from "../../access/random-source.ts";
 
 export const uploadKinds = ["audio", "stems", "cover"] as const;
 export type UploadKind = (typeof uploadKinds)[number];
@@ -60,7 +60,7 @@ export interface Upload {
   is_retriable: boolean;
   /** Set for audio that is ready; null otherwise. */
   analysis: Analysis | null;
-  /** Of the file as sent, in lower-case hex; null until it is stored. */
+  /** The SHA-256 of the sent file, in lower-case hex; null until it is stored. */
   sha256: string | null;
   /** When a beat first used it; null until then. */
   used_at: Date | null;

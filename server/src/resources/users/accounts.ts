@@ -1,6 +1,6 @@
-import { randomInt } from "node:crypto";
 import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { randomInt } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
 import { profileReference } from "./present.ts";
@@ -68,18 +68,18 @@ export async function markMarketplace(db: Queryable, email: string, isMarketplac
  */
 export async function changeEmail(transaction: Queryable, userId: number, email: string, now: Date): Promise<boolean> {
   const address = normalEmail(email);
-  const taken = await transaction.selectFrom("users").select("id").where("email", "=", address).executeTakeFirst();
-  if (taken !== undefined) return false;
+  const existing = await transaction.selectFrom("users").select("id").where("email", "=", address).executeTakeFirst();
+  if (existing !== undefined) return false;
   await transaction.updateTable("users").set({ email: address, updated_at: now }).where("id", "=", userId).execute();
   return true;
 }
 
 /** Creates an account. Throws 400 for an invalid address or name, 409 if the address has an account. */
 export async function createAccount(db: Queryable, request: AccountRequest): Promise<Account> {
-  const made = await insertAccount(db, request);
-  if (made === null)
+  const account = await insertAccount(db, request);
+  if (account === null)
     throw conflict(`There is already an account with the e-mail address ${normalEmail(request.email)}.`);
-  return made;
+  return account;
 }
 
 /** Finds or creates the account of an e-mail address. An existing account keeps its name. */
@@ -103,8 +103,8 @@ export async function createOrganisation(db: Queryable, name: string): Promise<O
       username: username(displayName, attempt),
       display_name: displayName,
     };
-    const made = await transact(db, (transaction) => register(transaction, row));
-    if (made !== undefined) return made;
+    const account = await transact(db, (transaction) => register(transaction, row));
+    if (account !== undefined) return account;
   }
   throw noUsername(displayName);
 }
@@ -140,7 +140,7 @@ async function register(
   const account = await transaction
     .insertInto("users")
     .values(row)
-    .onConflict((taken) => taken.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning(["id", "username", "display_name"])
     .executeTakeFirst();
   if (account === undefined) return undefined;

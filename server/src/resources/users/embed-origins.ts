@@ -9,8 +9,8 @@ export async function findEmbedOrigins(db: Queryable, userId: number): Promise<s
 }
 
 /** Replaces the sites. Throws 400 naming the first that is not the origin of a website. */
-export async function changeEmbedOrigins(db: Queryable, userId: number, given: readonly string[]): Promise<string[]> {
-  const origins = [...new Set(given.map(originOf))];
+export async function changeEmbedOrigins(db: Queryable, userId: number, texts: readonly string[]): Promise<string[]> {
+  const origins = [...new Set(texts.map(originOf))];
   await db.updateTable("users").set({ embed_origins: origins }).where("id", "=", userId).execute();
   return origins;
 }
@@ -23,7 +23,7 @@ function originOf(text: string): string {
   // The URL parser allows no character in a host that ends a CSP source, such as a semicolon, except the wildcard.
   if (isOrigin && /^https:\/\/[a-z0-9.:[\]-]+$/.test(url.origin)) return url.origin;
   throw invalidRequest(
-    `The origins field has ${JSON.stringify(quoted(text))}, which is no address of a site; write it as https://www.example.com, without a path.`,
+    `The origins field has ${JSON.stringify(quoted(text))}, which is not an address of a site; write it as https://www.example.com, without a path.`,
     "origins",
   );
 }

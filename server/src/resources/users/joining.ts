@@ -7,7 +7,7 @@ import { findProfile } from "./queries.ts";
 
 // What happens to an imported producer whom an account has claimed.
 
-/** Locks an imported producer without an account, whom nobody has claimed, until the transaction ends; null for others. */
+/** Locks an imported producer without an account, who is not claimed, until the transaction ends; null for others. */
 export async function lockUnclaimedProducer(
   transaction: Queryable,
   id: number,

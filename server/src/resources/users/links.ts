@@ -12,8 +12,8 @@ export async function findLinks(db: Queryable, userId: number): Promise<string[]
 }
 
 /** Replaces them, each once. Throws 400 naming the first that is no HTTPS address of a public site, and for more than 8. */
-export async function changeLinks(db: Queryable, userId: number, given: readonly string[]): Promise<string[]> {
-  const links = [...new Set(given.map(linkOf))];
+export async function changeLinks(db: Queryable, userId: number, texts: readonly string[]): Promise<string[]> {
+  const links = [...new Set(texts.map(linkOf))];
   if (links.length > maxLinks)
     throw invalidRequest(`The links field has ${links.length} links; at most ${maxLinks} are allowed.`, "links");
   await db.updateTable("users").set({ links }).where("id", "=", userId).execute();

@@ -1,6 +1,9 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import type { Selectable } from "kysely";
+import { isLanguage, type Language, languageCodes } from "../../../../contract/texts/languages.ts";
 import type { Queryable } from "../../database/connect.ts";
+import type { UsersTable } from "../../database/tables.ts";
 
 /** The preferences for mails to an account. */
 export interface MailPreferences {
@@ -8,28 +11,48 @@ export interface MailPreferences {
   time_zone: string | null;
   /** Whether it gets a mail for each sale. */
   sale_mails: boolean;
+  /** The language of mails; null until it is chosen or known, which means English. */
+  language: Language | null;
 }
 
-export const findMailPreferences = (db: Queryable, userId: number): Promise<MailPreferences> =>
-  db.selectFrom("users").select(["time_zone", "sale_mails"]).where("id", "=", userId).executeTakeFirstOrThrow();
+const columns = ["time_zone", "sale_mails", "language"] as const;
 
-/** Changes the given preferences. Throws 400 for a time zone that does not exist. */
+/** A language that this release does not have counts as none. */
+const preferencesOf = ({
+  language,
+  ...others
+}: Pick<Selectable<UsersTable>, (typeof columns)[number]>): MailPreferences => ({
+  ...others,
+  language: isLanguage(language) ? language : null,
+});
+
+export const findMailPreferences = async (db: Queryable, userId: number): Promise<MailPreferences> =>
+  preferencesOf(await db.selectFrom("users").select(columns).where("id", "=", userId).executeTakeFirstOrThrow());
+
+/** Changes the given preferences. Throws 400 for a time zone or a language that does not exist. */
 export async function changeMailPreferences(
   db: Queryable,
   userId: number,
-  { time_zone, sale_mails }: Partial<MailPreferences>,
+  { time_zone, sale_mails, language }: Partial<MailPreferences>,
 ): Promise<MailPreferences> {
   if (time_zone != null && !isTimeZone(time_zone))
     throw invalidRequest(
       `There is no time zone ${quoted(time_zone)}. Zones are named such as Europe/Berlin.`,
       "time_zone",
     );
-  return db
+  if (language != null && !isLanguage(language))
+    throw invalidRequest(`The language of mails is one of ${languageCodes.join(", ")}.`, "language");
+  const changed = await db
     .updateTable("users")
-    .set({ ...(time_zone !== undefined && { time_zone }), ...(sale_mails !== undefined && { sale_mails }) })
+    .set({
+      ...(time_zone !== undefined && { time_zone }),
+      ...(sale_mails !== undefined && { sale_mails }),
+      ...(language !== undefined && { language }),
+    })
     .where("id", "=", userId)
-    .returning(["time_zone", "sale_mails"])
+    .returning(columns)
     .executeTakeFirstOrThrow();
+  return preferencesOf(changed);
 }
 
 /** Stores the time zone that a buyer's browser reported, unless one is known. */
@@ -40,6 +63,21 @@ export async function rememberTimeZone(db: Queryable, userId: number, zone: stri
     .where("id", "=", userId)
     .where("time_zone", "is", null)
     .execute();
+}
+
+/** Stores the language in which a buyer bought, unless one is known. */
+export async function rememberLanguage(db: Queryable, userId: number, language: string): Promise<void> {
+  await db.updateTable("users").set({ language }).where("id", "=", userId).where("language", "is", null).execute();
+}
+
+/** The language of mails to an address: of its account; null if it has none. */
+export async function languageOfAddress(db: Queryable, email: string): Promise<Language | null> {
+  const account = await db
+    .selectFrom("users")
+    .select("language")
+    .where("email", "=", email.toLowerCase())
+    .executeTakeFirst();
+  return isLanguage(account?.language) ? account.language : null;
 }
 
 /** Whether it names a zone of the time zone database. */

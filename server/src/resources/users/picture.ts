@@ -8,7 +8,7 @@ export interface PictureFile {
   bytes: number;
 }
 
-/** Where anyone gets an account's picture. The digits of the hash make it the address of this picture for ever. */
+/** Where anyone gets an account's picture. The digits of the hash make it the address of this picture forever. */
 const picturePath = (userId: number, sha256: string): string =>
   `/media/users/${userId}/picture-${sha256.slice(0, 12)}.jpg`;
 

@@ -8,7 +8,7 @@ export interface Reader {
 
 /**
  * The recipients of mails about a beat: the producer, or the members of an organisation who may edit beats. Empty for a
- * producer that nobody has claimed.
+ * producer that is not claimed.
  */
 export async function producersOf(db: Queryable, producerId: number): Promise<Reader[]> {
   const { rows } = await sql<Reader>`

@@ -28,8 +28,8 @@ const fields = ["display_name", "bio", "location", "website", "avatar_url"] as c
 const announced = ["username", ...fields, "is_producer"] as const satisfies readonly (keyof Profile)[];
 
 /**
- * Changes an account's profile and emits user.updated with the changed fields. Does nothing without changes. Returns the
- * profile (docs/api/users.md, Update your profile). Throws 401 for an account that was deleted meanwhile.
+ * Changes an account's profile and emits user.updated with the changed fields. Does nothing without changes. Returns
+ * the profile (docs/api/users.md, Update your profile). Throws 401 for an account that was deleted in the meantime.
  */
 export const updateProfile = (db: Queryable, update: ProfileUpdate, changes: ProfileChanges): Promise<Profile> =>
   transact(db, async (transaction) => {

@@ -18,7 +18,7 @@ export interface PublicProducer {
  * account. An exact match takes precedence.
  */
 export async function findPublicProducer(db: Queryable, username: string): Promise<PublicProducer | undefined> {
-  const found = await db
+  const row = await db
     .selectFrom("users")
     .leftJoin("producer_counts", "producer_counts.user_id", "users.id")
     .select(({ fn, val }) => [
@@ -36,7 +36,7 @@ export async function findPublicProducer(db: Queryable, username: string): Promi
     .where("users.suspended_at", "is", null)
     .where("users.joined_user_id", "is", null)
     .execute();
-  return found.find((each) => each.username === username) ?? found[0];
+  return row.find((each) => each.username === username) ?? row[0];
 }
 
 /** The path of the producer's public page. */

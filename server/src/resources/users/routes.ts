@@ -12,7 +12,7 @@ export const userRoutes = [
     path: "/users/:user_id",
     tag: "Users",
     summary: "Get a user's profile",
-    description: "The public profile of a user, producer or not. It never holds the e-mail address.",
+    description: "The public profile of a user, producer or not. It has no e-mail address.",
     permission: "users:read",
     params: UserId,
     response: UserResponse,

@@ -70,7 +70,7 @@ const text = (maxLength: number, options: object = {}) => Type.String({ minLengt
 /** An absent field stays unchanged, null clears it (docs/api/users.md, Update your profile). */
 export const ProfileFields = Type.Object(
   {
-    display_name: Type.Optional(text(100, { description: "The name people see." })),
+    display_name: Type.Optional(text(100, { description: "The displayed name." })),
     bio: Type.Optional(Type.Union([text(2_000, { "x-multiline": true }), Type.Null()])),
     location: Type.Optional(Type.Union([text(100), Type.Null()])),
     website: Type.Optional(Type.Union([text(2_000, { format: "uri" }), Type.Null()])),

@@ -14,8 +14,9 @@ export interface ImportedProducer {
 const usernameAttempts = 4;
 
 /**
- * Finds or creates producers. Returns their user ids by import name; for a claimed producer, the id of its account. Safe
- * with concurrent calls: rows are written in a fixed order, and names or usernames taken meanwhile are looked up again.
+ * Finds or creates producers. Returns their user ids by import name; for a claimed producer, the id of its account.
+ * Safe with concurrent calls: rows are written in a fixed order, and names or usernames taken in the meantime are
+ * looked up again.
  */
 export async function upsertProducers(
   db: Queryable,

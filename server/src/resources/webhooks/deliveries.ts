@@ -3,6 +3,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import type { WebhookAttemptsTable } from "../../database/tables.ts";
 import { isVisibleTo, type Principal } from "./endpoint.ts";
+import { eventJson, eventVersion } from "./events/event-body.ts";
 import { type EventType, eventTypes, firstEventId } from "./events/event-types.ts";
 
 export const deliveryStates = ["pending", "sending", "succeeded", "failed", "skipped"] as const;
@@ -84,9 +85,9 @@ export async function pageDeliveries(
   { limit, cursor, ...filter }: DeliveryFilter & { limit: number; cursor: DeliveryCursor },
 ): Promise<DeliveryPage> {
   const isTowardNewer = cursor !== undefined && "newerThan" in cursor;
-  const found = await selectDeliveries(db, endpointId, filter, cursor, limit + 1);
-  const deliveries = found.slice(0, limit);
-  const hasMore = found.length > limit;
+  const deliveryRows = await selectDeliveries(db, endpointId, filter, cursor, limit + 1);
+  const deliveries = deliveryRows.slice(0, limit);
+  const hasMore = deliveryRows.length > limit;
   if (isTowardNewer) deliveries.reverse();
   // Less than a full page means that the newest delivery is reached.
   if (isTowardNewer && !hasMore) return pageDeliveries(db, endpointId, { limit, cursor: undefined, ...filter });
@@ -139,18 +140,18 @@ const untyped = "";
 const latest = (...ids: (string | undefined)[]): string => ids.reduce<string>((a, b) => (b && b > a ? b : a), "");
 const earliest = (...ids: (string | undefined)[]): string => ids.reduce<string>((a, b) => (b && b < a ? b : a), "~");
 
-/** A delivery with its body and its newest attempts, in order. Throws 404 if the principal has no such delivery. */
+/** A delivery with its body in the endpoint's version, that version, and its newest attempts, in order. Throws 404 if the principal has no such delivery. */
 export async function findDelivery(
   db: Queryable,
   id: number,
   principal: Principal,
-): Promise<Delivery & { payload: string; history: RecordedAttempt[] }> {
-  const { rows } = await sql<Delivery & { payload: string }>`
-    select ${columns}, events.payload from ${sources}
+): Promise<Delivery & { payload: string; version: string; history: RecordedAttempt[] }> {
+  const { rows } = await sql<Delivery & { payload: string; version: string }>`
+    select ${columns}, events.payload, endpoint.api_version as version from ${sources}
     join webhook_endpoints endpoint on endpoint.id = delivery.endpoint_id
     where delivery.id = ${id} and ${isVisibleTo(principal)}`.execute(db);
-  const delivery = rows[0];
-  if (delivery === undefined) throw notFound(`There is no webhook delivery ${id}.`);
+  const row = rows[0];
+  if (row === undefined) throw notFound(`There is no webhook delivery ${id}.`);
   const history = await db
     .selectFrom("webhook_attempts")
     .select(["id", "attempted_at", "status", "duration_ms", "error", "answer"])
@@ -158,7 +159,8 @@ export async function findDelivery(
     .orderBy("id", "desc")
     .limit(maxHistory)
     .execute();
-  return { ...delivery, history: history.reverse() };
+  const { date: version } = eventVersion(row.version);
+  return { ...row, version, payload: eventJson(row.payload, version), history: history.reverse() };
 }
 
 /** Counts the deliveries of an endpoint that are pending, failed permanently, or skipped while it was disabled. */

@@ -25,6 +25,8 @@ export interface Endpoint
   description: string;
   /** Sends one delivery at a time, in the order of the events. */
   isOrdered: boolean;
+  /** The date of the API's version in whose shape it gets events. */
+  version: string;
   /** The previous secret also signs until then. */
   previousSecretUntil: Date | null;
   createdAt: Date;
@@ -65,6 +67,7 @@ export const endpointOf = (row: Selectable<WebhookEndpointsTable>): Endpoint => 
   eventTypes: row.event_types?.filter(isEventType) ?? null,
   description: row.description,
   isOrdered: row.ordered,
+  version: row.api_version,
   state: row.state === "disabled" ? "disabled" : "enabled",
   disabledAt: row.disabled_at,
   disabledReason: row.disabled_reason,

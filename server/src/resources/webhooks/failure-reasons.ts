@@ -29,8 +29,8 @@ export function failureInWords(error: unknown): string {
   if (error instanceof ForbiddenAddress) return error.message;
   if (error instanceof ApiError) return error.details;
   const code = codeOf(error);
-  const known = sentences[code];
-  if (known !== undefined) return known;
+  const sentence = sentences[code];
+  if (sentence !== undefined) return sentence;
   if (code === "EPROTO" || /^(ERR_SSL_|ERR_TLS_)/.test(code)) return `No TLS connection could be made (${code}).`;
   if (code.startsWith("HPE_")) return `The receiver's response is not HTTP (${code}).`;
   return `The delivery failed: ${error instanceof Error ? error.message : String(error)}.`;

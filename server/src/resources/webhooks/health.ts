@@ -29,7 +29,7 @@ export interface HealthSignal extends Pick<Outcome, "error" | "status" | "timedO
 /** The concurrency limit of a healthy endpoint. */
 export const maxConcurrency = 16;
 
-const gone = 410;
+const statusGone = 410;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const successWriteIntervalMs = minuteMs;
@@ -75,7 +75,7 @@ export function healthAfter(before: Health, { at, error, status, timedOut }: Hea
     concurrency: timedOut || openMs > 0 ? 1 : before.concurrency,
     resumeAt: openMs > 0 ? new Date(at.getTime() + openMs) : null,
   };
-  const reason = status === gone ? error : everyAttemptFailed(failingSince, at);
+  const reason = status === statusGone ? error : everyAttemptFailed(failingSince, at);
   if (reason !== null && before.state === "enabled")
     return { ...failing, state: "disabled", disabledReason: reason, disabledAt: at, mailDue: "disabled" };
   if (before.failingSince === null && mayMail(before, at)) return { ...failing, mailDue: "failing", failingMailAt: at };

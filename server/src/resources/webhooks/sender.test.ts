@@ -226,7 +226,7 @@ describe("the final status decides", () => {
       (socket, status) => socket.end(`HTTP/1.1 ${status}\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nrec`),
     ],
     [
-      "has a chunk that is none",
+      "has a malformed chunk",
       (socket, status) => socket.end(`HTTP/1.1 ${status}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nrec`),
     ],
     [

@@ -1,4 +1,6 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { randomBytes } from "../../access/random-source.ts";
+import { eventVersion } from "./events/event-body.ts";
 import { isTestEventId } from "./events/event-types.ts";
 
 const prefix = "whsec_";
@@ -46,9 +48,14 @@ export function signatureHeaders(
   };
 }
 
-/** Marks a test event for receivers. Its id, which is signed, marks it too. */
-export const testHeader = (eventId: string): Record<string, string> =>
-  isTestEventId(eventId) ? { "X-Webhook-Test": "true" } : {};
+/**
+ * The headers of a delivery that are not signed: the version of its body, and the mark of a test event, whose signed id
+ * marks it too. `version` is the endpoint's.
+ */
+export const unsignedHeaders = (eventId: string, version: string): Record<string, string> => ({
+  "Beat-Version": eventVersion(version).date,
+  ...(isTestEventId(eventId) && { "X-Webhook-Test": "true" }),
+});
 
 /** The value of X-Webhook-Signature: HMAC-SHA256 of the body, as lower-case hex. */
 export const bodySignature = (body: Buffer, secret: string): string =>

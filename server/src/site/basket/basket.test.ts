@@ -104,7 +104,7 @@ describe("without an account", () => {
     expect(buyers).toEqual([
       { buyer: { name: "Sand Ltd", address: ["1 High Street", "London"], country: "GB", vatId: null } },
     ]);
-    // Anybody can type an address: the account behind it keeps its own details.
+    // Anyone can type an address: the account behind it keeps its own details.
     expect(await driver`select * from billing_details`).toEqual([]);
   });
 

@@ -1,10 +1,10 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
 import type { ShownItem } from "../../resources/checkouts/basket.ts";
 import type { Quote } from "../../resources/discounts/pricing/rule.ts";
 import type { TypedBilling } from "../../resources/invoices/billing.ts";
-import { priceText } from "../html/beats.ts";
 
-/** What a buyer without an account has typed. */
+/** The typed fields of a buyer without an account. */
 export interface GivenByBuyer {
   email: string;
   name: string;
@@ -13,119 +13,139 @@ export interface GivenByBuyer {
 
 export interface BasketPage {
   items: readonly ShownItem[];
-  /** Of those that are on sale. */
+  /** The quote for the items that are on sale. */
   quote: Quote;
   /** The discount code that the buyer typed; empty for none. */
   code: string;
   currency: string;
-  /** Whether somebody is signed in, who needs neither an address nor a name. */
+  /** Whether the buyer is signed in, and needs neither an address nor a name. */
   hasAccount: boolean;
-  /** What went wrong with the last form; null for nothing. */
+  /** The error of the last form; null without one. */
   problem: string | null;
-  /** What the last form had. */
+  /** The values of the last form. */
   given: GivenByBuyer;
 }
 
-const labels = { basic: "Basic", premium: "Premium", unlimited: "Unlimited", exclusive: "Exclusive" } as const;
+const price = (locale: Locale, cents: number, currency: string): string => locale.price(cents / 100, currency);
 
-const price = (cents: number, currency: string): string => priceText(cents / 100, currency);
-
-export function basketMain({ items, quote, code, currency, hasAccount, problem, given }: BasketPage): string {
+export function basketMain(
+  locale: Locale,
+  { items, quote, code, currency, hasAccount, problem, given }: BasketPage,
+): string {
   const count = items.filter(({ isOnSale }) => isOnSale).length;
   return `<div class="page basket">
-<nav class="crumbs" aria-label="Breadcrumb"><a href="/">Beats</a> <span class="dim" aria-hidden="true">/</span> Basket</nav>
-<h1>Basket</h1>
+<nav class="crumbs" aria-label="${locale.t("frame.breadcrumb")}"><a href="/">${locale.t("frame.beats")}</a> <span class="dim" aria-hidden="true">/</span> ${locale.t("basket.title")}</nav>
+<h1>${locale.t("basket.title")}</h1>
 ${problem === null ? "" : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`}
 ${
   items.length === 0
-    ? `<p class="dim">Nothing is in the basket yet.</p>
-<p><a class="button primary" href="/">Find beats</a></p>`
+    ? `<p class="dim">${locale.t("basket.empty")}</p>
+<p><a class="button primary" href="/">${locale.t("frame.findBeats")}</a></p>`
     : `<ul class="rows">
-${items.map((item) => row(item, currency)).join("\n")}
+${items.map((item) => row(locale, item, currency)).join("\n")}
 </ul>
-${count === 0 ? "" : `${codeForm(code, quote)}\n${paymentForm({ quote, code, count, currency, hasAccount, given })}`}`
+${count === 0 ? "" : `${codeForm(locale, code, quote)}\n${paymentForm(locale, { quote, code, count, currency, hasAccount, given })}`}`
 }
 </div>`;
 }
 
-const row = (
-  { beatId, licenseType, seenCents, title, producerName, priceCents, isOnSale, isTakenDown }: ShownItem,
-  currency: string,
-): string => `<li>
+const row = (locale: Locale, item: ShownItem, currency: string): string => {
+  const { beatId, seenCents, title, producerName, priceCents, isOnSale, isTakenDown, problem } = item;
+  return `<li>
 <div><a class="title" href="/beats/${beatId}"><bdi>${escapeHtml(title)}</bdi></a>
-<p class="dim">${labels[licenseType]} license${isTakenDown ? "" : `, by <bdi>${escapeHtml(producerName)}</bdi>`}</p>
+<p class="dim">${whatIs(locale, item)}${isTakenDown ? "" : locale.t("basket.by", { producer: `<bdi>${escapeHtml(producerName)}</bdi>` })}</p>
 ${
   isTakenDown
-    ? `<p class="gone">The operator of this marketplace took this beat down. It is left out of the payment.</p>`
-    : !isOnSale
-      ? `<p class="gone">No longer on sale. It is left out of the payment.</p>`
-      : seenCents === priceCents
-        ? ""
-        : `<p class="changed">The price has changed: it was ${price(seenCents, currency)} when you chose it.</p>`
+    ? `<p class="gone">${locale.t("basket.takenDown")}</p>`
+    : problem !== null
+      ? `<p class="gone">${escapeHtml(problem)} ${locale.t("basket.leftOut")}</p>`
+      : !isOnSale
+        ? `<p class="gone">${locale.t("basket.gone")}</p>`
+        : seenCents === priceCents
+          ? ""
+          : `<p class="changed">${locale.t("basket.changed", { price: price(locale, seenCents, currency) })}</p>`
 }</div>
-<span class="mono">${isOnSale ? price(priceCents, currency) : ""}</span>
-<form method="post" data-in-place action="/basket"><input type="hidden" name="remove" value="${beatId}"><button class="button" aria-label="Remove ${escapeHtml(title)}">Remove</button></form>
+<span class="mono">${isOnSale ? price(locale, priceCents, currency) : ""}</span>
+<form method="post" data-in-place action="/basket"><input type="hidden" name="remove" value="${beatId}"><button class="button" aria-label="${locale.t("basket.removeThe", { title: escapeHtml(title) })}">${locale.t("basket.remove")}</button></form>
 </li>`;
+};
 
-/** Where a code is typed, and why it does not apply. */
-const codeForm = (code: string, { codeProblem, rules }: Quote): string => {
+/** `Premium license`, and the license that it upgrades or renews. */
+const whatIs = (locale: Locale, { licenseType, upgradesFrom }: ShownItem): string => {
+  const type = locale.t(`license.${licenseType}`);
+  if (upgradesFrom === null) return locale.t("license.titled", { type });
+  return upgradesFrom === licenseType
+    ? locale.t("basket.renewal", { type })
+    : locale.t("basket.upgrade", { from: locale.t(`license.${upgradesFrom}`), to: type });
+};
+
+/** A reason; it is in English in every language. */
+const inEnglish = ({ language }: Locale, text: string): string =>
+  language === "en" ? escapeHtml(text) : `<span lang="en">${escapeHtml(text)}</span>`;
+
+/** The field for a code, and the reason why it does not apply. */
+const codeForm = (locale: Locale, code: string, { codeProblem, rules }: Quote): string => {
   const unused = rules.find((rule) => rule.code !== null && !rule.applied)?.reason ?? null;
   const isUsed = rules.some((rule) => rule.code !== null && rule.applied);
   const reason = codeProblem ?? (isUsed ? null : unused);
   return `<form class="code" method="get" action="/basket">
-<label><span>Discount code</span> <input name="code" maxlength="100" autocomplete="off" autocapitalize="characters" spellcheck="false" value="${escapeHtml(code)}"></label>
-<button class="button">Apply</button>
+<label><span>${locale.t("basket.code")}</span> <input name="code" maxlength="100" autocomplete="off" autocapitalize="characters" spellcheck="false" value="${escapeHtml(code)}"></label>
+<button class="button">${locale.t("basket.apply")}</button>
 </form>
-${code === "" || reason === null ? "" : `<p class="problem" role="alert">The code <bdi>${escapeHtml(code)}</bdi> takes nothing off. ${escapeHtml(reason)}</p>`}`;
+${code === "" || reason === null ? "" : `<p class="problem" role="alert">${locale.t("basket.codeUnused", { code: `<bdi>${escapeHtml(code)}</bdi>`, reason: inEnglish(locale, reason) })}</p>`}`;
 };
 
-/** What is taken off, and what would be with another basket. */
-const discountLines = ({ rules }: Quote, currency: string): string =>
+/** The reductions, and those that another basket would get. */
+const discountLines = (locale: Locale, { rules }: Quote, currency: string): string =>
   rules
     .flatMap(({ rule, code, applied, reason, discountCents }) => {
       if (rule === null || (code !== null && !applied)) return [];
       const name = `<bdi>${escapeHtml(rule.name)}</bdi>${code === null ? "" : ` (${escapeHtml(code)})`}`;
       return applied
-        ? [`<p class="discount"><span>${name}</span> <span class="mono">−${price(discountCents, currency)}</span></p>`]
-        : [`<p class="dim">${name}: ${escapeHtml(reason)}</p>`];
+        ? [
+            `<p class="discount"><span>${name}</span> <span class="mono">−${price(locale, discountCents, currency)}</span></p>`,
+          ]
+        : [`<p class="dim">${name}: ${inEnglish(locale, reason)}</p>`];
     })
     .join("\n");
 
-/** How invoices name a buyer without an account, who may leave all of it out. */
-const billingFields = ({
-  billing: { name, address, country, vatId },
-}: BasketPage["given"]): string => `<details class="billing"${
-  [name, address, country, vatId].some((text) => text !== "") ? " open" : ""
-}>
-<summary>Details for the invoice <span class="dim">(optional)</span></summary>
-<label><span>Name or company</span> <input name="billing_name" maxlength="100" autocomplete="organization" value="${escapeHtml(name)}"></label>
-<label><span>Address, at most three lines</span> <textarea name="billing_address" maxlength="320" rows="3" autocomplete="street-address">${escapeHtml(address)}</textarea></label>
-<label><span>Country, two letters such as DE</span> <input name="billing_country" maxlength="2" autocomplete="country" autocapitalize="characters" value="${escapeHtml(country)}"></label>
-<label><span>VAT number</span> <input name="billing_vat_id" maxlength="20" autocomplete="off" value="${escapeHtml(vatId)}"></label>
+/** The invoice details of a buyer without an account; all are optional. */
+const billingFields = (
+  locale: Locale,
+  { billing: { name, address, country, vatId } }: BasketPage["given"],
+): string => `<details class="billing"${[name, address, country, vatId].some((text) => text !== "") ? " open" : ""}>
+<summary>${locale.t("basket.billing")} <span class="dim">${locale.t("basket.optional")}</span></summary>
+<label><span>${locale.t("basket.billingName")}</span> <input name="billing_name" maxlength="100" autocomplete="organization" value="${escapeHtml(name)}"></label>
+<label><span>${locale.t("basket.billingAddress")}</span> <textarea name="billing_address" maxlength="320" rows="3" autocomplete="street-address">${escapeHtml(address)}</textarea></label>
+<label><span>${locale.t("basket.billingCountry")}</span> <input name="billing_country" maxlength="2" autocomplete="country" autocapitalize="characters" value="${escapeHtml(country)}"></label>
+<label><span>${locale.t("basket.vatNumber")}</span> <input name="billing_vat_id" maxlength="20" autocomplete="off" value="${escapeHtml(vatId)}"></label>
 </details>`;
 
-function paymentForm({
-  quote,
-  code,
-  count,
-  currency,
-  hasAccount,
-  given,
-}: { count: number } & Pick<BasketPage, "quote" | "code" | "currency" | "hasAccount" | "given">): string {
+function paymentForm(
+  locale: Locale,
+  {
+    quote,
+    code,
+    count,
+    currency,
+    hasAccount,
+    given,
+  }: { count: number } & Pick<BasketPage, "quote" | "code" | "currency" | "hasAccount" | "given">,
+): string {
   const { totalCents: total } = quote;
   return `<form class="pay" method="post" action="/basket/checkout">
 <input type="hidden" name="total" value="${total}"><input type="hidden" name="time_zone" data-time-zone>
 ${code === "" ? "" : `<input type="hidden" name="code" value="${escapeHtml(code)}">\n`}${
   hasAccount
     ? ""
-    : `<label><span>E-mail</span> <input type="email" name="email" required maxlength="254" autocomplete="email" value="${escapeHtml(given.email)}"></label>
-<p class="dim">The receipt and the link to your files go there. No account is needed; you can register with this address later.</p>
-<label><span>Name on the licenses <span class="dim">(optional)</span></span> <input name="name" maxlength="100" autocomplete="name" value="${escapeHtml(given.name)}"></label>
-${billingFields(given)}`
+    : `<label><span>${locale.t("basket.email")}</span> <input type="email" name="email" required maxlength="254" autocomplete="email" value="${escapeHtml(given.email)}"></label>
+<p class="dim">${locale.t("basket.emailHint")}</p>
+<label><span>${locale.t("basket.name")} <span class="dim">${locale.t("basket.optional")}</span></span> <input name="name" maxlength="100" autocomplete="name" value="${escapeHtml(given.name)}"></label>
+${billingFields(locale, given)}`
 }
-${discountLines(quote, currency)}
-<p class="total"><span>Total of ${count === 1 ? "1 license" : `${count} licenses`}</span> <strong class="mono">${price(total, currency)}</strong></p>
-<button class="button primary">${total === 0 ? "Get it for free" : `Pay ${price(total, currency)}`}</button>
-${hasAccount ? "" : `<p class="dim"><a href="/portal/sign-in?next=%2Fbasket">Sign in</a> to buy with your account.</p>`}
+${discountLines(locale, quote, currency)}
+<p class="total"><span>${locale.t("basket.total", { licenses: locale.t("license.count", { count }) })}</span> <strong class="mono">${price(locale, total, currency)}</strong></p>
+<button class="button primary">${total === 0 ? locale.t("basket.free") : locale.t("basket.pay", { price: price(locale, total, currency) })}</button>
+${hasAccount ? "" : `<p class="dim">${locale.t("basket.signIn", { link: '<a href="/portal/sign-in?next=%2Fbasket">', end: "</a>" })}</p>`}
 </form>`;
 }

@@ -6,8 +6,11 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import { locales } from "../../../../contract/texts/locales.ts";
 import { type Account, permittedAccount } from "../../access/account.ts";
 import { requireOwnForm } from "../../access/own-origin.ts";
+import { problemText } from "../../access/problem-text.ts";
+import { languageVary, readerLocale } from "../../access/reader-locale.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
 import {
@@ -27,6 +30,7 @@ import { openCheckout } from "../../resources/checkouts/open-checkout.ts";
 import { priceItems } from "../../resources/checkouts/quote.ts";
 import type { Quote } from "../../resources/discounts/pricing/rule.ts";
 import { readBilling } from "../../resources/invoices/billing.ts";
+import { findHeldLicense } from "../../resources/licenses/usage/sums.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { normalEmail } from "../../resources/users/accounts.ts";
 import { isTimeZone } from "../../resources/users/mail-preferences.ts";
@@ -34,14 +38,17 @@ import type { ReadAssets } from "../assets.ts";
 import { siteDocument } from "../html/document.ts";
 import { basketMain, type GivenByBuyer } from "./html.ts";
 
-/** Of the browser of somebody without an account. Scripts read it, to show how much is in it. */
+/** The cookie with the basket of a buyer without an account. Scripts read it to show the number of items. */
 const cookieName = "basket";
 const cookieAttributes = "Path=/; Secure; SameSite=Lax; Max-Age=2592000";
 /** Forms of a few fields. */
 const maxBodyBytes = 6_000;
-/** Checkouts of one network without an account: each may hold exclusive licenses, and its mail goes to any address. */
+/**
+ * Limit of checkouts of one network without an account: each may hold exclusive licenses, and its mail goes to any
+ * address.
+ */
 const strangers = { burst: 10, perSecond: 1 / 60 };
-/** Discount codes of one network: more is guessing. */
+/** Limit of discount codes of one network, against guessing. */
 const triedCodes = { burst: 30, perSecond: 1 / 10 };
 const maxCodeLength = 100;
 
@@ -49,14 +56,14 @@ export interface BasketRouteParts {
   checkout: CheckoutDependencies;
   concurrency: Pick<ConcurrencyLimiter, "run">;
   catalogue: Pick<CatalogueVersion, "bump">;
-  /** Who is signed in; null for strangers. */
+  /** The signed-in account; null for strangers. */
   findAccount(headers: Headers): Promise<Account | null>;
   readAssets: ReadAssets;
 }
 
 /**
- * `/basket`, the basket of the browser, or of the account that is signed in, and the way to pay for it. Works without scripts and
- * without an account: an address takes the place of one.
+ * `/basket`: the basket of the browser or of the signed-in account, and its checkout. Works without scripts, and with
+ * an address instead of an account.
  */
 export function basketRoutes(parts: BasketRouteParts): Route[] {
   const { concurrency } = parts;
@@ -73,7 +80,7 @@ export function basketRoutes(parts: BasketRouteParts): Route[] {
   ];
 }
 
-const privateHeaders = { "cache-control": "private, no-store", vary: "Accept, Accept-Encoding, Cookie" };
+const privateHeaders = { "cache-control": "private, no-store", vary: `Accept, Accept-Encoding, ${languageVary}` };
 
 const redirect = (location: string): HttpResponse => ({ status: 303, headers: { ...privateHeaders, location } });
 
@@ -92,7 +99,7 @@ const setCookie = (items: readonly BasketItem[]): string =>
     ? `${cookieName}=; Path=/; Secure; SameSite=Lax; Max-Age=0`
     : `${cookieName}=${formatBasket(items)}; ${cookieAttributes}`;
 
-/** The basket of the account, with what the browser had before the sign-in; or the browser's. */
+/** The basket of the account, including the browser's items from before the sign-in; or the browser's basket. */
 async function basketOf(
   parts: BasketRouteParts,
   context: RequestContext,
@@ -108,7 +115,14 @@ async function basketOf(
   return findBasket(db, account.userId);
 }
 
-/** How much is in it, for the header of every page. */
+const shownOf = (
+  { checkout: { db, clock, currency } }: BasketRouteParts,
+  items: readonly BasketItem[],
+  account: Account | null,
+): Promise<ShownItem[]> =>
+  showBasket(db, items, { userId: account?.userId ?? null, currency, now: new Date(clock.nowMs()) });
+
+/** The number of items, for the header of every page. */
 async function count(parts: BasketRouteParts, context: RequestContext): Promise<Content> {
   const items = await basketOf(parts, context, await accountOf(parts, context));
   return {
@@ -126,13 +140,13 @@ async function showWithCode(parts: BasketRouteParts, codes: TokenBuckets, contex
   if (code === "" || codes.take(clientNetwork(context.clientAddress))) return show(parts, context, { code });
   return show(parts, context, {
     status: 429,
-    problem: "Too many discount codes were tried from your network. Try again in a minute.",
+    problem: readerLocale(context).t("basket.tooManyCodes"),
   });
 }
 
 const codeOf = (fields: URLSearchParams): string => (fields.get("code") ?? "").trim().slice(0, maxCodeLength);
 
-/** What is to be paid for the items that are on sale. An address counts as soon as it is one. */
+/** The quote for the items that are on sale. An address counts as soon as it is valid. */
 async function quoteOf(
   { checkout: { db, clock, currency } }: BasketRouteParts,
   items: readonly ShownItem[],
@@ -166,13 +180,14 @@ async function show(
   const { checkout, readAssets } = parts;
   const account = await accountOf(parts, context);
   const items = await basketOf(parts, context, account);
-  const shown = await showBasket(checkout.db, items, new Date(checkout.clock.nowMs()));
-  const quote = await quoteOf(parts, shown, { account, email: given.email, code });
+  const basket = await shownOf(parts, items, account);
+  const quote = await quoteOf(parts, basket, { account, email: given.email, code });
   const { currency } = checkout;
-  const { representation, headers } = siteDocument(await readAssets(), {
-    title: "Basket",
+  const locale = readerLocale(context);
+  const { representation, headers } = siteDocument(await readAssets(), locale, {
+    title: locale.t("basket.title"),
     canonical: null,
-    main: basketMain({ items: shown, quote, code, currency, hasAccount: account !== null, problem, given }),
+    main: basketMain(locale, { items: basket, quote, code, currency, hasAccount: account !== null, problem, given }),
   });
   return {
     status,
@@ -215,6 +230,11 @@ async function change(parts: BasketRouteParts, context: RequestContext): Promise
   const { db, clock } = parts.checkout;
   const removed = Number(fields.get("remove") ?? 0);
   const item = removed === 0 ? readItem(fields) : null;
+  const upgrades = item?.upgrades ?? null;
+  // The account identifies the holder of a license.
+  if (upgrades !== null && account === null)
+    return redirect(`/portal/sign-in?next=${encodeURIComponent(`/licenses/${upgrades}`)}`);
+  if (upgrades !== null) await findHeldLicense(db, upgrades, account?.userId ?? 0);
   const basket = await basketOf(parts, context, account);
   const changed = item === null ? withoutItem(basket, removed) : withItem(basket, item);
   requireRoom(changed);
@@ -231,39 +251,41 @@ function readItem(fields: URLSearchParams): BasketItem {
     throw invalidRequest(
       "The form names a beat, one of its licenses and its price in cents: open the beat's page again.",
     );
-  return { beatId: Number(beatId), licenseType: type, seenCents: Number(seenCents) };
+  return { beatId: Number(beatId), licenseType: type, seenCents: Number(seenCents), upgrades: fields.get("upgrades") };
 }
 
-/** Opens a checkout of what is on sale, and leads to its page. What went wrong is shown with the basket. */
+/** Opens a checkout of the items on sale, and redirects to its page. An error is shown with the basket. */
 async function pay(parts: BasketRouteParts, limits: TokenBuckets, context: RequestContext): Promise<Content> {
   requireOwnForm(context.requestHeaders, context.publicUrl);
   const { checkout: dependencies, catalogue } = parts;
-  const { db, clock } = dependencies;
+  const { db } = dependencies;
   const fields = fieldsOf(context);
-  const given = givenIn(fields);
+  const input = givenIn(fields);
   const zone = fields.get("time_zone") ?? "";
   const code = codeOf(fields);
   const account = await accountOf(parts, context);
-  const items = await showBasket(db, await basketOf(parts, context, account), new Date(clock.nowMs()));
+  const locale = readerLocale(context);
+  const items = await shownOf(parts, await basketOf(parts, context, account), account);
   const onSale = items.filter(({ isOnSale }) => isOnSale);
   try {
     if (onSale.length === 0) return redirect("/basket");
     if (account === null && !limits.take(clientNetwork(context.clientAddress))) throw tooMany();
-    const quote = await quoteOf(parts, items, { account, email: given.email, code });
+    const quote = await quoteOf(parts, items, { account, email: input.email, code });
     if (fields.get("total") !== String(quote.totalCents))
-      return await show(parts, context, { status: 409, problem: changedPrice, given, code });
-    const billing = account === null ? readBilling(given.billing) : null;
+      return await show(parts, context, { status: 409, problem: locale.t("basket.priceChanged"), given: input, code });
+    const billing = account === null ? readBilling(input.billing) : null;
     const opened = await openCheckout(dependencies, {
       userId: account?.userId ?? null,
-      email: account?.email ?? normalEmail(given.email),
-      buyerName: given.name === "" ? undefined : given.name,
+      email: account?.email ?? normalEmail(input.email),
+      buyerName: input.name === "" ? undefined : input.name,
       timeZone: isTimeZone(zone) ? zone : undefined,
+      language: locale.language,
       billing,
       items: onSale,
       expectedCents: quote.totalCents,
       successUrl: null,
       cancelUrl: null,
-      // The page has said why a code takes nothing off.
+      // The page has already explained why a code has no effect.
       discountCode: code === "" || quote.codeProblem !== null ? null : code,
       run: null,
       requestId: context.requestId,
@@ -279,18 +301,12 @@ async function pay(parts: BasketRouteParts, limits: TokenBuckets, context: Reque
     return redirect(opened.url ?? "/basket");
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return show(parts, context, { status: error.status, problem: error.details, given, code });
+    return show(parts, context, { status: error.status, problem: problemText(locale, error), given: input, code });
   }
 }
 
-const changedPrice =
-  "A price has changed since this page was opened. Nothing was charged: look at the new total, and confirm it.";
-
 const tooMany = (): ApiError =>
-  new ApiError(
-    429,
-    "rate_limit_exceeded",
-    "Too many payments",
-    "Too many payments were begun from your network. Try again in some minutes, or sign in.",
-    { headers: { "retry-after": "60" } },
-  );
+  new ApiError(429, "rate_limit_exceeded", "Too many payments", locales.en.t("basket.tooMany"), {
+    headers: { "retry-after": "60" },
+    refusedBy: "limit:payments",
+  });

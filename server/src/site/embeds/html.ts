@@ -1,7 +1,9 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { hashSource } from "@beatmarket/http/hash-source.ts";
 import { Representation } from "@beatmarket/http/negotiation/representation.ts";
-import { coverOf, factsOf, priceText, type ShownBeat } from "../html/beats.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
+import { languageVary } from "../../access/reader-locale.ts";
+import { coverOf, factsOf, type ShownBeat } from "../html/beats.ts";
 import { freshSeconds, type PublicPage } from "../public-reads.ts";
 
 /** Pixels of the frame that another site shows. */
@@ -15,7 +17,7 @@ export type EmbedSize = keyof typeof embedSizes;
 
 export interface Embed {
   title: string;
-  /** The path of the page that it leads to. */
+  /** The path of the page to which it links. */
   path: string;
   beats: readonly ShownBeat[];
   size: EmbedSize;
@@ -27,11 +29,14 @@ export interface Embed {
 
 const style = `:root{color-scheme:light dark}*{box-sizing:border-box}body{margin:0;padding:12px;font:14px/1.4 system-ui,sans-serif;background:Canvas;color:CanvasText}h1{margin:0 0 8px;font-size:16px}a{color:inherit}ul{margin:0;padding:0;list-style:none}li{display:flex;gap:12px;align-items:center;margin-block-end:12px}li div{min-inline-size:0;flex:1}p{margin:0}img{border-radius:6px}audio{inline-size:100%;block-size:36px;margin-block-start:4px}.line{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.small img,.small .facts{display:none}`;
 
-/** A page for frames of other sites. It has no script; the browser's own player plays, and links open our pages. */
-export function embedPage({ title, path, beats, size, currency, publicUrl, origins }: Embed): PublicPage {
+/** A page for frames of other sites. It has no script: the browser's player plays, and links open our pages. */
+export function embedPage(
+  locale: Locale,
+  { title, path, beats, size, currency, publicUrl, origins }: Embed,
+): PublicPage {
   const to = (target: string): string => `href="${escapeHtml(publicUrl + target)}" target="_blank" rel="noopener"`;
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${locale.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -47,9 +52,9 @@ export function embedPage({ title, path, beats, size, currency, publicUrl, origi
 ${beats
   .map(
     (beat) => `<li>${coverOf(beat, 72)}<div>
-<p class="line"><a ${to(`/beats/${beat.id}`)}><bdi>${escapeHtml(beat.title)}</bdi>: buy from ${priceText(beat.price, currency)}</a></p>
+<p class="line"><a ${to(`/beats/${beat.id}`)}>${locale.t("embed.buy", { title: `<bdi>${escapeHtml(beat.title)}</bdi>`, price: locale.price(beat.price, currency) })}</a></p>
 <p class="line facts">${escapeHtml(factsOf(beat))}</p>
-<audio controls preload="none" src="${escapeHtml(beat.audio_url)}" aria-label="Preview of ${escapeHtml(beat.title)}"></audio>
+<audio controls preload="none" src="${escapeHtml(beat.audio_url)}" aria-label="${locale.t("beat.preview", { title: escapeHtml(beat.title) })}"></audio>
 </div></li>`,
   )
   .join("\n")}
@@ -62,6 +67,8 @@ ${beats
     representation: new Representation(html, "text/html; charset=utf-8"),
     headers: {
       "cache-control": `public, max-age=${freshSeconds}`,
+      vary: `Accept-Encoding, ${languageVary}`,
+      "content-language": locale.language,
       "content-security-policy": [
         "default-src 'none'",
         `style-src ${hashSource(style)}`,

@@ -3,6 +3,9 @@ import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
+import { locales } from "../../../../contract/texts/locales.ts";
+import { readerLocale } from "../../access/reader-locale.ts";
 import { findEmbedOrigins } from "../../resources/users/embed-origins.ts";
 import { findPublicProducer, producerPath } from "../../resources/users/public-producers.ts";
 import { sitePart } from "../html/document.ts";
@@ -22,75 +25,81 @@ export function embedRoutes({ reads, ...parts }: EmbedRouteParts): Route[] {
   const pages = new SitePages(parts);
   const { publicUrl, currency } = parts;
 
-  async function beat(text: string): Promise<Shown> {
+  async function beat(locale: Locale, text: string): Promise<Shown> {
     if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound("Beats have numbers; copy the address of a beat's page.");
-    const shown = await pages.shownBeat(Number(text));
-    const { title, producer_name: author, producer_path: authorPath } = shown;
+    const embed = await pages.shownBeat(Number(text));
+    const { title, producer_name: author, producer_path: authorPath } = embed;
     return {
-      title: `${title} by ${author}`,
-      path: `/beats/${shown.id}`,
-      beats: [shown],
+      title: locale.t("beat.titleBy", { title, producer: author }),
+      path: `/beats/${embed.id}`,
+      beats: [embed],
       author,
       authorPath,
-      origins: await findEmbedOrigins(parts.server.query, shown.user_id),
+      origins: await findEmbedOrigins(parts.server.query, embed.user_id),
     };
   }
 
-  async function producer(username: string): Promise<Shown> {
-    const found = await findPublicProducer(parts.server.query, username);
-    if (found === undefined) throw notFound("No producer has this name; copy the address of a producer's page.");
-    const { beats } = await pages.producerBeats(found.id, {}, embedSizes.large.beats);
-    const path = producerPath(found.username);
+  async function producer(locale: Locale, username: string): Promise<Shown> {
+    const publicProducer = await findPublicProducer(parts.server.query, username);
+    if (publicProducer === undefined)
+      throw notFound("No producer has this name; copy the address of a producer's page.");
+    const { beats } = await pages.producerBeats(publicProducer.id, {}, embedSizes.large.beats);
+    const path = producerPath(publicProducer.username);
     return {
-      title: `Beats by ${found.display_name}`,
+      title: locale.t("embed.beats", { producer: publicProducer.display_name }),
       path,
       beats,
-      author: found.display_name,
+      author: publicProducer.display_name,
       authorPath: path,
-      origins: await findEmbedOrigins(parts.server.query, found.id),
+      origins: await findEmbedOrigins(parts.server.query, publicProducer.id),
     };
   }
 
-  async function sendEmbed(context: RequestContext, find: () => Promise<Shown>) {
+  async function sendEmbed(context: RequestContext, find: (locale: Locale) => Promise<Shown>) {
     const size = new URLSearchParams(context.query).get("size") ?? "medium";
     if (!isSize(size)) throw invalidRequest("The size parameter is small, medium or large.", "size");
-    const { representation, headers } = await reads.page(`embed ${context.path} ${size}`, context, async () => {
-      const shown = await find();
-      const beats = shown.beats.slice(0, embedSizes[size].beats);
-      return embedPage({ ...shown, beats, size, currency, publicUrl });
+    const locale = readerLocale(context);
+    const name = `${locale.language} embed ${context.path} ${size}`;
+    const { representation, headers } = await reads.page(name, context, async () => {
+      const embed = await find(locale);
+      const beats = embed.beats.slice(0, embedSizes[size].beats);
+      return embedPage(locale, { ...embed, beats, size, currency, publicUrl });
     });
     Object.assign(context.headers, headers);
     return representation;
   }
 
-  /** The page that an address of ours leads to. Throws notFound for every other address. */
+  /** The page behind one of our addresses, described in English. Throws notFound for every other address. */
   async function findByUrl(text: string): Promise<Shown> {
     const url = URL.parse(text);
     const [, kind, name = "", ...rest] = url?.pathname.split("/") ?? [];
     if (url?.origin === new URL(publicUrl).origin && rest.length === 0) {
-      if (kind === "beats") return beat(name);
-      if (kind === "producers") return producer(decoded(name));
+      if (kind === "beats") return beat(locales.en, name);
+      if (kind === "producers") return producer(locales.en, decoded(name));
     }
     throw notFound("The url parameter is the address of a page of a beat or a producer on this site.");
   }
 
   async function sendOembed(context: RequestContext) {
-    const given = new URLSearchParams(context.query);
-    const format = given.get("format") ?? "json";
+    const parameters = new URLSearchParams(context.query);
+    const format = parameters.get("format") ?? "json";
     if (format !== "json" && format !== "xml")
       return {
         status: 501,
         headers: { "content-type": "text/plain; charset=utf-8" },
         body: "The format parameter is json or xml.\n",
       };
-    const [maxWidth, maxHeight] = ["maxwidth", "maxheight"].map((name) => readPixels(given, name)) as [number, number];
-    const text = given.get("url") ?? "";
+    const [maxWidth, maxHeight] = ["maxwidth", "maxheight"].map((name) => readPixels(parameters, name)) as [
+      number,
+      number,
+    ];
+    const text = parameters.get("url") ?? "";
     const { representation } = await reads.page(
       `oembed ${format} ${maxWidth} ${maxHeight} ${text}`,
       context,
       async () => {
-        const shown = await findByUrl(text);
-        const response = oembedOf(shown, publicUrl, maxWidth, maxHeight);
+        const embed = await findByUrl(text);
+        const response = oembedOf(embed, publicUrl, maxWidth, maxHeight);
         return format === "json"
           ? sitePart(JSON.stringify(response), "application/json")
           : sitePart(xmlOf(response), "text/xml; charset=utf-8");
@@ -100,15 +109,17 @@ export function embedRoutes({ reads, ...parts }: EmbedRouteParts): Route[] {
   }
 
   return [
-    openRoute("/embed/beats/:beat_id", (context) => sendEmbed(context, () => beat(context.params.beat_id ?? ""))),
+    openRoute("/embed/beats/:beat_id", (context) =>
+      sendEmbed(context, (locale) => beat(locale, context.params.beat_id ?? "")),
+    ),
     openRoute("/embed/producers/:username", (context) =>
-      sendEmbed(context, () => producer(context.params.username ?? "")),
+      sendEmbed(context, (locale) => producer(locale, context.params.username ?? "")),
     ),
     openRoute("/oembed", sendOembed),
   ];
 }
 
-/** The largest size that fits; the smallest one, cut to the bounds, where none does. */
+/** The largest size that fits; if none does, the smallest one, cropped to the bounds. */
 function oembedOf(shown: Shown, publicUrl: string, maxWidth: number, maxHeight: number) {
   const fitting = (["large", "medium", "small"] as const).find(
     (each) => embedSizes[each].width <= maxWidth && embedSizes[each].height <= maxHeight,
@@ -138,8 +149,8 @@ const xmlOf = (response: object): string =>
 
 const isSize = (text: string): text is EmbedSize => Object.hasOwn(embedSizes, text);
 
-function readPixels(given: URLSearchParams, name: string): number {
-  const text = given.get(name) ?? "";
+function readPixels(parameters: URLSearchParams, name: string): number {
+  const text = parameters.get(name) ?? "";
   if (text === "") return Number.POSITIVE_INFINITY;
   if (!/^[1-9]\d{0,4}$/.test(text)) throw invalidRequest(`The ${name} parameter is a number of pixels.`, name);
   return Number(text);

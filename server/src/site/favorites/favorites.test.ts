@@ -61,7 +61,7 @@ describe("/favorites", () => {
     const foreign = { origin: "https://evil.example" };
     expect((await call(ada, "POST", "/favorites", { add: String(one) }, foreign)).statusCode).toBe(403);
     const self = await call(ada, "POST", "/favorites", { follow: String(ada.userId) });
-    expect([self.statusCode, self.body.includes("Nobody follows themselves.")]).toEqual([409, true]);
+    expect([self.statusCode, self.body.includes("You cannot follow yourself.")]).toEqual([409, true]);
     const untitled = await call(ada, "POST", "/favorites/playlists", { title: " " });
     expect([untitled.statusCode, untitled.body.includes("title of 1 to 200 characters")]).toEqual([400, true]);
   });
@@ -71,7 +71,7 @@ describe("the page of a playlist", () => {
   const make = async () =>
     String((await call(ada, "POST", "/favorites/playlists", { title: "Drives" })).headers.location);
 
-  it("is its owner's alone until it is public, and then everybody's without the forms", async () => {
+  it("is its owner's alone until it is public, and then everyone's without the forms", async () => {
     const path = await make();
     await call(ada, "POST", path, { add: String(one) });
     for (const visitor of [null, bob]) expect((await call(visitor, "GET", path)).statusCode).toBe(404);

@@ -4,8 +4,10 @@ import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
 import { type Account, permittedAccount } from "../../access/account.ts";
 import { requireOwnForm } from "../../access/own-origin.ts";
+import { languageVary, readerLocale } from "../../access/reader-locale.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { addFavorites, listFavorites, removeFavorite } from "../../resources/favorites/favorites.ts";
 import { follow, listFollowing, unfollow } from "../../resources/follows/follows.ts";
@@ -29,7 +31,7 @@ import { favoritesMain, playlistMain } from "./html.ts";
 
 export interface FavoriteRouteParts extends SiteParts {
   concurrency: Pick<ConcurrencyLimiter, "run">;
-  /** Who is signed in; null for strangers. */
+  /** The signed-in account; null for strangers. */
   findAccount(headers: Headers): Promise<Account | null>;
   readAssets: ReadAssets;
 }
@@ -38,12 +40,12 @@ export interface FavoriteRouteParts extends SiteParts {
 const maxBodyBytes = 20_000;
 const shownBeats = 100;
 
-/** `/favorites` and `/playlists/{id}`, for people: what an account keeps. They work without scripts. */
+/** `/favorites` and `/playlists/{id}`: the favorites, follows and playlists of an account. They work without scripts. */
 export function favoriteRoutes(parts: FavoriteRouteParts): Route[] {
   const { concurrency } = parts;
   const pages = new SitePages(parts);
   const form = { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } } as const;
-  /** Refusals are pages as well. */
+  /** Refusals are shown as pages too. */
   const page = (
     path: string,
     make: (context: RequestContext) => Promise<Content>,
@@ -58,7 +60,8 @@ export function favoriteRoutes(parts: FavoriteRouteParts): Route[] {
             try {
               return await make(context);
             } catch (error) {
-              return refusalPage(parts.readAssets, error, "Not here");
+              const locale = readerLocale(context);
+              return refusalPage(parts.readAssets, locale, error, locale.t("favorites.missing"));
             }
           },
           context.receivedMs,
@@ -74,10 +77,10 @@ export function favoriteRoutes(parts: FavoriteRouteParts): Route[] {
   ];
 }
 
-const privateHeaders = { "cache-control": "private, no-store", vary: "Accept, Accept-Encoding, Cookie" };
+const privateHeaders = { "cache-control": "private, no-store", vary: `Accept, Accept-Encoding, ${languageVary}` };
 const redirect = (location: string): HttpResponse => ({ status: 303, headers: { ...privateHeaders, location } });
 
-/** The person's own account, also while they act as an organisation; null for strangers. */
+/** The person's own account, even while acting as an organisation; null for strangers. */
 async function readerOf({ findAccount }: FavoriteRouteParts, { webHeaders }: RequestContext): Promise<number | null> {
   const account = await findAccount(webHeaders);
   return account && permittedAccount(account, "self").userId;
@@ -85,8 +88,14 @@ async function readerOf({ findAccount }: FavoriteRouteParts, { webHeaders }: Req
 
 const signIn = (path: string): HttpResponse => redirect(`/portal/sign-in?next=${encodeURIComponent(path)}`);
 
-async function document({ readAssets }: FavoriteRouteParts, title: string, main: string): Promise<Content> {
-  const { representation, headers } = siteDocument(await readAssets(), { title, canonical: null, main });
+interface ShownPage {
+  locale: Locale;
+  title: string;
+  main: string;
+}
+
+async function document({ readAssets }: FavoriteRouteParts, { locale, title, main }: ShownPage): Promise<Content> {
+  const { representation, headers } = siteDocument(await readAssets(), locale, { title, canonical: null, main });
   return {
     status: 200,
     headers: { ...headers, ...privateHeaders, "content-type": representation.contentType },
@@ -108,7 +117,8 @@ async function showFavorites(parts: FavoriteRouteParts, pages: SitePages, contex
     listFollowing(db, request),
   ]);
   const chosen = idIn(new URLSearchParams(context.query).get("beat"));
-  const main = favoritesMain({
+  const locale = readerLocale(context);
+  const main = favoritesMain(locale, {
     beats: await pages.beatsByIds(favorites.items.map(({ id }) => id)),
     playlists: playlists.items,
     following: following.items,
@@ -116,17 +126,17 @@ async function showFavorites(parts: FavoriteRouteParts, pages: SitePages, contex
     chosen: chosen === null ? null : ((await pages.beatsByIds([chosen]))[0] ?? null),
     currency: parts.currency,
   });
-  return document(parts, "Favorites", main);
+  return document(parts, { locale, title: locale.t("favorites.title"), main });
 }
 
-/** The fields of a form of ours, and who sends it. */
+/** The fields of one of our forms, and the account that sends it. */
 async function readForm(parts: FavoriteRouteParts, context: RequestContext) {
   requireOwnForm(context.requestHeaders, context.publicUrl);
   const fields = new URLSearchParams(context.body?.toString("utf8"));
   return { fields, userId: await readerOf(parts, context), now: new Date(parts.clock.nowMs()) };
 }
 
-/** Adds or removes a favorite, or follows a producer or no longer. */
+/** Adds or removes a favorite, or follows or unfollows a producer. */
 async function changeFavorites(parts: FavoriteRouteParts, context: RequestContext): Promise<Content> {
   const { fields, userId, now } = await readForm(parts, context);
   const db = parts.server.query;
@@ -141,7 +151,7 @@ async function changeFavorites(parts: FavoriteRouteParts, context: RequestContex
   return redirect("/favorites");
 }
 
-/** Where a stranger comes back to after the sign-in: the page whose button they pressed. */
+/** The page to which a stranger returns after the sign-in: the one with the pressed button. */
 async function pathBack(db: Queryable, beatId: number | null, producerId: number | null): Promise<string> {
   if (beatId !== null) return `/beats/${beatId}`;
   const username = producerId === null ? undefined : (await findUsernames(db, [producerId])).get(producerId);
@@ -164,7 +174,7 @@ async function makePlaylist(parts: FavoriteRouteParts, context: RequestContext):
   return redirect(`/playlists/${id}`);
 }
 
-/** The id of an address; one that no playlist can have is no id. */
+/** The id in an address; for a text that cannot be an id of a playlist, an id that does not exist. */
 const playlistIn = ({ params }: RequestContext): string =>
   playlistIdPattern.test(params.playlist_id ?? "") ? (params.playlist_id ?? "") : `pl_${"0".repeat(22)}`;
 
@@ -173,7 +183,9 @@ async function showPlaylist(parts: FavoriteRouteParts, pages: SitePages, context
   const playlist = await findPlaylist(parts.server.query, playlistIn(context), userId);
   const beats = await pages.beatsByIds(playlist.beat_ids);
   const isOwn = playlist.user_id === userId;
-  return document(parts, playlist.title, playlistMain({ playlist, beats, isOwn, currency: parts.currency }));
+  const locale = readerLocale(context);
+  const main = playlistMain(locale, { playlist, beats, isOwn, currency: parts.currency });
+  return document(parts, { locale, title: playlist.title, main });
 }
 
 async function editPlaylist(parts: FavoriteRouteParts, context: RequestContext): Promise<Content> {
@@ -202,7 +214,7 @@ async function editPlaylist(parts: FavoriteRouteParts, context: RequestContext):
   return redirect(`/playlists/${id}`);
 }
 
-/** The list with one beat a place further up or down. */
+/** The list with one beat moved up or down by one place. */
 function moved(ids: readonly number[], id: number, by: -1 | 1): number[] {
   const from = ids.indexOf(id);
   const to = from + by;

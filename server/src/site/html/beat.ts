@@ -1,5 +1,7 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import { coverOf, playButton, priceText, producerLink, type ShownBeat, trackAttributes, wall } from "./beats.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
+import { allowsOf, type OfferedLicense } from "../../resources/orders/fulfilment/offered-licenses.ts";
+import { coverOf, playButton, producerLink, type ShownBeat, trackAttributes, wall } from "./beats.ts";
 import { callPanel, type RunnableCall } from "./call.ts";
 import { type ShownSimilar, similarList } from "./similar.ts";
 
@@ -7,45 +9,30 @@ export interface BeatPage {
   beat: ShownBeat & { description: string; tags: readonly string[] };
   licenses: readonly Offer[];
   /** Characters of title and producer that the PDF certificate prints as boxes. */
-  /** How many licenses were sold, by the license log. */
+  /** The number of sold licenses, by the license log. */
   sold: number;
   unprintable: readonly string[];
   currency: string;
-  /** The sentence to agree to for the free MP3; null where there is none. */
+  /** The consent sentence for the free MP3; null if there is none. */
   freeConsent: string | null;
   similar: readonly ShownSimilar[];
-  /** Of the same producer, without this one. */
+  /** Other beats of the same producer. */
   others: readonly ShownBeat[];
   call: RunnableCall;
 }
 
-export interface Offer {
-  type: "basic" | "premium" | "unlimited" | "exclusive";
-  price: number;
-  available: boolean;
-  /** The cells of its row, in the same order for each license. */
-  allows: readonly { name: string; text: string }[];
-}
+export type Offer = Pick<OfferedLicense, "type" | "price" | "available" | "files" | "terms">;
 
-/** Characters of a title that would take many lines in the largest size. */
+/** The number of characters from which a title would take many lines in the largest size. */
 const longTitle = 32;
 
-const licenseLabels = { basic: "Basic", premium: "Premium", unlimited: "Unlimited", exclusive: "Exclusive" } as const;
-
-export function beatMain({
-  beat,
-  licenses,
-  sold,
-  unprintable,
-  currency,
-  freeConsent,
-  similar,
-  others,
-  call,
-}: BeatPage): string {
+export function beatMain(
+  locale: Locale,
+  { beat, licenses, sold, unprintable, currency, freeConsent, similar, others, call }: BeatPage,
+): string {
   const title = `<bdi>${escapeHtml(beat.title)}</bdi>`;
   return `<div class="page">
-<nav class="crumbs" aria-label="Breadcrumb"><a href="/">Beats</a> <span class="dim" aria-hidden="true">/</span> <a href="/?${escapeHtml(new URLSearchParams({ q: beat.genre.name }).toString())}">${escapeHtml(beat.genre.name)}</a></nav>
+<nav class="crumbs" aria-label="${locale.t("frame.breadcrumb")}"><a href="/">${locale.t("frame.beats")}</a> <span class="dim" aria-hidden="true">/</span> <a href="/?${escapeHtml(new URLSearchParams({ q: beat.genre.name }).toString())}">${escapeHtml(beat.genre.name)}</a></nav>
 <div class="beat-head">
 <div class="cover">${coverOf(beat, 320).replace(' loading="lazy"', "")}</div>
 <div>
@@ -53,93 +40,105 @@ export function beatMain({
 <p class="by dim">${producerLink(beat)}</p>
 <dl class="stats">
 ${[
-  ["Tempo", `${beat.bpm} BPM`],
-  ["Key", beat.key],
-  ["Length", beat.duration === 0 ? "" : clock(beat.duration)],
-  ["Genre", beat.genre.name],
-  ["Plays", beat.play_count.toLocaleString("en")],
+  [locale.t("beat.tempo"), `${beat.bpm} BPM`],
+  [locale.t("beat.key"), beat.key],
+  [locale.t("beat.length"), beat.duration === 0 ? "" : clock(beat.duration)],
+  [locale.t("beat.genre"), beat.genre.name],
+  [locale.t("beat.plays"), locale.number(beat.play_count)],
 ]
   .filter(([, value]) => value !== "")
   .map(([name, value = ""]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`)
   .join("\n")}
 </dl>
-<div class="entries"><form method="post" data-in-place action="/favorites"><input type="hidden" name="add" value="${beat.id}"><button class="button">Add to favorites</button></form><a class="chip" href="/favorites?beat=${beat.id}" data-signed-in hidden>Into a playlist</a></div>
+<div class="entries"><form method="post" data-in-place action="/favorites"><input type="hidden" name="add" value="${beat.id}"><button class="button">${locale.t("beat.favorite")}</button></form><a class="chip" href="/favorites?beat=${beat.id}" data-signed-in hidden>${locale.t("beat.intoPlaylist")}</a></div>
 <div class="listen" ${trackAttributes(beat)}>
-<audio controls preload="none" src="${escapeHtml(beat.audio_url)}" aria-label="Preview of ${escapeHtml(beat.title)}"></audio>
+<audio controls preload="none" src="${escapeHtml(beat.audio_url)}" aria-label="${locale.t("beat.preview", { title: escapeHtml(beat.title) })}"></audio>
 <div class="deck" hidden>${playButton}
-<div class="wave"><canvas></canvas><input type="range" min="0" max="1000" value="0" aria-label="Position in ${escapeHtml(beat.title)}"></div>
+<div class="wave"><canvas></canvas><input type="range" min="0" max="1000" value="0" aria-label="${locale.t("beat.position", { title: escapeHtml(beat.title) })}"></div>
 <span class="time mono"></span></div>
 </div>
 </div>
 </div>
-${licenseTable(beat, licenses, { currency, unprintable, sold })}
-${freeConsent === null ? "" : freeDownload(beat.id, freeConsent)}
-<section class="section" aria-labelledby="about-title"><h2 id="about-title">About</h2>
+${licenseTable(locale, beat, licenses, { currency, unprintable, sold })}
+${freeConsent === null ? "" : freeDownload(locale, beat.id, freeConsent)}
+<section class="section" aria-labelledby="about-title"><h2 id="about-title">${locale.t("beat.about")}</h2>
 ${beat.description === "" ? "" : `<p class="about"><bdi>${escapeHtml(beat.description)}</bdi></p>`}
-${beat.tags.length === 0 ? "" : `<ul class="tries" aria-label="Tags">${beat.tags.map((tag) => `<li><a class="chip" href="/?${escapeHtml(new URLSearchParams({ q: tag }).toString())}"><bdi>${escapeHtml(tag)}</bdi></a></li>`).join("")}</ul>`}
-<p class="dim"><a href="/beats/${beat.id}/report" rel="nofollow">Report this beat</a></p>
+${beat.tags.length === 0 ? "" : `<ul class="tries" aria-label="${locale.t("beat.tags")}">${beat.tags.map((tag) => `<li><a class="chip" href="/?${escapeHtml(new URLSearchParams({ q: tag }).toString())}"><bdi>${escapeHtml(tag)}</bdi></a></li>`).join("")}</ul>`}
+<p class="dim"><a href="/beats/${beat.id}/report" rel="nofollow">${locale.t("beat.report")}</a></p>
 </section>
 <section class="section behind" aria-labelledby="similar-title">
-<h2 id="similar-title">Similar beats, and why</h2>
-<p class="lead">Each bar is as long as the part that tempo, key or genre has in the score.</p>
-${similar.length === 0 ? `<p class="dim">No beat is within reach of this tempo.</p>` : similarList(similar)}
+<h2 id="similar-title">${locale.t("beat.similar")}</h2>
+<p class="lead">${locale.t("beat.similarLead")}</p>
+${similar.length === 0 ? `<p class="dim">${locale.t("beat.noneSimilar")}</p>` : similarList(locale, similar)}
 </section>
 ${
   others.length === 0
     ? ""
     : `<section class="section behind" aria-labelledby="others-title">
-<h2 id="others-title">More by ${producerLink(beat)}</h2>
+<h2 id="others-title">${locale.t("beat.moreBy", { producer: producerLink(beat) })}</h2>
 <p class="lead"></p>
-${wall(others, currency)}
+${wall(locale, others, currency)}
 </section>`
 }
 <section class="section" id="call" aria-labelledby="call-title">
-<h2 id="call-title">The same as a call</h2>
-<p class="lead">Similar beats, with the figures that the bars are drawn from.</p>
-${callPanel(call)}
+<h2 id="call-title">${locale.t("beat.call")}</h2>
+<p class="lead">${locale.t("beat.callLead")}</p>
+${callPanel(locale, call)}
 </section>
 </div>`;
 }
 
-/** Puts the license into the basket, and shows it. */
-const buyForm = (beatId: number, type: Offer["type"], price: number): string =>
-  `<form method="post" data-in-place action="/basket"><input type="hidden" name="beat_id" value="${beatId}"><input type="hidden" name="license_type" value="${type}"><input type="hidden" name="price" value="${Math.round(price * 100)}"><button class="button">Buy<span class="visually-hidden"> the ${licenseLabels[type].toLowerCase()} license</span></button></form>`;
+/** Adds the license to the basket, and shows the basket. */
+const buyForm = (locale: Locale, beatId: number, type: Offer["type"], price: number): string =>
+  `<form method="post" data-in-place action="/basket"><input type="hidden" name="beat_id" value="${beatId}"><input type="hidden" name="license_type" value="${type}"><input type="hidden" name="price" value="${Math.round(price * 100)}"><button class="button">${locale.t("licenses.buyThe", { hidden: '<span class="visually-hidden">', license: locale.t(`license.named.${type}`), end: "</span>" })}</button></form>`;
 
 const licenseTable = (
+  locale: Locale,
   beat: ShownBeat,
   licenses: readonly Offer[],
   { currency, unprintable, sold }: Pick<BeatPage, "currency" | "unprintable" | "sold">,
-): string => `<section class="section" aria-labelledby="licenses-title"><h2 id="licenses-title">Licenses</h2>
+): string => `<section class="section" aria-labelledby="licenses-title"><h2 id="licenses-title">${locale.t("licenses.title")}</h2>
 <table class="licenses" data-licenses-of="${beat.id}">
-<caption class="visually-hidden">Licenses of ${escapeHtml(beat.title)}, and what each allows</caption>
-<thead><tr><th scope="col">License</th>${(licenses[0]?.allows ?? []).map(({ name }) => `<th scope="col">${name}</th>`).join("")}<th scope="col" class="number">Price</th><th scope="col"><span class="visually-hidden">Buy</span></th></tr></thead>
+<caption class="visually-hidden">${locale.t("licenses.caption", { title: escapeHtml(beat.title) })}</caption>
+<thead><tr><th scope="col">${locale.t("licenses.license")}</th>${licenses
+  .slice(0, 1)
+  .flatMap((license) => rightsOf(locale, license))
+  .map(({ name }) => `<th scope="col">${name}</th>`)
+  .join(
+    "",
+  )}<th scope="col" class="number">${locale.t("licenses.price")}</th><th scope="col"><span class="visually-hidden">${locale.t("licenses.buy")}</span></th></tr></thead>
 <tbody>
-${licenses.map((license) => licenseRow(beat.id, license, currency)).join("\n")}
+${licenses.map((license) => licenseRow(locale, beat.id, license, currency)).join("\n")}
 </tbody>
 </table>
 ${
   unprintable.length === 0
     ? ""
-    : `<p class="dim">The PDF certificate prints a box for <bdi>${escapeHtml(unprintable.join(" "))}</bdi>, as its fonts lack that. Its signed text and its public page have the names in full.</p>`
+    : `<p class="dim">${locale.t("licenses.boxes", { characters: `<bdi>${escapeHtml(unprintable.join(" "))}</bdi>` })}</p>`
 }
-${sold === 0 ? "" : `<p class="dim">${sold === 1 ? "1 license was" : `${sold.toLocaleString("en-US")} licenses were`} sold, as the <a href="/portal/docs/license-log">license log</a> proves.</p>`}
-<p class="dim" data-signed-out>No account is needed: an e-mail address is enough.</p>
+${sold === 0 ? "" : `<p class="dim">${locale.t("licenses.sold", { count: sold, link: '<a href="/portal/docs/license-log">', end: "</a>" })}</p>`}
+${locale.language === "en" ? "" : `<p class="dim">${locale.t("licenses.english")}</p>\n`}<p class="dim" data-signed-out>${locale.t("licenses.noAccount")}</p>
 </section>`;
 
-const freeDownload = (beatId: number, consent: string): string =>
-  `<section class="section free-download" id="free-download" aria-labelledby="free-title"><h2 id="free-title">Free download</h2>
-<p class="lead">The MP3 with the producer's tag, for use without pay.</p>
+const freeDownload = (locale: Locale, beatId: number, consent: string): string =>
+  `<section class="section free-download" id="free-download" aria-labelledby="free-title"><h2 id="free-title">${locale.t("free.title")}</h2>
+<p class="lead">${locale.t("free.lead")}</p>
 <form method="post" action="/free-downloads"><input type="hidden" name="beat_id" value="${beatId}">
-<label data-signed-out><span>E-mail address</span> <input type="email" name="email" maxlength="254" autocomplete="email"></label>
-<label class="consent"><input type="checkbox" name="consent" value="yes" required> <span>${escapeHtml(consent)}</span></label>
-<button class="button">Get the MP3</button></form>
+<label data-signed-out><span>${locale.t("free.email")}</span> <input type="email" name="email" maxlength="254" autocomplete="email"></label>
+<label class="consent"><input type="checkbox" name="consent" value="yes" required> <span lang="en">${escapeHtml(consent)}</span></label>
+<button class="button">${locale.t("free.get")}</button></form>
 </section>`;
 
-const licenseRow = (beatId: number, { type, price, available, allows }: Offer, currency: string): string =>
-  `<tr data-license="${type}"><th scope="row">${licenseLabels[type]}</th>${allows
+const rightsOf = (locale: Locale, { type, files, terms }: Offer): OfferedLicense["allows"] =>
+  allowsOf(locale, type, files, terms.limits);
+
+const licenseRow = (locale: Locale, beatId: number, license: Offer, currency: string): string => {
+  const { type, price, available } = license;
+  return `<tr data-license="${type}"><th scope="row">${locale.t(`license.${type}`)}</th>${rightsOf(locale, license)
     .map(({ name, text }) => `<td data-name="${name}">${text}</td>`)
-    .join("")}<td class="number mono">${priceText(price, currency)}</td><td class="number">${
-    available ? buyForm(beatId, type, price) : `<span class="gone">Not on sale</span>`
+    .join("")}<td class="number mono">${locale.price(price, currency)}</td><td class="number">${
+    available ? buyForm(locale, beatId, type, price) : `<span class="gone">${locale.t("licenses.notOnSale")}</span>`
   }</td></tr>`;
+};
 
 const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

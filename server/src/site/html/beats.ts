@@ -1,9 +1,10 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
 import type { beatReference } from "../../resources/beats/present.ts";
 
 /** A beat in the API's reference form, whose covers and previews of ours are paths. */
 export type ShownBeat = ReturnType<typeof beatReference> & {
-  /** Of the producer's page. */
+  /** The path of the producer's page. */
   producer_path: string;
 };
 
@@ -11,7 +12,7 @@ export type ShownBeat = ReturnType<typeof beatReference> & {
 export const producerLink = ({ producer_name, producer_path }: ShownBeat): string =>
   `<a class="producer" href="${escapeHtml(producer_path)}"><bdi>${escapeHtml(producer_name)}</bdi></a>`;
 
-/** What the player reads of an element about a beat. */
+/** The attributes of a beat's element that the player reads. */
 export const trackAttributes = ({ id, title, producer_name, audio_url, cover_image }: ShownBeat): string =>
   Object.entries({
     beat: String(id),
@@ -23,7 +24,7 @@ export const trackAttributes = ({ id, title, producer_name, audio_url, cover_ima
     .map(([name, value]) => `data-${name}="${escapeHtml(value)}"`)
     .join(" ");
 
-/** A script draws, names and shows it, since nothing plays without one. */
+/** A script draws, labels and shows it, since nothing plays without a script. */
 export const playButton = `<button class="play" type="button" hidden></button>`;
 
 export const coverOf = ({ cover_image }: ShownBeat, size: number): string =>
@@ -32,18 +33,14 @@ export const coverOf = ({ cover_image }: ShownBeat, size: number): string =>
 export const factsOf = ({ genre, bpm, key }: Pick<ShownBeat, "genre" | "bpm" | "key">): string =>
   [`${bpm} BPM`, key, genre.name].filter((fact) => fact !== "").join(" · ");
 
-/** In the currency's own digits after the point: $29.90. */
-export const priceText = (price: number, currency: string): string =>
-  price.toLocaleString("en", { style: "currency", currency });
-
 /** Beats as covers that play. */
-export const wall = (beats: readonly ShownBeat[], currency: string): string =>
+export const wall = (locale: Locale, beats: readonly ShownBeat[], currency: string): string =>
   `<ul class="wall">
 ${beats
   .map(
     (beat) => `<li class="beat" ${trackAttributes(beat)}>
 <div class="cover">${coverOf(beat, 320)}${playButton}</div>
-<div class="line"><a class="title" href="/beats/${beat.id}"><bdi>${escapeHtml(beat.title)}</bdi></a><span class="price">${priceText(beat.price, currency)}</span></div>
+<div class="line"><a class="title" href="/beats/${beat.id}"><bdi>${escapeHtml(beat.title)}</bdi></a><span class="price">${locale.price(beat.price, currency)}</span></div>
 <p>${producerLink(beat)}</p>
 <p>${escapeHtml(factsOf(beat))}</p>
 </li>`,

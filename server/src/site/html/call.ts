@@ -3,6 +3,7 @@ import { type Call, type Connection, queryString, rawCall } from "../../../../co
 import { type Language, languageLabels } from "../../../../contract/snippets/language.ts";
 import { snippetFor } from "../../../../contract/snippets/snippets.ts";
 import { type CodeLanguage, codeLanguage, tokenClasses, tokensOf } from "../../../../contract/snippets/tokens.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
 
 /** Code as HTML in colours. */
 export const highlighted = (code: string, language: CodeLanguage): string =>
@@ -15,7 +16,7 @@ export const highlighted = (code: string, language: CodeLanguage): string =>
 export interface RunnableCall {
   call: Call;
   connection: Connection;
-  /** Where the same response is for people without a key, and the query that asks for it. */
+  /** The address of the same response without a key, and its query. */
   action: string;
   fields: Readonly<Record<string, string>>;
   /** A response that was made for this page. */
@@ -24,25 +25,25 @@ export interface RunnableCall {
 
 const languages = Object.keys(languageLabels) as Language[];
 
-/** A call in five languages next to its response. It runs without a key: at an address that answers this call alone. */
-export function callPanel({ call, connection, action, fields, response }: RunnableCall): string {
+/** A call in six languages next to its response. It runs without a key: at an address that answers this call alone. */
+export function callPanel(locale: Locale, { call, connection, action, fields, response }: RunnableCall): string {
   const { method, path, query } = rawCall(call);
   const shownPath = `${new URL(connection.baseUrl).pathname}${path}${queryString(query)}`;
   return `<div class="call">
 <div>
-<fieldset class="call-head tabs"><legend class="visually-hidden">Language</legend>
+<fieldset class="call-head tabs"><legend class="visually-hidden">${locale.t("call.language")}</legend>
 ${languages
   .map(
     (language) =>
       `<label><input type="radio" name="language" value="${language}"${language === "javascript" ? " checked" : ""}>${languageLabels[language]}</label>`,
   )
   .join("\n")}
-<button class="button end" type="button" data-copy hidden>Copy</button>
+<button class="button end" type="button" data-copy hidden>${locale.t("call.copy")}</button>
 </fieldset>
 ${languages
   .map(
     (language) =>
-      `<div class="program ${language}"><pre tabindex="0" role="region" aria-label="The call in ${languageLabels[language]}"><code>${highlighted(snippetFor(language, call, connection), codeLanguage(language))}</code></pre></div>`,
+      `<div class="program ${language}"><pre tabindex="0" role="region" aria-label="${locale.t("call.in", { language: languageLabels[language] })}"><code>${highlighted(snippetFor(language, call, connection), codeLanguage(language))}</code></pre></div>`,
   )
   .join("\n")}
 </div>
@@ -53,9 +54,9 @@ ${Object.entries(fields)
   .join("\n")}
 <span class="mono path">${method} ${escapeHtml(shownPath)}</span>
 <span class="dim end" data-status role="status"></span>
-<button class="button primary">Run</button>
+<button class="button primary">${locale.t("call.run")}</button>
 </form>
-<pre tabindex="0" role="region" aria-label="The response" data-response>${highlighted(JSON.stringify(response, null, 2), "json")}</pre>
+<pre tabindex="0" role="region" aria-label="${locale.t("call.response")}" data-response>${highlighted(JSON.stringify(response, null, 2), "json")}</pre>
 </div>
 </div>`;
 }

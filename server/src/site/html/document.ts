@@ -1,49 +1,52 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { hashSource } from "@beatmarket/http/hash-source.ts";
 import { Representation } from "@beatmarket/http/negotiation/representation.ts";
-import { legalPages } from "../../site-settings.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
+import { languageVary } from "../../access/reader-locale.ts";
 import type { SiteAssets } from "../assets.ts";
 import { logoPath, type SiteBrand } from "../brand.ts";
 import { freshSeconds, type PublicPage } from "../public-reads.ts";
 import { mark, skipBack, skipForward } from "./icons.ts";
+import { languageForm, legalLinks } from "./language-form.ts";
+import { scriptTexts } from "./script-texts.ts";
 
-/** Runs inline before the first paint: the color scheme that somebody chose in the portal, where it is kept by this name. */
+/**
+ * Runs inline before the first paint: the color scheme that someone chose in the portal, where it is kept by this name.
+ */
 export const colorSchemeScript = `try{const s=localStorage.getItem("mantine-color-scheme-value");if(s==="light"||s==="dark")document.documentElement.dataset.mantineColorScheme=s}catch{}`;
 
 export interface SiteDocument {
-  /** Of the page, before the name of the marketplace; null for its own. */
+  /** The title of the page, before the name of the marketplace; null for the marketplace's own page. */
   title: string | null;
   /** The marketplace's own if absent. */
   description?: string;
   /** Absolute; null for a page that search engines leave out. */
   canonical: string | null;
-  /** The absolute address of a picture of it, for links that other sites show. */
+  /** The absolute address of its picture, for links that other sites show. */
   image?: string | undefined;
-  /** The absolute address of an Atom feed of it. */
+  /** The absolute address of its Atom feed. */
   feed?: string;
   /** The absolute address that /oembed describes: its own. */
   oembed?: string;
-  /** What it is about, for search engines: https://schema.org. */
+  /** Its description for search engines: https://schema.org. */
   jsonLd?: object;
   /** HTML. */
   main: string;
 }
 
-const ownDescription =
-  "A marketplace for music beats with a JSON API: search that understands tempo and key, similar beats that say why, licenses, webhooks.";
-
 /** What the browser shows as the title of a page of the site `name`. */
-export const fullTitle = (title: string | null, name: string): string =>
-  title === null ? `${name}: beats by API` : `${title} · ${name}`;
+export const fullTitle = (locale: Locale, title: string | null, name: string): string =>
+  title === null ? locale.t("site.title", { site: name }) : `${title} · ${name}`;
 
 /** A public page: its HTML, and the policy that lets nothing else run. */
 export function siteDocument(
   assets: SiteAssets,
-  { title, description = ownDescription, canonical, image, feed, oembed, jsonLd, main }: SiteDocument,
+  locale: Locale,
+  { title, description = locale.t("site.description"), canonical, image, feed, oembed, jsonLd, main }: SiteDocument,
 ): PublicPage {
-  const shownTitle = escapeHtml(fullTitle(title, assets.brand.name));
+  const shownTitle = escapeHtml(fullTitle(locale, title, assets.brand.name));
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${locale.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -58,47 +61,49 @@ ${canonical === null ? `<meta name="robots" content="noindex">` : `<link rel="ca
 <link rel="icon" href="${logoPath}">
 <link rel="manifest" href="/site.webmanifest">
 <script>${colorSchemeScript}</script>
+${scriptTexts(locale)}
 <style>${assets.style}</style>
 <script type="module" src="${assets.script}"></script>
 </head>
 <body>
-<a class="skip" href="#main">Skip to content</a>
+<a class="skip" href="#main">${locale.t("frame.skip")}</a>
 <header class="top"><div class="page">
-<a class="brand" href="/">${brandMark(assets.brand)}${escapeHtml(assets.brand.name)}</a><span class="badge">Pre-release demo</span>
-<nav aria-label="Site">
-<a class="link wide" href="/portal/market">Browse</a>
-<a class="link wide" href="/portal/studio">Sell</a>
-<a class="link wide" href="/portal/docs">Docs</a>
-<a class="link wide" href="/explorer">Reference</a>
-<a class="link wide" href="/favorites" data-signed-in hidden>Favorites</a>
-<a class="link" href="/basket" data-basket>Basket</a>
-<a class="link" href="/portal/sign-in" data-signed-out>Sign in</a>
-<a class="button primary wide" href="/portal/register" data-signed-out>Get a key</a>
-<a class="button primary" href="/portal" data-signed-in hidden>Open<span class="wide">&nbsp;the</span> portal</a>
+<a class="brand" href="/">${brandMark(assets.brand)}${escapeHtml(assets.brand.name)}</a><span class="badge">${locale.t("frame.preRelease")}</span>
+<nav aria-label="${locale.t("frame.site")}">
+<a class="link wide" href="/portal/market">${locale.t("frame.browse")}</a>
+<a class="link wide" href="/portal/studio">${locale.t("frame.sell")}</a>
+<a class="link wide" href="/portal/docs">${locale.t("frame.docs")}</a>
+<a class="link wide" href="/explorer">${locale.t("frame.reference")}</a>
+<a class="link wide" href="/favorites" data-signed-in hidden>${locale.t("frame.favorites")}</a>
+<a class="link" href="/basket" data-basket>${locale.t("frame.basket")}</a>
+<a class="link" href="/portal/sign-in" data-signed-out>${locale.t("frame.signIn")}</a>
+<a class="button primary wide" href="/portal/register" data-signed-out>${locale.t("frame.getKey")}</a>
+<a class="button primary" href="/portal" data-signed-in hidden>${locale.t("frame.openPortal", { wide: '<span class="wide">', end: "&nbsp;</span>" })}</a>
 </nav>
 </div></header>
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer class="foot"><nav class="page" aria-label="More">
-<a href="/portal/docs">Docs</a>
-<a href="/explorer">API reference</a>
-<a href="/openapi.json">OpenAPI document</a>
-<a href="/changelog">Changelog</a>
-<a href="/portal/explorer">Explorer</a>
-<a href="/portal/market">Catalogue</a>
-<a href="/portal">Developer portal</a>
-<a href="/.well-known/jwks.json">Keys of certificates</a>
-${legalLinks}
+<footer class="foot"><nav class="page" aria-label="${locale.t("frame.more")}">
+<a href="/portal/docs">${locale.t("frame.docs")}</a>
+<a href="/explorer">${locale.t("frame.apiReference")}</a>
+<a href="/openapi.json">${locale.t("frame.document")}</a>
+<a href="/changelog">${locale.t("frame.changelog")}</a>
+<a href="/portal/explorer">${locale.t("frame.explorer")}</a>
+<a href="/portal/market">${locale.t("frame.catalogue")}</a>
+<a href="/portal">${locale.t("frame.portal")}</a>
+<a href="/.well-known/jwks.json">${locale.t("frame.keys")}</a>
+${legalLinks(locale)}
+${languageForm(locale)}
 </nav></footer>
-${player}
+${player(locale)}
 </body>
 </html>
 `;
   return {
     representation: new Representation(html, "text/html; charset=utf-8"),
     headers: {
-      ...sharedHeaders,
+      ...sharedHeaders(locale),
       "content-security-policy": [
         "default-src 'none'",
         `style-src ${hashSource(assets.style)}`,
@@ -121,12 +126,9 @@ ${player}
   };
 }
 
-/** The logo of the operator, or ours. The name beside it says the same. */
+/** The logo of the operator, or ours. The name next to it says the same. */
 export const brandMark = ({ logo }: SiteBrand): string =>
   logo === null ? mark : `<img src="${logoPath}" alt="" height="28">`;
-
-/** The pages of the operator. */
-export const legalLinks: string = legalPages.map(({ path, name }) => `<a href="${path}">${name}</a>`).join("\n");
 
 const oembedLinks = (url: string): string =>
   ["json", "xml"]
@@ -136,26 +138,30 @@ const oembedLinks = (url: string): string =>
     })
     .join("\n");
 
-/** Of a page's parts that a search replaces, and of the response of a call. */
-export const sitePart = (body: string, contentType: string): PublicPage => ({
+/** Of a page's parts that a search replaces, and of the response of a call, which has no language. */
+export const sitePart = (body: string, contentType: string, locale: Locale | null = null): PublicPage => ({
   representation: new Representation(body, contentType),
-  headers: { ...sharedHeaders, "x-robots-tag": "noindex" },
+  headers: { ...sharedHeaders(locale), "x-robots-tag": "noindex" },
 });
 
-const sharedHeaders = {
+const sharedHeaders = (locale: Locale | null) => ({
   "cache-control": `public, max-age=${freshSeconds}`,
-  vary: "Accept, Accept-Encoding",
-};
+  ...(locale === null
+    ? { vary: "Accept, Accept-Encoding" }
+    : { vary: `Accept, Accept-Encoding, ${languageVary}`, "content-language": locale.language }),
+});
 
-/** It stays from page to page. */
-const player = `<section id="player" aria-label="Player" hidden><div class="page">
-<div class="steps"><button class="quiet" type="button" data-previous-beat aria-label="Back">${skipBack}</button>
+/** This part stays from page to page. */
+const player = (
+  locale: Locale,
+) => `<section id="player" aria-label="${locale.t("player.title")}" hidden><div class="page">
+<div class="steps"><button class="quiet" type="button" data-previous-beat aria-label="${locale.t("player.back")}">${skipBack}</button>
 <button class="play" type="button" hidden></button>
-<button class="quiet" type="button" data-next-beat aria-label="Next beat">${skipForward}</button></div>
+<button class="quiet" type="button" data-next-beat aria-label="${locale.t("player.next")}">${skipForward}</button></div>
 <div class="cover"><img alt="" width="56" height="56"></div>
 <div class="name"><a href="/"></a><span class="dim" data-producer></span><span class="dim" role="status"></span></div>
-<div class="wave"><canvas></canvas><input type="range" min="0" max="1000" value="0" aria-label="Position in the preview"></div>
+<div class="wave"><canvas></canvas><input type="range" min="0" max="1000" value="0" aria-label="${locale.t("player.position")}"></div>
 <span class="time mono"></span>
-<input class="volume" type="range" min="0" max="1" step="0.05" value="1" data-volume aria-label="Volume">
-<button class="quiet" type="button" data-close-player aria-label="Close the player">×</button>
+<input class="volume" type="range" min="0" max="1" step="0.05" value="1" data-volume aria-label="${locale.t("player.volume")}">
+<button class="quiet" type="button" data-close-player aria-label="${locale.t("player.close")}">×</button>
 </div></section>`;

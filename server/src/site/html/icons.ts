@@ -24,13 +24,13 @@ export function waveform(count: number): string {
     const half = Math.round(5 + 135 * swell * beat * ripple);
     return `M${at * 10 + 3} ${150 - half}v${2 * half}`;
   });
-  // One path, since each element costs time before the first paint. It comes out of the page at its beginning.
+  // One path, since each element costs time before the first paint. It fades in from its beginning.
   return `<svg class="motif" viewBox="0 0 ${count * 10} 300" preserveAspectRatio="xMaxYMid meet" aria-hidden="true"><linearGradient id="fade" gradientUnits="userSpaceOnUse" x2="${count * 10}"><stop stop-color="currentColor" stop-opacity=".04"/><stop offset="1" stop-color="currentColor"/></linearGradient><path d="${bars.join("")}" fill="none" stroke="url(#fade)" stroke-width="5" stroke-linecap="round"/></svg>`;
 }
 
 const silentBars = [4, 8, 5, 14, 7, 20, 11, 16, 6, 12, 24, 9, 15, 7, 18, 10, 6, 13, 5, 9, 4];
 
-/** Where nothing is to be heard. */
+/** The state without sound. */
 export const silence = `<svg width="126" height="32" aria-hidden="true">${silentBars
   .map((height, at) => `<rect x="${at * 6}" y="${(32 - height) / 2}" width="3" height="${height}" rx="1.5"/>`)
   .join("")}</svg>`;

@@ -1,7 +1,8 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
 import type { searchReference } from "../../resources/search/present.ts";
 import { addressOf, beatsPerPage, maxPage, titleOf, type View } from "../view.ts";
-import { priceText, type ShownBeat, wall } from "./beats.ts";
+import { type ShownBeat, wall } from "./beats.ts";
 import { callPanel, type RunnableCall } from "./call.ts";
 import { fullTitle } from "./document.ts";
 import { silence } from "./icons.ts";
@@ -14,32 +15,37 @@ export interface Results {
   currency: string;
 }
 
-/** The wall, and what was understood of the search. It is replaced while somebody types. */
-export function resultsPart(results: Results, siteName: string): string {
+/** The wall of results, and the interpretation of the search. It is replaced while a person types. */
+export function resultsPart(locale: Locale, results: Results, siteName: string): string {
   const { view, beats, total, currency } = results;
-  return `<section class="results" id="results" data-title="${escapeHtml(fullTitle(titleOf(view), siteName))}" aria-labelledby="results-title">
+  return `<section class="results" id="results" data-title="${escapeHtml(fullTitle(locale, titleOf(view), siteName))}" aria-labelledby="results-title">
 <div class="results-head">
-<h2 id="results-title" tabindex="-1">${view.q === "" ? (view.sort === "newest" ? "New beats" : "Popular beats") : `Beats for “<bdi>${escapeHtml(view.q)}</bdi>”`}</h2>
-<span class="dim" id="results-status" role="status">${total === 1 ? "1 beat" : `${total.toLocaleString("en")} beats`}</span>
-${understood(results)}
-${view.q === "" ? orders(view) : ""}
+<h2 id="results-title" tabindex="-1">${headingOf(locale, view)}</h2>
+<span class="dim" id="results-status" role="status">${locale.t("beats.count", { count: total })}</span>
+${understood(locale, results)}
+${view.q === "" ? orders(locale, view) : ""}
 </div>
-${beats.length === 0 ? nothing : wall(beats, currency)}
-${pager(view, total)}
+${beats.length === 0 ? nothing(locale) : wall(locale, beats, currency)}
+${pager(locale, view, total)}
 </section>`;
 }
 
-/** The view as a call. It follows the search as well. */
+/** The view as a call. It changes with the search. */
 export const callPart = (
+  locale: Locale,
   call: RunnableCall,
 ): string => `<section class="section" id="call" aria-labelledby="call-title">
-<h2 id="call-title">What you see is one call</h2>
-<p class="lead">The wall above is this response of the API. Search for something else and the call follows. It runs here
-without a key; a program of yours takes one.</p>
-${callPanel(call)}
+<h2 id="call-title">${locale.t("call.title")}</h2>
+<p class="lead">${locale.t("call.lead")}</p>
+${callPanel(locale, call)}
 </section>`;
 
-function understood({ view: { q }, interpreted, currency }: Results): string {
+const headingOf = (locale: Locale, { q, sort }: View): string =>
+  q === ""
+    ? locale.t(sort === "newest" ? "results.newest" : "results.popular")
+    : locale.t("results.found", { text: `<bdi>${escapeHtml(q)}</bdi>` });
+
+function understood(locale: Locale, { view: { q }, interpreted, currency }: Results): string {
   if (q === "" || interpreted === undefined) return "";
   const {
     bpm_min: min,
@@ -57,15 +63,15 @@ function understood({ view: { q }, interpreted, currency }: Results): string {
           min === max
             ? `${min} BPM`
             : min === undefined
-              ? `up to ${max} BPM`
+              ? locale.t("results.upTo", { value: `${max} BPM` })
               : max === undefined
-                ? `from ${min} BPM`
+                ? locale.t("results.from", { value: `${min} BPM` })
                 : `${min}–${max} BPM`,
         ];
   const keys = key === undefined ? [] : key.split(",");
   const prices = [
-    ...(least === undefined ? [] : [`from ${priceText(least, currency)}`]),
-    ...(most === undefined ? [] : [`up to ${priceText(most, currency)}`]),
+    ...(least === undefined ? [] : [locale.t("results.from", { value: locale.price(least, currency) })]),
+    ...(most === undefined ? [] : [locale.t("results.upTo", { value: locale.price(most, currency) })]),
   ];
   const chips = [
     ...tempo.map((text) => `<li class="chip on">${text}</li>`),
@@ -75,29 +81,31 @@ function understood({ view: { q }, interpreted, currency }: Results): string {
     ...Object.entries(corrected).map(
       ([from, to]) => `<li class="chip"><s><bdi>${escapeHtml(from)}</bdi></s> → <bdi>${escapeHtml(to)}</bdi></li>`,
     ),
-    ...ignored.map((text) => `<li class="chip">without <bdi>${escapeHtml(text)}</bdi></li>`),
+    ...ignored.map(
+      (text) => `<li class="chip">${locale.t("results.without", { text: `<bdi>${escapeHtml(text)}</bdi>` })}</li>`,
+    ),
   ];
-  return `<ul class="understood" aria-label="Understood as">${chips.join("")}</ul>`;
+  return `<ul class="understood" aria-label="${locale.t("results.understood")}">${chips.join("")}</ul>`;
 }
 
-const orders = (view: View): string =>
+const orders = (locale: Locale, view: View): string =>
   `<div class="end">${(["popular", "newest"] as const)
     .map(
       (sort) =>
-        `<a class="chip${view.sort === sort ? " on" : ""}" data-live href="${addressOf({ q: "", sort, page: 1 })}"${view.sort === sort ? ' aria-current="true"' : ""}>${sort === "newest" ? "New" : "Popular"}</a>`,
+        `<a class="chip${view.sort === sort ? " on" : ""}" data-live href="${addressOf({ q: "", sort, page: 1 })}"${view.sort === sort ? ' aria-current="true"' : ""}>${locale.t(sort === "newest" ? "results.new" : "results.byPopularity")}</a>`,
     )
     .join("")}</div>`;
 
-function pager(view: View, total: number): string {
+function pager(locale: Locale, view: View, total: number): string {
   const last = Math.min(maxPage, Math.ceil(total / beatsPerPage));
   if (last <= 1) return "";
-  const link = (page: number, text: string): string =>
+  const link = (page: number, rel: "prev" | "next"): string =>
     page < 1 || page > last
       ? ""
-      : `<a class="button" data-live href="${escapeHtml(addressOf({ ...view, page }))}" rel="${text === "Next" ? "next" : "prev"}">${text}</a>`;
-  return `<nav class="pager" aria-label="Pages">${link(view.page - 1, "Previous")}<span class="dim">Page ${view.page} of ${last}</span>${link(view.page + 1, "Next")}</nav>`;
+      : `<a class="button" data-live href="${escapeHtml(addressOf({ ...view, page }))}" rel="${rel}">${locale.t(rel === "next" ? "frame.next" : "frame.previous")}</a>`;
+  return `<nav class="pager" aria-label="${locale.t("frame.pages")}">${link(view.page - 1, "prev")}<span class="dim">${locale.t("frame.page", { page: view.page, last })}</span>${link(view.page + 1, "next")}</nav>`;
 }
 
-const nothing = `<div class="nothing">${silence}
-<h3>No beat has all of this</h3>
-<p class="dim">Leave out a word, or try a genre, a tempo such as 140 bpm, or a key such as a minor.</p></div>`;
+const nothing = (locale: Locale) => `<div class="nothing">${silence}
+<h3>${locale.t("results.nothing")}</h3>
+<p class="dim">${locale.t("results.nothingHint")}</p></div>`;

@@ -1,12 +1,13 @@
 import type { Similarity } from "@beatmarket/catalogue-index/engine/similar/similarity.ts";
 import { reasonShares } from "@beatmarket/foundation/music/similarity-factors.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
 import { coverOf, playButton, producerLink, type ShownBeat, trackAttributes } from "./beats.ts";
 
 export type ShownSimilar = ShownBeat & { similarity: Similarity };
 
-/** Beats like one, each with its reasons as bars: as long as the part that each has in the score (docs/similarity.md). */
-export const similarList = (similar: readonly ShownSimilar[]): string =>
+/** Similar beats, each with its reasons as bars whose length is the reason's share of the score (docs/similarity.md). */
+export const similarList = (locale: Locale, similar: readonly ShownSimilar[]): string =>
   `<ol class="reasons">
 ${similar
   .map(
@@ -15,11 +16,11 @@ ${similar
 <div class="beat"><div class="line"><a class="title" href="/beats/${beat.id}"><bdi>${escapeHtml(beat.title)}</bdi></a></div>
 <p>${producerLink(beat)}</p></div>
 <dl class="bars">
-${reasonsOf(beat)
+${reasonsOf(locale, beat)
   .map(({ name, share, text }) => `<div><dt>${name}</dt><dd>${bar(share)}${escapeHtml(text)}</dd></div>`)
   .join("\n")}
 </dl>
-<p class="score">${Math.round(beat.similarity.score * 100)} %<small>alike</small></p>
+<p class="score">${Math.round(beat.similarity.score * 100)} %<small>${locale.t("beat.alike")}</small></p>
 </li>`,
   )
   .join("\n")}
@@ -27,44 +28,48 @@ ${reasonsOf(beat)
 
 interface Reason {
   name: string;
-  /** Of the most that it could add to the score: 0 to 1. */
+  /** The share of the largest possible contribution to the score, 0 to 1. */
   share: number;
   text: string;
 }
 
 /** Why a beat is similar. */
-function reasonsOf({ bpm, key, genre, similarity }: ShownSimilar): Reason[] {
+function reasonsOf(locale: Locale, { bpm, key, genre, similarity }: ShownSimilar): Reason[] {
   const { tempo_ratio, bpm_difference_percent: percent, key_relation, same_genre } = similarity;
   const shares = reasonShares(similarity);
   return [
     {
-      name: "Tempo",
+      name: locale.t("beat.tempo"),
       share: shares.tempo,
-      text: [`${bpm} BPM`, ...ratioWords[tempo_ratio], percent === 0 ? "equal" : `${percent.toFixed(1)} % apart`].join(
-        ", ",
-      ),
+      text: [
+        `${bpm} BPM`,
+        ...ratioTexts[tempo_ratio].map((key) => locale.t(key)),
+        percent === 0 ? locale.t("beat.equal") : locale.t("beat.apart", { percent: locale.number(percent, oneDigit) }),
+      ].join(", "),
     },
     {
-      name: "Key",
+      name: locale.t("beat.key"),
       share: shares.key,
-      text: `${key === "" ? "Unknown" : key}, ${keyWords[key_relation]}`,
+      text: `${key === "" ? locale.t("beat.unknownKey") : key}, ${locale.t(keyTexts[key_relation])}`,
     },
     {
-      name: "Genre",
+      name: locale.t("beat.genre"),
       share: shares.genre,
-      text: `${genre.name}, ${same_genre ? "the same" : "another"}`,
+      text: `${genre.name}, ${locale.t(same_genre ? "beat.sameGenre" : "beat.otherGenre")}`,
     },
   ];
 }
 
-const ratioWords: Record<Similarity["tempo_ratio"], string[]> = { 0.5: ["half time"], 1: [], 2: ["double time"] };
+const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
-const keyWords: Record<Similarity["key_relation"], string> = {
-  same: "the same",
-  relative: "relative",
-  adjacent: "a fifth apart",
-  other: "unrelated",
-};
+const ratioTexts = { 0.5: ["beat.halfTime"], 1: [], 2: ["beat.doubleTime"] } as const;
+
+const keyTexts = {
+  same: "beat.sameKey",
+  relative: "beat.relativeKey",
+  adjacent: "beat.adjacentKey",
+  other: "beat.otherKey",
+} as const;
 
 const bar = (share: number): string =>
   `<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.round(share * 100)}" height="6"/></svg>`;

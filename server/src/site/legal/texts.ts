@@ -1,17 +1,16 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import { legalPages, type SiteSettings } from "../../site-settings.ts";
+import { type LegalSlug, legalPages, type SiteSettings } from "../../site-settings.ts";
 import { type ConvertedPage, convertPage } from "../markdown.ts";
 
-export type LegalSlug = (typeof legalPages)[number]["slug"];
-/** By page; null for one that the operator has not written. */
+/** By page; null for a page without a text of the operator. */
 export type LegalTexts = Readonly<Record<LegalSlug, ConvertedPage | null>>;
 
 const maxBytes = 524_288;
 const nothing: LegalTexts = { terms: null, privacy: null, contact: null };
 
-/** Reads SITE_PAGES. Throws an OperatorError that names the file and what it takes. */
+/** Reads SITE_PAGES. Throws an OperatorError that names the file and its expected content. */
 export async function openLegalTexts({ pages: folder }: Pick<SiteSettings, "pages">): Promise<LegalTexts> {
   if (folder === undefined) return nothing;
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

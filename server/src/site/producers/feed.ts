@@ -38,5 +38,5 @@ ${beat.audio_url === "" || preview === null ? "" : `<link rel="enclosure" type="
 </entry>`;
 }
 
-/** Of a preview, by the end of its address: a stand-in is WAV, and others are MP3. */
+/** The media type of a preview, by the end of its address: generated previews are WAV, others are MP3. */
 const audioTypeOf = (path: string): string => (path.endsWith(".wav") ? "audio/wav" : "audio/mpeg");

@@ -63,7 +63,7 @@ describe("a producer's page", () => {
     });
   });
 
-  test("is 404 for a name that nobody has, and for a suspended producer", async () => {
+  test("is 404 for an unknown name, and for a suspended producer", async () => {
     expect((await open("/producers/leaver")).statusCode).toBe(200);
     await api.database.query
       .updateTable("users")

@@ -3,6 +3,8 @@ import type { Content } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
+import { readerLocale } from "../../access/reader-locale.ts";
 import { findPublicProducer, type PublicProducer, producerPath } from "../../resources/users/public-producers.ts";
 import type { ReadAssets } from "../assets.ts";
 import { refusalPage } from "../failure-page.ts";
@@ -21,6 +23,8 @@ export interface ProducerRouteParts extends SiteParts {
 
 const beatsInFeed = 50;
 
+type Make = (producer: PublicProducer, locale: Locale) => Promise<PublicPage>;
+
 /** The page of a producer and its feed, for anyone. */
 export function producerRoutes({ reads, readAssets, ...parts }: ProducerRouteParts): Route[] {
   const pages = new SitePages(parts);
@@ -33,21 +37,26 @@ export function producerRoutes({ reads, readAssets, ...parts }: ProducerRoutePar
   }
 
   /** The page under its canonical address; a redirect from every other spelling. */
-  async function send(context: RequestContext, suffix: string, make: (it: PublicProducer) => Promise<PublicPage>) {
+  async function send(context: RequestContext, suffix: string, make: Make) {
+    const locale = readerLocale(context);
     try {
-      const { representation, headers } = await reads.page(`producer ${context.url}`, context, async () => {
-        const producer = await find(context);
-        if (producer.username !== context.params.username)
-          throw new Moved(
-            `${producerPath(producer.username)}${suffix}${context.query === "" ? "" : `?${context.query}`}`,
-          );
-        return make(producer);
-      });
+      const { representation, headers } = await reads.page(
+        `${locale.language} producer ${context.url}`,
+        context,
+        async () => {
+          const producer = await find(context);
+          if (producer.username !== context.params.username)
+            throw new Moved(
+              `${producerPath(producer.username)}${suffix}${context.query === "" ? "" : `?${context.query}`}`,
+            );
+          return make(producer, locale);
+        },
+      );
       Object.assign(context.headers, headers);
       return representation as Content;
     } catch (error) {
       if (error instanceof Moved) return { status: 308, headers: { location: error.address } };
-      return refusalPage(readAssets, error, "No such producer");
+      return refusalPage(readAssets, locale, error, locale.t("producer.missing"));
     }
   }
 
@@ -55,17 +64,17 @@ export function producerRoutes({ reads, readAssets, ...parts }: ProducerRoutePar
     openRoute(
       "/producers/:username",
       (context) =>
-        send(context, "", async (producer) => {
+        send(context, "", async (producer, locale) => {
           const view = readProducerView(context.query);
           const { username, display_name: name, avatar_url: picture } = producer;
           const links = linksOf(producer);
-          const found = await pages.producerBeats(producer.id, view, beatsPerPage);
+          const page = await pages.producerBeats(producer.id, view, beatsPerPage);
           const address = `${publicUrl}${producerPath(username)}`;
-          const description = producer.bio?.slice(0, 200) || `Beats by ${name}: listen, and see their licenses.`;
-          return siteDocument(await readAssets(), {
+          const description = producer.bio?.slice(0, 200) || locale.t("producer.description", { producer: name });
+          return siteDocument(await readAssets(), locale, {
             title: name,
             description,
-            // Of filters there is no end.
+            // Search engines should not index filtered views, which have unlimited combinations.
             canonical: producerAddress(username, view).includes("?") ? null : address,
             ...(picture !== null && { image: picture }),
             feed: `${address}/feed.atom`,
@@ -80,7 +89,7 @@ export function producerRoutes({ reads, readAssets, ...parts }: ProducerRoutePar
               ...(picture !== null && { image: picture }),
               ...(links.length > 0 && { sameAs: links }),
             },
-            main: producerMain({ producer, ...found, view, currency }),
+            main: producerMain(locale, { producer, ...page, view, currency }),
           });
         }),
       { isVital: true },

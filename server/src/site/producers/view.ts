@@ -17,17 +17,19 @@ const ProducerQuery = Type.Object({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: maxPage })),
 });
 
-/** What the list of a producer's page shows: the filters of `GET /beats`. */
+/** The state of the list on a producer's page: the filters of `GET /beats`. */
 export type ProducerView = Static<typeof ProducerQuery>;
 
 /** Reads the query string. A form sends fields that are empty; they count as absent. Throws invalid_request. */
 export function readProducerView(query: string): ProducerView {
   const names = Object.keys(ProducerQuery.properties);
-  const given = [...new URLSearchParams(query)].filter(([name, value]) => names.includes(name) && value.trim() !== "");
-  return readParameters(ProducerQuery, given) as ProducerView;
+  const parameters = [...new URLSearchParams(query)].filter(
+    ([name, value]) => names.includes(name) && value.trim() !== "",
+  );
+  return readParameters(ProducerQuery, parameters) as ProducerView;
 }
 
-/** The view's address: the same for all that mean the same. */
+/** The view's address: the same for all equivalent views. */
 export function producerAddress(username: string, view: ProducerView): string {
   const { page = 1, sort = "newest", ...filters } = view;
   const query = new URLSearchParams([

@@ -6,7 +6,10 @@ import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
 import { requireOwnForm } from "../../access/own-origin.ts";
+import { problemText } from "../../access/problem-text.ts";
+import { readerLocale } from "../../access/reader-locale.ts";
 import {
   findReportable,
   type ReportableBeat,
@@ -41,8 +44,8 @@ export function reportRoutes(parts: ReportRouteParts): Route[] {
     return beat;
   }
 
-  async function page(status: number, title: string, main: string): Promise<HttpResponse> {
-    const { representation, headers } = siteDocument(await readAssets(), { title, canonical: null, main });
+  async function page(locale: Locale, status: number, title: string, main: string): Promise<HttpResponse> {
+    const { representation, headers } = siteDocument(await readAssets(), locale, { title, canonical: null, main });
     return {
       status,
       headers: { ...headers, ...privatePageHeaders, "content-type": representation.contentType },
@@ -50,21 +53,23 @@ export function reportRoutes(parts: ReportRouteParts): Route[] {
     };
   }
 
-  const formPage = (status: number, form: ReportForm) => page(status, `Report ${form.beat.title}`, reportMain(form));
+  const formPage = (locale: Locale, status: number, form: ReportForm) =>
+    page(locale, status, locale.t("report.pageTitle", { title: form.beat.title }), reportMain(locale, form));
 
   async function send(context: RequestContext, beat: ReportableBeat): Promise<HttpResponse> {
     requireOwnForm(context.requestHeaders, context.publicUrl);
+    const locale = readerLocale(context);
     const fields = new URLSearchParams(context.body?.toString("utf8"));
     const field = (name: string) => fields.get(name) ?? "";
     const given = { reason: field("reason"), details: field("details"), email: field("email") };
     try {
       const network = clientNetwork(context.clientAddress);
       await reportBeat({ ...parts, limits }, { beatId: beat.id, network, ...given });
-      return page(200, "Thank you", reportedMain(beat));
+      return page(locale, 200, locale.t("report.thanks"), reportedMain(locale, beat));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      const shown = await formPage(error.status, { beat, problem: error.details, given });
-      return { ...shown, headers: { ...error.headers, ...shown.headers } };
+      const formResponse = await formPage(locale, error.status, { beat, problem: problemText(locale, error), given });
+      return { ...formResponse, headers: { ...error.headers, ...formResponse.headers } };
     }
   }
 
@@ -73,7 +78,8 @@ export function reportRoutes(parts: ReportRouteParts): Route[] {
       try {
         return await respond(context, await find(context));
       } catch (error) {
-        return refusalPage(readAssets, error, "No such beat");
+        const locale = readerLocale(context);
+        return refusalPage(readAssets, locale, error, locale.t("beat.missing"));
       }
     };
     return (context: RequestContext) => concurrency.run("page", () => work(context), context.receivedMs);
@@ -82,7 +88,7 @@ export function reportRoutes(parts: ReportRouteParts): Route[] {
   return [
     openRoute(
       path,
-      serve((_, beat) => formPage(200, { beat, problem: null, given: nothingGiven })),
+      serve((context, beat) => formPage(readerLocale(context), 200, { beat, problem: null, given: nothingGiven })),
       { isVital: true },
     ),
     openRoute(path, serve(send), { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } }),

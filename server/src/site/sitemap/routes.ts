@@ -24,13 +24,16 @@ interface SitemapParts {
 }
 
 const rowsPerChunk = 1_000;
-/** More readers at once wait: each one reads 50,000 rows. */
+/** The maximum number of readers at once: each reads 50,000 rows. */
 const maxReaders = 4;
 const xml = "application/xml; charset=utf-8";
 const declaration = `<?xml version="1.0" encoding="UTF-8"?>\n`;
 const namespace = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`;
 
-/** What search engines read first: /robots.txt, and by it the addresses of all listed beats, of their producers, and of the pages that every site has. */
+/**
+ * The files for search engines: /robots.txt, which names the sitemaps with the addresses of all listed beats, of their
+ * producers, and of the fixed pages.
+ */
 export function sitemapRoutes({ server, reads, publicUrl }: SitemapParts): Route[] {
   const base = escapeHtml(publicUrl);
   const pages = ["/", "/changelog", ...legalPages.map(({ path }) => path)];

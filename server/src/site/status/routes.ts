@@ -2,6 +2,8 @@ import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import { readerLocale } from "../../access/reader-locale.ts";
 import type { StatusWatch } from "../../metrics/status-watch.ts";
 import { statusPage } from "./page.ts";
 import { type StatusView, statusDocuments } from "./statuspage.ts";
@@ -16,21 +18,21 @@ export interface StatusRouteParts {
 const headers = { "cache-control": "no-store", "access-control-allow-origin": "*" };
 
 /**
- * What is wrong at the moment, for anyone, also while the database is away (docs/status.md): /status as a page, /status.atom, and the
- * documents of Statuspage's API below /api/v2.
+ * The current problems, for anyone, also while the database is unreachable (docs/status.md): /status as a page,
+ * /status.atom, and the documents of Statuspage's API below /api/v2.
  */
 export function statusRoutes({ publicUrl, site, watch }: StatusRouteParts): Route[] {
-  const open = (path: string, respond: (view: StatusView) => HttpResponse): Route =>
+  const open = (path: string, respond: (view: StatusView, context: RequestContext) => HttpResponse): Route =>
     openRoute(
       path,
-      async () => {
+      async (context) => {
         await watch.look();
-        return respond({ publicUrl, site, incidents: watch.incidents, lookedMs: watch.lookedMs });
+        return respond({ publicUrl, site, incidents: watch.incidents, lookedMs: watch.lookedMs }, context);
       },
       { isVital: true },
     );
   return [
-    open("/status", statusPage),
+    open("/status", (view, context) => statusPage(readerLocale(context), view)),
     open("/status.atom", (view) => ({
       status: 200,
       headers: { ...headers, "content-type": "application/atom+xml; charset=utf-8" },

@@ -108,7 +108,7 @@ test("many readers at once cost one look", async () => {
   expect(queries).toBe(1);
 });
 
-test("the page and the feed name the incident, also while the database is away", async () => {
+test("the page and the feed name the incident, also while the database is unreachable", async () => {
   broken.add("database");
   const page = await app.inject({ url: "/status" });
   expect(page.statusCode).toBe(200);

@@ -17,22 +17,28 @@ const time = (ms: number): string => new Date(ms).toISOString();
 
 const isOpen = ({ resolvedMs }: Incident): boolean => resolvedMs === null;
 
-/** The worst that open incidents do to a component. */
+/** The worst effect of open incidents on a component. */
 export function componentStatus(id: ComponentId, incidents: readonly Incident[]) {
   const levels = incidents.filter((each) => isOpen(each) && each.components.includes(id)).map(({ level }) => level);
   if (levels.includes("major_outage")) return "major_outage";
   return levels.includes("degraded_performance") ? "degraded_performance" : "operational";
 }
 
-/** All in one sentence. */
-export function overall(incidents: readonly Incident[]): { indicator: string; description: string } {
+/** In the words of Statuspage. */
+const descriptions = {
+  none: "All Systems Operational",
+  minor: "Minor Service Outage",
+  major: "Partial System Outage",
+  critical: "Major Service Outage",
+} as const;
+
+/** The state of all components in one sentence. */
+export function overall(incidents: readonly Incident[]): { indicator: keyof typeof descriptions; description: string } {
   const states = components.map(({ id }) => componentStatus(id, incidents));
   const down = states.filter((state) => state === "major_outage").length;
-  if (down === states.length) return { indicator: "critical", description: "Major Service Outage" };
-  if (down > 0) return { indicator: "major", description: "Partial System Outage" };
-  if (states.some((state) => state !== "operational"))
-    return { indicator: "minor", description: "Minor Service Outage" };
-  return { indicator: "none", description: "All Systems Operational" };
+  const isSlow = states.some((state) => state !== "operational");
+  const indicator = down === states.length ? "critical" : down > 0 ? "major" : isSlow ? "minor" : "none";
+  return { indicator, description: descriptions[indicator] };
 }
 
 const page = ({ publicUrl, site, lookedMs }: StatusView) => ({

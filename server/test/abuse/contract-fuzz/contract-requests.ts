@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { exampleSandboxId } from "../../../tools/test-half.ts";
 import type { PlacedOperation } from "../../harness/documents/promised-responses.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 import { parameterTexts } from "./parameter-texts.ts";
@@ -78,6 +79,7 @@ function pathOf({ path, parameters }: PlacedOperation, known: KnownIds): fc.Arbi
         upload_id: known.uploads,
         playlist_id: known.playlists,
         license_id: known.licenses,
+        sandbox_id: [exampleSandboxId],
       }[name] ?? [];
     return own.length === 0
       ? any

@@ -37,7 +37,8 @@ function fieldValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbi
       return numberValues(schema);
     case "boolean":
       return mixed<unknown>(
-        fc.boolean().map(valid),
+        // A free download needs a preview with a tag.
+        fc.boolean().map(name === "free_download" ? unclear : valid),
         fc.constantFrom("true", "", 0, 1).map(invalid),
         fc.constantFrom<unknown>(null, 1.5, [], ...strange.filter((value) => value !== true)).map(invalid),
       );
@@ -64,7 +65,7 @@ function eitherValues(name: string, alternatives: readonly JsonSchema[], known: 
     return kinds.length > 1 && validity === "invalid" ? unclear(value) : { value, validity };
   });
   // The genres that exist.
-  const its =
+  const values =
     name === "genre"
       ? fc.oneof(
           { weight: 6, arbitrary: fc.constantFrom(...known.genres).map(valid) },
@@ -72,8 +73,8 @@ function eitherValues(name: string, alternatives: readonly JsonSchema[], known: 
         )
       : one;
   return isNullable
-    ? fc.oneof({ weight: 1, arbitrary: fc.constant(cleared(name)) }, { weight: 4, arbitrary: its })
-    : its;
+    ? fc.oneof({ weight: 1, arbitrary: fc.constant(cleared(name)) }, { weight: 4, arbitrary: values })
+    : values;
 }
 
 /** The other prices follow from the basic one, unless it is too high. */
@@ -147,14 +148,15 @@ const questions: Readonly<Record<string, readonly string[]>> = {
 };
 
 function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<unknown>> {
-  // No schema can express whether a moment is in the future and fits the status beside it.
+  // No schema can express whether a moment is in the future and fits the status.
   if (schema.format === "date-time")
     return mixed<unknown>(
       fc.constantFrom("2027-03-01T12:00:00Z", "2026-01-01T00:00:00+02:00").map(unclear),
       texts(schema).map(({ value }) => unclear(value)),
       fc.constantFrom<unknown>(1.5, [], {}, ["x"], ...strange).map(invalid),
     );
-  const isId = schema.pattern?.includes("upl_") === true;
+  const isLicense = name === "upgrades_license";
+  const isId = isLicense || schema.pattern?.includes("upl_") === true;
   const good =
     schema.format === "uri"
       ? webAddresses
@@ -170,7 +172,9 @@ function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbit
                 ? ["ada@example.com"]
                 : (questions[name] ?? ["Ada", "é 🎵"]);
   // An id of another account, one that never existed, or no id at all.
-  const strangers = fc.stringMatching(/^upl_[0-9A-Za-z]{22}$/).map(unclear);
+  const strangers = isLicense
+    ? fc.constantFrom(...known.licenses, "00000000-0000-4000-8000-000000000000").map(unclear)
+    : fc.stringMatching(/^upl_[0-9A-Za-z]{22}$/).map(unclear);
   return mixed<unknown>(
     good.length === 0 ? strangers : fc.constantFrom(...good).map(valid),
     isId

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
+import { firstVersion } from "../../../src/access/versions.ts";
 import type { JsonSchema, PlacedOperation } from "../../harness/documents/promised-responses.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 import { invalid, mixed, type Part, together, unclear, valid } from "./parts.ts";
@@ -71,6 +72,15 @@ function headerTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<string
       return fc
         .constantFrom("*", '"v0-gone"', 'W/"1"', '"1", "2"', "", "é", '"'.repeat(999), "x".repeat(1_001))
         .map(unclear);
+    case "Beat-Version":
+      // The document describes the first version.
+      return fc.oneof(
+        { weight: 20, arbitrary: fc.constant(valid(firstVersion.date)) },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom("", "2026-11-19", "2026", "1", "é", "2026-11-20, 2026-11-28").map(invalid),
+        },
+      );
     case "Upload-Metadata":
       return mixed(
         fc.constantFrom("audio", "stems", "cover").map((kind) => valid(metadata(kind, "Über.bin"))),

@@ -18,10 +18,14 @@ export const bodies: Record<string, object> = {
   writeToProducer: { text: "Hello" },
   askForRefund: { reason: "other", details: "It is the wrong one." },
   restrictKey: { spending_cap: null, allowed_networks: [] },
+  requestLimits: { plan: "plus", reason: "Monday" },
+  changeKeyVersion: { version: null },
   counterReport: { text: "It is my own recording." },
   answerTakedown: { text: "It is my own recording." },
   saveSplit: { own_basis_points: 10_000, shares: [] },
   answerSplitInvitation: { accepts: true },
+  reportLibraryUsage: { use: "streams", quantity: 10, period: "2026-01", source: "Distributor" },
+  reportLibraryUsageFile: { csv: "use,quantity,period,source\nstreams,10,2026-01,Distributor\n" },
   changeView: { name: "Mine", query: "status=404" },
 };
 /** Operations that remove an object. They run after those that read it. */
@@ -45,12 +49,20 @@ export const ofEverybody = ["getMarketBeat", "listMarketLicenses", "getKept", "c
  * them.
  */
 export const ofTheOtherSide = ["getSaleContact", "writeToBuyer", "grantRefundRequest", "refuseRefundRequest"];
+/**
+ * The login of a program belongs to no account until a person with its code approves it. portal/device/device.test.ts tests who
+ * may.
+ */
+export const ofNoAccountYet = ["getDeviceLogin", "approveDeviceLogin", "denyDeviceLogin"];
+/** The live half has no sandboxes. test/sandboxes/portal.test.ts tests who may call these in test mode. */
+export const ofTestMode = ["advancePortalSandbox", "forkPortalSandbox", "deletePortalSandbox"];
 /** The fields of a beat that name uploads. */
 export const uploadFields = ["audio", "cover", "stems", "preview_tag"];
 /** Numbers that identify nothing. */
 export const quantities = [
   ...["status", "page", "limit", "after", "wait", "Upload-Length", "Upload-Offset"],
   ...["quantity", "bpm", "bpm_min", "bpm_max", "duration_min", "duration_max"],
+  "orders_per_day",
 ];
 export const isIntegral = ({ type, anyOf, items }: JsonSchema): boolean =>
   type === "integer" || anyOf?.some(isIntegral) === true || (items !== undefined && isIntegral(items));

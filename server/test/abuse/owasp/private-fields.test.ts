@@ -27,8 +27,9 @@ test("no response schema of the API has a private field, and none allows additio
   expect(seen.size).toBeGreaterThan(40);
   // The exceptions: Stripe's client secret, made for the browser of the buyer whose order it is, and void after the
   // payment; the buyer's address, which only requests of a checkout and of a quote contain; and, in an account's own request
-  // log, the address that a request came from.
-  expect([...seen].filter((name) => secret.test(name)).sort()).toEqual(["client_address", "client_secret", "email"]);
+  // log, the address that a request came from; and the secret of a new sandbox's endpoint, which its creator is shown once.
+  const exceptions = ["client_address", "client_secret", "email", "webhook_secret"];
+  expect([...seen].filter((name) => secret.test(name)).sort()).toEqual(exceptions);
   const ofRequests = Object.entries(apiDocument.components.schemas).filter(
     ([, { properties = {} }]) => "email" in properties,
   );

@@ -174,10 +174,15 @@ describe("API9:2023 Improper inventory management", () => {
       "/free-downloads/:token/withdraw",
       "/free-downloads/:token/file",
       "/basket/items",
+      "/language",
       "/basket/checkout",
       "/mails/preferences",
       "/downloads/:order_id/:kind",
+      "/downloads/:order_id/invoices/:invoice_id",
+      "/downloads/:order_id/copies/:invoice_id",
       "/licenses/:id",
+      "/licenses/:id/odrl",
+      "/licenses/status/:list",
       "/beats/:beat_id",
       "/site/beats",
       "/site/results",
@@ -223,6 +228,7 @@ describe("API9:2023 Improper inventory management", () => {
       "/portal",
       "/portal/*",
       "/portal/assets/*",
+      "/portal/packages/*",
       "/portal/icon.svg",
     ];
     const portalPaths = Object.keys(

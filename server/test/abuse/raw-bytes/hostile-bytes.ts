@@ -91,7 +91,7 @@ export function hostileBytes(key: string): Record<string, string> {
       "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n",
     ),
     "an unknown expectation": get("/v1/genres", "Expect: 200-maybe\r\n"),
-    "a chunk whose size is no number": order(chunked, "zz\r\n{}\r\n0\r\n\r\n"),
+    "a chunk whose size is not a number": order(chunked, "zz\r\n{}\r\n0\r\n\r\n"),
     "a chunk whose size is below zero": order(chunked, `-2\r\n{}\r\n0\r\n\r\n${smuggled}`),
     "a chunk whose size is beyond counting": order(chunked, `${"f".repeat(17)}\r\n{}\r\n0\r\n\r\n`),
     "a chunk longer than its size": order(chunked, `1\r\n{}\r\n0\r\n\r\n${smuggled}`),

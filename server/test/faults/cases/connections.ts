@@ -85,7 +85,7 @@ export const connections: Fault = {
     );
     const waits = replies.map(({ sentMs, endedMs }) => endedMs - sentMs);
     report.bound("p99 of honest clients", percentile(waits, 0.99), honestP99LimitMs, "ms");
-    report.check("the server goes on", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
+    report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     report.bound("memory grew by", largestMb - beforeMb, memoryGrowthLimitMb, "MB");
   },
 };

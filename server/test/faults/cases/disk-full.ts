@@ -82,7 +82,7 @@ export const diskFull: Fault = {
       reads.every((reply) => reply.status === 200 || isUnavailable(reply)),
       tallied(reads),
     );
-    report.check("the server goes on", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
+    report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     const ids = answers.filter(({ status }) => status === 201).map(({ body }) => JSON.parse(body).data.order.id);
     const [kept] = await db.driver<{ orders: number; halves: number; events: number; doubled: number }[]>`
       select count(*) filter (where id = any(${ids}::bigint[]))::int as orders,

@@ -30,7 +30,7 @@ const memoryLimitMb = 250;
 
 export const downloads: Fault = {
   name: "downloads",
-  about: "200 slow readers of stems, a download through kills of the server, and a bucket that goes away",
+  about: "200 slow readers of stems, a download through kills of the server, and a bucket that becomes unreachable",
   run: async (stage, report, extent) => {
     const postgres = await stage.postgres();
     const url = stage.databaseUrl(postgres);
@@ -191,7 +191,7 @@ async function downloadThroughKills(
 
 async function loseBucket(stage: Stage, report: Report, market: Market, url: string): Promise<void> {
   const s3 = await startS3Server().catch((error: Error) => error);
-  if (s3 instanceof Error) return report.skip("a bucket that goes away", s3.message);
+  if (s3 instanceof Error) return report.skip("a bucket that becomes unreachable", s3.message);
   stage.onClose(() => s3.close());
   const proxy = await cuttableProxy(stage, Number(new URL(s3.endpoint).port));
   const settings = { STORAGE_URL: s3.storageUrl().replace(s3.endpoint, proxy.origin), ...s3.credentials };
@@ -226,14 +226,14 @@ async function loseBucket(stage: Stage, report: Report, market: Market, url: str
   );
   const whole = createHash("sha256").update(Buffer.from(first)).update(Buffer.from(rest)).digest("hex");
   report.check(
-    "a link while the bucket is away still leads to it",
+    "a link while the bucket is unreachable still leads to it",
     isAway && target.startsWith("http"),
     target.slice(0, 40),
   );
   report.check(
-    "a download that went on in another link is the file",
+    "a download that continued in another link is the file",
     whole === (await hashFile(file)).sha256,
     `${first.byteLength} and ${rest.byteLength} bytes`,
   );
-  report.check("the server goes on", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
+  report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
 }

@@ -5,7 +5,7 @@ import type { Fault } from "../fault.ts";
 
 /** Node's limit for the request line and headers together. */
 const textLength = 16_384;
-/** The longest time for a text on the thread that serves everybody: ten times that of the slowest expression. */
+/** The longest time for a text on the thread that serves everyone: ten times that of the slowest expression. */
 const longestMsPerKilobyte = 2;
 
 /** Every expression of the server and every parser of callers' texts, timed with the worst texts known. */

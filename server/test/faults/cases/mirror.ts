@@ -102,9 +102,9 @@ async function compare(db: TestDatabase, client: Client, copy: MirrorProgram, re
   const differing: string[] = [];
   for (const { id } of listed) {
     const beat = JSON.stringify(JSON.parse((await client.get(`/beats/${id}`)).body).data.beat);
-    const its = mirrored.get(id);
-    if (its === undefined) differing.push(`beat ${id} is missing`);
-    else if (its !== beat) differing.push(`beat ${id} is ${its}, not ${beat}`);
+    const row = mirrored.get(id);
+    if (row === undefined) differing.push(`beat ${id} is missing`);
+    else if (row !== beat) differing.push(`beat ${id} is ${row}, not ${beat}`);
     mirrored.delete(id);
   }
   for (const id of mirrored.keys()) differing.push(`beat ${id} is no longer listed`);

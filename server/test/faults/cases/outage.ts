@@ -43,7 +43,7 @@ export async function playOutage(
   const refused = during.filter(isUnavailable);
   report.check("every response meanwhile is a success or 503 with Retry-After", strange.length === 0, tallied(during));
   report.check("some answers were refused, so the outage was felt", refused.length > 0, refused.length);
-  report.check("the server goes on", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
+  report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
   const lastFailureMs = Math.max(...during.filter(({ status }) => status >= 300 || status === 0).map((r) => r.endedMs));
   report.bound("back after PostgreSQL", Math.max(0, lastFailureMs - returnedMs), backWithinMs, "ms");
   report.bound("longest wait for a response", longestMs(replies), requestTimeLimitMs, "ms");

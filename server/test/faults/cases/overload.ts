@@ -41,7 +41,7 @@ export const overload: Fault = {
     const strange = replies.filter((reply) => reply.status !== 200 && !isUnavailable(reply));
     const waits = replies.filter(({ status }) => status === 200).map(({ sentMs, endedMs }) => endedMs - sentMs);
     report.check("every response is a success or 503 with Retry-After", strange.length === 0, tallied(replies));
-    report.check("the server goes on", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
+    report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     report.bound("p99 of those who were let in", percentile(waits, 0.99), p99LimitMs, "ms");
     const goodput = waits.length / tookSeconds;
     report.bound("capacity lost to the overload", 100 * (1 - goodput / perSecond), 100 * (1 - goodputShare), "%");

@@ -73,7 +73,7 @@ export const receivers: Fault = {
       healthyDelayLimitMs,
       "ms",
     );
-    report.check("the worker goes on", !hasEnded(worker), hasEnded(worker) ? "it ended" : "same process");
+    report.check("the worker continues", !hasEnded(worker), hasEnded(worker) ? "it ended" : "same process");
     report.bound("the worker's memory grew by", largestMb - beforeMb, memoryGrowthLimit, "MB");
   },
 };

@@ -66,7 +66,7 @@ export const redis: Fault = {
       await exactly(`after Redis was ${what}`);
     }
     const ended = servers.filter(hasEnded).length;
-    report.check("the servers go on", ended === 0, ended === 0 ? "same processes" : `${ended} ended`);
+    report.check("the servers continue", ended === 0, ended === 0 ? "same processes" : `${ended} ended`);
   },
 };
 

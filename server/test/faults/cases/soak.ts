@@ -51,7 +51,7 @@ export const soak: Fault = {
     const mean = (from: number) => samplesMb.slice(from, from + third).reduce((sum, mb) => sum + mb, 0) / third;
     const [second, last] = [mean(third), mean(2 * third)];
     report.check("responses that were no success", strange.length === 0, `${tallied(strange)} of ${asked}`);
-    report.check("the server goes on", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
+    report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     report.check(
       "memory in the second and the last third",
       second > 0,

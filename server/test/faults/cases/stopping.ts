@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readLogEntries } from "../../harness/database/log-entries.ts";
 import type { Fault } from "../fault.ts";
-import { tallied } from "../stage/client.ts";
+import { type Reply, tallied } from "../stage/client.ts";
 import { completedOrders, MixedLoad } from "../stage/mixed-load.ts";
 
 const rounds = { whole: 5, short: 1 };
 const clientCount = 24;
 const stopWithinMs = 10_000;
-/** The error of a client that comes too late: no server listens any more. */
-const nobodyListens = "ECONNREFUSED";
+/**
+ * Whether a client came too late: no server listens any more. The kernel refuses its connection or, if it stood in the
+ * queue of the socket that the server has just closed, resets it before a request is sent.
+ */
+const isLate = ({ failure, isSent }: Reply): boolean =>
+  !isSent && (failure === "ECONNREFUSED" || failure === "ECONNRESET");
 
 export const stopping: Fault = {
   name: "stopping",
@@ -17,7 +21,7 @@ export const stopping: Fault = {
     const postgres = await stage.postgres();
     const url = stage.databaseUrl(postgres);
     const db = stage.connect(postgres);
-    const load = await MixedLoad.prepare(db, clientCount, ({ failure }) => (failure === nobodyListens ? 50 : 0));
+    const load = await MixedLoad.prepare(db, clientCount, (reply) => (isLate(reply) ? 50 : 0));
     let slowestMs = 0;
     const ends: string[] = [];
     for (let round = 0; round < rounds[extent]; round++) {
@@ -33,12 +37,12 @@ export const stopping: Fault = {
       await stopLoad();
     }
     const { replies, acknowledged } = load;
-    const lost = replies.filter(({ failure }) => failure !== null && failure !== nobodyListens);
+    const lost = replies.filter((reply) => reply.failure !== null && !isLate(reply));
     const wrong = replies.filter(({ status }) => ![0, 200, 201].includes(status));
     report.check(
       "requests that were reset or never answered",
       lost.length === 0,
-      `${lost.length} of ${replies.length}`,
+      `${lost.length} of ${replies.length}: ${tallied(lost)}`,
     );
     report.check("responses", wrong.length === 0, tallied(replies));
     report.check(

@@ -68,7 +68,7 @@ async function isolate(stage: Stage, report: Report, extent: Extent, dependency:
   report.bound("p99 from commit to healthy receiver", Math.max(p99Ms, 0), healthyDelayLimitMs, "ms");
   const count = await proof.count();
   report.check(proof.check, count > 0, count);
-  report.check("the worker goes on", !hasEnded(worker), hasEnded(worker) ? "it ended" : "same process");
+  report.check("the worker continues", !hasEnded(worker), hasEnded(worker) ? "it ended" : "same process");
 }
 
 async function emit(db: TestDatabase, type: EventType, count: number): Promise<string[]> {

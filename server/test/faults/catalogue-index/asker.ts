@@ -27,7 +27,7 @@ export class Asker {
     this.#dataDir = dataDir;
   }
 
-  /** Null when the query fails, or the process is killed meanwhile. */
+  /** Null when the query fails, or the process is killed in the meantime. */
   ask(query: IndexQuery, { isFresh }: { isFresh: boolean }): Promise<Answer | null> {
     const child = this.#child ?? this.#start();
     const id = ++this.#lastId;

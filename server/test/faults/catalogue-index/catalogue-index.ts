@@ -161,12 +161,12 @@ class Judge {
     for (let made = 0; made < count; made++) {
       const isSimilar = made % 10 === 0;
       const query: IndexQuery = isSimilar ? { similar: randomSimilar(beats) } : { list: randomQuery(beats) };
-      const its = await asker.ask(query, { isFresh: false });
-      if (its === null || its.position !== row.position) return;
+      const response = await asker.ask(query, { isFresh: false });
+      if (response === null || response.position !== row.position) return;
       const right = "similar" in query ? plain.similar(query.similar) : await listBySql(driver, listOf(query));
       this.compared++;
       this.positions.add(row.position);
-      const [result, expected] = [comparable(its.result), comparable(right)];
+      const [result, expected] = [comparable(response.result), comparable(right)];
       if (!isDeepStrictEqual(result, expected))
         this.differing.push(
           `${JSON.stringify(query)} is ${JSON.stringify(result)}, not ${JSON.stringify(expected)}`.slice(0, 2_000),

@@ -40,7 +40,7 @@ function randomFilters(beats: readonly BeatEntry[]): BeatFilters {
     const [a, b] = [of(oneOf(beats)), of(oneOf(beats))];
     return { ...(!oneIn(4) && { min: Math.min(a, b) }), ...(!oneIn(4) && { max: Math.max(a, b) }) };
   };
-  const tags = some(({ tags: its }) => its[0] ?? "none").map((tag) => (oneIn(2) ? tag.toUpperCase() : tag));
+  const tags = some(({ tags: names }) => names[0] ?? "none").map((tag) => (oneIn(2) ? tag.toUpperCase() : tag));
   return {
     ...(oneIn(4) && { genres: some(({ genreId }) => genreId) }),
     ...(oneIn(6) && { producers: some(({ producerId }) => producerId) }),

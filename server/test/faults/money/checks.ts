@@ -128,7 +128,7 @@ export async function checkMails(
     `${doubled.length} of ${rows.length}`,
   );
   report.check(
-    "readers to whom a mail did not come, or one that is none",
+    "readers to whom a mail did not come, or an invalid mail",
     odd.length === 0,
     `${odd.length} of ${rows.length}`,
   );

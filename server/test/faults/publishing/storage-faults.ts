@@ -31,7 +31,7 @@ export const bucketAway: Fault = {
   about: "the bucket is out of reach for a while, under uploads, analysis and publishing",
   run: async (stage, report) => {
     const s3 = await startS3Server().catch((error: Error) => error);
-    if (s3 instanceof Error) return report.skip("a bucket that goes away", s3.message);
+    if (s3 instanceof Error) return report.skip("a bucket that becomes unreachable", s3.message);
     stage.onClose(() => s3.close());
     const proxy = await cuttableProxy(stage, Number(new URL(s3.endpoint).port));
     await play(stage, report, {
@@ -131,7 +131,7 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
   await storage.repair();
   const again = await client.getOutsideApi(preview);
   report.check("its preview afterwards", again.status === 200, again.status);
-  report.check("the server goes on", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
+  report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
 }
 
 async function publish(uploader: Uploader, created: Reply, { id, ...body }: { id: string }): Promise<number> {

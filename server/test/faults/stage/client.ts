@@ -1,4 +1,9 @@
+import { subscribe } from "node:diagnostics_channel";
 import { Agent, type Dispatcher, request } from "undici";
+
+/** Errors of connections that were not established. Undici passes them to the requests that waited for them. */
+const ofConnecting = new WeakSet<object>();
+subscribe("undici:client:connectError", (message) => ofConnecting.add((message as { error: Error }).error));
 
 /** A response with its time; status 0 means no response. */
 export interface Reply {
@@ -7,6 +12,8 @@ export interface Reply {
   body: string;
   /** Why there was no response: ECONNRESET and the like. */
   failure: string | null;
+  /** Whether there was a connection, by which the server may have received the request. */
+  isSent: boolean;
   sentMs: number;
   endedMs: number;
 }
@@ -75,10 +82,12 @@ export class Client {
         headers: { authorization: `Bearer ${this.#key}`, ...headers },
       });
       const text = await stream.text();
-      return { status: statusCode, headers: answered, body: text, failure: null, sentMs, endedMs: performance.now() };
+      const endedMs = performance.now();
+      return { status: statusCode, headers: answered, body: text, failure: null, isSent: true, sentMs, endedMs };
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
-      return { status: 0, headers: {}, body: "", failure: code ?? message, sentMs, endedMs: performance.now() };
+      const isSent = !ofConnecting.has(error as object);
+      return { status: 0, headers: {}, body: "", failure: code ?? message, isSent, sentMs, endedMs: performance.now() };
     }
   }
 }

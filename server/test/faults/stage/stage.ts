@@ -23,7 +23,7 @@ import { FaultPostgres } from "./postgres.ts";
 const main = join(import.meta.dirname, "../../../src/main.ts");
 const database = "market";
 const run = promisify(execFile);
-const slots = 4;
+const slots = 6;
 export const secretKey = "a key for the programme of faults, long enough";
 
 /** A server or worker of ours, as an operator starts it. */

@@ -79,7 +79,7 @@ export const strangers: Fault = {
       // The paying client's own calls are logged too, so they are subtracted.
       const writtenMb = during.writtenMbPerMinute - without.writtenMbPerMinute;
       report.bound(`${shape}: bytes kept on disk`, Math.max(0, writtenMb), diskLimitMbPerMinute, "MB a minute");
-      report.check(`${shape}: the server goes on`, !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
+      report.check(`${shape}: the server continues`, !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     }
   },
 };

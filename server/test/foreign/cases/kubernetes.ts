@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, parseAllDocuments, stringify } from "yaml";
+import { chartFolder, manifests as chartManifests, manifestsFile, renderChart } from "../../../tools/manifests.ts";
 import type { Case } from "../case.ts";
 import { type Finished, run } from "../tools/run.ts";
 import { tools } from "../tools/versions.ts";
@@ -40,7 +41,7 @@ const withoutReplicas = (manifest: Manifest): object => ({ ...manifest, spec: { 
 export const kubernetesCase: Case = {
   name: "kubernetes",
   about:
-    "deploy/kubernetes as it is applied: kubernetes-validate with the schemas of Kubernetes, checkov with its policies",
+    "the chart of every size by Helm, and deploy/kubernetes as it is applied: kubernetes-validate with the schemas of Kubernetes, checkov with its policies",
   run: async (bench, report) => {
     const tool = await bench.install(tools.kubernetesValidate);
     const policies = await bench.install(tools.checkov);
@@ -64,6 +65,20 @@ export const kubernetesCase: Case = {
       valid.status === 0,
       valid.status === 0 ? all.length : valid.output,
     );
+    const helm = join(await bench.install(tools.helm), "bin/helm");
+    const lint = await run(helm, ["lint", "--strict", chartFolder], { cwd });
+    report.check("helm lint --strict accepts the chart", lint.status === 0, lint.status === 0 ? 0 : lint.output);
+    const same = (await chartManifests(helm)) === (await readFile(manifestsFile, "utf8"));
+    report.check("deploy/kubernetes is what Helm renders", same, same ? "the same bytes" : "run npm run manifests");
+    for (const size of ["small", "medium", "large"]) {
+      const objects = parseAllDocuments(await renderChart({ size }, helm)).map((document) => document.toJS() as object);
+      const outcome = await validate(await write(`${size}.yaml`, objects));
+      report.check(
+        `kubernetes-validate accepts the chart, ${size}`,
+        outcome.status === 0,
+        outcome.status === 0 ? objects.length : outcome.output,
+      );
+    }
     const wrong = all.filter(({ kind }) => kind === "Deployment").map(withoutReplicas);
     const refused = await validate(await write("wrong.yaml", wrong));
     report.check("and refuses a wrong one", refused.status !== 0, `status ${refused.status}`);

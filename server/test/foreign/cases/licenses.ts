@@ -34,14 +34,14 @@ const names: Readonly<Record<string, string>> = {
   hostile: `#panic("x") \u202e$a$ \u0000${"W".repeat(200)} สวัสดี`,
 };
 
-interface Issued {
+export interface Issued {
   license: License;
   name: string;
   pdf: string;
 }
 
 /** Issues a license to each name on the server's own database, keys and storage, and puts the PDFs into a folder. */
-async function issued(market: Market, folder: string): Promise<Record<string, Issued>> {
+export async function issued(market: Market, folder: string): Promise<Record<string, Issued>> {
   const config = readConfig(market.environment);
   const database = await openDatabase(config, { log: () => {}, mustExist: true });
   const printer = new DocumentPrinter();

@@ -84,14 +84,17 @@ interface SentByTusJs {
 }
 
 /** Sends a file three times with tus-js-client. */
-async function sendByTusJs(bench: Bench, market: Market): Promise<{ key: string; bytes: number; its: SentByTusJs }> {
+async function sendByTusJs(
+  bench: Bench,
+  market: Market,
+): Promise<{ key: string; bytes: number; uploads: SentByTusJs }> {
   const tool = await bench.install(tools.tusForJavascript);
   const { key, cwd, file, bytes } = await prepared(bench, market);
   const caller = join(tool, "caller.mjs");
   await copyFile(join(callers, "tus-js-client.mjs"), caller);
   const env = { NODE_EXTRA_CA_CERTS: market.caFile };
   const args = [caller, `${market.origin}/v1/uploads`, key, file];
-  return { key, bytes, its: JSON.parse(await runToSuccess(process.execPath, args, { cwd, env })) as SentByTusJs };
+  return { key, bytes, uploads: JSON.parse(await runToSuccess(process.execPath, args, { cwd, env })) as SentByTusJs };
 }
 
 const tusJsClient: Case = {
@@ -99,11 +102,11 @@ const tusJsClient: Case = {
   about: "uploads in Node: cut off and resumed, terminated, and in one request",
   run: async (bench, report) => {
     const market = await bench.market();
-    const { key, bytes, its } = await sendByTusJs(bench, market);
-    report.check("resumed after the received bytes", its.from >= 1_000_000 && its.from < bytes, its.from);
-    await checkReady(market, key, its.resumed, bytes, report);
-    await checkReady(market, key, its.whole, bytes, report);
-    const gone = await market.call(key, new URL(its.terminated).pathname.replace("/v1", "")).then(
+    const { key, bytes, uploads } = await sendByTusJs(bench, market);
+    report.check("resumed after the received bytes", uploads.from >= 1_000_000 && uploads.from < bytes, uploads.from);
+    await checkReady(market, key, uploads.resumed, bytes, report);
+    await checkReady(market, key, uploads.whole, bytes, report);
+    const gone = await market.call(key, new URL(uploads.terminated).pathname.replace("/v1", "")).then(
       () => "still there",
       (error: Error) => error.message,
     );
@@ -121,9 +124,9 @@ const tuspy: Case = {
     const env = { REQUESTS_CA_BUNDLE: market.caFile };
     const args = [join(callers, "tuspy_client.py"), `${market.origin}/v1/uploads`, key, file];
     const output = await runToSuccess(join(tool, "bin/python3"), args, { cwd, env });
-    const its = JSON.parse(output) as { resumed: string; from: number; offset: number };
-    report.check("resumed after the first part", its.from === 1_000_000, its.from);
-    await checkReady(market, key, its.resumed, bytes, report);
+    const uploads = JSON.parse(output) as { resumed: string; from: number; offset: number };
+    report.check("resumed after the first part", uploads.from === 1_000_000, uploads.from);
+    await checkReady(market, key, uploads.resumed, bytes, report);
   },
 };
 
@@ -132,9 +135,9 @@ const s3proxy: Case = {
   about: "producers' files in an S3 server: an upload that was cut off, its beat on sale, its preview",
   run: async (bench, report) => {
     const { market, objects } = await bench.marketOnS3();
-    const { key, bytes, its } = await sendByTusJs(bench, market);
-    await checkReady(market, key, its.resumed, bytes, report);
-    const audio = new URL(its.resumed).pathname.split("/").at(-1);
+    const { key, bytes, uploads } = await sendByTusJs(bench, market);
+    await checkReady(market, key, uploads.resumed, bytes, report);
+    const audio = new URL(uploads.resumed).pathname.split("/").at(-1);
     const body = { title: "From a bucket", genre: 1, price: 20, audio, status: "published" };
     const { beat: made } = await market.call<{ beat: PublishedBeat }>(key, "/beats", body);
     let beat = made;

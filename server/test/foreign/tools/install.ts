@@ -28,7 +28,7 @@ export function folderOf(tool: Tool): string {
 
 /**
  * Installs a tool below the cache unless it is there, and returns its folder (`registries` says what is where in it).
- * Throws `Unavailable` if it cannot be had: no network, or no client of that registry.
+ * Throws `Unavailable` if it cannot be installed: no network, or no client of that registry.
  */
 export async function install(tool: Tool, progress: (progress: string) => void): Promise<string> {
   const folder = folderOf(tool);

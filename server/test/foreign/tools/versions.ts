@@ -47,8 +47,12 @@ export const tools = {
   beancount: { registry: "PyPI", packages: { beancount: "3.2.3" } },
 
   kubernetesValidate: { registry: "PyPI", packages: { "kubernetes-validate": "1.37.0" } },
+  helm: { registry: "Go", packages: { "helm.sh/helm/v4/cmd/helm": "v4.3.1" } },
+  actionlint: { registry: "Go", packages: { "github.com/rhysd/actionlint/cmd/actionlint": "v1.7.12" } },
   checkov: { registry: "PyPI", packages: { checkov: "3.3.30" } },
   mcpPython: { registry: "PyPI", packages: { mcp: "2.3.0", httpx2: "2.16.2" } },
+  fastMcp: { registry: "PyPI", packages: { fastmcp: "4.2.3" } },
+  mcpConformance: { registry: "npm", packages: { "@modelcontextprotocol/conformance": "0.2.0-alpha.12" } },
   seccomp: { registry: "Debian", packages: { "python3-seccomp": "2.5" } },
 
   tusForJavascript: { registry: "npm", packages: { "tus-js-client": "4.3.1" } },
@@ -59,6 +63,12 @@ export const tools = {
   pypdf: { registry: "PyPI", packages: { pypdf: "7.1.0" } },
   joserfc: { registry: "PyPI", packages: { joserfc: "1.8.0" } },
   jose: { registry: "npm", packages: { jose: "6.2.17" } },
+  sumdb: {
+    registry: "Go",
+    packages: { "golang.org/x/mod": "v0.43.0", "github.com/transparency-dev/merkle": "v0.0.2" },
+  },
+  jsonld: { registry: "npm", packages: { jsonld: "9.0.0", "@digitalbazaar/odrl-context": "1.0.0" } },
+  rdflib: { registry: "PyPI", packages: { rdflib: "7.6.0" } },
 
   deno: { registry: "npm", packages: { "@deno/linux-x64-glibc": "2.9.6" } },
   bun: { registry: "npm", packages: { "@oven/bun-linux-x64": "1.4.5" } },

@@ -27,6 +27,7 @@ export const logEntry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry
   body: null,
   clientAddress: "127.0.0.1",
   userAgent: "",
+  version: "2026-11-20",
   ...fields,
 });
 

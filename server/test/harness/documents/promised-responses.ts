@@ -14,8 +14,10 @@ export interface Operation {
     content: { "application/json": { schema: JsonSchema }; [type: string]: { schema: JsonSchema } };
   };
   responses: Record<string, DocumentedResponse>;
-  /** Absent where no key is needed. */
+  /** Absent where no key is needed, and where any test key suffices. */
   "x-permission"?: Permission;
+  /** Whether it takes keys of test mode only. */
+  "x-test-mode"?: true;
 }
 
 export interface DocumentedResponse {

@@ -36,9 +36,9 @@ interface Response extends Node {
  * past `today`, an ISO 8601 date.
  */
 export function takenAway(released: Document, current: Document, today: string): string[] {
-  const its = { released: released.components, current: current.components, today };
-  const request: Comparison = { ...its, use: "request" };
-  const response: Comparison = { ...its, use: "response" };
+  const documents = { released: released.components, current: current.components, today };
+  const request: Comparison = { ...documents, use: "request" };
+  const response: Comparison = { ...documents, use: "response" };
 
   const operation = (before: Operation, after: Operation | undefined, at: string): string[] => {
     if (after === undefined) return isPastSunset(before, today) ? [] : [`${at} is gone`];

@@ -14,7 +14,7 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
  * The parts that `--only` names: one name, several with commas, or with `*` for any characters.
  * @returns a sentence where a name matches none
  */
-export function choose<Its extends Part>(parts: readonly Its[], only: readonly string[]): Its[] | string {
+export function choose<P extends Part>(parts: readonly P[], only: readonly string[]): P[] | string {
   const patterns = only.flatMap((names) => names.split(","));
   const unknown = patterns.filter((pattern) => !parts.some(({ name }) => matchesGlob(name, pattern)));
   if (unknown.length > 0)
@@ -29,16 +29,18 @@ export const listed = (parts: readonly Part[]): string => {
 };
 
 /** The selected parts of a programme, and how to run them. */
-export interface Run<Its extends Part> {
-  parts: readonly Its[];
+export interface Run<P extends Part> {
+  parts: readonly P[];
   /** The values of `--only`. If empty, every part runs for which `isUsual` is true. */
   only: readonly string[];
-  isUsual?: (part: Its) => boolean;
-  play: (part: Its, report: Report) => Promise<void>;
+  isUsual?: (part: P) => boolean;
+  play: (part: P, report: Report) => Promise<void>;
 }
 
-/** Runs one part after the other, prints the results of each, and ends with "N passed, N failed" and the exit status. */
-export async function runParts<Its extends Part>({ parts, only, isUsual, play }: Run<Its>): Promise<void> {
+/**
+ * Runs one part after the other, prints the results of each, and ends with "N passed, N failed" and the exit status.
+ */
+export async function runParts<P extends Part>({ parts, only, isUsual, play }: Run<P>): Promise<void> {
   const chosen = only.length > 0 ? choose(parts, only) : parts.filter((part) => isUsual?.(part) ?? true);
   if (typeof chosen === "string") {
     print(chosen);

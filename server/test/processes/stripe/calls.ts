@@ -16,39 +16,39 @@ export function answer(account: StripeAccount, { method, path, fields }: StripeC
   const [, version, ...rest] = path.split("/");
   const [noun, id, verb] = rest[0] === "checkout" ? [`checkout/${rest[1]}`, ...rest.slice(2)] : rest;
   const called = `${method} ${noun}${id === undefined ? "" : id === "search" ? "/search" : "/:id"}${verb === undefined ? "" : `/${verb}`}`;
-  const its = id ?? "";
+  const objectId = id ?? "";
   if (version === "v1")
     switch (called) {
       case "POST checkout/sessions":
         return account.createSession(fields);
       case "GET checkout/sessions/:id":
-        return account.expandedSession(its);
+        return account.expandedSession(objectId);
       case "POST checkout/sessions/:id/expire":
-        return account.expireSession(its);
+        return account.expireSession(objectId);
       case "POST payment_intents":
         return account.createIntent(fields);
       case "GET payment_intents/search":
         return search(account, fields);
       case "GET payment_intents/:id":
-        return account.intent(its);
+        return account.intent(objectId);
       case "POST payment_intents/:id/confirm":
-        return account.confirmIntent(its, fields);
+        return account.confirmIntent(objectId, fields);
       case "POST payment_intents/:id/cancel":
-        return account.cancelIntent(its);
+        return account.cancelIntent(objectId);
       case "GET payment_methods/:id":
-        return account.paymentMethod(its);
+        return account.paymentMethod(objectId);
       case "POST refunds":
         return account.refund(fields);
       case "GET refunds":
         return list(path, [...account.refunds.values()].filter(ofIntent(fields)), fields);
       case "GET refunds/:id":
-        return account.refunds.get(its) ?? throws(missing("refund", its, "id"));
+        return account.refunds.get(objectId) ?? throws(missing("refund", objectId, "id"));
       case "GET disputes":
         return list(path, [...account.disputes.values()].filter(ofIntent(fields)), fields);
       case "GET disputes/:id":
-        return account.disputes.get(its) ?? throws(missing("dispute", its, "id"));
+        return account.disputes.get(objectId) ?? throws(missing("dispute", objectId, "id"));
       case "GET charges/:id":
-        return account.charges.get(its) ?? throws(missing("charge", its, "id"));
+        return account.charges.get(objectId) ?? throws(missing("charge", objectId, "id"));
       case "GET balance_transactions":
         return balanceTransactions(account, fields);
     }

@@ -53,7 +53,7 @@ export function AccountSection({ children }: { children: ReactNode }) {
 }
 
 interface PartProps {
-  /** Of the heading. */
+  /** The id of the heading. */
   id: string;
   title: string;
   lead?: ReactNode;
@@ -83,5 +83,5 @@ export function Part({ id, title, lead, actions, children }: PartProps) {
   );
 }
 
-/** What the demo's account cannot do, since everybody shares it. */
+/** What the demo's account cannot do, since everyone shares it. */
 export const notForDemo = "Everyone who tries this server shares the demo account, so it has none of this.";

@@ -5,7 +5,7 @@ interface ConfirmRemovalProps {
   title: string;
   /** What follows from it. */
   consequence: string;
-  /** Of the button that removes. */
+  /** The label of the button that removes. */
   action: string;
   remove: {
     mutate: (input: undefined, options: { onSuccess: () => void }) => void;

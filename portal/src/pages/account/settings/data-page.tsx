@@ -44,7 +44,7 @@ export function DataPage() {
         {take.error !== null && <ErrorAlert error={take.error} />}
         {take.isSuccess && (
           <Text size="sm" role="status">
-            The file is saved. A mail tells you of it, too.
+            The file is saved. You also get a mail about it.
           </Text>
         )}
       </Part>

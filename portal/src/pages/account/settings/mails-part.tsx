@@ -1,5 +1,6 @@
 import { Stack, Switch } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { isLanguage, languageCodes, languages } from "../../../../../contract/texts/languages.ts";
 import { api, unwrap } from "../../../api/client.ts";
 import type { components } from "../../../api/paths.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
@@ -41,6 +42,12 @@ export function MailsPart() {
             data={zones.map((zone) => ({ value: zone, label: zone }))}
             value={data.time_zone ?? "UTC"}
             onChange={(zone) => zone !== null && save.mutate({ time_zone: zone })}
+          />
+          <Select
+            label="Language of the mails"
+            data={languageCodes.map((code) => ({ value: code, label: languages[code].name }))}
+            value={data.language ?? "en"}
+            onChange={(code) => isLanguage(code) && save.mutate({ language: code })}
           />
         </Stack>
       )}

@@ -233,7 +233,7 @@ function StandingButton({ account }: { account: Account }) {
             </Text>
             <Checkbox
               label="Take its beats off sale"
-              description="Until the suspension ends. What was bought of them stays downloadable."
+              description="Until the suspension ends. Buyers can still download what they bought."
               checked={takesBeats}
               onChange={(event) => setTakesBeats(event.currentTarget.checked)}
             />

@@ -12,6 +12,7 @@ import { type AccountsSearch, changed } from "../admin-search.ts";
 import { AdminTable } from "../admin-table.tsx";
 import { CursorPager, KindTabs, SearchBox } from "../list-controls.tsx";
 import { AccountBadges } from "./account-badges.tsx";
+import { LimitRequests } from "./limit-requests.tsx";
 
 const route = getRouteApi("/frame/signed-in/operators/admin/accounts");
 
@@ -27,8 +28,9 @@ export function AccountsPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title="Accounts" lead="Everybody who has an account, newest first.">
+    <Page title="Accounts" lead="Everyone who has an account, newest first.">
       <Stack gap="sm">
+        <LimitRequests />
         <SearchBox
           label="Search accounts"
           placeholder="E-mail, name, id, key or its last four characters"

@@ -40,6 +40,7 @@ const actions = [
   { value: "api_key.revoked", label: "Key revoked" },
   { value: "api_key.restricted", label: "Key restricted" },
   { value: "api_key.plan_changed", label: "Plan changed" },
+  { value: "api_key.version_changed", label: "Version of a key changed" },
   { value: "order.refunded", label: "Order refunded" },
   { value: "webhook_endpoint.secret_revealed", label: "Webhook secret shown" },
   { value: "webhook_endpoint.disabled", label: "Endpoint disabled" },
@@ -68,7 +69,7 @@ export function AdminAuditPage() {
         <Group gap="xs" align="flex-end">
           <Select
             label="Who"
-            placeholder="Anybody"
+            placeholder="Anyone"
             size="xs"
             w={140}
             clearable

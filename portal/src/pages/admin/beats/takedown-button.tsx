@@ -56,8 +56,8 @@ export function TakedownButton({ beat }: { beat: Pick<Beat, "id" | "title" | "is
               label="Withdraw the files of its buyers, too"
               description={
                 beat.orders === 0
-                  ? "Nobody has bought it."
-                  : `They belong to ${beat.orders === 1 ? "1 order" : `${beat.orders} orders`}. Each buyer gets a mail with the reason. Certificates stay. Nobody is refunded by this.`
+                  ? "It has no buyers."
+                  : `They belong to ${beat.orders === 1 ? "1 order" : `${beat.orders} orders`}. Each buyer gets a mail with the reason. Certificates stay. No refund is made.`
               }
               checked={withdrawsFiles}
               onChange={(event) => setWithdrawsFiles(event.currentTarget.checked)}

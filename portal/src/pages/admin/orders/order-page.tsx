@@ -194,4 +194,9 @@ function timeline(order: Order): [at: string, what: string, details: string][] {
   return events.sort(([a], [b]) => a.localeCompare(b));
 }
 
-const origins = { operator: "an operator", provider: "the provider's dashboard", unfulfilled: "the server" } as const;
+const origins = {
+  operator: "an operator",
+  provider: "the provider's dashboard",
+  unfulfilled: "the server",
+  upgraded: "the server",
+} as const;

@@ -42,14 +42,14 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
   // once.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const left = moneyText(order.refundable_amount, order.currency);
-  const wanted = isPart ? Number(amount) : order.refundable_amount;
+  const refundAmount = isPart ? Number(amount) : order.refundable_amount;
   const refund = useAdminMutation(
     () =>
       unwrap(
         api.POST("/admin/orders/{order_id}/refunds", {
           params: { path: { order_id: order.id } },
-          body: { amount: isPart ? wanted : null, reason },
-          headers: { "idempotency-key": `${idempotencyKey}-${isPart ? wanted : "rest"}` },
+          body: { amount: isPart ? refundAmount : null, reason },
+          headers: { "idempotency-key": `${idempotencyKey}-${isPart ? refundAmount : "rest"}` },
         }),
       ),
     onDone,
@@ -59,7 +59,8 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
     if (asks) refund.mutate(undefined);
     else setAsks(true);
   };
-  const isValid = reason.trim() !== "" && (!isPart || (wanted >= 0.01 && wanted <= order.refundable_amount));
+  const isValid =
+    reason.trim() !== "" && (!isPart || (refundAmount >= 0.01 && refundAmount <= order.refundable_amount));
   return (
     <GuardedForm onSubmit={submit} error={refund.error}>
       <Stack>
@@ -95,7 +96,7 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
         <ReasonField help="The buyer reads it, in the security log." value={reason} onChange={setReason} />
         {asks && (
           <Text size="sm" role="alert">
-            {moneyText(wanted, order.currency)} goes back to{" "}
+            {moneyText(refundAmount, order.currency)} goes back to{" "}
             {order.buyer.email ?? order.buyer.organisation ?? `user ${order.buyer.user_id}`}. This cannot be undone.
           </Text>
         )}
@@ -104,7 +105,7 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
             Cancel
           </Button>
           <Button type="submit" color="red" loading={refund.isPending} disabled={!isValid}>
-            {asks ? `Refund ${moneyText(wanted, order.currency)}` : "Continue"}
+            {asks ? `Refund ${moneyText(refundAmount, order.currency)}` : "Continue"}
           </Button>
         </Group>
       </Stack>

@@ -33,7 +33,7 @@ export function AdminPayoutsPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title="Payouts" lead="What producers are paid. A run goes on in the background, and after a restart.">
+    <Page title="Payouts" lead="What producers are paid. A run continues in the background, and after a restart.">
       <Stack gap="xl">
         <PayoutRuns />
         <Stack gap="sm">

@@ -116,9 +116,9 @@ function ReportCard({ report }: { report: Report }) {
             </Text>
           )}
         </Text>
-        <Said who={report.email ?? "Erased address"} at={report.created_at}>
+        <Statement who={report.email ?? "Erased address"} at={report.created_at}>
           {report.details ?? "Erased."}
-        </Said>
+        </Statement>
         {report.noticed_at !== null && report.counter_until !== null && (
           <Text size="xs" c="dimmed" component="div">
             Notice sent <RelativeTime at={report.noticed_at} />.
@@ -131,9 +131,9 @@ function ReportCard({ report }: { report: Report }) {
           </Text>
         )}
         {report.countered_at !== null && (
-          <Said who="Its producer" at={report.countered_at}>
+          <Statement who="Its producer" at={report.countered_at}>
             {report.counter ?? "Erased."}
-          </Said>
+          </Statement>
         )}
         {report.state === "countered" && report.decide_until !== null && (
           <Text size="xs" c="dimmed" component="div">
@@ -141,9 +141,9 @@ function ReportCard({ report }: { report: Report }) {
           </Text>
         )}
         {report.decided_at !== null && (
-          <Said who="The operator" at={report.decided_at}>
+          <Statement who="The operator" at={report.decided_at}>
             {report.decision}
-          </Said>
+          </Statement>
         )}
         <ReportActions report={report} />
       </Stack>
@@ -151,7 +151,7 @@ function ReportCard({ report }: { report: Report }) {
   );
 }
 
-const Said = ({ who, at, children }: { who: string; at: string; children: ReactNode }) => (
+const Statement = ({ who, at, children }: { who: string; at: string; children: ReactNode }) => (
   <div>
     <Text size="xs" c="dimmed" component="div">
       <bdi>{who}</bdi>, <RelativeTime at={at} />

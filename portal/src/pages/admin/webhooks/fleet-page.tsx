@@ -206,7 +206,7 @@ function Actions({ endpoint }: { endpoint: Endpoint }) {
         isPending={disable.isPending}
         onConfirm={(reason) => disable.mutate(reason)}
       >
-        Nothing is sent to it any more. Events meanwhile are kept for 30 days as skipped deliveries.
+        Nothing is sent to it any more. Events in the meantime are kept for 30 days as skipped deliveries.
       </ReasonDialog>
     </Group>
   );

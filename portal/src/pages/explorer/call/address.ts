@@ -13,10 +13,10 @@ const addressed = ({ fields }: Operation) => fields.filter(({ name }) => name !=
 /** The texts of a form as search parameters: those that are set, and the required ones, which the form would fill in. */
 export function addressOf(operation: Operation, values: FieldValues): Record<string, string> {
   let room = maxLength;
-  const given = addressed(operation)
+  const parameters = addressed(operation)
     .map(({ name, isRequired }) => ({ name, isRequired, value: values[name] ?? "" }))
     .filter(({ value, isRequired }) => value !== "" || isRequired);
-  const fitting = given.filter(({ name, value }) => {
+  const fitting = parameters.filter(({ name, value }) => {
     const { length } = new URLSearchParams([[name, value]]).toString();
     if (length > room) return false;
     room -= length;
@@ -27,9 +27,11 @@ export function addressOf(operation: Operation, values: FieldValues): Record<str
 
 /** The texts that an address gives to the form of an operation; null if it names only the operation. */
 export function valuesIn(search: Readonly<Record<string, unknown>>, operation: Operation): FieldValues | null {
-  const given = addressed(operation).filter(({ name }) => Object.hasOwn(search, name) && search[name] !== undefined);
-  if (given.length === 0 && search.form === undefined) return null;
-  return Object.fromEntries(given.map(({ name }) => [name, String(search[name])]));
+  const parameters = addressed(operation).filter(
+    ({ name }) => Object.hasOwn(search, name) && search[name] !== undefined,
+  );
+  if (parameters.length === 0 && search.form === undefined) return null;
+  return Object.fromEntries(parameters.map(({ name }) => [name, String(search[name])]));
 }
 
 /** Whether two forms have the same address. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import document from "../../../../../contract/openapi.json" with { type: "json" };
+import { typedCall } from "../../../../../contract/snippets/call.ts";
 import { callOf, formOf, initialValues, type LoggedRequest, missingPathParameter, requestOf } from "./explorer-call.ts";
 import { type Operation, readOperations } from "./operations.ts";
 
@@ -32,6 +33,7 @@ describe("the operations", () => {
     expect(operation("createOrder")).toMatchObject({ method: "POST", path: "/orders", permission: "orders:write" });
     expect(operation("createOrder").fields.map(({ name, place, isRequired }) => [name, place, isRequired])).toEqual([
       ["Idempotency-Key", "header", false],
+      ["Beat-Version", "header", false],
       ["beat_id", "body", true],
       ["payment_method", "body", true],
       ["license_type", "body", false],
@@ -91,6 +93,13 @@ describe("the request", () => {
     expect(request("listGenres", {}).headers.accept).toBe("application/json");
   });
 
+  test("names the chosen version, and is made without a typed method then", () => {
+    const call = callOf(operation("listGenres"), { "Beat-Version": "2026-11-28" }, "reference");
+    expect(requestOf(call).headers).toEqual({ accept: "application/json", "beat-version": "2026-11-28" });
+    expect(typedCall(call)).toBeUndefined();
+    expect(typedCall(callOf(operation("listGenres"), {}, "reference"))).toBeDefined();
+  });
+
   test("for a file requests only its headers", () => {
     expect(request("exportBeats", {})).toMatchObject({ method: "HEAD", url: "/v1/exports/beats.ndjson.gz" });
   });
@@ -127,6 +136,12 @@ describe("a logged call fills the form", () => {
     });
   });
 
+  test("with its version", () => {
+    const headers = [{ name: "beat-version", value: "2026-11-28" }];
+    const call = logged({ operation: "listGenres", path: "/v1/genres", headers });
+    expect(formOf(call, operations)).toMatchObject({ values: { "Beat-Version": "2026-11-28" } });
+  });
+
   test("with body and Idempotency-Key", () => {
     const call = logged({
       operation: "createOrder",
@@ -142,7 +157,7 @@ describe("a logged call fills the form", () => {
   });
 
   test.each([null, "not json", "[1]", '"text"', "5", '{"beat_id":7,"payment_me'])(
-    "without values from a body that is no JSON object (%s), which is told unless there was none",
+    "without values from a body that is not a JSON object (%s), with a warning unless it is empty",
     (body) => {
       expect(formOf(logged({ body }), operations)).toMatchObject({ values: {}, isBodyLost: body !== null });
     },

@@ -20,10 +20,10 @@ export const initialValues = ({ fields }: Operation): FieldValues =>
 
 /** The call of a filled-in form, as the snippets need it. */
 export function callOf(operation: Operation, values: FieldValues, form: ResponseForm): Call {
-  const given = (place: string) =>
+  const valuesIn = (place: string) =>
     operation.fields.filter((field) => field.place === place && (values[field.name] ?? "") !== "");
-  const texts = (place: string) => Object.fromEntries(given(place).map(({ name }) => [name, values[name] ?? ""]));
-  const body = given("body").map((field) => [field.name, jsonOf(values[field.name] ?? "", field)]);
+  const texts = (place: string) => Object.fromEntries(valuesIn(place).map(({ name }) => [name, values[name] ?? ""]));
+  const body = valuesIn("body").map((field) => [field.name, jsonOf(values[field.name] ?? "", field)]);
   const takesBody = operation.fields.some(({ place }) => place === "body");
   return {
     operationId: operation.id,
@@ -31,6 +31,7 @@ export function callOf(operation: Operation, values: FieldValues, form: Response
     query: texts("query"),
     ...(takesBody && { body: Object.fromEntries(body) as Json }),
     idempotencyKey: values["Idempotency-Key"] || undefined,
+    version: values["Beat-Version"] || undefined,
     form,
   };
 }
@@ -106,17 +107,19 @@ export function formOf(logged: LoggedRequest, operations: readonly Operation[]):
   const pattern = operation.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
   const inPath = new RegExp(`^(?:/api)?/v1${pattern}$`).exec(logged.path)?.groups ?? {};
   const idempotencyKey = header("idempotency-key");
+  const version = header("beat-version");
   const fields = fieldsOf(logged.body);
-  const known = new Set(operation.fields.map(({ name }) => name));
+  const names = new Set(operation.fields.map(({ name }) => name));
   const entries = [
     ...Object.entries(inPath).map(([name, value]) => [name, decoded(value)] as const),
     ...new URLSearchParams(logged.query),
     ...Object.entries(fields ?? {}).map(([name, value]) => [name, textOf(value)] as const),
     ...(idempotencyKey === undefined ? [] : [["Idempotency-Key", idempotencyKey] as const]),
+    ...(version === undefined ? [] : [["Beat-Version", version] as const]),
   ];
   return {
     operation,
-    values: Object.fromEntries(entries.filter(([name]) => known.has(name))),
+    values: Object.fromEntries(entries.filter(([name]) => names.has(name))),
     form: header("accept")?.includes("vnd.beatmarket.console") === true ? "console" : "reference",
     isBodyLost: fields === null,
   };

@@ -33,6 +33,8 @@ export interface Operation {
   tag: string;
   /** Null if the operation needs no key. */
   permission: string | null;
+  /** Whether it takes keys of test mode only. */
+  isOfTestMode: boolean;
   fields: Field[];
 }
 
@@ -66,6 +68,7 @@ interface DocumentedOperation {
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema; example?: Record<string, unknown> }> };
   "x-permission"?: string;
+  "x-test-mode"?: true;
   "x-codeSamples"?: object[];
 }
 interface ApiDocument {
@@ -98,9 +101,10 @@ export function readOperations(document: ApiDocument): Operation[] {
         method: method.toUpperCase(),
         path,
         summary: operation.summary,
-        description: (operation.description ?? "").replace(/\n+(?:Permission: |No API key)[^\n]*$/, ""),
+        description: (operation.description ?? "").replace(/\n+(?:Permission: |No API key|Any test key)[^\n]*$/, ""),
         tag: operation.tags[0] ?? "",
         permission: operation["x-permission"] ?? null,
+        isOfTestMode: operation["x-test-mode"] === true,
         fields: [
           ...(operation.parameters ?? []).map((parameter) => parameterField(parameter)),
           ...bodyFields(operation, document),

@@ -1,9 +1,9 @@
-/** The values of a text with commas, without the empty ones. */
+/** Splits a text at commas, without empty values. */
 export const valuesOf = (text: string): string[] =>
   text
     .split(",")
     .map((value) => value.trim())
     .filter((value) => value !== "");
 
-/** A list as it is sent. */
+/** Joins values with commas, as the API takes them. */
 export const listOf = (values: readonly string[]): string => values.join(",");

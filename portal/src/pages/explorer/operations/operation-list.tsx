@@ -18,7 +18,7 @@ export function OperationList({ operations, chosen, children }: OperationListPro
   const [isOpen, setOpen] = useState(false);
   const [filter, setFilter] = useState("");
   const opener = useRef<HTMLButtonElement>(null);
-  const found = operations.filter((operation) => matches(operation, filter));
+  const matching = operations.filter((operation) => matches(operation, filter));
   return (
     <div className={classes.pane}>
       <Button
@@ -45,7 +45,7 @@ export function OperationList({ operations, chosen, children }: OperationListPro
           onChange={({ currentTarget }) => setFilter(currentTarget.value)}
         />
         <nav aria-label="Operations">
-          {[...Map.groupBy(found, ({ tag }) => tag)].map(([tag, tagged]) => (
+          {[...Map.groupBy(matching, ({ tag }) => tag)].map(([tag, tagged]) => (
             <section key={tag} className={classes.group}>
               <h2 className={classes.heading}>{tag}</h2>
               {tagged.map(({ id, method, path, summary }) => (
@@ -69,7 +69,7 @@ export function OperationList({ operations, chosen, children }: OperationListPro
           ))}
         </nav>
         <p role="status" className={classes.none}>
-          {found.length === 0 && `No operation has “${filter.trim()}” in its path or its name.`}
+          {matching.length === 0 && `No operation has “${filter.trim()}” in its path or its name.`}
         </p>
         {children}
       </div>

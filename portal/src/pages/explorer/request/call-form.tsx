@@ -1,4 +1,3 @@
-import { Text } from "@mantine/core";
 import { idempotencyKeyName } from "../call/drafts.ts";
 import type { FieldValues } from "../call/explorer-call.ts";
 import type { Operation } from "../call/operations.ts";
@@ -16,12 +15,6 @@ interface CallFormProps {
 
 /** A control for each parameter and body field, made from its description in the OpenAPI document. */
 export function CallForm({ operation, values, onChange }: CallFormProps) {
-  if (operation.fields.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        This operation takes no parameters.
-      </Text>
-    );
   return (
     <div className={classes.fields}>
       {withRanges(operation.fields).map((control) => {

@@ -4,16 +4,16 @@ const maxBeats = 100;
 
 /** The beats in a response of either form, at any depth, in order and without duplicates. */
 export function beatsIn(json: unknown): Track[] {
-  const found = new Map<number, Track>();
+  const tracks = new Map<number, Track>();
   const visit = (value: unknown): void => {
-    if (typeof value !== "object" || value === null || found.size >= maxBeats) return;
+    if (typeof value !== "object" || value === null || tracks.size >= maxBeats) return;
     const { id, title, audio_url, audio_preview, cover_image, producer_name, producer } = value as Record<
       string,
       unknown
     >;
     const audioUrl = httpsUrl(audio_url ?? audio_preview);
-    if (typeof id === "number" && typeof title === "string" && audioUrl !== null && !found.has(id))
-      found.set(id, {
+    if (typeof id === "number" && typeof title === "string" && audioUrl !== null && !tracks.has(id))
+      tracks.set(id, {
         id,
         title,
         producer: String(producer_name ?? producer ?? ""),
@@ -23,7 +23,7 @@ export function beatsIn(json: unknown): Track[] {
     for (const child of Object.values(value)) visit(child);
   };
   visit(json);
-  return [...found.values()];
+  return [...tracks.values()];
 }
 
 /** Imported catalogues may contain any URL. The page loads only https ones. */

@@ -34,6 +34,7 @@ function callOf({ method, path, query, body, headers }: LoggedCallDetail): Call 
     query: Object.fromEntries(new URLSearchParams(query)),
     body: parsed(body),
     idempotencyKey: header("idempotency-key"),
+    version: header("beat-version"),
     form: header("accept")?.includes(consoleType) === true ? "console" : undefined,
   };
 }

@@ -64,7 +64,7 @@ export function useCalls(search: CallSearch, isLive: boolean) {
       const since = newest === undefined ? undefined : new Date(Date.parse(newest) - liveOverlapMs);
       const query = { ...queryOf(filters, since), limit: maxLiveCalls };
       const latest = await unwrap(api.GET("/calls", { params: { query }, signal }));
-      client.setQueryData<Pages>(queryKey, (known) => (known === undefined ? known : withLatest(known, latest)));
+      client.setQueryData<Pages>(queryKey, (pages) => (pages === undefined ? pages : withLatest(pages, latest)));
       return latest.calls.length;
     },
   });
@@ -83,15 +83,15 @@ export function useCalls(search: CallSearch, isLive: boolean) {
 }
 
 /** Merges new calls into the first page, without duplicates, in the order of the log. */
-function withLatest(known: Pages, latest: CallPage): Pages {
-  const [first, ...rest] = known.pages;
-  if (first === undefined) return known;
+function withLatest(pages: Pages, latest: CallPage): Pages {
+  const [first, ...rest] = pages.pages;
+  if (first === undefined) return pages;
   const ids = new Set(first.calls.map(({ id }) => id));
   const fresh = latest.calls.filter(({ id }) => !ids.has(id));
-  if (fresh.length === 0) return known;
+  if (fresh.length === 0) return pages;
   // If all are new and there are more, calls in between are missing, so the list is replaced.
   const hasGap = fresh.length === latest.calls.length && latest.next !== null;
   if (hasGap || first.calls.length + fresh.length > maxLiveRows) return { pages: [latest], pageParams: [undefined] };
   const calls = [...fresh, ...first.calls].sort((a, b) => b.time.localeCompare(a.time) || b.id - a.id);
-  return { ...known, pages: [{ ...first, calls }, ...rest] };
+  return { ...pages, pages: [{ ...first, calls }, ...rest] };
 }

@@ -15,7 +15,7 @@ export function KeepButtons({ beat }: KeepButtonsProps) {
   const account = useAccount();
   const client = useQueryClient();
   const query = keptQuery(beat.id);
-  const kept = useQuery({ ...query, enabled: account !== null });
+  const saved = useQuery({ ...query, enabled: account !== null });
   const change = useMutation({
     mutationFn: (body: { favorite?: boolean; following?: boolean }) => sendKept(beat.id, body),
     onSuccess: (data) => client.setQueryData(query.queryKey, data),
@@ -32,9 +32,9 @@ export function KeepButtons({ beat }: KeepButtonsProps) {
         </Button>
       </Group>
     );
-  const { favorite = false, following = false } = kept.data ?? {};
-  const isBusy = kept.data === undefined || change.isPending;
-  const error = change.error ?? kept.error;
+  const { favorite = false, following = false } = saved.data ?? {};
+  const isBusy = saved.data === undefined || change.isPending;
+  const error = change.error ?? saved.error;
   return (
     <>
       <Group gap="xs">

@@ -61,7 +61,7 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
   const [type, setType] = useState(first);
   const [buysAgain, setBuysAgain] = useState(false);
   const license = offered.licenses.find((each) => each.type === type);
-  if (offered.is_own) return <Text size="sm">This beat is your own; nobody buys from themselves.</Text>;
+  if (offered.is_own) return <Text size="sm">This beat is your own; you cannot buy from yourself.</Text>;
   if (license === undefined) return null;
   const owned = offered.owned.find(({ license_type }) => license_type === type);
   const isOtherPrice = type === first && shownPrice !== undefined && shownPrice !== license.price;
@@ -101,7 +101,7 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
       )}
       {!license.available && (
         <Text size="sm" c="red" role="status">
-          This license cannot be bought now: the exclusive license of the beat is sold, or somebody is buying it.
+          This license cannot be bought now: the exclusive license of the beat is sold, or a buyer is paying for it.
         </Text>
       )}
       <Group justify="flex-end">

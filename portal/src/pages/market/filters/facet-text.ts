@@ -10,13 +10,13 @@ export interface FacetValue {
 
 /** The values of `genre`, `key` and `tag`. Chosen values without remaining beats come first. */
 export function facetValues(counts: readonly FacetCount[], chosen: readonly string[]): FacetValue[] {
-  const known = counts.map(({ value, count }) =>
+  const texts = counts.map(({ value, count }) =>
     typeof value === "object"
       ? { value: String(value.id), label: value.name, count }
       : { value: value === "" ? "unknown" : String(value), label: value === "" ? "Unknown" : String(value), count },
   );
-  const missing = chosen.filter((value) => !known.some((each) => each.value === value));
-  return [...missing.map((value) => ({ value, label: value, count: 0 })), ...known];
+  const missing = chosen.filter((value) => !texts.some((each) => each.value === value));
+  return [...missing.map((value) => ({ value, label: value, count: 0 })), ...texts];
 }
 
 /** "120 to 140", "from 120", "up to 140"; null without either end. */

@@ -75,12 +75,12 @@ interface EndProps {
 
 /** One end, reported on Enter or when the field loses the focus. */
 function End({ label, placeholder, value, decimals, most, onChange }: EndProps) {
-  const shown = value === undefined ? "" : String(value);
-  const [typed, setTyped] = useState(shown);
-  useEffect(() => setTyped(shown), [shown]);
+  const text = value === undefined ? "" : String(value);
+  const [typed, setTyped] = useState(text);
+  useEffect(() => setTyped(text), [text]);
   const report = () => {
     const next = numberIn(typed, decimals, most);
-    if (next === value) setTyped(shown);
+    if (next === value) setTyped(text);
     else onChange(next);
   };
   return (

@@ -20,11 +20,11 @@ export function ValueFilter({ title, counts, chosen, onChange }: ValueFilterProp
   const [isWhole, setWhole] = useState(false);
   const values = valuesOf(chosen);
   const all = facetValues(counts, values);
-  const shown = isWhole ? all : all.filter(({ value }, index) => index < shownAtFirst || values.includes(value));
+  const visible = isWhole ? all : all.filter(({ value }, index) => index < shownAtFirst || values.includes(value));
   return (
     <>
       <ul className={classes.values}>
-        {shown.map(({ value, label, count }) => (
+        {visible.map(({ value, label, count }) => (
           <li key={value}>
             <label className={classes.value}>
               <input

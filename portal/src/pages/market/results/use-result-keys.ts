@@ -32,24 +32,24 @@ function act(key: string, target: Element, beats: readonly Beat[]): boolean {
     document.getElementById("catalogue-search")?.focus();
     return true;
   }
-  const shown = [...document.querySelectorAll<HTMLElement>("[data-beat]")];
-  const at = shown.findIndex((each) => each.contains(target));
+  const cards = [...document.querySelectorAll<HTMLElement>("[data-beat]")];
+  const at = cards.findIndex((each) => each.contains(target));
   if (at < 0 && target.closest("a, [tabindex='0']") !== null) return false;
   if (key === " ") return playAt(at, beats);
-  const steps = stepsOf(shown);
+  const steps = stepsOf(cards);
   const step = { ArrowDown: steps, ArrowUp: -steps, ArrowRight: 1, ArrowLeft: -1 }[key];
   if (step === undefined) return false;
   const next = at < 0 ? (step > 0 ? 0 : -1) : at + step;
-  const link = shown[next]?.querySelector("a");
+  const link = cards[next]?.querySelector("a");
   link?.focus();
   return link !== undefined && link !== null;
 }
 
 /** The number of beats in a row: one in a list. */
-function stepsOf(shown: readonly HTMLElement[]): number {
-  const top = shown[0]?.offsetTop;
-  const below = shown.findIndex(({ offsetTop }) => offsetTop !== top);
-  return below < 1 ? shown.length : below;
+function stepsOf(cards: readonly HTMLElement[]): number {
+  const top = cards[0]?.offsetTop;
+  const below = cards.findIndex(({ offsetTop }) => offsetTop !== top);
+  return below < 1 ? cards.length : below;
 }
 
 function playAt(at: number, beats: readonly Beat[]): boolean {

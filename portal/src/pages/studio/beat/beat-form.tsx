@@ -26,7 +26,7 @@ interface BeatFormProps {
   /** What the name of the recording's file says of tempo and key. */
   said: Upload["said"] | null;
   isAnalysing: boolean;
-  /** Of a beat whose tempo is analysed and published; it stays that until the producer changes it. */
+  /** The measured tempo of a published beat; the beat keeps it until the producer changes it. */
   publishedTempo?: number | null;
   /** By the name of the field in the API. */
   problems: Readonly<Record<string, string>>;

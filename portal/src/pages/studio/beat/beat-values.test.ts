@@ -117,7 +117,7 @@ describe("the form of a beat", () => {
 describe("a refusal", () => {
   const refused = (details: string, status = 400) => fieldError(new ApiError(status, "Refused", details, null))?.field;
 
-  test("is shown beside the field that it names", () => {
+  test("is shown next to the field that it names", () => {
     expect(refused("The genre field names no genre: 7.")).toBe("genre");
     expect(refused("The license_prices.premium field must be a number.")).toBe("license_prices.premium");
     expect(refused("The tags field must have at most 20 items.")).toBe("tags");

@@ -9,7 +9,7 @@ export interface BeatValues {
   genre: string;
   tags: string[];
   description: string;
-  /** The producer's word; null takes what analysis tells. */
+  /** The producer's tempo; null takes the measured one. */
   bpm: number | null;
   key: string | null;
   /** The basic price in the main unit; null while the field is empty. */

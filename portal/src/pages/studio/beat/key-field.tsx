@@ -8,7 +8,7 @@ const notes = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"];
 const keys = ["major", "minor"].flatMap((mode) => notes.map((note) => `${note} ${mode}`));
 
 interface KeyFieldProps {
-  /** The producer's; null takes what analysis tells. */
+  /** The producer's key; null takes the measured one. */
   value: string | null;
   analysis: Upload["analysis"];
   /** What the name of the file says. */
@@ -20,39 +20,39 @@ interface KeyFieldProps {
 
 /** The musical key with its source, and what else analysis heard. */
 export function KeyField({ value, analysis, said, isAnalysing, error, onChange }: KeyFieldProps) {
-  const heard = analysis?.key ?? null;
-  const shown = value ?? heard;
+  const measuredKey = analysis?.key ?? null;
+  const keyValue = value ?? measuredKey;
   const other = analysis?.key_alternative ?? null;
   // An imported beat may have one in other words.
-  const data = shown === null || keys.includes(shown) ? keys : [shown, ...keys];
+  const data = keyValue === null || keys.includes(keyValue) ? keys : [keyValue, ...keys];
   return (
     <Stack gap="xs">
       <Select
         id={fieldId("key")}
         label="Key"
         data={data}
-        value={shown}
+        value={keyValue}
         onChange={onChange}
         placeholder={isAnalysing ? "Found by analysis" : "Not known"}
         error={error}
       />
       <Group gap="xs">
         <SourceNote
-          source={value === null ? (heard === null ? null : "analysis") : "producer"}
+          source={value === null ? (measuredKey === null ? null : "analysis") : "producer"}
           confidence={analysis?.key_confidence ?? null}
           isAnalysing={isAnalysing}
         />
-        {value !== null && heard !== null && (
+        {value !== null && measuredKey !== null && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
-            Analysis says {heard}
+            Analysis says {measuredKey}
           </Button>
         )}
-        {said !== null && said !== shown && (
+        {said !== null && said !== keyValue && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(said)}>
             The file’s name says {said}
           </Button>
         )}
-        {other !== null && other !== shown && (
+        {other !== null && other !== keyValue && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(other)}>
             Or {other}?
           </Button>

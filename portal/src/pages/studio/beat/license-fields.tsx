@@ -65,7 +65,7 @@ export function LicenseFields({
       ))}
       <Switch
         label="Free download"
-        description="Anybody gets the tagged MP3 for a confirmed e-mail address, for use without pay. You get the addresses of those who agree."
+        description="Anyone gets the tagged MP3 for a confirmed e-mail address, for use without pay. You get the addresses of those who agree."
         checked={freeDownload}
         onChange={({ currentTarget }) => onChange({ freeDownload: currentTarget.checked })}
       />

@@ -3,7 +3,7 @@ import { Badge, Group, Text } from "@mantine/core";
 interface SourceNoteProps {
   /** Who says the value: its producer, analysis, or no one yet. */
   source: "producer" | "analysis" | null;
-  /** Of analysis, from 0 to 1; null where it says nothing. */
+  /** The confidence of the analysis, from 0 to 1; null if it gives none. */
   confidence: number | null;
   isAnalysing: boolean;
 }
@@ -13,7 +13,7 @@ export function SourceNote({ source, confidence, isAnalysing }: SourceNoteProps)
   if (source === null)
     return (
       <Text size="xs" c="dimmed" role="status">
-        {isAnalysing ? "Analysis tells it once the file is here." : "Analysis could not tell it."}
+        {isAnalysing ? "The analysis finds it once the file has arrived." : "The analysis found none."}
       </Text>
     );
   return (

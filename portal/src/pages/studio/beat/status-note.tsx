@@ -38,7 +38,7 @@ export function StatusNote({ live, isPending, onRetry }: StatusNoteProps) {
         role="status"
         title="Its exclusive license is being bought"
       >
-        <Text size="sm">No license of it can be bought meanwhile. {locked}</Text>
+        <Text size="sm">Until then no license of it can be bought. {locked}</Text>
       </Alert>
     );
   const { status, rejection, publish_at } = beat;

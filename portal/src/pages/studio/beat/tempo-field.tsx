@@ -9,10 +9,13 @@ import { maxBpm, minBpm, scaledTempo } from "./tempo.ts";
 type Analysis = Upload["analysis"];
 
 interface TempoFieldProps {
-  /** The producer's; null takes what analysis tells. */
+  /** The producer's tempo; null takes the measured one. */
   value: number | null;
   analysis: Analysis;
-  /** What the beat has, or gets when it is published, without the producer's word; null while no one can tell. */
+  /**
+   * The tempo of the beat, or the one that it gets when it is published, if the producer names none; null while
+   * unknown.
+   */
   analysed: number | null;
   /** What the name of the file says. */
   said: number | null;
@@ -23,11 +26,11 @@ interface TempoFieldProps {
 
 /** The tempo with its source, twice and half of it, and what else analysis heard. */
 export function TempoField({ value, analysis, analysed, said, isAnalysing, error, onChange }: TempoFieldProps) {
-  const shown = value ?? analysed;
-  const half = shown === null ? null : scaledTempo(shown, 0.5);
-  const double = shown === null ? null : scaledTempo(shown, 2);
+  const tempoValue = value ?? analysed;
+  const half = tempoValue === null ? null : scaledTempo(tempoValue, 0.5);
+  const double = tempoValue === null ? null : scaledTempo(tempoValue, 2);
   const others = [analysis?.bpm ?? null, analysis?.bpm_alternative ?? null].filter(
-    (tempo) => tempo !== null && tempo !== shown && tempo !== analysed,
+    (tempo) => tempo !== null && tempo !== tempoValue && tempo !== analysed,
   );
   return (
     <Stack gap="xs">
@@ -39,7 +42,7 @@ export function TempoField({ value, analysis, analysed, said, isAnalysing, error
           min={minBpm}
           max={maxBpm}
           placeholder={isAnalysing ? "Found by analysis" : ""}
-          value={shown}
+          value={tempoValue}
           onChange={onChange}
           error={error !== undefined}
           aria-describedby={error === undefined ? undefined : `${fieldId("bpm")}-problem`}
@@ -75,7 +78,7 @@ export function TempoField({ value, analysis, analysed, said, isAnalysing, error
             Analysis says {analysed}
           </Button>
         )}
-        {said !== null && said !== shown && (
+        {said !== null && said !== tempoValue && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(said)}>
             The file’s name says {said}
           </Button>

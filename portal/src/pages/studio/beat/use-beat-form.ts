@@ -6,9 +6,9 @@ import { fieldError, fieldId } from "./field-errors.ts";
 export function useBeatForm(initial: BeatValues) {
   const [values, setValues] = useState(initial);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const show = (found: Readonly<Record<string, string>>) => {
-    setProblems(found);
-    const [first] = Object.keys(found);
+  const show = (problems: Readonly<Record<string, string>>) => {
+    setProblems(problems);
+    const [first] = Object.keys(problems);
     if (first !== undefined) document.getElementById(fieldId(first))?.focus();
   };
   return {
@@ -25,9 +25,9 @@ export function useBeatForm(initial: BeatValues) {
     },
     /** Whether the form can be sent; otherwise says next to its fields why not, and leads to the first of them. */
     isValid: (): boolean => {
-      const found = problemsOf(values);
-      show(found);
-      return Object.keys(found).length === 0;
+      const problems = problemsOf(values);
+      show(problems);
+      return Object.keys(problems).length === 0;
     },
     /** Shows a refusal next to the field that it names, if it names one. */
     refuse: (error: unknown) => {

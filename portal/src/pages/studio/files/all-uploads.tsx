@@ -32,7 +32,7 @@ function Form({ uploads, arriving, options }: AllUploadsProps & { options: Optio
     }),
   );
   const refused = make.data?.results.filter(({ reason }) => reason !== null) ?? [];
-  const made = (make.data?.results.length ?? 0) - refused.length;
+  const createdBeats = (make.data?.results.length ?? 0) - refused.length;
   const names = new Map(uploads.map(({ id, filename }) => [id, filename]));
   const isReady = arriving === 0 && genre !== null && price !== null && uploads.length > 0;
   return (
@@ -72,8 +72,8 @@ function Form({ uploads, arriving, options }: AllUploadsProps & { options: Optio
       <Text size="xs" c="dimmed" mt="xs" role="status">
         {arriving > 0
           ? `${arriving} still on their way.`
-          : made > 0
-            ? `${made} ${made === 1 ? "beat is" : "beats are"} made.`
+          : createdBeats > 0
+            ? `${createdBeats} ${createdBeats === 1 ? "beat is" : "beats are"} made.`
             : "Titles come from the names of the files, the rest from your defaults."}
       </Text>
       {make.error !== null && <ErrorAlert error={make.error} />}

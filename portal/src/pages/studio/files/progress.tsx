@@ -4,7 +4,7 @@ import { bytesInWords, percentOf, type SentFile } from "./sending.ts";
 const words: Record<SentFile["state"], string> = {
   queued: "Waits for other files",
   sending: "Uploading",
-  waiting: "No connection; goes on when it is back",
+  waiting: "No connection; resumes when it is back",
   paused: "Paused",
   failed: "Stopped",
   sent: "Uploaded",

@@ -7,7 +7,7 @@ export type FileKind = Upload["kind"];
 
 /** A file that this page sends, or has sent since it was opened. */
 export interface SentFile {
-  /** Of the file in this page: the upload's id is known only once the server has answered. */
+  /** The key of the file in this page. The upload's id is known only after the server's response. */
   key: string;
   /** Whose it is. */
   userId: number;
@@ -18,8 +18,8 @@ export interface SentFile {
   /** Bytes that have left. */
   sent: number;
   /**
-   * `queued`: others go first. `waiting`: the connection is lost; goes on by itself. `failed`: with a `problem`; goes on
-   * when it is asked to.
+   * `queued`: others go first. `waiting`: the connection is lost; continues by itself. `failed`: with a `problem`;
+   * continues when it is asked to.
    */
   state: "queued" | "sending" | "waiting" | "paused" | "failed" | "sent";
   problem: string | null;
@@ -32,8 +32,8 @@ const maxAtOnce = 3;
 const retryDelaysMs = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
 
 /**
- * Sends files by tus, a few at once, and goes on after a lost connection; a file that is chosen again goes on where it broke
- * off, also after the page was closed. Outlives the pages that show it.
+ * Sends files by tus, a few at once, and continues after a lost connection; a file that is chosen again continues where
+ * it broke off, also after the page was closed. Outlives the pages that show it.
  */
 export class Sending {
   #files: readonly SentFile[] = [];
@@ -78,7 +78,7 @@ export class Sending {
   async cancel(key: string): Promise<void> {
     const upload = this.#uploads.get(key);
     this.forget(key);
-    // The server deletes one that no one goes on with by itself.
+    // The server deletes an upload that nobody continues.
     await upload?.abort(true).catch(() => {});
   }
 
@@ -164,7 +164,7 @@ export function refusalOf(error: unknown): string | null {
   if (error instanceof MissingChunk) return "The portal has been updated. Reload the page, then choose the file again.";
   const response = (error as { originalResponse?: { getStatus(): number; getBody(): string } | null }).originalResponse;
   if (response === null || response === undefined) return null;
-  if (response.getStatus() === 401) return "Your session has ended. Sign in again, then go on.";
+  if (response.getStatus() === 401) return "Your session has ended. Sign in again, then continue.";
   try {
     const { details } = (JSON.parse(response.getBody()) as { error: { details: string } }).error;
     return details;

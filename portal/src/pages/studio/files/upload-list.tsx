@@ -22,9 +22,9 @@ interface UploadListProps {
 /** The files that are no beat yet: those on their way, and those that are there. */
 export function UploadList({ files, uploads }: UploadListProps) {
   const own = new Map(files.map((file) => [file.id, file]));
-  const known = new Set(uploads.map(({ id }) => id));
+  const ids = new Set(uploads.map(({ id }) => id));
   // One that is sent and that the server does not list is used by a beat.
-  const onTheirWay = files.filter(({ id, state }) => (id === null || !known.has(id)) && state !== "sent");
+  const onTheirWay = files.filter(({ id, state }) => (id === null || !ids.has(id)) && state !== "sent");
   const isAudio = ({ kind }: { kind: Upload["kind"] }) => kind === "audio";
   const arriving = files.filter((file) => isAudio(file) && file.state !== "sent" && file.state !== "failed").length;
   const recordings = uploads.filter(
@@ -101,7 +101,7 @@ function Row({ file, upload }: { file?: SentFile; upload?: Upload }) {
       {upload?.status === "receiving" && file === undefined && (
         <Text size="xs" c="dimmed" mt={4}>
           {bytesInWords(upload.received)} of {bytesInWords(upload.bytes)} have arrived. Choose the same file again, and
-          the upload goes on from there.
+          the upload continues from there.
         </Text>
       )}
       {isBroken && upload !== undefined && (

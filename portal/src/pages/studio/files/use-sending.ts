@@ -6,7 +6,10 @@ import { Sending, type SentFile } from "./sending.ts";
 /** One for the page, so that files are sent on while its user looks at other pages. */
 export const sending = new Sending();
 
-/** The files that the signed-in account sends from this page. What the server tells is refetched when one has arrived. */
+/**
+ * The files that the signed-in account sends from this page. The queries of uploads are refetched when a file has
+ * arrived.
+ */
 export function useSending(): readonly SentFile[] {
   const all = useSyncExternalStore(sending.subscribe, sending.snapshot);
   const userId = useAccount()?.user_id;

@@ -214,6 +214,9 @@ function Payload({ delivery }: { delivery: DeliveryDetail }) {
       ) : (
         <Json value={JSON.parse(delivery.payload)} label="Payload" />
       )}
+      <Text size="sm" c="dimmed">
+        Version {delivery.version} of the API, as the header Beat-Version says.
+      </Text>
       {form === "raw" && (
         <Text size="sm" c="dimmed">
           The signature covers exactly these bytes. Verify them before parsing.

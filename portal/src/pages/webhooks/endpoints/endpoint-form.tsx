@@ -5,6 +5,7 @@ import { eventTypeNames, eventTypes } from "../../../api/event-types.ts";
 import type { Endpoint, EventType } from "../../../api/webhooks.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
+import { VersionSelect } from "../../../display/version-select.tsx";
 import { useWebhookMutation } from "../use-webhook-mutation.ts";
 import { SecretText } from "./secret-text.tsx";
 
@@ -44,6 +45,7 @@ function AddingForm({ onClose }: Pick<EndpointFormProps, "onClose">) {
           description: fields.description,
           event_types: fields.event_types,
           ordered: fields.ordered,
+          ...(fields.version !== null && { version: fields.version }),
         },
       }),
     ),
@@ -66,11 +68,14 @@ function AddingForm({ onClose }: Pick<EndpointFormProps, "onClose">) {
 
 function ChangingForm({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const change = useWebhookMutation(
-    ({ url, description, event_types }: Fields) =>
+    ({ url, description, event_types, version }: Fields) =>
       unwrap(
         api.PATCH("/webhooks/endpoints/{endpoint_id}", {
           params: { path: { endpoint_id: endpoint.id } },
-          body: { description, event_types, ...(endpoint.kind === "http" && { url }) },
+          body: {
+            ...{ description, event_types, ...(version !== null && { version }) },
+            ...(endpoint.kind === "http" && { url }),
+          },
         }),
       ),
     onClose,
@@ -83,6 +88,8 @@ interface Fields {
   description: string;
   event_types: EventType[] | null;
   ordered: boolean;
+  /** Null: the account's. */
+  version: string | null;
 }
 
 interface FieldsFormProps {
@@ -98,10 +105,11 @@ function FieldsForm({ initial, change, onClose, submitLabel }: FieldsFormProps) 
   const [isAll, setIsAll] = useState(initial === null || initial.event_types === null);
   const [types, setTypes] = useState<string[]>(initial?.event_types ?? []);
   const [ordered, setOrdered] = useState(false);
+  const [version, setVersion] = useState(initial?.version ?? null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const chosen = eventTypeNames.filter((type) => types.includes(type));
-    change.mutate({ url, description, event_types: isAll ? null : chosen, ordered });
+    change.mutate({ url, description, event_types: isAll ? null : chosen, ordered, version });
   };
   return (
     <GuardedForm onSubmit={submit} error={change.error}>
@@ -158,6 +166,12 @@ function FieldsForm({ initial, change, onClose, submitLabel }: FieldsFormProps) 
             onChange={(event) => setOrdered(event.currentTarget.checked)}
           />
         )}
+        <VersionSelect
+          description="The shape of the events that it gets."
+          hasAccount={initial === null}
+          value={version}
+          onChange={setVersion}
+        />
         {change.error !== null && <ErrorAlert error={change.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

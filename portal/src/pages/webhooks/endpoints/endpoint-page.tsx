@@ -180,6 +180,7 @@ function Details({ endpoint }: { endpoint: EndpointHealth }) {
         {subscriptionLabel(endpoint.event_types)}
         {endpoint.ordered && ", in order"}
       </Detail>
+      <Detail label="Version of the API">{endpoint.version}</Detail>
       <Detail label="Not delivered">
         <Undelivered endpoint={endpoint} />
       </Detail>

@@ -13,7 +13,7 @@ export function InboxPanel({ endpoint }: { endpoint: Endpoint }) {
   const { data, error, refetch } = useQuery(receiptsQuery(endpoint.id));
   const [chosen, setChosen] = useState<number | null>(null);
   const receipts = data?.receipts ?? [];
-  const shown = receipts.find(({ id }) => id === chosen) ?? receipts[0];
+  const selected = receipts.find(({ id }) => id === chosen) ?? receipts[0];
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
@@ -21,14 +21,14 @@ export function InboxPanel({ endpoint }: { endpoint: Endpoint }) {
       </Title>
       {error !== null && <ErrorAlert error={error} onRetry={refetch} />}
       {data === undefined && error === null && <RowsSkeleton rows={3} height={60} />}
-      {data !== undefined && shown === undefined && (
+      {data !== undefined && selected === undefined && (
         <Paper withBorder p="lg">
           <Text size="sm" c="dimmed" ta="center">
             Nothing yet. Send a test event above, or buy a beat in the explorer: it appears here within a second.
           </Text>
         </Paper>
       )}
-      {shown !== undefined && (
+      {selected !== undefined && (
         <Paper withBorder>
           <Grid gap={0}>
             <Grid.Col span={{ base: 12, md: 4 }}>
@@ -44,7 +44,7 @@ export function InboxPanel({ endpoint }: { endpoint: Endpoint }) {
                     <button
                       key={receipt.id}
                       type="button"
-                      aria-current={receipt.id === shown.id}
+                      aria-current={receipt.id === selected.id}
                       onClick={() => setChosen(receipt.id)}
                       className={classes.receipt}
                     >
@@ -59,7 +59,7 @@ export function InboxPanel({ endpoint }: { endpoint: Endpoint }) {
               </Box>
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 8 }} p="md">
-              <ReceiptView id={shown.id} />
+              <ReceiptView id={selected.id} />
             </Grid.Col>
           </Grid>
         </Paper>

@@ -47,7 +47,7 @@ export async function addAuthenticator(
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto("portal_authenticators")
     .values({ account_id: accountId, secret: sealed, last_step: lastStep, created_at: now })
-    .onConflict((known) => known.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows === 0n) return false;
   await transaction

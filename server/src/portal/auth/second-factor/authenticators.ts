@@ -60,8 +60,8 @@ export class Authenticators {
   /** The authenticator of an account; null without one. */
   async find({ id }: Account): Promise<{ addedAt: Date; recoveryCodesLeft: number } | null> {
     const { db } = this.#context;
-    const found = await findAuthenticator(db, id);
-    return found && { addedAt: found.createdAt, recoveryCodesLeft: await countRecoveryCodes(db, id) };
+    const authenticator = await findAuthenticator(db, id);
+    return authenticator && { addedAt: authenticator.createdAt, recoveryCodesLeft: await countRecoveryCodes(db, id) };
   }
 
   /** Proposes an authenticator with its recovery codes. Nothing is stored. Throws 409 if the account has one. */

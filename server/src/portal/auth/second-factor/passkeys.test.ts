@@ -69,7 +69,7 @@ describe("a sign-in is refused", () => {
     ],
     ["with an unknown credential", (_, asked) => new TestAuthenticator().sign(asked)],
     [
-      "with bytes that are none",
+      "with invalid bytes",
       (authenticator) => ({ ...authenticator.sign("x"), client_data: "AAAA", authenticator_data: "AAAA" }),
     ],
   ])("%s", async (_what, sign) => {

@@ -123,10 +123,10 @@ export class Passkeys {
   async add(account: Account, name: string, credential: NewCredential, client: Client): Promise<void> {
     const { db, settings } = this.#context;
     const { readNewCredential } = await import("./webauthn.ts");
-    const made = await readNewCredential(credential, this.#relyingParty(client.headers), (challenge) =>
+    const newCredential = await readNewCredential(credential, this.#relyingParty(client.headers), (challenge) =>
       this.#challenges.use(challenge, purposeOf(account)),
     );
-    if (made === null)
+    if (newCredential === null)
       throw invalidRequest("The browser's passkey does not fit what was asked for. Try again.", "attestation");
     await transact(db, async (transaction) => {
       const { numInsertedOrUpdatedRows } = await transaction
@@ -134,14 +134,14 @@ export class Passkeys {
         .values({
           account_id: account.id,
           credential_id: credential.credential,
-          public_key: Buffer.from(made.publicKey),
-          counter: made.counter,
+          public_key: Buffer.from(newCredential.publicKey),
+          counter: newCredential.counter,
           transports: credential.transports,
           name: name.trim(),
-          is_synced: made.isSynced,
+          is_synced: newCredential.isSynced,
           created_at: this.#context.now,
         })
-        .onConflict((known) => known.doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow();
       if (numInsertedOrUpdatedRows === 0n) throw conflict("An account has this passkey already.");
       await this.#context.audit(transaction, account.userId, "account.passkey_added", client, name);

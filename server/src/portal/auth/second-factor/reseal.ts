@@ -8,9 +8,9 @@ import { authenticatorPlace } from "./authenticator-rows.ts";
 const batchSize = 100;
 
 /**
- * Seals the secrets of all authenticators under `key`, except those that already are. One that is replaced meanwhile
- * keeps its new secret. `unopened` are the addresses of accounts whose secret no key of this process opens; it stays
- * unchanged.
+ * Seals the secrets of all authenticators under `key`, except those that already are. One that is replaced in the
+ * meantime keeps its new secret. `unopened` are the addresses of accounts whose secret no key of this process opens; it
+ * stays unchanged.
  */
 export async function resealAuthenticators(
   db: Queryable,

@@ -14,7 +14,10 @@ export const newTotpSecret = (): string => base32(randomBytes(20));
 /** A recovery code of 80 random bits, in groups that people can copy. */
 export const newRecoveryCode = (): string => (base32(randomBytes(10)).match(/.{4}/g) ?? []).join("-");
 
-/** The address that an authenticator app scans, which shows `issuer` beside the code (the Key Uri Format of Google Authenticator). */
+/**
+ * The address that an authenticator app scans, which shows `issuer` next to the code (the Key Uri Format of Google
+ * Authenticator).
+ */
 export function totpUri(secret: string, email: string, issuer: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`;
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=6&period=30`;

@@ -79,7 +79,7 @@ describe("beats by their ids", () => {
 });
 
 describe("one beat", () => {
-  it("that does not exist is refused, beside others that exist", async () => {
+  it("that does not exist is refused, together with others that exist", async () => {
     const { reader, unfollow } = await open();
     const answers = await Promise.allSettled([reader.beat(1), reader.beat(999_999), reader.beat(2)]);
     expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);

@@ -50,19 +50,19 @@ export class GenreNames {
     return names instanceof Promise ? names.then((read) => attach(rows, read)) : attach(rows, names);
   }
 
-  /** Returns a separate map, since the cache may be emptied meanwhile. */
+  /** Returns a separate map, since the cache may be emptied in the meantime. */
   async #lookUp(ids: readonly number[], missing: readonly number[], version: number): Promise<Map<number, GenreName>> {
-    const found = new Map(ids.flatMap((id) => entryOf(id, this.#names.get(id))));
+    const names = new Map(ids.flatMap((id) => entryOf(id, this.#names.get(id))));
     await Promise.all(
       missing.map(async (id) => {
         const genre = await this.#read(id);
         if (genre === undefined) return;
-        found.set(id, genre);
+        names.set(id, genre);
         // A name read before a change must not be cached after it.
         if (version === this.#version.names && version === this.#cachedVersion) this.#names.set(id, genre);
       }),
     );
-    return found;
+    return names;
   }
 }
 

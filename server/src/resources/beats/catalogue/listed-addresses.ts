@@ -17,7 +17,7 @@ const listed = {
 
 export interface AddressFile {
   number: number;
-  /** Of its pages. */
+  /** The number of the producer's pages. */
   count: number;
   lastChange: Date;
 }

@@ -14,7 +14,7 @@ export function presentFacets({ counts, genres }: NamedFacets) {
   const each = <Presented>(values: FacetCount[] | undefined, present: (count: FacetCount) => Presented) =>
     values?.map((value) => ({ ...present(value), count: value.count }));
   return {
-    // A genre that was deleted meanwhile has no beats.
+    // A genre that was deleted in the meantime has no beats.
     genre: each(
       counts.genre?.filter(({ value }) => genres.has(Number(value))),
       ({ value }) => ({ value: { id: Number(value), name: genres.get(Number(value))?.name } }),

@@ -6,17 +6,17 @@ import { nearestName } from "@beatmarket/http/input/names.ts";
 export type Fields = ReadonlySet<string> | undefined;
 
 /** The fields that a request names. Throws invalid_request, with the nearest name, for an unknown field. */
-export function readFields(asked: readonly string[] | undefined, known: readonly string[]): Fields {
-  for (const name of asked ?? []) {
-    if (known.includes(name)) continue;
-    const near = nearestName(name, known);
-    const hint = near === undefined ? `The fields of this form are ${known.join(", ")}.` : `Did you mean ${near}?`;
+export function readFields(requested: readonly string[] | undefined, names: readonly string[]): Fields {
+  for (const name of requested ?? []) {
+    if (names.includes(name)) continue;
+    const near = nearestName(name, names);
+    const hint = near === undefined ? `The fields of this form are ${names.join(", ")}.` : `Did you mean ${near}?`;
     throw invalidRequest(
       `The fields parameter names ${JSON.stringify(quoted(name))}, which is no field. ${hint}`,
       "fields",
     );
   }
-  return asked && new Set(asked);
+  return requested && new Set(requested);
 }
 
 /** An object with only these fields. */

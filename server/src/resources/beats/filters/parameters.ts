@@ -75,7 +75,7 @@ export const facetsParameter = {
   facets: listOf(
     Type.Enum([...facetNames]),
     facetNames.length,
-    "What to count beats by, separated by commas: exact counts under all filters but those on the same property.",
+    "The properties to count beats by, separated by commas. Counts are exact and apply all filters except those on the same property.",
   ),
 };
 
@@ -83,7 +83,7 @@ export const fieldsParameter = {
   fields: listOf(
     Type.String({ minLength: 1, maxLength: 60 }),
     60,
-    "The fields that objects are reduced to, separated by commas: names of the form that is asked for, those of a single beat included. The schemas of responses describe objects that are not reduced.",
+    "The fields to return of each object, separated by commas, by their names in the requested form; those of a single beat included. The schemas of responses describe whole objects.",
   ),
 };
 
@@ -92,7 +92,7 @@ export const idsParameter = {
   ids: listOf(
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
     100,
-    "These beats, sold ones too, in this order and with all details; separated by commas. Only `fields` goes with it.",
+    "Ids of beats, separated by commas: returns these beats in this order, with all details, sold ones too. It can be combined with `fields` only.",
   ),
 };
 
@@ -111,7 +111,7 @@ export const Facets = Type.Object(
       }),
     ),
     key: Type.Optional(
-      Type.Array(valueCount(Type.String({ description: 'As beats show it; "" where it is unknown.' })), {
+      Type.Array(valueCount(Type.String({ description: 'As in beats; "" for an unknown key.' })), {
         description: "Most frequent first.",
       }),
     ),
@@ -121,7 +121,7 @@ export const Facets = Type.Object(
           Type.Integer({ minimum: 1, description: "The lowest bpm of a ten, as for `bpm_min`." }),
           Type.Integer({ minimum: 1, description: "The highest, as for `bpm_max`." }),
         ),
-        { description: "In tens, slowest first." },
+        { description: "In ranges of ten, slowest first." },
       ),
     ),
     price: Type.Optional(

@@ -34,7 +34,7 @@ function distinctTags(tags: string[] | undefined): string[] | undefined {
   const folded = tags?.map((tag) => tag.normalize("NFC").toLowerCase());
   const repeated = folded?.findIndex((tag, index) => folded.indexOf(tag) !== index) ?? -1;
   if (repeated >= 0)
-    throw invalidRequest(`The tag parameter names ${shown(tags?.[repeated] ?? "")} more than once.`, "tag");
+    throw invalidRequest(`The tag parameter names ${printable(tags?.[repeated] ?? "")} more than once.`, "tag");
   return tags;
 }
 
@@ -83,7 +83,7 @@ function readKeys({ key, key_compatible }: FilterQuery): number[] | undefined {
   const both = named.filter((code) => mixing.includes(code));
   if (both.length === 0)
     throw invalidRequest(
-      `The key and key_compatible parameters exclude each other: no key of ${shown(key?.join(",") ?? "")} mixes with ${shown(key_compatible ?? "")}; leave one out.`,
+      `The key and key_compatible parameters exclude each other: no key of ${printable(key?.join(",") ?? "")} mixes with ${printable(key_compatible ?? "")}; leave one out.`,
       "key",
     );
   return both;
@@ -98,13 +98,13 @@ function readKey(name: "key" | "key_compatible", text: string): number {
   const isNote = /^[A-G]#?$/.test(key);
   throw invalidRequest(
     isNote
-      ? `The ${name} parameter names the note ${shown(text)} without its mode; write ${key} major or ${key} minor.`
-      : `The ${name} parameter names ${shown(text)}, which is no key. ${spellings}${name === "key" ? "; unknown finds beats without one" : ""}.`,
+      ? `The ${name} parameter names the note ${printable(text)} without its mode; write ${key} major or ${key} minor.`
+      : `The ${name} parameter names ${printable(text)}, which is not a key. ${spellings}${name === "key" ? "; unknown finds beats without one" : ""}.`,
     name,
   );
 }
 
-const shown = (text: string): string => JSON.stringify(quoted(text.trim()));
+const printable = (text: string): string => JSON.stringify(quoted(text.trim()));
 
 function readTimes({ created_after, created_before }: FilterQuery): Range | undefined {
   const min = created_after === undefined ? undefined : firstSecond("created_after", created_after);

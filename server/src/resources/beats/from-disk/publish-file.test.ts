@@ -20,7 +20,7 @@ const fields = readSaidText({ title: "Dusk", genre: "Trap", price: "29.90" }, "d
 const never = new AbortController().signal;
 
 /** Runs while a file is analysed. */
-let meanwhile: () => Promise<void> = async () => {};
+let duringAnalysis: () => Promise<void> = async () => {};
 const parts: PublishFileParts = {
   db,
   clock: new FakeClock(),
@@ -30,7 +30,7 @@ const parts: PublishFileParts = {
   objects: new StoredObjects(db, new FolderStorage(join(folder, "objects"))),
   scratch: new ScratchFolders(join(folder, "scratch")),
   run: (async (task: { outDir: string; kind: string }, { signal }: { signal: AbortSignal }) => {
-    await meanwhile();
+    await duringAnalysis();
     signal.throwIfAborted();
     for (const name of ["waveform.json", "waveform-detail.json", "cover.jpg"])
       await writeFile(join(task.outDir, name), name);
@@ -43,7 +43,7 @@ const parts: PublishFileParts = {
 };
 
 beforeEach(async () => {
-  meanwhile = async () => {};
+  duringAnalysis = async () => {};
   await driver`truncate beats, uploads cascade`;
 });
 async function fileOf(name: string, content: string): Promise<FilesOnDisk["audio"]> {
@@ -89,17 +89,17 @@ test("audio, cover and stems become uploads that the beat uses, so that none exp
 test("stopped during the analysis, it leaves nothing, and the next run begins again", async () => {
   const audio = await fileOf("stopped.wav", "stopped");
   const stop = new AbortController();
-  meanwhile = async () => stop.abort();
+  duringAnalysis = async () => stop.abort();
   await expect(publishFile(parts, userId, { files: { audio }, fields }, { signal: stop.signal })).rejects.toThrow();
   expect(await left()).toEqual({ beats: 0, uploads: 0, scratch: 0 });
-  meanwhile = async () => {};
+  duringAnalysis = async () => {};
   const { isNew } = await publishFile(parts, userId, { files: { audio }, fields }, { signal: never });
   expect(isNew).toBe(true);
 });
 
 test("a file that changes while it is read is refused", async () => {
   const audio = await fileOf("growing.wav", "growing");
-  meanwhile = () => appendFile(audio.path, " still");
+  duringAnalysis = () => appendFile(audio.path, " still");
   await expect(publishFile(parts, userId, { files: { audio }, fields }, { signal: never })).rejects.toMatchObject({
     status: 409,
     details: "The file changed while it was read; try again.",

@@ -69,14 +69,14 @@ export async function publishFile(
   onStep("reading");
   await requireFields(parts.db, fields);
   const audio = await measureFile({ kind: "audio", ...files.audio }, onBytes);
-  const known = await findRecording(parts.db, userId, audio.sha256);
-  if (known === null && !parts.allowsDuplicates && (await isPublishedByAnother(parts.db, userId, audio.sha256)))
+  const recording = await findRecording(parts.db, userId, audio.sha256);
+  if (recording === null && !parts.allowsDuplicates && (await isPublishedByAnother(parts.db, userId, audio.sha256)))
     throw duplicate();
-  if (known === null) onStep("analysing");
+  if (recording === null) onStep("analysing");
   const { beatId, isNew } =
-    known === null
+    recording === null
       ? await create(parts, userId, { fields, examined: await examineAll(parts, files, audio, signal) })
-      : { beatId: known, isNew: false };
+      : { beatId: recording, isNew: false };
   onStep("publishing");
   if (!isNew && fields.status === "published") await publishDraft(parts, userId, beatId);
   return { ...(await awaitProcessing(parts.db, userId, beatId, signal)), isNew };
@@ -131,8 +131,8 @@ const create = (
     // Concurrent commands with one file run one after the other.
     const lock = `recording ${audio.sha256} of ${userId}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(transaction);
-    const known = await findRecording(transaction, userId, audio.sha256);
-    if (known !== null) return { beatId: known, isNew: false };
+    const recording = await findRecording(transaction, userId, audio.sha256);
+    if (recording !== null) return { beatId: recording, isNew: false };
     const now = new Date(parts.clock.nowMs());
     const add = (file: NonNullable<typeof audio>) => addUpload(transaction, userId, file, now);
     const beat = await createBeat(

@@ -6,7 +6,7 @@ import Type from "typebox";
 import { BeatFields } from "../publishing/schema.ts";
 import type { SaidFields } from "./publish-file.ts";
 
-const said = Type.Omit(BeatFields, ["audio", "cover", "stems", "preview_tag"]);
+const typedFields = Type.Omit(BeatFields, ["audio", "cover", "stems", "preview_tag"]);
 
 /** The names that `readSaidText` knows. */
 export const saidNames = [
@@ -30,12 +30,12 @@ const separator = /[,;|]/;
  * semicolons or bars. Throws 400 naming the field, like `POST /beats`.
  */
 export function readSaidText(text: SaidText, status: SaidFields["status"]): SaidFields {
-  const given = Object.fromEntries(
+  const filled = Object.fromEntries(
     Object.entries(text)
       .map(([name, value]) => [name, value.trim()] as const)
       .filter(([, value]) => value !== ""),
   ) as SaidText;
-  const { premium, unlimited, exclusive, genre, price, bpm, tags, ...texts } = given;
+  const { premium, unlimited, exclusive, genre, price, bpm, tags, ...texts } = filled;
   const others = Object.entries({ premium, unlimited, exclusive }).filter(([, value]) => value !== undefined);
   const values: Record<string, unknown> = {
     ...texts,
@@ -48,7 +48,7 @@ export function readSaidText(text: SaidText, status: SaidFields["status"]): Said
     }),
     status,
   };
-  return readValues("field", said, Object.entries(values)) as SaidFields;
+  return readValues("field", typedFields, Object.entries(values)) as SaidFields;
 }
 
 /**

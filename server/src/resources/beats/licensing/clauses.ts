@@ -17,7 +17,7 @@ export const clauseKinds = {
   streams: { counts: "streams", label: "Streams" },
   videos: { counts: "music videos", label: "Videos" },
   radio_stations: { counts: "radio stations", label: "Radio stations" },
-  /** Performances for which somebody is paid. */
+  /** Performances for which someone is paid. */
   paid_performances: { counts: "paid performances", label: "Paid shows" },
   /** Counted from the date of the order. */
   years: { counts: "years", label: "Term" },

@@ -61,10 +61,10 @@ interface SoldLicenses {
  * lower one, or the same. `bounds` is null where the terms have no limits.
  */
 export function requireLimits(bounds: LicenseBounds | null, licenses: SoldLicenses): void {
-  const found = findLimitProblem(bounds, licenses);
-  if (found === undefined) return;
-  const field = `license_settings.${found.type}.${found.field}`;
-  throw invalidRequest(`The ${field} field ${found.problem}.`, field);
+  const problem = findLimitProblem(bounds, licenses);
+  if (problem === undefined) return;
+  const field = `license_settings.${problem.type}.${problem.field}`;
+  throw invalidRequest(`The ${field} field ${problem.problem}.`, field);
 }
 
 export function findLimitProblem(bounds: LicenseBounds | null, licenses: SoldLicenses): LimitProblem | undefined {
@@ -107,7 +107,7 @@ function findLesser(
       return { type, field: `limits.${less}`, problem };
     }
     if (type !== "exclusive" && clauses.every((name) => limits[name] === lower.limits[name])) {
-      const problem = `allows the same as the ${lower.type} license, so nobody could tell them apart; change one, or stop selling it`;
+      const problem = `allows the same as the ${lower.type} license, so buyers could not tell them apart; change one, or stop selling it`;
       return { type, field: "limits", problem };
     }
   }

@@ -123,7 +123,7 @@ describe("limits of a producer", () => {
     });
     expect([same.statusCode, same.json().error.details]).toEqual([
       400,
-      "The license_settings.premium.limits field allows the same as the basic license, so nobody could tell them apart; change one, or stop selling it.",
+      "The license_settings.premium.limits field allows the same as the basic license, so buyers could not tell them apart; change one, or stop selling it.",
     ]);
   });
 

@@ -22,7 +22,7 @@ const ofType = Type.Object(
       Type.Object(limitFields, {
         ...closed,
         description:
-          "Limits of your own, in the place of those before; null is any number. Those that are not named are the terms'.",
+          "Your own limits, which replace the former ones; null is any number. Limits that are not named are those of the terms.",
       }),
     ),
   },
@@ -39,15 +39,15 @@ export const LicenseSettings = Type.Object(
   },
   {
     ...closed,
-    description: "Which licenses are sold, and with which limits. Those that are not named stay as they are.",
+    description: "Which licenses are sold, and with which limits. Licenses that are not named stay as they are.",
   },
 );
 export type LicenseSettings = Static<typeof LicenseSettings>;
 
 const shownType = Type.Object({
   sold: Type.Boolean(),
-  price: Type.Number({ description: "Also of a license that is not sold." }),
-  limits: Type.Object(limitFields, { description: "Those that the producer changed." }),
+  price: Type.Number({ description: "Also for a license that is not sold." }),
+  limits: Type.Object(limitFields, { description: "The limits that the producer changed." }),
 });
 
 /** Schema of `licenseSettings`. */
@@ -71,7 +71,7 @@ export const licenseSettings = (beat: LicenseColumns & LicensePrices) => {
   return { basic: of("basic"), premium: of("premium"), unlimited: of("unlimited"), exclusive: of("exclusive") };
 };
 
-/** The settings that lead to these columns, whatever the columns were before. */
+/** The settings that lead to these columns, regardless of their earlier values. */
 export const settingsOf = ({ unsold_licenses, license_limits }: LicenseColumns): LicenseSettings =>
   Object.fromEntries(
     licenseTypes.map((type) => [type, { sold: !unsold_licenses.includes(type), limits: license_limits[type] ?? {} }]),

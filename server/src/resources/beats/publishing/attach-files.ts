@@ -28,9 +28,9 @@ export const lacksRecording = sql<boolean>`is_listed and audio_url is null and e
  * Gives beats that lack a recording the files made for them, in one transaction. Tempo and key stay as listed; the
  * length becomes that of the recording. A beat that no longer lacks a recording stays unchanged. Sends no event.
  */
-export const attachFiles = (db: Queryable, made: readonly MadeFiles[]): Promise<void> =>
+export const attachFiles = (db: Queryable, files: readonly MadeFiles[]): Promise<void> =>
   transact(db, async (transaction) => {
-    for (const each of made) await attach(transaction, each);
+    for (const each of files) await attach(transaction, each);
   });
 
 /** Stores the recording of a beat that the service rendered. A beat that has a recording stays unchanged. */

@@ -7,7 +7,7 @@ import type { PublishingContext } from "./context.ts";
 
 /** Whether another account has published a beat with exactly this recording: the same file, by its SHA-256. */
 export async function isPublishedByAnother(db: Queryable, userId: number, sha256: string): Promise<boolean> {
-  const found = await db
+  const uploads = await db
     .selectFrom("beat_files")
     .innerJoin("beats", "beats.id", "beat_files.beat_id")
     .select("beat_id")
@@ -16,7 +16,7 @@ export async function isPublishedByAnother(db: Queryable, userId: number, sha256
     .where("beats.user_id", "<>", userId)
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return uploads !== undefined;
 }
 
 export const duplicateReason =
@@ -55,9 +55,9 @@ export async function takeMedia(
   const now = new Date(clock.nowMs());
   const take = (id: string, kind: UploadKind, field: string) =>
     useUpload(transaction, { id, userId, kind, field, now });
-  const taken = audio === undefined ? null : await take(audio, "audio", "audio");
-  if (taken !== null && taken.sha256 !== null && !allowsDuplicates)
-    if (await isPublishedByAnother(transaction, userId, taken.sha256)) throw duplicate();
+  const audioUpload = audio === undefined ? null : await take(audio, "audio", "audio");
+  if (audioUpload !== null && audioUpload.sha256 !== null && !allowsDuplicates)
+    if (await isPublishedByAnother(transaction, userId, audioUpload.sha256)) throw duplicate();
   if (typeof cover === "string") await take(cover, "cover", "cover");
   if (typeof stems === "string") await take(stems, "stems", "stems");
   if (preview_tag !== undefined && isUpload(preview_tag)) await take(preview_tag, "audio", "preview_tag");
@@ -85,12 +85,12 @@ export async function releaseMedia(
   { audio_upload_id, cover_upload_id, stems_upload_id, preview_tag }: MediaColumns,
   now: Date,
 ): Promise<void> {
-  const given = [audio_upload_id, cover_upload_id, stems_upload_id, preview_tag].filter(
+  const ids = [audio_upload_id, cover_upload_id, stems_upload_id, preview_tag].filter(
     (id) => typeof id === "string" && isUpload(id),
   ) as string[];
-  if (given.length === 0) return;
+  if (ids.length === 0) return;
   const { rows } = await sql<{ id: string }>`
-    select id from unnest(${given}::text[]) as given (id)
+    select id from unnest(${ids}::text[]) as given (id)
     where not exists (
       select from beat_productions where given.id in (audio_upload_id, cover_upload_id, stems_upload_id, preview_tag))
       and not exists (select from license_defaults where preview_tag = given.id)`.execute(transaction);

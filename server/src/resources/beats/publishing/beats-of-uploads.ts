@@ -10,7 +10,7 @@ import { BeatFields } from "./schema.ts";
 
 const { genre, price, status } = BeatFields.properties;
 
-/** Makes a beat of each of these uploads, with the account's defaults. */
+/** The request to make one beat from each of these uploads, with the account's defaults. */
 export const UploadsToBeats = Type.Object({
   upload_ids: Type.Array(Type.String({ pattern: uploadIdPattern, maxLength: 26 }), {
     minItems: 1,
@@ -58,18 +58,19 @@ export async function makeBeatsOfUploads(
   return { results };
 }
 
-interface OneOf extends Pick<Static<typeof UploadsToBeats>, "genre" | "price" | "status"> {
+interface BeatOfUpload extends Pick<Static<typeof UploadsToBeats>, "genre" | "price" | "status"> {
   uploadId: string;
   defaults: DraftDefaults;
 }
 
-async function makeBeat(context: EditContext, userId: number, { uploadId, defaults, ...request }: OneOf) {
+async function makeBeat(context: EditContext, userId: number, { uploadId, defaults, ...request }: BeatOfUpload) {
   const upload = await findUpload(context.db, userId, uploadId, new Date(context.clock.nowMs()));
   const genre = request.genre ?? defaults.genre;
   const price = request.price ?? defaults.price;
   if (genre === null)
     throw invalidRequest("The genre field is required: choose one, or set it in your defaults.", "genre");
-  if (price === null) throw invalidRequest("The price field is required: say it, or set it in your defaults.", "price");
+  if (price === null)
+    throw invalidRequest("The price field is required: send it, or set it in your defaults.", "price");
   return createBeat(context, {
     userId,
     run: null,

@@ -88,7 +88,7 @@ describe("PATCH /beats/{id}", () => {
     expect(await eventsOf(id)).toEqual([]);
   });
 
-  it("200 changes a beat on sale for everybody, with beat.updated naming what changed", async () => {
+  it("200 changes a beat on sale for everyone, with beat.updated naming what changed", async () => {
     const id = await published();
     await patch(id, { title: "Dawn", price: 35, bpm: 92.5 });
     expect((await buyer.get(`/beats/${id}`)).json().data.beat).toMatchObject({ title: "Dawn", price: 35, bpm: 93 });
@@ -167,6 +167,42 @@ describe("PATCH /beats/{id}", () => {
     expect((await nora.send("DELETE", `/beats/${id}`, undefined, { "if-match": first })).statusCode).toBe(412);
     expect(await beatOf(id)).toMatchObject({ title: "Dawn", status: "published" });
     for (const tag of [second, "*"]) expect((await patch(id, {}, { "if-match": tag })).statusCode).toBe(200);
+  });
+
+  it("a repeated change or withdrawal with its Idempotency-Key gets the first response, not 412", async () => {
+    const id = await published();
+    const { etag } = (await nora.get(`/beats/${id}`)).headers;
+    const twice = async (method: "PATCH" | "DELETE", body: object | undefined, ifMatch: string, key: string) => {
+      const headers = { "if-match": ifMatch, "idempotency-key": key };
+      const [first, second] = [
+        await nora.send(method, `/beats/${id}`, body, headers),
+        await nora.send(method, `/beats/${id}`, body, headers),
+      ];
+      expect([first.statusCode, second.statusCode, second.headers["idempotent-replayed"]]).toEqual([200, 200, "true"]);
+      expect([second.body, second.headers.etag]).toEqual([first.body, first.headers.etag]);
+      return String(first.headers.etag);
+    };
+    const changed = await twice("PATCH", { title: "Dawn" }, String(etag), "dawn");
+    const other = { "if-match": changed, "idempotency-key": "dawn" };
+    expect((await patch(id, { title: "Dawn" }, other)).statusCode).toBe(409);
+    await twice("DELETE", undefined, changed, "away");
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual(["beat.created", "beat.updated", "beat.updated"]);
+  });
+
+  it("a repeated change whose response was not stored continues: it is not made again, and is not 412", async () => {
+    const id = await published();
+    const { etag } = (await nora.get(`/beats/${id}`)).headers;
+    const headers = { "if-match": String(etag), "idempotency-key": "lost-response" };
+    const first = await patch(id, { title: "Dusk" }, headers);
+    await db
+      .updateTable("idempotency_keys")
+      .set({ answer: null, leased_until: new Date(clock.nowMs()) })
+      .where("key", "=", "lost-response")
+      .execute();
+    const second = await patch(id, { title: "Dusk" }, headers);
+    expect([second.statusCode, second.body, second.headers.etag]).toEqual([200, first.body, first.headers.etag]);
+    await patch(id, { title: "Noon" });
+    expect((await patch(id, { title: "Dusk" }, { "if-match": String(etag) })).statusCode).toBe(412);
   });
 
   it("of two changes that name the same state, one succeeds", async () => {
@@ -302,7 +338,7 @@ describe("new files of a beat on sale", () => {
     expect(await beatOf(id)).toMatchObject({ rejection: null });
   });
 
-  it("wait while somebody buys the exclusive license, and are dropped once it is sold", async () => {
+  it("wait while a buyer is paying for the exclusive license, and are dropped once it is sold", async () => {
     const id = await published();
     await patch(id, { audio: await upload() });
     const until = clock.nowMs() + 60_000;

@@ -35,6 +35,8 @@ export interface BeatChange extends OwnRequest {
   beatId: number;
   /** The header's value; undefined without the header. */
   ifMatch: string | undefined;
+  /** The run of an Idempotency-Key. A run that has changed the beat already changes nothing. */
+  run?: string | null;
   /** Set when the producer's schedule publishes the beat. The scheduled time then stays set until the beat is on sale. */
   isScheduled?: boolean;
 }
@@ -48,6 +50,7 @@ export interface BeatChange extends OwnRequest {
 export const changeBeat = (context: EditContext, change: BeatChange, changes: BeatChanges): Promise<SingleBeat> =>
   transact(context.db, async (transaction) => {
     const before = await lockOwnBeat(transaction, change.beatId, change.userId);
+    if (wasChangedBy(before, change.run)) return withAnalysis(before);
     requireVersion(before, change.ifMatch);
     const columns = differing(before, await columnsOf(transaction, context, before, changes));
     const current = await mediaOf(transaction, before.id);
@@ -84,6 +87,7 @@ export const changeBeat = (context: EditContext, change: BeatChange, changes: Be
         ...schedule,
         ...(status === "draft" && { stage: stored.draft.stage }),
         version: sql`version + 1`,
+        changed_by_run: change.run ?? null,
       })
       .where("beat_id", "=", before.id)
       .execute();
@@ -112,6 +116,10 @@ function scheduleAfter(
   const next = publishAt === undefined ? (ends ? null : was) : publishAt;
   return next?.getTime() === was?.getTime() ? {} : { publish_at: next };
 }
+
+/** Whether the last change of the beat is that of the run: its process ended before it stored the response. */
+export const wasChangedBy = ({ production }: SingleBeat, run: string | null | undefined): boolean =>
+  run != null && production?.changed_by_run === run;
 
 /** Throws 412 unless If-Match names the beat's edit version. */
 export function requireVersion(beat: SingleBeat, ifMatch: string | undefined): void {
@@ -201,9 +209,9 @@ const publishedAnalysis = (beat: SingleBeat): Analysis | null =>
   wasPublished(beat) ? (beat.production?.analysis ?? null) : null;
 
 /** The values that differ from the previous ones. */
-function differing<Its extends object>(before: object | null, values: Its): Partial<Its> {
+function differing<Values extends object>(before: object | null, values: Values): Partial<Values> {
   const was = (before ?? {}) as Record<string, unknown>;
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name])),
-  ) as Partial<Its>;
+  ) as Partial<Values>;
 }

@@ -84,10 +84,10 @@ async function insertBeat(
 
 async function findBeatOfRun(db: Queryable, run: string | null): Promise<number | undefined> {
   if (run === null) return undefined;
-  const found = await db
+  const uploads = await db
     .selectFrom("beat_productions")
     .select("beat_id")
     .where("idempotency_run", "=", run)
     .executeTakeFirst();
-  return found?.beat_id;
+  return uploads?.beat_id;
 }

@@ -11,7 +11,8 @@ import { centsOf, genreIdOf, pricesOf, requirePaid, requireTag, tagsOf } from ".
 import { BeatFields } from "./schema.ts";
 
 const { price } = BeatFields.properties;
-const orNull = <Its extends Parameters<typeof Type.Union>[0][number]>(schema: Its) => Type.Union([schema, Type.Null()]);
+const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
 const own = orNull(Type.Number({ minimum: 0, maximum: 21_474_836.47, multipleOf: 0.01 }));
 
 /** The settings with which new drafts of the studio begin. */
@@ -45,13 +46,13 @@ export async function findDraftDefaults(db: Queryable, userId: number): Promise<
     .where("user_id", "=", userId)
     .executeTakeFirst();
   const { has_free_download, ...columns } = await findLicenseDefaults(db, userId);
-  const shown = (cents: number | null | undefined) => (cents == null ? null : money(cents));
+  const text = (cents: number | null | undefined) => (cents == null ? null : money(cents));
   return {
-    price: shown(row?.price_cents),
+    price: text(row?.price_cents),
     license_prices: {
-      premium: shown(row?.premium_price_cents),
-      unlimited: shown(row?.unlimited_price_cents),
-      exclusive: shown(row?.exclusive_price_cents),
+      premium: text(row?.premium_price_cents),
+      unlimited: text(row?.unlimited_price_cents),
+      exclusive: text(row?.exclusive_price_cents),
     },
     genre: row?.genre ?? null,
     tags: row?.tags ?? [],
@@ -62,30 +63,35 @@ export async function findDraftDefaults(db: Queryable, userId: number): Promise<
 }
 
 /** Replaces the defaults. Throws 400 naming the field for defaults that no beat could have. */
-export const changeDraftDefaults = (context: EditContext, userId: number, given: DraftDefaults): Promise<void> =>
+export const changeDraftDefaults = (context: EditContext, userId: number, defaults: DraftDefaults): Promise<void> =>
   transact(context.db, async (transaction) => {
     const now = new Date(context.clock.nowMs());
     await lockUser(transaction, userId);
     const before = await findDraftDefaults(transaction, userId);
-    const genreId = given.genre === null ? null : await genreIdOf(transaction, given.genre);
-    if (given.free_download) requireTag(given.preview_tag, "free_download");
-    if (given.preview_tag !== before.preview_tag)
-      await takeMedia(transaction, context, userId, { preview_tag: given.preview_tag });
-    const change = { settings: given.license_settings, hasFreeDownload: given.free_download };
+    const genreId = defaults.genre === null ? null : await genreIdOf(transaction, defaults.genre);
+    if (defaults.free_download) requireTag(defaults.preview_tag, "free_download");
+    if (defaults.preview_tag !== before.preview_tag)
+      await takeMedia(transaction, context, userId, { preview_tag: defaults.preview_tag });
+    const change = { settings: defaults.license_settings, hasFreeDownload: defaults.free_download };
     await changeLicenseDefaults(transaction, userId, change, { bounds: context.licenseBounds, now });
     await transaction
       .updateTable("license_defaults")
-      .set({ ...priceColumns(given), genre_id: genreId, tags: tagsOf(given.tags), preview_tag: given.preview_tag })
+      .set({
+        ...priceColumns(defaults),
+        genre_id: genreId,
+        tags: tagsOf(defaults.tags),
+        preview_tag: defaults.preview_tag,
+      })
       .where("user_id", "=", userId)
       .execute();
-    if (given.preview_tag !== before.preview_tag)
+    if (defaults.preview_tag !== before.preview_tag)
       await releaseMedia(transaction, { preview_tag: before.preview_tag }, now);
   });
 
 function priceColumns({ price: basic, license_prices }: DraftDefaults) {
-  const given = Object.fromEntries(licenses.map((type) => [type, license_prices[type] ?? undefined]));
+  const prices = Object.fromEntries(licenses.map((type) => [type, license_prices[type] ?? undefined]));
   // Refuses the defaults for the same reasons as a beat with these prices.
-  if (basic !== null) requirePaid(pricesOf(centsOf(basic), given));
+  if (basic !== null) requirePaid(pricesOf(centsOf(basic), prices));
   const cents = (amount: number | null) => (amount === null ? null : centsOf(amount));
   return {
     price_cents: cents(basic),

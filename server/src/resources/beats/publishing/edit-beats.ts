@@ -99,8 +99,8 @@ const applyEdit = (outer: EditContext, request: OwnRequest, edit: BeatEdit): Pro
 function changesOf(before: SingleBeat, { changes = {}, add_tags, remove_tags }: BeatEdit): BeatChanges {
   if (add_tags === undefined && remove_tags === undefined) return changes;
   const removed = new Set(tagsOf(remove_tags ?? []).map((tag) => tag.toLowerCase()));
-  const kept = before.tags.filter((tag) => !removed.has(tag.toLowerCase()));
-  const tags = tagsOf([...kept, ...(add_tags ?? [])]);
+  const remaining = before.tags.filter((tag) => !removed.has(tag.toLowerCase()));
+  const tags = tagsOf([...remaining, ...(add_tags ?? [])]);
   if (tags.length > maxTags)
     throw invalidRequest(
       `The tags field would have ${tags.length} tags of at most ${maxTags}; remove some first.`,

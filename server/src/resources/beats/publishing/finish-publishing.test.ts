@@ -29,7 +29,7 @@ const eventsOf = async (id: number) =>
     .filter(({ type, data }) => type.startsWith("beat.") && data.id === id);
 
 describe("publishing", () => {
-  it("waits for every upload, and its job is queued when the last analysis ends", async () => {
+  it("waits forevery upload, and its job is queued when the last analysis ends", async () => {
     const audio = await upload({ status: "analysing" });
     const cover = await upload({ kind: "cover", status: "analysing" });
     const { id } = await nora.create({ audio, cover, status: "published" });

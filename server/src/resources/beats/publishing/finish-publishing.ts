@@ -25,7 +25,7 @@ export type PublishOutcome =
   | { outcome: "published" }
   /** It cannot be published. Its producer sees the reason. */
   | { outcome: "rejected"; reason: string }
-  /** It was edited, withdrawn or deleted meanwhile: call `findPublication` again. */
+  /** It was edited, withdrawn or deleted in the meantime: call `findPublication` again. */
   | { outcome: "superseded" }
   /** Its exclusive license is held, at most until this time: try again. */
   | { outcome: "held"; until: Date };
@@ -37,7 +37,7 @@ export type PublishOutcome =
 export const publishWhenReady = (
   context: PublishingContext,
   publication: Publication,
-  made: { preview: StoredFile },
+  files: { preview: StoredFile },
 ): Promise<PublishOutcome> =>
   transact(context.db, async (transaction) => {
     const { beatId, userId, source, audio } = publication;
@@ -62,14 +62,14 @@ export const publishWhenReady = (
     const free = freeLicense(beat);
     if (free !== undefined) return reject(`Give the ${free} license a price: it is never free.`);
 
-    await replaceFiles(transaction, publication, { ...made, master });
+    await replaceFiles(transaction, publication, { ...files, master });
     const { production, ...columns } = values;
     const isFirst = !wasPublished(beat);
     await transaction
       .updateTable("beats")
       .set({
         ...columns,
-        audio_url: `/media/beats/${beatId}/preview-${made.preview.sha256.slice(0, 12)}.mp3`,
+        audio_url: `/media/beats/${beatId}/preview-${files.preview.sha256.slice(0, 12)}.mp3`,
         cover_image:
           publication.cover === null
             ? null
@@ -115,7 +115,7 @@ const soldDuringProcessing = "Its exclusive license was sold before the new file
 
 /**
  * Ends the publishing of a beat, with a sentence for its producer. A beat that was never on sale becomes a draft again,
- * one on sale stays unchanged. Does nothing when the beat was edited meanwhile.
+ * one on sale stays unchanged. Does nothing when the beat was edited in the meantime.
  */
 export const rejectPublication = (
   context: Pick<PublishingContext, "db" | "clock" | "publicUrl">,

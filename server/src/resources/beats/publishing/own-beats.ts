@@ -25,8 +25,8 @@ export interface OwnBeatsRequest {
 }
 
 /**
- * A beat as this account may see it. Its own in any state, read on the primary, so that it sees its latest write.
- * Another account's if it is public. Else throws notFound.
+ * A beat that the account may see: an own beat in any state, or another account's public beat. Own beats are read on
+ * the primary, so that the account sees its latest write. Throws notFound for any other beat.
  */
 export async function showBeat(
   { rows, primary }: { rows: Pick<BeatCatalogue, "find">; primary: Queryable },

@@ -28,35 +28,35 @@ const maxEdits = 5;
 export function previewHandler(parts: PreviewJobParts): JobHandler {
   return {
     run: async ({ subject }, { signal }) => {
-      for (let looked = 0; looked < maxEdits; looked++)
+      for (let attempt = 0; attempt < maxEdits; attempt++)
         if ((await publish(parts, Number(subject), signal)) !== "superseded") return;
       throw new Error(`Beat ${subject} was edited ${maxEdits} times while its preview was made.`);
     },
     giveUp: async ({ subject }, reason) => {
       const beatId = Number(subject);
-      const found = await findPublication(parts.db, beatId);
-      const source = sourceOf(found);
+      const publication = await findPublication(parts.db, beatId);
+      const source = sourceOf(publication);
       if (source !== null) await rejectPublication(parts, beatId, source, reason);
     },
   };
 }
 
-const sourceOf = (found: Awaited<ReturnType<typeof findPublication>>): Source | null => {
-  if (found.state === "ready") return found.publication.source;
-  return found.state === "rejected" ? found.source : null;
+const sourceOf = (publication: Awaited<ReturnType<typeof findPublication>>): Source | null => {
+  if (publication.state === "ready") return publication.publication.source;
+  return publication.state === "rejected" ? publication.source : null;
 };
 
 async function publish(parts: PreviewJobParts, beatId: number, signal: AbortSignal): Promise<"done" | "superseded"> {
-  const found = await findPublication(parts.db, beatId);
+  const publication = await findPublication(parts.db, beatId);
   // When the last analysis ends, a job is queued again.
-  if (found.state === "idle" || found.state === "waiting") return "done";
-  if (found.state === "rejected") {
-    await rejectPublication(parts, beatId, found.source, found.reason);
+  if (publication.state === "idle" || publication.state === "waiting") return "done";
+  if (publication.state === "rejected") {
+    await rejectPublication(parts, beatId, publication.source, publication.reason);
     return "done";
   }
-  const preview = await makePreview(parts, found.publication, signal);
+  const preview = await makePreview(parts, publication.publication, signal);
   signal.throwIfAborted();
-  const published = await publishWhenReady(parts, found.publication, { preview });
+  const published = await publishWhenReady(parts, publication.publication, { preview });
   if (published.outcome === "held") throw new JobPostponed(published.until);
   return published.outcome === "superseded" ? "superseded" : "done";
 }

@@ -40,7 +40,10 @@ export async function endSchedule(
 
 const longestAheadMs = 2 * 366 * 86_400_000;
 
-/** Reads the time that a body names. Throws 400 for a past time, or for a time beside a status that is requested now. */
+/**
+ * Reads the time that a body names. Throws 400 for a past time, or for a time together with a status that is requested
+ * now.
+ */
 export function readPublishAt(
   text: string | null | undefined,
   status: string | undefined,
@@ -49,7 +52,7 @@ export function readPublishAt(
   if (text === undefined || text === null) return text;
   if (status === "published")
     throw invalidRequest(
-      "The publish_at field cannot stand beside status published: the beat is published now, or then.",
+      "The publish_at field cannot be sent together with status published: the beat is published now, or then.",
       "publish_at",
     );
   const atMs = Date.parse(text);

@@ -76,7 +76,7 @@ test("a time in another zone is stored in UTC", async () => {
 test.each([
   ["past", () => ({ publish_at: inHours(-1) }), "in the future"],
   ["years ahead", () => ({ publish_at: inHours(24 * 800) }), "within two years"],
-  ["beside publishing now", () => ({ publish_at: inHours(1), status: "published" }), "now, or then"],
+  ["together with publishing now", () => ({ publish_at: inHours(1), status: "published" }), "now, or then"],
   ["no moment", () => ({ publish_at: "tomorrow" }), "publish_at"],
 ])("a time that is %s is refused", async (_, fields, details) => {
   const { id } = await nora.create();
@@ -98,7 +98,7 @@ test("a beat on sale accepts no time; a withdrawn one does, and DELETE withdraws
   expect(await beatOf(id)).toMatchObject({ status: "withdrawn", publish_at: null });
 });
 
-const without = "analysis could not tell the tempo";
+const noTempoReason = "the analysis found no tempo";
 
 test("a beat that is incomplete at its time stays a draft, and its producer learns why by event, page and mail", async () => {
   const { id } = await nora.create({ publish_at: inHours(1) });
@@ -111,12 +111,12 @@ test("a beat that is incomplete at its time stays a draft, and its producer lear
   expect(await beatOf(id)).toMatchObject({
     status: "draft",
     publish_at: null,
-    rejection: expect.stringContaining(without),
+    rejection: expect.stringContaining(noTempoReason),
   });
   expect(await newMails()).toEqual([
     {
       recipient: "nora@example.com",
-      facts: expect.objectContaining({ title: "Dusk", reason: expect.stringContaining(without) }),
+      facts: expect.objectContaining({ title: "Dusk", reason: expect.stringContaining(noTempoReason) }),
     },
   ]);
   const events = await api.database.driver`

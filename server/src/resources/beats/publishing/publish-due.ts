@@ -21,10 +21,10 @@ const maxAtOnce = 100;
 /** Publishes the beats that are due, one at a time. Any number of processes may call it; one does the work. */
 export async function publishDue(context: EditContext, stopping?: AbortSignal): Promise<void> {
   await runInOneProcess(context.db, "beatmarket:publish at", async (db) => {
-    const its = { ...context, db };
-    for (const beat of await findDue(its)) {
+    const onConnection = { ...context, db };
+    for (const beat of await findDue(onConnection)) {
       if (stopping?.aborted === true) return;
-      await publishOne(its, beat);
+      await publishOne(onConnection, beat);
     }
   });
 }

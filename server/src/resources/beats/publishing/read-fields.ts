@@ -11,13 +11,13 @@ import { canonicalTags } from "../tags.ts";
 
 /** The id of a genre, by its id or its name in any case. */
 export async function genreIdOf(db: Queryable, genre: number | string): Promise<number> {
-  const found = await db
+  const row = await db
     .selectFrom("genres")
     .select("id")
     .where(typeof genre === "number" ? sql<boolean>`id = ${genre}` : sql<boolean>`lower(name) = lower(${genre})`)
     .orderBy("id")
     .executeTakeFirst();
-  if (found !== undefined) return found.id;
+  if (row !== undefined) return row.id;
   if (typeof genre === "number")
     throw invalidRequest(`The genre field names no genre: ${genre}. The genres are at GET /genres.`, "genre");
   const names = await db.selectFrom("genres").select("name").orderBy("name").execute();
@@ -32,14 +32,14 @@ export async function genreIdOf(db: Queryable, genre: number | string): Promise<
 }
 
 /** Tags in stored form. No tag has a comma, since a comma separates tags in filters. */
-export function tagsOf(given: readonly string[]): string[] {
-  const divided = given.find((tag) => tag.includes(","));
+export function tagsOf(texts: readonly string[]): string[] {
+  const divided = texts.find((tag) => tag.includes(","));
   if (divided !== undefined)
     throw invalidRequest(
       `The tags field has a tag with a comma, ${JSON.stringify(quoted(divided))}; send what the comma divides as tags of their own.`,
       "tags",
     );
-  return canonicalTags(given);
+  return canonicalTags(texts);
 }
 
 export interface KeyColumns {
@@ -70,15 +70,15 @@ export interface GivenPrices {
 }
 
 /** The named prices as columns. */
-export const pricesGiven = (given: GivenPrices): Partial<LicensePrices> => ({
-  ...(given.premium !== undefined && { premium_price_cents: centsOf(given.premium) }),
-  ...(given.unlimited !== undefined && { unlimited_price_cents: centsOf(given.unlimited) }),
-  ...(given.exclusive !== undefined && { exclusive_price_cents: centsOf(given.exclusive) }),
+export const pricesGiven = (prices: GivenPrices): Partial<LicensePrices> => ({
+  ...(prices.premium !== undefined && { premium_price_cents: centsOf(prices.premium) }),
+  ...(prices.unlimited !== undefined && { unlimited_price_cents: centsOf(prices.unlimited) }),
+  ...(prices.exclusive !== undefined && { exclusive_price_cents: centsOf(prices.exclusive) }),
 });
 
 /** The four prices. Unnamed ones are derived from the basic one, by the rule of imports. */
-export function pricesOf(priceCents: number, given: GivenPrices): LicensePrices {
-  const named = pricesGiven(given);
+export function pricesOf(priceCents: number, ownPrices: GivenPrices): LicensePrices {
+  const named = pricesGiven(ownPrices);
   const derived = priceCents === 0 ? null : licensePrices(usualPrices, priceCents);
   const prices = { ...derived, ...named };
   const { premium_price_cents, unlimited_price_cents, exclusive_price_cents } = prices;
@@ -93,7 +93,7 @@ export function pricesOf(priceCents: number, given: GivenPrices): LicensePrices 
 }
 
 /** Throws 400 for prices that would give an unlimited or exclusive license away. */
-export function requirePaid<Its extends LicensePrices>(prices: Its): Its {
+export function requirePaid<Prices extends LicensePrices>(prices: Prices): Prices {
   const free = freeLicense(prices);
   if (free === undefined) return prices;
   throw invalidRequest(

@@ -8,7 +8,7 @@ import { stored } from "../state.ts";
 import { isUpload } from "./beat-uploads.ts";
 import type { PublishingContext } from "./context.ts";
 
-// The time from the request to publish until the preview is made: what the beat waits for, and the input of the job
+// The steps between the request to publish and the preview: the uploads that the beat waits for, and the input of the job
 // `preview`.
 
 export const previewJob = "preview";
@@ -77,7 +77,7 @@ async function enqueuePreviews(
   condition: ReturnType<typeof sql<boolean>>,
   now: Date,
 ): Promise<void> {
-  const due = await transaction
+  const readyBeats = await transaction
     .selectFrom("beat_productions")
     .innerJoin("beats", "beats.id", "beat_productions.beat_id")
     .select(["beats.id", "beats.user_id"])
@@ -89,7 +89,7 @@ async function enqueuePreviews(
           and uploads.status in ('receiving', 'analysing'))`,
     )
     .execute();
-  for (const { id, user_id } of due)
+  for (const { id, user_id } of readyBeats)
     await enqueue(transaction, { kind: previewJob, subject: String(id), userId: user_id, now });
 }
 
@@ -117,7 +117,7 @@ export async function findPublication(db: Queryable, beatId: number): Promise<Pu
     return { state: "rejected", source, reason: `${nounOf(rejected, source)} was rejected: ${rejected.rejection}` };
   if (uploads.some(({ status }) => status !== "ready")) return { state: "waiting" };
   const audio = uploads.find(({ id }) => id === source.audio_upload_id);
-  if (audio === undefined) return { state: "rejected", source, reason: "The beat has no audio; give it one." };
+  if (audio === undefined) return { state: "rejected", source, reason: "The beat has no audio: upload a recording." };
   const fileOf = async (id: string | null, name: string): Promise<UploadFile | null> =>
     id === null ? null : ((await filesOfUpload(db, id)).find((file) => file.name === name) ?? null);
   const tagFile = isUpload(source.preview_tag) ? await fileOf(source.preview_tag, "original") : null;
@@ -138,7 +138,7 @@ export async function findPublication(db: Queryable, beatId: number): Promise<Pu
 
 /** Requires a tempo for a beat on sale: its producer's, or an analysed or still expected one. */
 async function requireTempo(db: Queryable, beatId: number): Promise<void> {
-  const needy = await db
+  const beatWithoutTempo = await db
     .selectFrom("beats")
     .innerJoin("beat_productions", "beat_id", "beats.id")
     .innerJoin("uploads", "uploads.id", "audio_upload_id")
@@ -148,10 +148,10 @@ async function requireTempo(db: Queryable, beatId: number): Promise<void> {
     .where("uploads.status", "=", "ready")
     .where(sql<boolean>`uploads.analysis ->> 'bpm' is null`)
     .executeTakeFirst();
-  if (needy !== undefined) throw invalidRequest(`The bpm field is required: ${noTempo}`, "bpm");
+  if (beatWithoutTempo !== undefined) throw invalidRequest(`The bpm field is required: ${noTempo}`, "bpm");
 }
 
-export const noTempo = "analysis could not tell the tempo of the audio, and a beat on sale has one.";
+export const noTempo = "the analysis found no tempo in the audio, and a beat on sale must have one.";
 
 const nounOf = ({ id }: Upload, source: Source): string => {
   if (id === source.audio_upload_id) return "The audio";

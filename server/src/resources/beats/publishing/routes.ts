@@ -52,7 +52,7 @@ export const publishingRoutes = (context: EditContext) => [
     tag: "Beats",
     summary: "Create a beat",
     description:
-      "Makes a beat of an upload: a draft that only you see, or with `status` `published` one that is on sale as soon as its files are processed. A repeated request with the same `Idempotency-Key` makes one beat.",
+      "Creates a beat from an upload: a draft that only you see or, with `status` `published`, a beat that is on sale as soon as its files are processed. A repeated request with the same `Idempotency-Key` creates one beat.",
     permission: "beats:write",
     body: BeatFields,
     response: BeatCreatedResponse,
@@ -89,7 +89,7 @@ export const publishingRoutes = (context: EditContext) => [
     tag: "Beats",
     summary: "Change one of your beats",
     description:
-      "Changes one of your beats, on sale or not. A field that is left out stays as it is; null clears it. New files replace the old ones once they are processed. With `If-Match`, only if it has not changed since.",
+      "Changes one of your beats, on sale or not. A field that is left out stays as it is; null clears it. New files replace the old ones once they are processed. With `If-Match`, only if it has not changed since. A repeated request with the same `Idempotency-Key` gets the first response.",
     permission: "beats:write",
     params: BeatId,
     body: BeatChanges,
@@ -97,6 +97,7 @@ export const publishingRoutes = (context: EditContext) => [
     present,
     changesContent: ({ beat }) => beat.is_listed,
     conditional: true,
+    idempotent: true,
     editVersion,
     examples: {
       success: { parameters: { beat_id: 501 }, body: { title: "Harbour Lights II", price: 34.9 } },
@@ -105,11 +106,17 @@ export const publishingRoutes = (context: EditContext) => [
       conflict: { parameters: { beat_id: 502 }, body: { price: 34.9 } },
       changed: { parameters: { beat_id: 501 }, headers: { "if-match": '"v0-gone"' }, body: { price: 34.9 } },
     },
-    handle: async ({ caller, requestId, params, body, context: { requestHeaders } }) =>
+    handle: async ({ caller, requestId, params, body, idempotencyRun, context: { requestHeaders } }) =>
       own(
         await changeBeat(
           context,
-          { beatId: params.beat_id, userId: caller.userId, requestId, ifMatch: requestHeaders["if-match"] },
+          {
+            beatId: params.beat_id,
+            userId: caller.userId,
+            requestId,
+            ifMatch: requestHeaders["if-match"],
+            run: idempotencyRun,
+          },
           body,
         ),
       ),
@@ -122,13 +129,14 @@ export const publishingRoutes = (context: EditContext) => [
     tag: "Beats",
     summary: "Withdraw one of your beats",
     description:
-      "Takes one of your beats off sale and returns it as it was left. Those who bought a license keep it, and `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted.",
+      "Takes one of your beats off sale and returns it. Those who bought a license keep it, and `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted.",
     permission: "beats:write",
     params: BeatId,
     response: OwnBeatResponse,
     present,
     changesContent: ({ beat }) => wasPublished(beat),
     conditional: true,
+    idempotent: true,
     editVersion,
     examples: {
       success: { parameters: { beat_id: 503 } },
@@ -137,13 +145,14 @@ export const publishingRoutes = (context: EditContext) => [
       conflict: { parameters: { beat_id: 502 } },
       changed: { parameters: { beat_id: 503 }, headers: { "if-match": '"v0-gone"' } },
     },
-    handle: async ({ caller, requestId, params, context: { requestHeaders } }) =>
+    handle: async ({ caller, requestId, params, idempotencyRun, context: { requestHeaders } }) =>
       own(
         await withdrawBeat(context, {
           beatId: params.beat_id,
           userId: caller.userId,
           requestId,
           ifMatch: requestHeaders["if-match"],
+          run: idempotencyRun,
         }),
       ),
   }),

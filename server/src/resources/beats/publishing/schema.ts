@@ -8,10 +8,12 @@ import { beatStatuses } from "../state.ts";
 
 /** `price_cents` is a 32-bit integer. */
 const price = { minimum: 0, maximum: 21_474_836.47, multipleOf: 0.01 };
-const orNull = <Its extends ReturnType<typeof Type.String>>(schema: Its, options: { description?: string } = {}) =>
-  Type.Union([schema, Type.Null()], options);
+const orNull = <Schema extends ReturnType<typeof Type.String>>(
+  schema: Schema,
+  options: { description?: string } = {},
+) => Type.Union([schema, Type.Null()], options);
 
-const title = Type.String({ minLength: 1, maxLength: 200, description: "What the beat is called." });
+const title = Type.String({ minLength: 1, maxLength: 200, description: "The title of the beat." });
 const genre = Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Integer()], {
   description: "A genre of `GET /genres`, by its id or its name.",
 });
@@ -19,7 +21,7 @@ const upload = (kind: string) =>
   Type.String({ maxLength: 26, pattern: uploadIdPattern, description: `The id of an upload of kind \`${kind}\`.` });
 const money = Type.Number({
   ...price,
-  description: "The basic license's, in the currency's main unit, at most two decimals.",
+  description: "The price of the basic license in the currency's main unit, at most two decimals.",
 });
 const licensePrices = Type.Object(
   {
@@ -30,7 +32,7 @@ const licensePrices = Type.Object(
   { additionalProperties: false },
 );
 const freeDownload = Type.Boolean({
-  description: "Whether people get the tagged MP3 for a confirmed e-mail address, for use without pay.",
+  description: "Whether the tagged MP3 is free for people who confirm an e-mail address, for non-commercial use.",
 });
 const bpm = Type.Number({ minimum: 1, maximum: 999, multipleOf: 0.01 });
 const key = Type.String({ minLength: 1, maxLength: 50, format: "musical-key" });
@@ -52,14 +54,14 @@ const publishAt = Type.String({
   format: "date-time",
   maxLength: 40,
   description:
-    "Publishes the beat by itself then: in the future, within two years, and not beside `status` `published`.",
+    "The moment to publish the beat at: in the future, within two years. Not together with `status` `published`.",
 });
 
-const said = {
-  bpm: "The tempo. Without it, analysis tells it.",
-  key: "The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis tells it.",
+const typed = {
+  bpm: "The tempo. Default: the result of the analysis.",
+  key: "The musical key, such as `A minor`, `Am` or `8A`. Default: the result of the analysis.",
   licenses:
-    "Prices of the other licenses. Those that are missing are twice, five and twenty times `price`, rounded up to end in 99 cents.",
+    "Prices of the other licenses. Default: twice, five and twenty times `price`, rounded up to end in 99 cents.",
 };
 
 /** The fields of a new beat (docs/api/beats.md, Create a beat). */
@@ -69,11 +71,11 @@ export const BeatFields = Type.Object(
     genre,
     audio: upload("audio"),
     price: money,
-    license_prices: Type.Optional({ ...licensePrices, description: said.licenses }),
+    license_prices: Type.Optional({ ...licensePrices, description: typed.licenses }),
     license_settings: Type.Optional(LicenseSettings),
     free_download: Type.Optional(freeDownload),
-    bpm: Type.Optional({ ...bpm, description: said.bpm }),
-    key: Type.Optional({ ...key, description: said.key }),
+    bpm: Type.Optional({ ...bpm, description: typed.bpm }),
+    key: Type.Optional({ ...key, description: typed.key }),
     description: Type.Optional(description),
     tags: Type.Optional(tags),
     cover: Type.Optional(upload("cover")),
@@ -98,13 +100,13 @@ export const BeatChanges = Type.Object(
     price: Type.Optional(money),
     license_prices: Type.Optional(
       Type.Union([licensePrices, Type.Null()], {
-        description: "Changes those that are named. Null derives all three from `price` again.",
+        description: "Changes the prices that are named. Null derives all three from `price` again.",
       }),
     ),
     license_settings: Type.Optional(LicenseSettings),
     free_download: Type.Optional(freeDownload),
-    bpm: Type.Optional(Type.Union([bpm, Type.Null()], { description: "Null takes what analysis tells." })),
-    key: Type.Optional(orNull(key, { description: "Null takes what analysis tells." })),
+    bpm: Type.Optional(Type.Union([bpm, Type.Null()], { description: "Null takes the result of the analysis." })),
+    key: Type.Optional(orNull(key, { description: "Null takes the result of the analysis." })),
     description: Type.Optional(orNull(description)),
     tags: Type.Optional(Type.Union([tags, Type.Null()])),
     cover: Type.Optional(orNull(upload("cover"))),

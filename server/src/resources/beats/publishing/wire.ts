@@ -6,9 +6,9 @@ import { licenseSettings, ShownLicenseSettings } from "../licensing/settings.ts"
 import { type Production, type SingleBeat, valueSources } from "../production.ts";
 import { beatStatuses, statusOf } from "../state.ts";
 
-// The fields that the response of a single beat adds to its details, equal in both forms.
+// The fields that only the response of a single beat has, equal in both forms.
 
-const orNull = <Its extends Parameters<typeof Type.Union>[0][number]>(schema: Its, description: string) =>
+const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema, description: string) =>
   Type.Optional(Type.Union([schema, Type.Null()], { description }));
 const source = Type.Enum([...valueSources]);
 
@@ -18,14 +18,16 @@ export const analysisFields = {
     Type.String({ format: "uri" }),
     "The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one.",
   ),
-  analysis: orNull(AnalysisSchema, "What was heard in the recording; null for one that was not analysed."),
+  analysis: orNull(AnalysisSchema, "The results of the analysis; null for a recording that was not analysed."),
 };
 
 /** Schema of `ownBeatFields`. */
 export const ownFields = {
-  status: Type.Optional(Type.Enum([...beatStatuses], { description: "To the beat's producer alone, as all below." })),
-  bpm_source: orNull(source, "Who said the `bpm`; null while nobody has."),
-  key_source: orNull(source, "Who said the `key`; null while nobody has."),
+  status: Type.Optional(
+    Type.Enum([...beatStatuses], { description: "Only for the beat's producer, like all fields below." }),
+  ),
+  bpm_source: orNull(source, "The source of `bpm`; null while it is unknown."),
+  key_source: orNull(source, "The source of `key`; null while it is unknown."),
   preview_tag: Type.Optional(
     Type.String({ description: "What is mixed into the preview: `default`, `none`, or the id of an upload." }),
   ),
@@ -33,7 +35,7 @@ export const ownFields = {
   free_download: Type.Optional(Type.Boolean({ description: "Whether the tagged MP3 is free for an address." })),
   publish_at: orNull(
     Type.String({ format: "date-time" }),
-    "When it is published by itself; null if it is not. It stays until the beat is on sale, or could not be published.",
+    "The moment of the planned publishing; null without one. It stays until the beat is on sale, or could not be published.",
   ),
   rejection: orNull(Type.String(), "Why the last publishing failed, as a sentence; null if it did not."),
 };

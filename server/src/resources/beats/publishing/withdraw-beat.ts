@@ -7,7 +7,7 @@ import { type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import { requireTransition, statusOf, stored, wasPublished } from "../state.ts";
 import { mediaOf, releaseMedia } from "./beat-uploads.ts";
-import { type BeatChange, requireVersion } from "./change-beat.ts";
+import { type BeatChange, requireVersion, wasChangedBy } from "./change-beat.ts";
 import type { PublishingContext } from "./context.ts";
 import { lockOwnBeat } from "./own-beats.ts";
 
@@ -19,6 +19,7 @@ import { lockOwnBeat } from "./own-beats.ts";
 export const withdrawBeat = (context: PublishingContext, change: BeatChange): Promise<SingleBeat> =>
   transact(context.db, async (transaction) => {
     const before = await lockOwnBeat(transaction, change.beatId, change.userId);
+    if (wasChangedBy(before, change.run)) return before;
     requireVersion(before, change.ifMatch);
     const { id, production } = before;
     const now = new Date(context.clock.nowMs());
@@ -54,7 +55,7 @@ export const withdrawBeat = (context: PublishingContext, change: BeatChange): Pr
       .execute();
     await transaction
       .updateTable("beat_productions")
-      .set({ stage: stored.withdrawn.stage, version: sql`version + 1` })
+      .set({ stage: stored.withdrawn.stage, version: sql`version + 1`, changed_by_run: change.run ?? null })
       .where("beat_id", "=", id)
       .execute();
     const after = (await findSingleBeats(transaction, [id])).get(id);

@@ -38,7 +38,7 @@ describe("plays", () => {
     expect(await playCounts()).toEqual([{ play_count: 10 }, { play_count: 1 }]);
   });
 
-  it("are stored by day, beside the sales, shown for thirty days, and kept for ninety", async () => {
+  it("are stored by day, next to the sales, shown for thirty days, and kept for ninety", async () => {
     const plays = new PlayCounter(db, clock);
     plays.add(beat, "192.0.2.1");
     await plays.flush();

@@ -37,7 +37,8 @@ export class PlayCounter {
   readonly #db: Queryable;
   readonly #clock: Clock;
   #waiting = new Map<number, number>();
-  readonly #listeners = new LRUCache<string, number>({ max: maxListeners });
+  /** Made on the first play, since it allocates the places of all listeners. */
+  #listeners: LRUCache<string, number> | undefined;
 
   constructor(db: Queryable, clock: Clock) {
     this.#db = db;
@@ -48,6 +49,7 @@ export class PlayCounter {
   add(beatId: number, address: string): void {
     const listener = `${beatId} ${clientNetwork(address)}`;
     const nowMs = this.#clock.monotonicMs();
+    this.#listeners ??= new LRUCache({ max: maxListeners });
     const since = this.#listeners.get(listener);
     if (since !== undefined && nowMs - since < onePlayMs) return;
     this.#listeners.set(listener, nowMs);

@@ -101,8 +101,8 @@ export interface DeletedCounts {
 }
 
 /**
- * Deletes the beats of a source. Beats that orders refer to are withdrawn instead, also when an order comes meanwhile,
- * since each batch is one transaction.
+ * Deletes the beats of a source. Beats that orders refer to are withdrawn instead, also when an order comes in the
+ * meantime, since each batch is one transaction.
  */
 export async function deleteSource(db: Queryable, source: string, options: BulkOptions): Promise<DeletedCounts> {
   const counts = { deleted: 0, kept: 0, held: 0 };
@@ -146,14 +146,14 @@ async function eachBatch(
   work: (ids: readonly number[]) => Promise<void>,
 ): Promise<void> {
   let last = "";
-  let seen = 0;
+  let visited = 0;
   while (signal?.aborted !== true) {
     const { rows } = await sql<{ id: number; external_id: string }>`
       select id, external_id from beats where source = ${source} and external_id > ${last}
       order by external_id limit ${batchSize}`.execute(db);
     if (rows.length > 0) await work(rows.map(({ id }) => id));
-    seen += rows.length;
-    onProgress?.(seen);
+    visited += rows.length;
+    onProgress?.(visited);
     last = rows.at(-1)?.external_id ?? last;
     if (rows.length < batchSize) return;
   }

@@ -76,9 +76,9 @@ describe("a suspended producer's beats", () => {
 
   it("are not put on sale by a publishing in progress, an import or a refund", async () => {
     await buy({ license_type: "exclusive" });
-    const { id: underWay } = await nora.create({ status: "published" });
+    const { id: inProgress } = await nora.create({ status: "published" });
     await suspend();
-    await publish(underWay);
+    await publish(inProgress);
     const [order] = await driver<{ id: number }[]>`select id from orders where beat_id = ${beat}`;
     await driver`update beats set exclusive_state = 'available', exclusive_order_id = null, is_listed = true where id = ${beat}`;
     await refundInFull(db, order?.id ?? 0);

@@ -5,7 +5,7 @@ import { isFrozen } from "../licensing/exclusive.ts";
 
 type ImportKind = (typeof importedColumns)[number]["kind"];
 
-/** A column that an import writes, with its SQL expressions: `given` is the imported row, `b` the existing beat. */
+/** A column that an import writes, with its SQL expressions: `imported` is the imported row, `b` the existing beat. */
 interface Column {
   name: string;
   /** Values are sent as an array of this type, which is unnested. */
@@ -20,17 +20,17 @@ interface Column {
 }
 
 function columnOf(name: ImportedColumn, kind: ImportKind): Column {
-  const given = `given.${name}`;
-  const there = `b.${name}`;
-  const plain = { name, inserted: given, differs: `${given} is distinct from ${there}`, updated: given };
+  const imported = `imported.${name}`;
+  const existing = `b.${name}`;
+  const plain = { name, inserted: imported, differs: `${imported} is distinct from ${existing}`, updated: imported };
   switch (kind) {
     case "count":
       return {
         ...plain,
         type: "bigint",
         cellOf: (beat) => beat[name] as number,
-        differs: `${given} > ${there}`,
-        updated: `greatest(${given}, ${there})`,
+        differs: `${imported} > ${existing}`,
+        updated: `greatest(${imported}, ${existing})`,
       };
     case "time":
       // Seconds since the epoch are cheaper to write and parse than the text of a date.
@@ -38,9 +38,9 @@ function columnOf(name: ImportedColumn, kind: ImportKind): Column {
         name,
         type: "float8",
         cellOf: (beat) => secondsOf(beat[name] as Date | null),
-        inserted: `coalesce(to_timestamp(${given}), $1)`,
-        differs: `to_timestamp(${given}) <> ${there}`,
-        updated: `coalesce(to_timestamp(${given}), ${there})`,
+        inserted: `coalesce(to_timestamp(${imported}), $1)`,
+        differs: `to_timestamp(${imported}) <> ${existing}`,
+        updated: `coalesce(to_timestamp(${imported}), ${existing})`,
       };
     case "texts":
       // The rows of a PostgreSQL array of arrays must have equal length, so each array is sent as text.
@@ -48,9 +48,9 @@ function columnOf(name: ImportedColumn, kind: ImportKind): Column {
         name,
         type: "text",
         cellOf: (beat) => arrayText(beat[name] as readonly string[]),
-        inserted: `${given}::text[]`,
-        differs: `${given}::text[] <> ${there}`,
-        updated: `${given}::text[]`,
+        inserted: `${imported}::text[]`,
+        differs: `${imported}::text[] <> ${existing}`,
+        updated: `${imported}::text[]`,
       };
     default:
       return { ...plain, type: kind, cellOf: (beat) => beat[name] as string | number | null };
@@ -97,16 +97,16 @@ export class ImportedBefore {
 
   /** Sorts rows with different identities. A row in neither result repeats an earlier row. */
   async sort<Beat extends Identified>(beats: readonly Beat[]): Promise<{ fresh: Beat[]; known: KnownBeat<Beat>[] }> {
-    const found = await findImported(this.#db, beats);
-    const before = found.known.filter(({ id }) => id <= this.#lastIdBefore);
-    if (before.length === 0) return { fresh: found.fresh, known: [] };
+    const importedBeats = await findImported(this.#db, beats);
+    const before = importedBeats.known.filter(({ id }) => id <= this.#lastIdBefore);
+    if (before.length === 0) return { fresh: importedBeats.fresh, known: [] };
     const { rows: firsts } = await sql<{ beat_id: number }>`
       insert into imported_before
       select unnest(${arrayText(before.map(({ id }) => id))}::bigint[])
       on conflict do nothing
       returning beat_id`.execute(this.#db);
     const firstIds = new Set(firsts.map(({ beat_id }) => beat_id));
-    return { fresh: found.fresh, known: before.filter(({ id }) => firstIds.has(id)) };
+    return { fresh: importedBeats.fresh, known: before.filter(({ id }) => firstIds.has(id)) };
   }
 }
 
@@ -116,12 +116,12 @@ export async function findImported<Beat extends Identified>(
   beats: readonly Beat[],
 ): Promise<{ fresh: Beat[]; known: KnownBeat<Beat>[] }> {
   const { rows } = await sql<{ place: number; id: number }>`
-    select given.place::integer as place, b.id
+    select imported.place::integer as place, b.id
     from unnest(
       ${arrayText(beats.map(({ source }) => source))}::text[],
       ${arrayText(beats.map(({ external_id }) => external_id))}::text[]
-    ) with ordinality as given (source, external_id, place)
-    join beats b on b.source = given.source and b.external_id = given.external_id`.execute(db);
+    ) with ordinality as imported (source, external_id, place)
+    join beats b on b.source = imported.source and b.external_id = imported.external_id`.execute(db);
   const ids = new Map(rows.map(({ place, id }) => [place - 1, id]));
   return {
     fresh: beats.filter((_, place) => !ids.has(place)),
@@ -156,27 +156,27 @@ export class BeatUpsert {
       db,
       `insert into beats (${names(this.#inserted)}, updated_at)
        select ${this.#inserted.map(({ inserted }) => inserted).join(", ")}, $1::timestamptz
-       from (select ${unnested(this.#inserted, 2)}) as given`,
+       from (select ${unnested(this.#inserted, 2)}) as imported`,
       [this.#now, ...arrays(this.#inserted, beats)],
     );
   }
 
   /** The existing beats that differ from the catalogue, except those that their producer has edited. */
-  async changed(db: Queryable, known: readonly KnownBeat[]): Promise<KnownBeat[]> {
-    if (known.length === 0) return [];
-    const beats = known.map(({ beat }) => beat);
+  async changed(db: Queryable, existing: readonly KnownBeat[]): Promise<KnownBeat[]> {
+    if (existing.length === 0) return [];
+    const beats = existing.map(({ beat }) => beat);
     const rows = await run<{ place: number }>(
       db,
-      `select given.place::integer as place
+      `select imported.place::integer as place
        from (
          select unnest($1::bigint[]) as id, generate_subscripts($1::bigint[], 1) as place, ${unnested(this.#compared, 2)}
-       ) as given
-       join beats b on b.id = given.id
+       ) as imported
+       join beats b on b.id = imported.id
        where (${this.#compared.map(({ differs }) => differs).join(" or ")})
          and not exists (select from beat_productions where beat_id = b.id)`,
-      [arrayText(known.map(({ id }) => id)), ...arrays(this.#compared, beats)],
+      [arrayText(existing.map(({ id }) => id)), ...arrays(this.#compared, beats)],
     );
-    return rows.flatMap(({ place }) => known[place - 1] ?? []);
+    return rows.flatMap(({ place }) => existing[place - 1] ?? []);
   }
 
   /** Updates all or none of the beats, except frozen ones. Returns how many it updated. */
@@ -185,8 +185,8 @@ export class BeatUpsert {
     const beats = changed.map(({ beat }) => beat);
     const frozen = isFrozen(sql.raw("$1")).compile(db).sql;
     const text = `update beats b set ${columns.map(({ name, updated }) => `${name} = ${updated}`).join(", ")}, updated_at = $1
-       from (select unnest($2::bigint[]) as id, ${unnested(columns, 3)}) as given
-       where b.id = given.id
+       from (select unnest($2::bigint[]) as id, ${unnested(columns, 3)}) as imported
+       where b.id = imported.id
          and not ${frozen}`;
     const parameters = [this.#now, arrayText(changed.map(({ id }) => id)), ...arrays(columns, beats)];
     const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, parameters));

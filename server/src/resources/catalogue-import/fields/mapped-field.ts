@@ -11,7 +11,7 @@ export interface Repair {
 }
 
 /** Records that a value was replaced. */
-export type Repaired = (problem: string, given: string, taken: unknown) => void;
+export type Repaired = (problem: string, original: string, replacement: unknown) => void;
 
 /** Data sets repeat their keys, dates and genres. */
 const maxTexts = 5000;
@@ -20,8 +20,8 @@ const maxTexts = 5000;
 export function remembered<T>(parse: (text: string) => T): (text: string) => T {
   const results = new Map<string, T>();
   return (text) => {
-    const known = results.get(text);
-    if (known !== undefined) return known;
+    const cached = results.get(text);
+    if (cached !== undefined) return cached;
     const result = parse(text);
     if (results.size >= maxTexts) results.clear();
     results.set(detached(text), result);

@@ -18,7 +18,7 @@ export interface PlainField<Value> {
    */
   parser: (field: never, nowMs: number) => (text: string, repaired: Repaired) => Value | null;
   /** The value for a cell that is empty or not readable. */
-  otherwise: Value;
+  fallback: Value;
 }
 
 const dateForm = fieldWith({ day_order: Type.Optional(Type.Enum(["day-first", "month-first"])) });
@@ -26,21 +26,21 @@ const tagsForm = fieldWith({ split: Type.Optional(settingText) });
 
 /** Each field fills the column of `beats` with its name. */
 export const plainFields = {
-  created_at: { form: dateForm, parser: dateParser, otherwise: null },
-  popularity: { form: field, parser: () => parsePopularity, otherwise: 0 },
-  play_count: { form: field, parser: () => parseCount, otherwise: 0 },
-  download_count: { form: field, parser: () => parseCount, otherwise: 0 },
-  audio_url: { form: field, parser: () => parseUrl, otherwise: null },
-  cover_image: { form: field, parser: () => parseUrl, otherwise: null },
-  description: { form: field, parser: () => parseDescription, otherwise: "" },
-  tags: { form: tagsForm, parser: tagsParser, otherwise: [] },
+  created_at: { form: dateForm, parser: dateParser, fallback: null },
+  popularity: { form: field, parser: () => parsePopularity, fallback: 0 },
+  play_count: { form: field, parser: () => parseCount, fallback: 0 },
+  download_count: { form: field, parser: () => parseCount, fallback: 0 },
+  audio_url: { form: field, parser: () => parseUrl, fallback: null },
+  cover_image: { form: field, parser: () => parseUrl, fallback: null },
+  description: { form: field, parser: () => parseDescription, fallback: "" },
+  tags: { form: tagsForm, parser: tagsParser, fallback: [] },
 } as const satisfies { [Name in OptionalField & keyof ImportedBeat]?: PlainField<ImportedBeat[Name]> };
 
 export type PlainColumn = keyof typeof plainFields;
 
 /** The default of each field. */
 export const fieldDefaults = Object.fromEntries(
-  Object.entries(plainFields).map(([name, { otherwise }]) => [name, otherwise]),
+  Object.entries(plainFields).map(([name, { fallback }]) => [name, fallback]),
 ) as unknown as Pick<ImportedBeat, PlainColumn>;
 
 /** In UTF-16 units, except `tags`, the number of tags. */
@@ -79,16 +79,16 @@ function parseUrl(text: string): string | null {
   return url.href.length <= limits.url ? url.href : null;
 }
 
-function parseDescription(given: string): string | null {
-  const { text } = cleanText(given);
+function parseDescription(original: string): string | null {
+  const { text } = cleanText(original);
   return text.length <= limits.description ? text : null;
 }
 
 function tagsParser(field: Static<typeof tagsForm> | undefined): (text: string) => readonly string[] | null {
   const split = field?.split ?? ",";
   return remembered((text) => {
-    const given = (readList(text) ?? text.split(split)).map((tag) => cleanText(tag).text);
-    const tags = canonicalTags(given.flatMap((tag) => tag.split(",")));
+    const texts = (readList(text) ?? text.split(split)).map((tag) => cleanText(tag).text);
+    const tags = canonicalTags(texts.flatMap((tag) => tag.split(",")));
     return tags.length <= limits.tags && tags.every((tag) => tag.length <= limits.tag) ? tags : null;
   });
 }

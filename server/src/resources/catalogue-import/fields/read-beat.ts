@@ -88,27 +88,27 @@ export function beatRowParser(mapping: Mapping, indexOf: (column: string) => num
   function parse(row: Row, number: number): ReadBeat | Rejection {
     const { values } = row;
     if (cells.repairs.length > 0) cells.repairs = [];
-    const given = ({ column }: MappedField): string => (column === undefined ? "" : (values[indexOf(column)] ?? ""));
+    const cellOf = ({ column }: MappedField): string => (column === undefined ? "" : (values[indexOf(column)] ?? ""));
     if (!indexes.every((index) => values[index]?.isWellFormed() ?? true))
       return wronglyEncoded(
         indexes.map((index) => values[index] ?? ""),
         mapping.encoding,
       );
     const title = titleOf(row);
-    if (title === "") return lacks("title", fields.title, given(fields.title));
+    if (title === "") return lacks("title", fields.title, cellOf(fields.title));
     if (title.length > limits.title) return tooLong("title", fields.title, limits.title, title);
     const producerName = producerOf(row);
-    if (producerName === "") return lacks("producer", fields.producer, given(fields.producer));
+    if (producerName === "") return lacks("producer", fields.producer, cellOf(fields.producer));
     if (producerName.length > limits.producer)
       return tooLong("producer", fields.producer, limits.producer, producerName);
     const tempo = parseDecimal(tempoText(row));
-    if (tempo === null) return noTempo(fields.tempo, tempoText(row), given(fields.tempo));
+    if (tempo === null) return noTempo(fields.tempo, tempoText(row), cellOf(fields.tempo));
     if (tempo <= 0 || tempo >= maxTempo)
       return rejected(
         "tempo",
         fields.tempo,
         "out of range",
-        `is ${shown(given(fields.tempo))}; it must be ${tempoRange}`,
+        `is ${printable(cellOf(fields.tempo))}; it must be ${tempoRange}`,
       );
     const externalId = idOf(row) || `row ${number}`;
     if (externalId.length > limits.external_id)
@@ -125,7 +125,7 @@ export function beatRowParser(mapping: Mapping, indexOf: (column: string) => num
     const givenPrice = priceText(row);
     const price = givenPrice === "" ? null : priceOf(givenPrice);
     if (typeof price === "string")
-      return rejected("price", mapping.prices, "not readable", `is ${shown(givenPrice)}, ${price}`);
+      return rejected("price", mapping.prices, "not readable", `is ${printable(givenPrice)}, ${price}`);
     const priceCents = price ?? derivedPriceCents(rule, { popularity: plain.popularity, durationSeconds });
     if (priceCents === 0)
       return {
@@ -164,9 +164,9 @@ type PlainValues = Pick<ImportedBeat, PlainColumn>;
 
 function plainReader(cells: Cells, { fields }: Mapping, nowMs: number): (row: Row) => PlainValues {
   const readers = (Object.keys(plainFields) as PlainColumn[]).map((name) => {
-    const { parser, otherwise } = plainFields[name];
+    const { parser, fallback } = plainFields[name];
     const parse = (parser as PlainField<unknown>["parser"])(fields[name] as never, nowMs);
-    return { name, read: cells.optional<unknown>(name, fields[name], parse, otherwise) };
+    return { name, read: cells.optional<unknown>(name, fields[name], parse, fallback) };
   });
   return (row) => {
     const values: Record<string, unknown> = {};
@@ -179,9 +179,9 @@ function plainReader(cells: Cells, { fields }: Mapping, nowMs: number): (row: Ro
 function producerReader(cells: Cells, field: Mapping["fields"]["producer"]): (row: Row) => string {
   const text = cells.text(field);
   return (row) => {
-    const given = text(row);
-    const names = field.lists !== undefined && given.startsWith("[") ? readList(given) : null;
-    if (names === null) return cells.tidy("producer", given);
+    const original = text(row);
+    const names = field.lists !== undefined && original.startsWith("[") ? readList(original) : null;
+    if (names === null) return cells.tidy("producer", original);
     const filled = names.map((name) => cells.tidy("producer", name)).filter((name) => name !== "");
     return field.lists === "first" ? (filled[0] ?? "") : filled.join(", ");
   };
@@ -195,9 +195,9 @@ function keyReader(cells: Cells, field: Mapping["fields"]["key"]): (row: Row) =>
     return parseKey(keyText, modeText);
   });
   return (row) => {
-    const given = text(row);
-    if (given.length <= limits.key) return parse(`${given}\0${mode(row)}`);
-    cells.repaired("key", "not readable", given, "");
+    const original = text(row);
+    if (original.length <= limits.key) return parse(`${original}\0${mode(row)}`);
+    cells.repaired("key", "not readable", original, "");
     return parse("");
   };
 }
@@ -206,12 +206,12 @@ function durationReader(cells: Cells, field: Mapping["fields"]["duration"]): (ro
   const text = cells.text(field);
   const unitText = cells.text(columnOnly(field?.unit_column));
   return (row) => {
-    const given = text(row);
-    if (given === "") return 0;
+    const original = text(row);
+    if (original === "") return 0;
     const word = unitText(row);
     const unit = word === "" ? (field?.unit ?? null) : parseDurationUnit(word);
-    const seconds = unit === null ? null : parseDuration(given, unit);
-    if (seconds === null) cells.repaired("duration", "not readable", given, 0);
+    const seconds = unit === null ? null : parseDuration(original, unit);
+    if (seconds === null) cells.repaired("duration", "not readable", original, 0);
     return seconds ?? 0;
   };
 }
@@ -250,28 +250,33 @@ const columnOnly = (column: string | undefined): Partial<MappedField> => (column
 
 type Named = { column?: string | undefined } | undefined;
 
-const shown = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+const printable = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
 const rejected = (name: string, field: Named, problem: string, sentence: string): Rejection => ({
   problem: `${name}: ${problem}`,
   reason: `the ${name} (column ${field?.column}) ${sentence}`,
 });
 
-const lacks = (name: string, field: Named, given: string): Rejection =>
-  rejected(name, field, "empty", given.trim() === "" ? "is empty" : `is ${shown(given)}, which stands for nothing`);
+const lacks = (name: string, field: Named, original: string): Rejection =>
+  rejected(
+    name,
+    field,
+    "empty",
+    original.trim() === "" ? "is empty" : `is ${printable(original)}, which stands for nothing`,
+  );
 
-const noTempo = (field: Named, text: string, given: string): Rejection =>
+const noTempo = (field: Named, text: string, original: string): Rejection =>
   text === ""
-    ? lacks("tempo", field, given)
-    : rejected("tempo", field, "not a number", `is ${shown(given)}, which is not a number`);
+    ? lacks("tempo", field, original)
+    : rejected("tempo", field, "not a number", `is ${printable(original)}, which is not a number`);
 
 /** The time of the import cannot replace a missing date, since an old beat would then be the newest. */
-const noDate = (field: Named, given: string): Rejection =>
+const noDate = (field: Named, original: string): Rejection =>
   rejected(
     "created_at",
     field,
     "not readable",
-    `is ${shown(given)}, which is no date from 1900 until now; correct it, or name it in null_words of the field if it stands for no date`,
+    `is ${printable(original)}, which is no date from 1900 until now; correct it, or name it in null_words of the field if it stands for no date`,
   );
 const tooLong = (name: string, field: Named, limit: number, text: string): Rejection =>
   rejected(name, field, "too long", `has ${text.length} characters; ${limit} are the most`);
@@ -280,7 +285,7 @@ const tooLong = (name: string, field: Named, limit: number, text: string): Rejec
 function requirePossibleValues({ fields: { title, producer, tempo, key, duration } }: Mapping): void {
   const require = (name: string, value: string | undefined, isPossible: (text: string) => boolean, rule: string) => {
     if (value === undefined || isPossible(value)) return;
-    throw new OperatorError(`The mapping's fields.${name} has the value ${shown(value)}; it takes ${rule}.`);
+    throw new OperatorError(`The mapping's fields.${name} has the value ${printable(value)}; it takes ${rule}.`);
   };
   const isText = (limit: number) => (text: string) => {
     const { length } = cleanText(text).text;

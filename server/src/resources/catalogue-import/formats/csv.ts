@@ -151,8 +151,8 @@ export class CsvReader {
   #quoteFrom(start: number): number {
     if (this.#quote === "") return Number.POSITIVE_INFINITY;
     if (this.#nextQuote < start) {
-      const found = this.#text.indexOf(this.#quote, start);
-      this.#nextQuote = found < 0 ? Number.POSITIVE_INFINITY : found;
+      const end = this.#text.indexOf(this.#quote, start);
+      this.#nextQuote = end < 0 ? Number.POSITIVE_INFINITY : end;
     }
     return this.#nextQuote;
   }

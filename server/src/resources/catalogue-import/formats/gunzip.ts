@@ -21,12 +21,12 @@ export async function* gunzipped(pieces: AsyncIterable<Buffer>): AsyncGenerator<
     for await (const piece of pieces) {
       if (reader.hasEnded) requireZeros(piece, place);
       else {
-        const [made] = await Promise.all([reader.feed(piece), last === null ? [] : late.feed(last)]);
+        const [rows] = await Promise.all([reader.feed(piece), last === null ? [] : late.feed(last)]);
         if (reader.problem !== undefined) {
           const whole = yield* feedBytes(late, piece);
           throw damaged(reader.problem, place + whole);
         }
-        yield* made;
+        yield* rows;
         if (reader.hasEnded) requireZeros(piece.subarray(reader.consumedBytes - place), reader.consumedBytes);
         last = piece;
       }
@@ -84,7 +84,7 @@ class Decompressor {
   #settle = (): void => {};
 
   constructor() {
-    this.#stream.on("data", (made: Buffer) => this.#made.push(made));
+    this.#stream.on("data", (chunk: Buffer) => this.#made.push(chunk));
     this.#stream.on("error", (error) => {
       this.problem ??= error;
       this.#settle();

@@ -19,16 +19,16 @@ export class JsonObjects {
   }
 
   /** `what` names the kind of text in the row's problem: a line or an element. */
-  row(text: string, line: number, what: string, raw = text): Row {
+  row(text: string, line: number, noun: string, raw = text): Row {
     const malformed = (problem: string): Row => ({ line, values: [], problem, raw: () => raw });
     let value: unknown;
     try {
       value = parseJson(text);
     } catch (error) {
-      return malformed(`the ${what} is not JSON: ${(error as Error).message}`);
+      return malformed(`the ${noun} is not JSON: ${(error as Error).message}`);
     }
     if (typeof value !== "object" || value === null || Array.isArray(value))
-      return malformed(`the ${what} is not a JSON object`);
+      return malformed(`the ${noun} is not a JSON object`);
     const object = value as Record<string, unknown>;
     if (this.#names.size < maxNames) for (const name of Object.keys(object)) this.#names.add(name);
     let problem: string | null = null;
@@ -71,7 +71,7 @@ const amountText = (value: number): string => String(value).replace(/\.\d{3}$/, 
 function structureProblem(column: string, value: object, lists: readonly string[]): string | null {
   const name = `the property ${column}`;
   if (!Array.isArray(value))
-    return `${name} is an object, where a text or number is read; name in the mapping what stands in it, such as ${column}.name`;
+    return `${name} is an object, where a text or number is read; name the part in the mapping, such as ${column}.name`;
   if (!lists.includes(column)) return `${name} is a list, where one text or number is read`;
   return value.some((item) => typeof item === "object" && item !== null)
     ? `${name} is a list of more than texts and numbers`

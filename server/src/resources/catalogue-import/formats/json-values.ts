@@ -127,8 +127,8 @@ export class JsonValuesReader {
   }
 
   #unexpected(at: number): DamagedFile {
-    const found = JSON.stringify(this.#text.slice(at, at + 20));
-    return new DamagedFile(`in line ${this.#lineAt(at)} stands ${found}, where an object should begin`, true);
+    const excerpt = JSON.stringify(this.#text.slice(at, at + 20));
+    return new DamagedFile(`in line ${this.#lineAt(at)} there is ${excerpt}, where an object should begin`, true);
   }
 
   #lineAt(at: number): number {

@@ -56,8 +56,8 @@ export class JsonLinesReader {
       this.#isSkippingLine = false;
       return [];
     }
-    const given = text.trim();
-    return given === "" ? [] : [this.#objects.row(given, line, "line", text)];
+    const trimmed = text.trim();
+    return trimmed === "" ? [] : [this.#objects.row(trimmed, line, "line", text)];
   }
 }
 
@@ -227,12 +227,12 @@ function requireColumns(columns: readonly string[], names: readonly string[], fi
   for (const column of columns) {
     const count = names.filter((name) => name === column).length;
     if (count === 1) continue;
-    const shown = names.slice(0, 60).map((name) => name.slice(0, 60).toWellFormed());
+    const listed = names.slice(0, 60).map((name) => name.slice(0, 60).toWellFormed());
     const near = nearestName(column, names);
     throw new OperatorError(
       count > 1
         ? `${fileName} has ${count} columns with the name ${column}.`
-        : `${fileName} has no column ${column}.${near === undefined ? "" : ` Did you mean ${near}?`} Its columns are ${shown.join(", ")}.`,
+        : `${fileName} has no column ${column}.${near === undefined ? "" : ` Did you mean ${near}?`} Its columns are ${listed.join(", ")}.`,
     );
   }
 }

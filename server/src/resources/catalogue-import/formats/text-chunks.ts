@@ -63,12 +63,12 @@ function decoder(encoding: Encoding, start: Buffer, fileName: string): (chunk: B
     const line = start.subarray(0, start.indexOf(0)).toString("latin1").split("\n").length;
     throw new OperatorError(`${fileName} is not a text file: there is a zero byte in line ${line}.`);
   }
-  let held: Buffer = Buffer.alloc(0);
+  let pending: Buffer = Buffer.alloc(0);
   let isStart = true;
   return (chunk) => {
-    const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    const bytes = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
     const end = chunk.length === 0 ? bytes.length : bytes.length - openSequenceLength(bytes);
-    held = bytes.subarray(end);
+    pending = bytes.subarray(end);
     const text = decodeUtf8(bytes.subarray(0, end));
     if (!isStart || text === "") return text;
     isStart = false;

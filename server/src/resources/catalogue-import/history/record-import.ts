@@ -136,7 +136,7 @@ export class RunRecord {
     this.#waiting = this.#waiting.slice(lines.length);
   }
 
-  /** A lock of somebody else on the table must not block the import. */
+  /** A lock of someone else on the table must not block the import. */
   async #attempt(work: (transaction: Queryable) => Promise<void>): Promise<void> {
     try {
       await transact(

@@ -71,7 +71,7 @@ function runOf({ progressed_at: progressedAt, ...row }: Row, now: Date): ImportR
     ...run,
     state: "interrupted",
     ended_at: progressedAt,
-    error: "It was killed, or lost the database; importing the file again goes on from there.",
+    error: "It was killed, or lost the database; importing the file again continues from there.",
   };
 }
 

@@ -73,8 +73,8 @@ class JoinedFile {
 
   /** The cells of the row with this key; null if there is none. */
   find(key: string): readonly string[] | null {
-    const found = this.#select.get(key) as { cells: string } | undefined;
-    return found === undefined ? null : (JSON.parse(found.cells) as string[]);
+    const row = this.#select.get(key) as { cells: string } | undefined;
+    return row === undefined ? null : (JSON.parse(row.cells) as string[]);
   }
 
   /** Findings about the file, as sentences. */
@@ -155,8 +155,8 @@ export class Joins {
         const columns = joinedColumns(mapping, name);
         const file = await openFile(join.file);
         const joined = await JoinedFile.read(file, join, columns, signal).finally(() => file.close());
-        const known = new LRUCache<string, readonly string[]>({ max: maxKeysKnown });
-        joins.push({ join, columns: columns.all, joined, keyIndex: indexOf(join.column), firstIndex, known });
+        const cache = new LRUCache<string, readonly string[]>({ max: maxKeysKnown });
+        joins.push({ join, columns: columns.all, joined, keyIndex: indexOf(join.column), firstIndex, known: cache });
         firstIndex += columns.all.length;
       }
     } catch (error) {
@@ -171,9 +171,9 @@ export class Joins {
    * file.
    */
   indexOf(column: string): number | undefined {
-    const wanted = joinOf(this.#mapping, column);
-    const open = this.#joins.find(({ join }) => join === wanted?.join);
-    return open && open.firstIndex + open.columns.indexOf(wanted?.column ?? "");
+    const source = joinOf(this.#mapping, column);
+    const open = this.#joins.find(({ join }) => join === source?.join);
+    return open && open.firstIndex + open.columns.indexOf(source?.column ?? "");
   }
 
   /** Adds the joined cells to a row, or returns the reason why it has none. */
@@ -197,8 +197,8 @@ export class Joins {
   }
 
   #cells(open: OpenJoin, key: string): readonly string[] | null {
-    const known = open.known.get(key);
-    if (known !== undefined) return known;
+    const cached = open.known.get(key);
+    if (cached !== undefined) return cached;
     const cells = open.joined.find(key) ?? ofList(open, readList(key));
     if (cells !== null) open.known.set(detached(key), cells);
     return cells;
@@ -216,12 +216,12 @@ function ofList({ joined, columns }: OpenJoin, keys: readonly string[] | null): 
   });
 }
 
-const shown = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+const printable = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
-const unmatched = ({ file, column, key }: Join, given: string): Rejection =>
-  given === ""
+const unmatched = ({ file, column, key }: Join, original: string): Rejection =>
+  original === ""
     ? { problem: `${column}: empty`, reason: `column ${column} is empty, so that nothing of ${file} can be joined` }
     : {
         problem: `${column}: not in ${file}`,
-        reason: `${file} has no row with the ${key} ${shown(given)} (column ${column})`,
+        reason: `${file} has no row with the ${key} ${printable(original)} (column ${column})`,
       };

@@ -26,10 +26,10 @@ export class Announcements {
     await transact(connection, async (db) => {
       await insert(db);
       const { known } = await findImported(db, beats);
-      const made = await detailsOf(db, known);
+      const details = await detailsOf(db, known);
       await emitEvents(
         db,
-        [...made.values()].map((beat) => beatCreated(beat, this.#publicUrl, this.#now)),
+        [...details.values()].map((beat) => beatCreated(beat, this.#publicUrl, this.#now)),
       );
     });
   }

@@ -2,7 +2,9 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
-/** A file of JSON lines beside an import, such as the one of rejected rows. It is created with its first line. */
+/**
+ * A file of JSON lines next to the imported file, such as the one of rejected rows. It is created with its first line.
+ */
 export class ReportFile {
   readonly #candidates: readonly string[];
   readonly #why: string;
@@ -64,12 +66,12 @@ const repairs = { why: "Some values are repaired", option: "--repairs" };
 
 /** The file of rejected rows, lines of `{line, reason, row}`: `path`, or `FILE.rejects.jsonl`. */
 export const rejectsFile = (file: string, path: string | undefined): ReportFile =>
-  new ReportFile(path === undefined ? beside(file, "rejects.jsonl") : [path], rejects);
+  new ReportFile(path === undefined ? nextTo(file, "rejects.jsonl") : [path], rejects);
 
 /** The file of replaced values, lines of `{line, field, problem, given, taken}`: `path`, or `FILE.repairs.jsonl`. */
 export const repairsFile = (file: string, path: string | undefined): ReportFile =>
-  new ReportFile(path === undefined ? beside(file, "repairs.jsonl") : [path], repairs);
+  new ReportFile(path === undefined ? nextTo(file, "repairs.jsonl") : [path], repairs);
 
-/** Beside the file, or else in the current folder. */
-const beside = (file: string, ending: string): string[] =>
+/** Next to the file, or else in the current folder. */
+const nextTo = (file: string, ending: string): string[] =>
   file === "-" ? [`import.${ending}`] : [`${file}.${ending}`, `${basename(file)}.${ending}`];

@@ -30,7 +30,7 @@ export class Vocabulary {
     }
     const producers = [...missing.values()];
     const ids = await retried(() => upsertProducers(db, producers, this.#now));
-    for (const beat of beats) if (beat.user_id === 0) beat.user_id = found(ids, beat.import_name);
+    for (const beat of beats) if (beat.user_id === 0) beat.user_id = idOf(ids, beat.import_name);
     for (const [importName, id] of ids) this.#producerIds.set(detached(importName), id);
   }
 
@@ -39,12 +39,12 @@ export class Vocabulary {
     for (const beat of beats) beat.genre_id = this.#genreIds.get(beat.genre_name) ?? 0;
     const missing = new Set(beats.filter(({ genre_id }) => genre_id === 0).map(({ genre_name }) => genre_name));
     const ids = await retried(() => upsertGenres(db, [...missing]));
-    for (const beat of beats) if (beat.genre_id === 0) beat.genre_id = found(ids, beat.genre_name);
+    for (const beat of beats) if (beat.genre_id === 0) beat.genre_id = idOf(ids, beat.genre_name);
     for (const [name, id] of ids) this.#genreIds.set(detached(name), id);
   }
 }
 
-function found(ids: ReadonlyMap<string, number>, name: string): number {
+function idOf(ids: ReadonlyMap<string, number>, name: string): number {
   const id = ids.get(name);
   if (id === undefined) throw new Error(`${name} was neither found nor created.`);
   return id;

@@ -1,10 +1,9 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
-import { fileLabels } from "../../orders/fulfilment/file-route.ts";
+import type { Locale } from "../../../../../contract/texts/locale.ts";
 import type { FileKind } from "../../orders/fulfilment/fulfilment.ts";
 import { isFullyRefunded } from "../../orders/order.ts";
-import { paymentHtml } from "../../orders/payments/page/html.ts";
+import { kindIn, paymentHtml } from "../../orders/payments/page/html.ts";
 import { slowMethod } from "../../orders/payments/sandbox/sandbox-pages.ts";
 import { type CheckoutWithItems, checkoutPagePath } from "../checkout.ts";
 
@@ -18,16 +17,12 @@ export type BuyerAction =
   | { kind: "bank" }
   | { kind: "wait" };
 
-/** The cards of the sandbox's page, by what they do. */
+/** The cards of the sandbox's page, by outcome. */
 export const cards = [
-  { method: "pm_card_visa", name: "A card that pays", hint: "The payment succeeds at once." },
-  {
-    method: "pm_card_visa_chargeDeclined",
-    name: "A card that is declined",
-    hint: "Your bank refuses. You can try another one.",
-  },
-  { method: "pm_card_authenticationRequired", name: "A card that needs approval", hint: "Your bank asks you first." },
-  { method: slowMethod, name: "A slow payment", hint: "It is accepted, and comes through some seconds later." },
+  { method: "pm_card_visa", name: "card.pays", hint: "card.paysHint" },
+  { method: "pm_card_visa_chargeDeclined", name: "card.declined", hint: "card.declinedHint" },
+  { method: "pm_card_authenticationRequired", name: "card.approval", hint: "card.approvalHint" },
+  { method: slowMethod, name: "card.slow", hint: "card.slowHint" },
 ] as const;
 
 export interface CheckoutPageParts {
@@ -37,97 +32,106 @@ export interface CheckoutPageParts {
   files: ReadonlyMap<number, readonly FileKind[]>;
 }
 
-export function checkoutPage({ checkout, action, files }: CheckoutPageParts): HttpResponse {
+export function checkoutPage(locale: Locale, { checkout, action, files }: CheckoutPageParts): HttpResponse {
   const { status, items, amount_cents, currency } = checkout;
-  const count = items.length === 1 ? "1 license" : `${items.length} licenses`;
+  const isPaid = status === "completed";
+  const licenses = locale.t("license.count", { count: items.length });
   return paymentHtml(200, {
-    title: status === "completed" ? "Your files" : "Payment",
-    body: `<h1>${status === "completed" ? "Your files" : `Pay for ${count}`}</h1>
-${statePart(checkout, action)}
-${status === "completed" ? ordersPart(checkout, files) : itemsPart(checkout)}
+    ...kindIn(locale),
+    title: locale.t(isPaid ? "checkout.files" : "pay.name"),
+    body: `<h1>${isPaid ? locale.t("checkout.files") : locale.t("checkout.payFor", { licenses })}</h1>
+${statePart(locale, checkout, action)}
+${isPaid ? ordersPart(locale, checkout, files) : itemsPart(locale, checkout)}
 <dl>
-${checkout.discounts.map(({ name, code, amount_cents: cents }) => `<div><dt><bdi>${escapeHtml(name)}</bdi>${code === null ? "" : ` (${escapeHtml(code)})`}</dt><dd>−${escapeHtml(formatAmount(cents, currency))}</dd></div>`).join("\n")}
-<div><dt>Total</dt><dd>${escapeHtml(formatAmount(amount_cents, currency))}</dd></div>
-${checkout.email === null ? "" : `<div><dt>Receipt to</dt><dd>${escapeHtml(checkout.email)}</dd></div>`}
+${checkout.discounts.map(({ name, code, amount_cents: cents }) => `<div><dt><bdi>${escapeHtml(name)}</bdi>${code === null ? "" : ` (${escapeHtml(code)})`}</dt><dd>−${escapeHtml(locale.amount(cents, currency))}</dd></div>`).join("\n")}
+<div><dt>${locale.t("checkout.total")}</dt><dd>${escapeHtml(locale.amount(amount_cents, currency))}</dd></div>
+${checkout.email === null ? "" : `<div><dt>${locale.t("checkout.receiptTo")}</dt><dd>${escapeHtml(checkout.email)}</dd></div>`}
 </dl>
-${actionPart(checkout, action)}`,
+${actionPart(locale, checkout, action)}`,
   });
 }
 
-export const unknownCheckout = (): HttpResponse =>
+export const unknownCheckout = (locale: Locale): HttpResponse =>
   paymentHtml(404, {
-    title: "Unknown checkout",
-    body: `<h1>Unknown checkout</h1>
-<p>No checkout has this address. Open the link again as you got it: all of it is needed.</p>
-<p><a href="/">Find beats</a></p>`,
+    ...kindIn(locale),
+    title: locale.t("checkout.unknown"),
+    body: `<h1>${locale.t("checkout.unknown")}</h1>
+<p>${locale.t("checkout.unknownHint")}</p>
+<p><a href="/">${locale.t("frame.findBeats")}</a></p>`,
   });
 
-const itemsPart = ({ items, currency }: CheckoutWithItems): string => `<ul>
+const itemsPart = (locale: Locale, { items, currency }: CheckoutWithItems): string => `<ul>
 ${items
   .map(
-    ({ title, producer_name, license_type, amount_cents, discount_cents, beat_id }) =>
-      `<li><a dir="auto" href="/beats/${beat_id}">${escapeHtml(title)}</a> <span class="faint">by <bdi>${escapeHtml(producer_name)}</bdi></span><br>
-<span class="faint">${escapeHtml(license_type)} license · ${escapeHtml(formatAmount(amount_cents + discount_cents, currency))}</span></li>`,
+    ({ title, producer_name, license_type, amount_cents, discount_cents, beat_id, upgrades_license }) =>
+      `<li><a dir="auto" href="/beats/${beat_id}">${escapeHtml(title)}</a> <span class="faint">${locale.t("beat.by", { producer: `<bdi>${escapeHtml(producer_name)}</bdi>` })}</span><br>
+<span class="faint">${locale.t(`license.named.${license_type}`)}${upgrades_license === null ? "" : locale.t("checkout.replaces")} · ${escapeHtml(locale.amount(amount_cents + discount_cents, currency))}</span></li>`,
   )
   .join("\n")}
 </ul>`;
 
-const ordersPart = ({ orders, payment_key }: CheckoutWithItems, files: CheckoutPageParts["files"]): string => `<ul>
+const ordersPart = (
+  locale: Locale,
+  { orders, payment_key }: CheckoutWithItems,
+  files: CheckoutPageParts["files"],
+): string => `<ul>
 ${orders
   .map(
     (
       order,
-    ) => `<li><span dir="auto">${escapeHtml(order.title)}</span> <span class="faint">by <bdi>${escapeHtml(order.producer_name)}</bdi>, ${escapeHtml(order.license_type)} license, order ${order.id}</span>
+    ) => `<li><span dir="auto">${escapeHtml(order.title)}</span> <span class="faint">${locale.t("checkout.orderOf", { producer: `<bdi>${escapeHtml(order.producer_name)}</bdi>`, license: locale.t(`license.named.${order.license_type}`), order: String(order.id) })}</span>
 ${
   isFullyRefunded(order)
-    ? `<div class="faint">Refunded: the license has ended.</div>`
+    ? `<div class="faint">${locale.t("checkout.licenseEnded")}</div>`
     : `<div class="files">${(files.get(order.id) ?? [])
-        .map((kind) => `<a href="${checkoutPagePath(payment_key)}/files/${order.id}/${kind}">${fileLabels[kind]}</a>`)
+        .map(
+          (kind) =>
+            `<a href="${checkoutPagePath(payment_key)}/files/${order.id}/${kind}">${locale.t(`download.${kind}`)}</a>`,
+        )
         .join("\n")}</div>`
 }</li>`,
   )
   .join("\n")}
 </ul>`;
 
-function statePart({ status, failure_reason }: CheckoutWithItems, action: BuyerAction): string {
+function statePart(locale: Locale, { status, failure_reason }: CheckoutWithItems, action: BuyerAction): string {
   switch (status) {
     case "completed":
-      return `<p class="state good" role="status"><span aria-hidden="true">✓</span> Paid. The licenses are yours.</p>
-<p class="faint">This page stays at its address: keep it as a bookmark. <a href="/">Find more beats</a></p>`;
+      return `<p class="state good" role="status"><span aria-hidden="true">✓</span> ${locale.t("checkout.paid")}</p>
+<p class="faint">${locale.t("checkout.bookmark", { link: '<a href="/">', end: "</a>" })}</p>`;
     case "expired":
-      return `<p class="state" role="status">This checkout has expired. Nothing was charged.</p>
-<p><a href="/basket">Go back to the basket</a></p>`;
+      return `<p class="state" role="status">${locale.t("checkout.expired")}</p>
+<p><a href="/basket">${locale.t("checkout.toBasket")}</a></p>`;
     case "cancelled":
-      return `<p class="state bad" role="status"><span aria-hidden="true">✕</span> ${escapeHtml(failure_reason ?? "")}</p>
-<p><a href="/">Find other beats</a></p>`;
+      return `<p class="state bad" role="status"><span aria-hidden="true">✕</span> <span lang="en">${escapeHtml(failure_reason ?? "")}</span></p>
+<p><a href="/">${locale.t("checkout.otherBeats")}</a></p>`;
     case "open":
-      if (action.kind === "wait") return `<p class="state" role="status">The payment is being processed.</p>`;
-      if (action.kind === "bank")
-        return `<p class="state" role="status">Your bank asks you to approve this payment.</p>`;
+      if (action.kind === "wait") return `<p class="state" role="status">${locale.t("pay.processing")}</p>`;
+      if (action.kind === "bank") return `<p class="state" role="status">${locale.t("pay.approveAsked")}</p>`;
       return action.kind === "cards" && action.reason !== null
-        ? `<p class="state bad" role="alert"><span aria-hidden="true">✕</span> ${escapeHtml(action.reason)} Nothing was charged; choose another card.</p>`
+        ? `<p class="state bad" role="alert"><span aria-hidden="true">✕</span> ${locale.t("checkout.otherCard", { reason: escapeHtml(action.reason) })}</p>`
         : "";
   }
 }
 
-function actionPart({ status, cancel_url }: CheckoutWithItems, action: BuyerAction): string {
+function actionPart(locale: Locale, { status, cancel_url }: CheckoutWithItems, action: BuyerAction): string {
   if (status !== "open") return "";
-  const back = `<p><a href="${escapeHtml(cancel_url ?? "/basket")}" rel="noreferrer">Go back without paying</a></p>`;
+  const back = `<p><a href="${escapeHtml(cancel_url ?? "/basket")}" rel="noreferrer">${locale.t("checkout.goBack")}</a></p>`;
   switch (action.kind) {
     case "provider":
-      return `<a class="button" rel="noreferrer" href="${escapeHtml(action.url)}">Continue to the payment</a>${back}`;
+      return `<a class="button" rel="noreferrer" href="${escapeHtml(action.url)}">${locale.t("checkout.toPayment")}</a>${back}`;
     case "cards":
-      return `<p class="faint">This is a test: no money moves. Choose what the card does.</p>
+      return `<p class="faint">${locale.t("checkout.testCards")}</p>
 <form method="post">
-${cards.map(({ method, name, hint }, place) => `<button class="button card${place === 0 ? "" : " plain"}" name="card" value="${method}">${name}<small>${hint}</small></button>`).join("\n")}
+${cards.map(({ method, name, hint }, place) => `<button class="button card${place === 0 ? "" : " plain"}" name="card" value="${method}">${locale.t(name)}<small>${locale.t(hint)}</small></button>`).join("\n")}
 </form>${back}`;
     case "bank":
-      return `<p class="faint">This is a test: the page stands for your bank.</p>
+      return `<p class="faint">${locale.t("checkout.testBank")}</p>
 <form method="post">
-<button class="button" name="decision" value="approve">Approve</button>
-<button class="button plain" name="decision" value="decline">Decline</button>
+<button class="button" name="decision" value="approve">${locale.t("pay.approve")}</button>
+<button class="button plain" name="decision" value="decline">${locale.t("pay.decline")}</button>
 </form>`;
     case "wait":
-      return `<a class="button plain" href="">Check again</a>`;
+      return `<a class="button plain" href="">${locale.t("pay.checkAgain")}</a>`;
   }
 }

@@ -4,6 +4,7 @@ import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
+import { readerLocale } from "../../../access/reader-locale.ts";
 import type { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import type { SettlementDependencies } from "../../orders/checkout.ts";
 import { fileRoute } from "../../orders/fulfilment/file-route.ts";
@@ -17,7 +18,7 @@ import { findCheckoutByKey } from "../queries.ts";
 import { settleCheckout } from "../settle-checkout.ts";
 import { type BuyerAction, cards, checkoutPage, unknownCheckout } from "./html.ts";
 
-/** How often one checkout's page asks the provider; between that it shows what is known. */
+/** The shortest time between two questions of one page to the provider; in between the page shows the known state. */
 const queryRate = { burst: 5, perSecond: 0.5 };
 /** A form of one field. */
 const maxBodyBytes = 200;
@@ -33,41 +34,47 @@ export interface CheckoutPageRouteParts {
 }
 
 /**
- * `/pay/checkouts/{payment_key}` (docs/api/checkouts.md, The page): shows a checkout to everybody with its address, and its files once it
- * is paid. GET asks the provider, which sends the buyer back to it with `?paid`; POST pays in the sandbox.
+ * `/pay/checkouts/{payment_key}` (docs/api/checkouts.md, The page): shows a checkout to everyone with its address, and
+ * its files once it is paid. GET asks the provider, which sends the buyer back to it with `?paid`; POST pays in the
+ * sandbox.
  */
 export function checkoutPageRoutes(parts: CheckoutPageRouteParts): Route[] {
   const { checkout: dependencies, concurrency, fulfilments } = parts;
   const queries = new TokenBuckets(dependencies.clock, queryRate);
   const path = checkoutPagePath(":payment_key");
   const find = (key: string | undefined): Promise<CheckoutWithItems | undefined> =>
-    // No statement for what no key looks like.
+    // A text that cannot be a key costs no statement.
     key !== undefined && /^checkout_[\w-]{24}$/.test(key)
       ? concurrency.run("media", () => findCheckoutByKey(dependencies.db, key))
       : Promise.resolve(undefined);
   return [
     openRoute(
       path,
-      async ({ params, query }) => {
-        const found = await find(params.payment_key);
-        if (found === undefined) return unknownCheckout();
-        const mayAsk = found.status === "open" && queries.take(found.payment_key);
-        const { checkout, action } = mayAsk ? await look(parts, found) : { checkout: found, action: waiting };
+      async (context) => {
+        const { params, query } = context;
+        const locale = readerLocale(context);
+        const checkoutOfKey = await find(params.payment_key);
+        if (checkoutOfKey === undefined) return unknownCheckout(locale);
+        const mayAsk = checkoutOfKey.status === "open" && queries.take(checkoutOfKey.payment_key);
+        const { checkout, action } = mayAsk
+          ? await look(parts, checkoutOfKey)
+          : { checkout: checkoutOfKey, action: waiting };
         if (checkout.status === "completed" && checkout.success_url !== null && query === "paid")
           return redirect(checkout.success_url.replaceAll(idPlace, String(checkout.id)));
         const files = await concurrency.run("media", () => filesOf(fulfilments, checkout));
-        return checkoutPage({ checkout, action, files });
+        return checkoutPage(locale, { checkout, action, files });
       },
       { isVital: true },
     ),
     openRoute(
       path,
-      async ({ params, body }) => {
-        const found = await find(params.payment_key);
-        if (found === undefined) return unknownCheckout();
+      async (context) => {
+        const { params, body } = context;
+        const checkout = await find(params.payment_key);
+        if (checkout === undefined) return unknownCheckout(readerLocale(context));
         const form = new URLSearchParams(body?.toString("latin1"));
-        if (found.status === "open") await act(parts, found, form);
-        return redirect(`${checkoutPagePath(found.payment_key)}?paid`);
+        if (checkout.status === "open") await act(parts, checkout, form);
+        return redirect(`${checkoutPagePath(checkout.payment_key)}?paid`);
       },
       { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } },
     ),
@@ -75,7 +82,7 @@ export function checkoutPageRoutes(parts: CheckoutPageRouteParts): Route[] {
       path,
       fulfilments,
       async (params, orderId) => (await find(params.payment_key))?.orders.find(({ id }) => id === orderId),
-      unknownCheckout,
+      (context) => unknownCheckout(readerLocale(context)),
     ),
   ];
 }
@@ -92,7 +99,7 @@ async function filesOf(
   return files;
 }
 
-/** Settles a checkout by what the provider says now, and says what is left to do. */
+/** Settles a checkout by the provider's current state, and returns what is left to do. */
 async function look(
   { checkout: dependencies, catalogue }: CheckoutPageRouteParts,
   checkout: CheckoutWithItems,

@@ -1,39 +1,40 @@
 import { covers, openCents, ownCents } from "./eligibility.ts";
 import type { Facts, PricedItem, Rule } from "./rule.ts";
 
-// Which license gets which discount: the assignment that takes off most, exactly, in time that grows with the number of licenses
-// (docs/discounts.md, How the price is found).
+// Finds the assignment of discounts to licenses with the largest reduction, exactly, in time that grows with the number
+// of licenses (docs/discounts.md, How the price is found).
 
 type PackRule = Rule & { effect: { kind: "pack" } };
 const isPack = (rule: Rule): rule is PackRule => rule.effect.kind === "pack";
 
-/** The rule of each license, by its beat; without one it is missing. */
+/** The rule of each discounted license, by its beat. */
 export type Assignment = ReadonlyMap<number, Rule>;
 
-/** Cents count first; of as many cents, fewer licenses with a code. A basket has fewer licenses than this. */
+/** Compares by cents first; at equal cents fewer licenses with a code win. A basket has fewer licenses than this. */
 const perCent = 64;
 const worth = (cents: number, rule: Rule): number => cents * perCent - (rule.code === null ? 0 : 1);
 
 /**
- * The best assignment of the usable rules of one producer to the licenses of theirs. Does not depend on the order of either: equal
- * ones are decided by price, beat and rule.
+ * The best assignment of one producer's usable rules to that producer's licenses. Independent of the order of both:
+ * ties are decided by price, beat and rule.
  */
 export function bestAssignment(items: readonly PricedItem[], usable: readonly Rule[], facts: Facts): Assignment {
   const sorted = items.toSorted((one, other) => openCents(other) - openCents(one) || one.beatId - other.beatId);
   const rules = usable.toSorted((one, other) => one.id - other.id);
   const amounts = rules.filter(({ effect }) => effect.kind === "amount");
   let best: { worth: number; assignment: Assignment } = { worth: -1, assignment: new Map() };
-  // An amount is taken off all the licenses that it covers, or off none: each choice of amounts leaves the others to the rest.
+  // An amount applies to all the licenses that it covers, or to none: each choice of amounts leaves the other licenses
+  // to the remaining rules.
   for (let choice = 0; choice < 2 ** amounts.length; choice++) {
-    const taken = takeAmounts(
+    const reduced = takeAmounts(
       sorted,
       amounts.filter((_, place) => (choice >> place) % 2 === 1),
     );
-    if (taken === null) continue;
-    const rest = sorted.filter(({ beatId }) => !taken.assignment.has(beatId));
+    if (reduced === null) continue;
+    const rest = sorted.filter(({ beatId }) => !reduced.assignment.has(beatId));
     const others = assignRest(rest, rules, facts);
-    const sum = taken.worth + others.worth;
-    if (sum > best.worth) best = { worth: sum, assignment: new Map([...taken.assignment, ...others.assignment]) };
+    const sum = reduced.worth + others.worth;
+    if (sum > best.worth) best = { worth: sum, assignment: new Map([...reduced.assignment, ...others.assignment]) };
   }
   return best.assignment;
 }
@@ -54,8 +55,9 @@ function takeAmounts(items: readonly PricedItem[], amounts: readonly Rule[]) {
 }
 
 /**
- * Packs and what looks at one license. From the dearest license to the cheapest, with the number of licenses in each open pack as the
- * state: among given licenses it is best to pack neighbours in price, so the last ones of each pack are those that are free.
+ * Packs, and rules for a single license. Goes from the most expensive license to the cheapest, with the number of
+ * licenses in each open pack as the state. Among given licenses it is best to pack neighbours in price, so the last
+ * licenses of each pack are free.
  */
 function assignRest(items: readonly PricedItem[], rules: readonly Rule[], facts: Facts) {
   const packs = rules.filter(isPack).filter(({ effect: { size } }) => items.length >= size);
@@ -101,7 +103,7 @@ function assignRest(items: readonly PricedItem[], rules: readonly Rule[], facts:
   return { worth: reached[0] ?? 0, assignment };
 }
 
-/** The best of what looks at this license alone. */
+/** The best rule for this license alone. */
 function bestAlone(item: PricedItem, rules: readonly Rule[], facts: Facts): { rule: Rule | null; worth: number } {
   let best: { rule: Rule | null; worth: number } = { rule: null, worth: 0 };
   for (const rule of rules) {

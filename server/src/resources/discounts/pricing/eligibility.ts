@@ -1,7 +1,7 @@
 import { isPaid, type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
 import type { Facts, PricedItem, Rule } from "./rule.ts";
 
-/** What a discount may take off: all, but the last cent of a license that is never free. */
+/** The amount that discounts may take off: the whole price, except the last cent of a license that is never free. */
 export const openCents = ({ priceCents, licenseType }: PricedItem): number =>
   Math.max(0, priceCents - (isPaid(licenseType) ? 1 : 0));
 
@@ -14,13 +14,13 @@ const paidForSmaller = ({ beatId, licenseType }: PricedItem, { paid }: Facts): n
     .filter((owned) => owned.beatId === beatId && isSmaller(owned.licenseType, licenseType))
     .reduce((sum, { cents }) => sum + cents, 0);
 
-/** Whether the rule is about the license, whatever it takes off. */
+/** Whether the rule covers the license. */
 export const covers = (rule: Rule, { beatId, producerId, licenseType }: PricedItem): boolean =>
   rule.producerId === producerId &&
   (rule.beatIds?.includes(beatId) ?? true) &&
   (rule.licenseTypes?.includes(licenseType) ?? true);
 
-/** What the rule takes off one license by itself, for kinds that look at one license. */
+/** The reduction of one license by the rule, for kinds that look at one license. */
 export function ownCents({ effect }: Rule, item: PricedItem, facts: Facts): number {
   switch (effect.kind) {
     case "percent":
@@ -35,7 +35,7 @@ export function ownCents({ effect }: Rule, item: PricedItem, facts: Facts): numb
 const day = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 
-/** Why the rule cannot be used for this basket, whatever the others do: a sentence. Null if it can. */
+/** Why the rule cannot be used for this basket, independent of other rules: a sentence. Null if it can. */
 export function unusable(rule: Rule, items: readonly PricedItem[], facts: Facts): string | null {
   return standing(rule, facts) ?? fitting(rule, items, facts);
 }

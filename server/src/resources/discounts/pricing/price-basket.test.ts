@@ -95,7 +95,7 @@ test.each<[fields: Partial<Rule>, known: Partial<Facts>, reason: string]>([
   expect([quote.codeProblem, quote.rules[0]?.reason, quote.totalCents]).toEqual([reason, reason, 1000]);
 });
 
-test("a code that nobody has says so", () => {
+test("an unknown code is reported", () => {
   const quote = priceBasket([item(1, 1000)], [], { ...facts, code: "NONE" });
   expect(quote.codeProblem).toBe("There is no discount with this code.");
   expect(quote.rules).toMatchObject([{ rule: null, code: "NONE", applied: false }]);

@@ -5,9 +5,9 @@ import { openCents, ownCents, unusable } from "./eligibility.ts";
 import type { Facts, ItemPrice, PricedItem, Quote, Rule, TriedRule } from "./rule.ts";
 
 /**
- * Prices a basket: what each license costs, and why each rule applied or not. Pure: the same arguments give the same quote, in whatever
- * order items and rules stand. A license gets one discount at most, and the buyer the assignment with the lowest total
- * (docs/discounts.md, How the price is found).
+ * Prices a basket: the price of each license, and why each rule applied or not. Pure: the same arguments give the same
+ * quote, in any order of items and rules. A license gets at most one discount, and the buyer gets the assignment with
+ * the lowest total (docs/discounts.md, How the price is found).
  */
 export function priceBasket(items: readonly PricedItem[], rules: readonly Rule[], facts: Facts): Quote {
   const tried = rules
@@ -35,7 +35,7 @@ export function priceBasket(items: readonly PricedItem[], rules: readonly Rule[]
   };
 }
 
-/** The licenses in their order, each with its share of what its rule takes off. */
+/** The licenses in their order, each with its share of the reduction by its rule. */
 function takeOff(items: readonly PricedItem[], assignment: Assignment, facts: Facts): ItemPrice[] {
   const cents = new Map<number, number>();
   for (const rule of new Set(assignment.values())) {
@@ -53,7 +53,10 @@ function takeOff(items: readonly PricedItem[], assignment: Assignment, facts: Fa
   });
 }
 
-/** By beat. What is taken off several licenses is shared in proportion to their prices, so that each can be refunded by itself. */
+/**
+ * The shares by beat. A reduction of several licenses is divided in proportion to their prices, so that each license
+ * can be refunded separately.
+ */
 function sharesOfRule(rule: Rule, members: readonly PricedItem[], facts: Facts): [beatId: number, cents: number][] {
   const { effect } = rule;
   if (effect.kind === "percent" || effect.kind === "ownership")
@@ -101,7 +104,7 @@ function unknownCode(tried: Tried, { code }: Facts): TriedRule[] {
   return [{ rule: null, code, applied: false, reason: "There is no discount with this code.", discountCents: 0 }];
 }
 
-/** Several producers may have the same code: it has a problem if none of theirs can be used. */
+/** Several producers may have the same code: it has a problem if none of their discounts can be used. */
 function codeProblem(tried: Tried, [unknown]: readonly TriedRule[], { code }: Facts): string | null {
   if (unknown !== undefined) return unknown.reason;
   const ofCode = tried.filter(({ rule }) => code !== null && rule.code === code);

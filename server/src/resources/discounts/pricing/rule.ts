@@ -1,11 +1,14 @@
 import type { LicenseType } from "../../beats/licensing/licenses.ts";
 
-// What the pricing function reads and returns. Money is in integer cents of one currency.
+// The arguments and results of the pricing function. Money is in integer cents of one currency.
 
 export const effectKinds = ["percent", "amount", "pack", "ownership"] as const;
 export type EffectKind = (typeof effectKinds)[number];
 
-/** `pack`: each `size` licenses cost as much as the `paid` dearest of them. `ownership`: what was paid for smaller licenses counts. */
+/**
+ * `pack`: each `size` licenses cost as much as the `paid` most expensive of them. `ownership`: the amounts paid for
+ * smaller licenses count.
+ */
 export type Effect =
   | { kind: "percent"; percent: number }
   | { kind: "amount"; amountCents: number }
@@ -31,7 +34,7 @@ export interface Rule {
   licenseTypes: readonly LicenseType[] | null;
 }
 
-/** A license of a basket. A beat is there once. */
+/** A license of a basket. Each beat appears at most once. */
 export interface PricedItem {
   beatId: number;
   producerId: number;
@@ -39,41 +42,44 @@ export interface PricedItem {
   priceCents: number;
 }
 
-/** What is known of a purchase. */
+/** The known facts of a purchase. */
 export interface Facts {
   nowMs: number;
   currency: string;
-  /** What the buyer typed, in upper case; null for nothing. */
+  /** The code that the buyer typed, in upper case; null without one. */
   code: string | null;
-  /** Paid checkouts that a rule took something off, by the rule's id. `byBuyer` is null while nobody knows who buys. */
+  /**
+   * The number of paid checkouts with a reduction by a rule, by the rule's id. `byBuyer` is null while the buyer is
+   * unknown.
+   */
   uses: Readonly<Record<number, { total: number; byBuyer: number | null }>>;
-  /** What the buyer has paid for licenses of the beats, without what was refunded; null while nobody knows who buys. */
+  /** The amounts that the buyer has paid for licenses of the beats, minus refunds; null while the buyer is unknown. */
   paid: readonly { beatId: number; licenseType: LicenseType; cents: number }[] | null;
 }
 
 export interface ItemPrice extends PricedItem {
   discountCents: number;
-  /** What is to be paid. */
+  /** The amount to pay. */
   amountCents: number;
-  /** The rule that takes the discount off; null for none. */
+  /** The rule of the discount; null without one. */
   ruleId: number | null;
 }
 
 export interface TriedRule {
-  /** Null for a code that no rule has. */
+  /** Null for an unknown code. */
   rule: Rule | null;
   code: string | null;
   applied: boolean;
   /** A sentence. */
   reason: string;
-  /** What it takes off. */
+  /** The reduction. */
   discountCents: number;
 }
 
 export interface Quote {
   items: ItemPrice[];
   totalCents: number;
-  /** In the order of the ids; the code that no rule has is last. */
+  /** Ordered by id; an unknown code comes last. */
   rules: TriedRule[];
   /** Why the code cannot be used at all; null if it can, or if there is none. */
   codeProblem: string | null;

@@ -18,7 +18,7 @@ export function facturX(invoice: Invoice): string {
     tax === null ? "" : `<ram:RateApplicablePercent>${formatCents(tax.basisPoints)}</ram:RateApplicablePercent>`;
   const category = `<ram:CategoryCode>${tax === null ? "O" : "S"}</ram:CategoryCode>`;
   const exemption = tax === null ? "<ram:ExemptionReason>No tax is charged</ram:ExemptionReason>" : "";
-  // It is paid when it is issued: a sale by its buyer, a credit note by the refund that it is about.
+  // It is paid when it is issued: the buyer has paid a sale, and a credit note is about a refund that was made.
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:qdt="urn:un:unece:uncefact:data:standard:QualifiedDataType:100" xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100">
 <rsm:ExchangedDocumentContext><ram:GuidelineSpecifiedDocumentContextParameter><ram:ID>urn:cen.eu:en16931:2017</ram:ID></ram:GuidelineSpecifiedDocumentContextParameter></rsm:ExchangedDocumentContext>
@@ -48,7 +48,9 @@ ${corrects === null ? "" : `<ram:InvoiceReferencedDocument><ram:IssuerAssignedID
 `;
 }
 
-/** A seller is found by the tax number, or by the host of the shop. Where no tax is charged no VAT number may be there (BR-O-02). */
+/**
+ * The tax number identifies a seller, or else the host of the shop. Without tax there must be no VAT number (BR-O-02).
+ */
 function sellerParty(seller: Seller, isTaxed: boolean): string {
   const { vatId, taxNumber } = seller;
   const registrations = [
@@ -58,7 +60,7 @@ function sellerParty(seller: Seller, isTaxed: boolean): string {
   return `<ram:SellerTradeParty><ram:ID>${xml(seller.host)}</ram:ID><ram:Name>${xml(seller.name)}</ram:Name>${address(seller, seller.country)}${isTaxed ? registrations.join("") : ""}</ram:SellerTradeParty>`;
 }
 
-/** A buyer who gave no country is one of the seller's, as for the tax. */
+/** A buyer without a country gets the seller's country, as for the tax. */
 const buyerParty = ({ name, vatId, ...buyer }: Billing, seller: Seller, isTaxed: boolean): string =>
   `<ram:BuyerTradeParty><ram:Name>${xml(name)}</ram:Name>${address(buyer, buyer.country ?? seller.country)}${isTaxed && vatId !== null ? registration("VA", vatId) : ""}</ram:BuyerTradeParty>`;
 

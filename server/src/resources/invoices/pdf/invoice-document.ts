@@ -6,13 +6,13 @@ import { type Invoice, invoiceName, ratePercent } from "../invoice.ts";
 import { facturX, facturXFile } from "./factur-x.ts";
 import { withFacturXMetadata } from "./xmp.ts";
 
-/** What is printed: the document, or the producer's copy of it, which is no invoice and has none within. */
+/** The printed document, or the producer's copy of it. The copy is not an invoice and has no XML. */
 export interface InvoiceSheet {
   invoice: Invoice;
   isCopy: boolean;
 }
 
-/** An invoice or a credit note, as the thread that prints makes it: a Factur-X file. */
+/** An invoice or a credit note for the printing thread: a Factur-X file. */
 export const document: PrintedDocument<InvoiceSheet> = {
   template: join(import.meta.dirname, "invoice.typ"),
   standard: "a-3a",
@@ -21,7 +21,7 @@ export const document: PrintedDocument<InvoiceSheet> = {
   finish: (pdf, { isCopy }) => (isCopy ? pdf : withFacturXMetadata(pdf)),
 };
 
-/** What `invoice.typ` sets. Pure. */
+/** The data that `invoice.typ` prints. Pure. */
 function invoiceLayout({ invoice, isCopy }: InvoiceSheet, print: PrintableTexts) {
   const { name } = print;
   const { facts, corrects, currency, amountCents, taxCents } = invoice;

@@ -1,4 +1,5 @@
-// Typst writes no metadata of others' schemas, so those of Factur-X are added behind the file (ISO 32000-1, 7.5.6, Incremental updates).
+// Typst writes no metadata of other schemas, so the metadata of Factur-X are appended to the file (ISO 32000-1, 7.5.6,
+// Incremental updates).
 
 const namespace = "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#";
 
@@ -16,7 +17,7 @@ const descriptions: Record<keyof typeof values, string> = {
   ConformanceLevel: "The conformance level of the embedded XML document",
 };
 
-/** PDF/A-3 wants every property described that its own standard does not know. */
+/** PDF/A-3 requires a description of every property that its own standard does not define. */
 const schema = `<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema><pdfaSchema:namespaceURI>${namespace}</pdfaSchema:namespaceURI><pdfaSchema:prefix>fx</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>${Object.entries(
   descriptions,
 )
@@ -30,7 +31,10 @@ const properties = `<rdf:Description rdf:about="" xmlns:fx="${namespace}">${Obje
   .map(([name, value]) => `<fx:${name}>${value}</fx:${name}>`)
   .join("")}</rdf:Description>`;
 
-/** Says in the metadata of a PDF of Typst that it is a Factur-X invoice. Throws for a file that is not as Typst writes it. */
+/**
+ * Marks a PDF of Typst as a Factur-X invoice in its metadata. Throws for a file that Typst did not write in the
+ * expected form.
+ */
 export function withFacturXMetadata(pdf: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString("latin1");
   const typeAt = text.indexOf("/Type /Metadata");
@@ -51,7 +55,7 @@ export function withFacturXMetadata(pdf: Uint8Array<ArrayBuffer>): Uint8Array<Ar
   return new Uint8Array(Buffer.concat([pdf, Buffer.from(object + table + end, "latin1")]));
 }
 
-/** What stands between two marks, the first at `from` or later; empty without them. */
+/** The text between two marks, the first at `from` or later; empty without them. */
 function between(text: string, first: string, second: string, from: number): string {
   const at = text.indexOf(first, from) + first.length;
   const end = text.indexOf(second, at);

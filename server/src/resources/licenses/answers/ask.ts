@@ -11,7 +11,7 @@ import { type Grant, judge, lastDayOf, type licenseStates, type Question, type V
 import { type Asked, dayOf, readQuestion } from "./read-question.ts";
 import { clauseOf } from "./uses.ts";
 
-/** A license of a beat as it is sold now. */
+/** A license of a beat with its current price. */
 export interface Offer {
   type: LicenseType;
   price: number;
@@ -25,19 +25,19 @@ export interface AnswerParts {
   currency: string;
   /** The origin of links, without a trailing slash. */
   publicUrl: string;
-  /** What is sold of a beat now; nothing of one that is gone. */
+  /** The licenses of a beat that are for sale now; empty for a deleted beat. */
   offersOf(db: Queryable, beatId: number): Promise<readonly Offer[]>;
-  /** What an upgrade of the license of an order has not to pay any more, in cents. */
+  /** The amount in cents that an upgrade of an order's license is credited. */
   paidFor(db: Queryable, orderId: number): Promise<number>;
 }
 
-/** A purchase after which the answer is yes. */
+/** A purchase that makes the answer yes. */
 export interface Remedy {
   type: LicenseType;
   isRenewal: boolean;
   price: number;
   currency: string;
-  /** The last day of what is bought; null without an end. */
+  /** The last day of the new license; null without an end. */
   validUntil: string | null;
 }
 
@@ -49,13 +49,13 @@ export interface Answer {
   replacedBy: string | null;
   question: Question;
   verdict: Verdict;
-  /** What the holder has reported as used of the clause; null for others, and where nothing is reported. */
+  /** The holder's reported usage of the clause; null for others, and without reports. */
   used: number | null;
   remedy: Remedy | null;
 }
 
 /**
- * For the holder, `quantity` comes on top of what is reported as used. Throws 404 for an id that no license has, and 400 for a day before the
+ * For the holder, `quantity` is added to the reported usage. Throws 404 for an unknown id, and 400 for a day before the
  * order.
  */
 export async function askLicense(
@@ -89,7 +89,7 @@ export async function askLicense(
     question,
     verdict,
     used: usedBy(verdict.clause?.name, used) ?? null,
-    // Of a license that was replaced, the new one has the remedy.
+    // The remedy for a replaced license comes from the new one.
     remedy:
       verdict.allowed === "no" && license.replaced === null
         ? await findRemedy(db, parts, license, { question: total, now, isHolder })
@@ -107,7 +107,7 @@ const withUsed = (question: Question, used: Used): Question => ({
   quantity: question.quantity + (usedBy(clauseOf(question.use), used) ?? 0),
 });
 
-/** What the certificate says, with its clauses as they are printed. */
+/** The grant in the certificate, with its clauses as they are printed. */
 export const grantOf = ({ claims, terms, refundedAt }: PublicLicense): Grant => ({
   purchasedAt: new Date(claims.purchased_at),
   isRefunded: refundedAt !== null,
@@ -126,8 +126,8 @@ const isUpgradeable = (license: PublicLicense, now: Date): boolean => {
 };
 
 /**
- * The lowest license from this one up whose purchase today turns the answer into yes; null without one. The holder's price of a higher one
- * is the difference; for others, who may not know what was paid, the whole price.
+ * The lowest license, from this type up, whose purchase today makes the answer yes; null without one. The holder's
+ * price of a higher license is the difference. Others get the whole price, since they may not learn what was paid.
  */
 export async function findRemedy(
   db: Queryable,

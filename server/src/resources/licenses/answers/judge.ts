@@ -5,21 +5,21 @@ import { anyOther, uses } from "./uses.ts";
 
 // Whether a license allows a use (docs/clauses.md, Uses). Pure.
 
-/** What the answer follows from. */
+/** The facts that the answer depends on. */
 export interface Grant {
   purchasedAt: Date;
   isRefunded: boolean;
   /** The kinds of the files that the certificate names. */
   files: readonly string[];
   limits: Limits | null;
-  /** With the limits filled in; null of terms that were recorded without. */
+  /** With the limits filled in; null for terms that were recorded without clauses. */
   clauses: readonly TermsClause[] | null;
 }
 
 export interface Question {
   use: string;
   quantity: number;
-  /** ISO 3166-1; null for no certain one. */
+  /** ISO 3166-1; null for no particular country. */
   territory: string | null;
   /** `2027-05-31`, in UTC. */
   on: string;
@@ -27,12 +27,12 @@ export interface Question {
 
 export const licenseStates = ["valid", "expired", "refunded", "replaced"] as const;
 
-/** `unknown`: the terms do not speak of it. */
+/** `unknown`: the terms do not mention the use. */
 export const allowances = ["yes", "no", "unknown"] as const;
 
 export interface Verdict {
   allowed: (typeof allowances)[number];
-  /** Null where the terms have no clause that is even near. */
+  /** Null if the terms have no related clause. */
   clause: TermsClause | null;
   /** The clause's number; null for any number, and for clauses without one. */
   limit: number | null;
@@ -76,7 +76,7 @@ export function lastDayOf({ purchasedAt, limits, clauses }: Grant): string | nul
 
 const maxYears = 10_000;
 
-/** The number of a clause; null for any number, and of terms without the clause. */
+/** The number of a clause; null for any number, and if the terms do not have the clause. */
 export function limitOf(grant: Grant, name: ClauseName): number | null {
   const clause = grant.clauses?.find((each) => each.name === name);
   return clause === undefined ? null : numberOf(grant, clause);

@@ -16,7 +16,7 @@ export const territoryPattern = /^[A-Z]{2}$/;
 /** In UTC. */
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** Throws 400 naming the field for what is no question, and for a day before the order. */
+/** Throws 400 naming the field for an invalid question, and for a day before the order. */
 export function readQuestion(
   { use, quantity = 1, territory, on }: Asked,
   { ordered, today }: { ordered: string; today: string },

@@ -10,7 +10,7 @@ import { LicenseId, LicenseQuestion, LicenseVerdictResponse } from "./schema.ts"
 const exampleLicense = "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60";
 const unknownLicense = "00000000-0000-4000-8000-000000000000";
 
-/** Of those who ask without a key, for each client network. */
+/** The rate of questions without a key, for each client network. */
 const anonymousRate = { burst: 120, perSecond: 2 };
 
 /** Questions to a license by its id, with an API key or without (docs/clauses.md). */
@@ -25,14 +25,14 @@ export const licenseAnswerRoutes = (parts: AnswerParts) => {
       tag: "Licenses",
       summary: "Ask whether a license allows a use",
       description:
-        "Answers `yes`, `no` or `unknown` from the terms that the license was sold under, with the clause that decides and what to buy for a yes. The id of a certificate is all that it takes.",
+        "Answers `yes`, `no` or `unknown` by the terms that the license was sold under, with the clause that decides and the purchase that would allow the use. The id of a certificate is enough.",
       permission: null,
       params: LicenseId,
       body: LicenseQuestion,
       response: LicenseVerdictResponse,
       present: {
-        reference: (answer: Answer) => ({ verdict: shown(answer) }),
-        console: (answer: Answer) => ({ data: shown(answer) }),
+        reference: (answer: Answer) => ({ verdict: presented(answer) }),
+        console: (answer: Answer) => ({ data: presented(answer) }),
       },
       changesContent: () => false,
       examples: {
@@ -68,7 +68,7 @@ class AnonymousQuestions {
   }
 }
 
-const shown = ({ licenseId, status, replacedBy, question, verdict, used, remedy }: Answer) => ({
+const presented = ({ licenseId, status, replacedBy, question, verdict, used, remedy }: Answer) => ({
   license_id: licenseId,
   status,
   replaced_by: replacedBy,

@@ -1,3 +1,4 @@
+import { uuidPattern } from "@beatmarket/foundation/text/uuid.ts";
 import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
 import { clauseNames } from "../../beats/licensing/clauses.ts";
@@ -12,7 +13,7 @@ const day = (description: string) => Type.String({ format: "date", maxLength: 10
 
 export const LicenseId = Type.Object({
   license_id: Type.String({
-    pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+    pattern: uuidPattern,
     description: "Identifier of the license: a UUID, which its certificate has.",
   }),
 });
@@ -22,13 +23,13 @@ export const LicenseQuestion = Type.Object(
     use: Type.String({
       pattern: usePattern.source,
       maxLength: 40,
-      description: "What is asked for, such as `streams` or `content_id`; the list of uses says what each is.",
+      description: "The use, such as `streams` or `content_id`; the list of uses explains each.",
     }),
     quantity: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: highestLimit,
-        description: "How many in total: streams, copies, videos. Default: 1.",
+        description: "The total number of streams, copies or videos. Default: 1.",
       }),
     ),
     territory: Type.Optional(
@@ -45,9 +46,9 @@ export const LicenseQuestion = Type.Object(
 
 const Because = Type.Object({
   clause: Type.Enum([...clauseNames], { description: "The clause that decides, or the one that comes nearest." }),
-  text: Type.String({ description: "Its sentence, word for word as the certificate has it." }),
+  text: Type.String({ description: "Its sentence, word for word as in the certificate." }),
   limit: orNull(Type.Integer(), "Its number; null for any number, and for clauses without one."),
-  used: orNull(Type.Integer(), "How much of it the holder has reported as used; null where nothing is reported."),
+  used: orNull(Type.Integer(), "The usage that the holder has reported; null without a report."),
 });
 
 const licenseType = Type.Enum([...licenseTypes]);
@@ -55,7 +56,7 @@ const Remedy = Type.Object({
   upgrade: orNull(licenseType, "The higher license to buy; null if `renew` is the remedy."),
   renew: orNull(licenseType, "The same license to buy again; null if `upgrade` is the remedy."),
   price: Type.Number({
-    description: "What it costs today, before discounts; for the holder's key, of an upgrade the difference.",
+    description: "Its price today, before discounts; with the holder's key, the difference of an upgrade.",
   }),
   currency: Type.String(),
   valid_until: orNull(day("In UTC."), "The last day of the license that is bought today; null without an end."),
@@ -71,11 +72,14 @@ const LicenseVerdict = Type.Object(
     ),
     use: Type.String(),
     quantity: Type.Integer(),
-    territory: orNull(Type.String(), "As asked; null for no certain country."),
-    on: day("The day that the answer is for."),
+    territory: orNull(Type.String(), "As in the request; null for no certain country."),
+    on: day("The day of the answer."),
     allowed: Type.Enum([...allowances], { description: "`unknown`: the terms do not speak of this use." }),
-    because: orNull(Because, "Null only where the terms have no clause that comes near."),
-    remedy: orNull(Remedy, "What to buy today for a yes; null unless the answer is no, and where nothing helps."),
+    because: orNull(Because, "Null only if no clause comes near."),
+    remedy: orNull(
+      Remedy,
+      "The purchase that would allow the use; null unless the answer is no, and if no purchase would.",
+    ),
   },
   { $id: "LicenseVerdict", description: "Whether a license allows a use, and why." },
 );

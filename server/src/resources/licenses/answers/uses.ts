@@ -1,12 +1,13 @@
 import type { ClauseName } from "../../beats/licensing/clauses.ts";
 
 /**
- * How a use follows from what its clause allows. `number`: up to it. `says`: as it says; `opposite`: the other way around. `always`: by
- * the clause being there. `stems`: if the certificate has them. `unspoken`: the clause comes nearest, and does not speak of it.
+ * How an answer follows from the clause of a use. `number`: up to its number. `says`: its value; `opposite`: the
+ * opposite. `always`: yes if the clause exists. `stems`: if the certificate lists stems. `unspoken`: it is the nearest
+ * clause, but does not mention the use.
  */
 type Rule = "number" | "says" | "opposite" | "always" | "stems" | "unspoken";
 
-/** What may be asked, by name, and the clause that answers (docs/clauses.md, Uses). */
+/** The uses by name, with the clause that answers (docs/clauses.md, Uses). */
 export const uses: Readonly<Record<string, { clause: ClauseName; rule: Rule }>> = {
   song: { clause: "song", rule: "number" },
   edit: { clause: "song", rule: "always" },
@@ -34,7 +35,7 @@ export const uses: Readonly<Record<string, { clause: ClauseName; rule: Rule }>> 
   ringtone: { clause: "copies", rule: "unspoken" },
 };
 
-/** Of a use that no row names: the clause that says what the license is for. */
+/** The row for any other use: the clause that states the purpose of the license. */
 export const anyOther: { clause: ClauseName; rule: Rule } = { clause: "song", rule: "unspoken" };
 
 /** The clause that answers for a use. */

@@ -8,8 +8,8 @@ import { commitmentOf, decodeLeaf } from "./entry.ts";
 import { LogRules } from "./rules.ts";
 import { RunningTree } from "./running-tree.ts";
 
-/** What an auditor keeps from one audit to the next. */
-export interface Kept {
+/** The data that an auditor keeps between two audits. */
+export interface TrustedCheckpoint {
   /** The log's verifier key. */
   key: string;
   /** The signed checkpoint. */
@@ -29,27 +29,34 @@ export interface ShownLicense {
 export interface AuditReport {
   size: number;
   sold: number;
-  /** Leaves that the shop lost by restoring its database, and says so. */
+  /** The leaves that the log reports as lost by a restore of the shop's database. */
   lost: number;
-  /** Sentences, at most `maxProblems`; none where everything is right. */
+  /** The problems as sentences, at most `maxProblems`; empty if everything is correct. */
   problems: string[];
-  /** What to keep; null where something is wrong. */
-  kept: Kept | null;
+  /** The data to keep; null if there is a problem. */
+  kept: TrustedCheckpoint | null;
 }
 
 const maxProblems = 20;
 
-/** Checks a log from its public files alone: signature, tree, what is kept, rules, and these licenses against their leaves. */
+/**
+ * Checks a log from its public files alone: signature, tree, the kept checkpoint, rules, and these licenses against
+ * their leaves.
+ */
 export async function auditLog(
   readFile: ReadFile,
-  { key, kept, licenses = [] }: { key: string; kept: Kept | null; licenses?: readonly ShownLicense[] },
+  {
+    key,
+    kept: lastCheckpoint,
+    licenses = [],
+  }: { key: string; kept: TrustedCheckpoint | null; licenses?: readonly ShownLicense[] },
 ): Promise<AuditReport> {
   const problems: string[] = [];
   const rules = new LogRules();
   let size = 0;
   let note = "";
   try {
-    const opened = await openPublished(readFile, key, kept);
+    const opened = await openPublished(readFile, key, lastCheckpoint);
     ({ note } = opened);
     ({ size } = opened.checkpoint);
     const { checkpoint, before } = opened;
@@ -86,30 +93,37 @@ export async function auditLog(
   };
 }
 
-/** The cheap part of an audit, for a witness: the published checkpoint goes on from the one that is kept. Throws where it does not. */
-export async function witnessLog(readFile: ReadFile, key: string, kept: Kept | null): Promise<Kept & { size: number }> {
-  const { note, checkpoint, before } = await openPublished(readFile, key, kept);
+/**
+ * The cheap part of an audit, for a witness: checks that the published checkpoint continues from the kept one. Throws
+ * otherwise.
+ */
+export async function witnessLog(
+  readFile: ReadFile,
+  key: string,
+  lastCheckpoint: TrustedCheckpoint | null,
+): Promise<TrustedCheckpoint & { size: number }> {
+  const { note, checkpoint, before } = await openPublished(readFile, key, lastCheckpoint);
   const { size, root } = checkpoint;
   if (before !== null) {
     const proof = before.size > size ? [] : await consistencyProof(before.size, size, nodesOfTiles(size, readFile));
     if (!isConsistent(before.size, before.root, size, root, proof))
       throw new Error(
-        `The log of ${size} leaves does not go on from the checkpoint of ${before.size} leaves that is kept. Keep both: together they prove it.`,
+        `The log of ${size} leaves does not continue from the checkpoint of ${before.size} leaves that is kept. Keep both: together they prove it.`,
       );
   }
   return { key, checkpoint: note, size };
 }
 
-async function openPublished(readFile: ReadFile, key: string, kept: Kept | null) {
+async function openPublished(readFile: ReadFile, key: string, lastCheckpoint: TrustedCheckpoint | null) {
   const verifier = parseVerifierKey(key);
   const note = (await readFile("checkpoint"))?.toString();
   if (note === undefined) throw new Error("The log has no checkpoint.");
   const checkpoint = openCheckpoint(note, verifier);
   if (checkpoint === null) throw new Error("The checkpoint is not signed with the log's key.");
   let before: Checkpoint | null = null;
-  if (kept !== null) {
-    before = openCheckpoint(kept.checkpoint, parseVerifierKey(kept.key));
-    if (kept.key !== key) throw new Error("The log has another key than at the last audit.");
+  if (lastCheckpoint !== null) {
+    before = openCheckpoint(lastCheckpoint.checkpoint, parseVerifierKey(lastCheckpoint.key));
+    if (lastCheckpoint.key !== key) throw new Error("The log has another key than at the last audit.");
     if (before === null) throw new Error("The checkpoint that is kept is damaged.");
   }
   return { note, checkpoint, before };
@@ -119,14 +133,14 @@ function faultsOf({ id, log, ...license }: ShownLicense, entry: Buffer): string[
   const { salt = "", opening = "" } = log ?? {};
   if (decodeLeaf(entry)?.commitment !== commitmentOf(opening, Buffer.from(salt, "base64")))
     return [`The leaf of license ${id} is not opened by its page.`];
-  const said = JSON.parse(opening) as Record<string, unknown>;
-  const shown = {
+  const header = JSON.parse(opening) as Record<string, unknown>;
+  const facts = {
     beat: license.beat.id,
     type: license.type,
     terms_sha256: hash("sha256", license.terms.text),
     purchased_at: license.purchased_at,
   };
-  return Object.entries(shown)
-    .filter(([name, value]) => said[name] !== value)
-    .map(([name, value]) => `License ${id} shows ${name} ${value}; its leaf has ${said[name]}.`);
+  return Object.entries(facts)
+    .filter(([name, value]) => header[name] !== value)
+    .map(([name, value]) => `License ${id} shows ${name} ${value}; its leaf has ${header[name]}.`);
 }

@@ -1,32 +1,32 @@
 import { hash } from "node:crypto";
 import { timestamp } from "@beatmarket/http/formats.ts";
 
-// What the leaves of the license log say (docs/license-log.md, Leaves). Pure.
+// The content of the leaves of the license log (docs/license-log.md, Leaves). Pure.
 
 const leafKinds = ["sold", "refunded", "reinstated", "returned", "taken_down", "restored", "lost"] as const;
 export type LeafKind = (typeof leafKinds)[number];
 
-/** A leaf as it is published. */
+/** A published leaf. */
 export interface Leaf {
   v: 1;
   kind: LeafKind;
-  /** When the fact was logged; never before that of an earlier leaf. */
+  /** When the fact was logged; never before the time of an earlier leaf. */
   time: string;
   beat?: number;
-  /** Of `sold`, `refunded` and `reinstated`. */
+  /** In `sold`, `refunded` and `reinstated`: whether the license is exclusive. */
   exclusive?: boolean;
-  /** Of `sold`: when the order was placed. */
+  /** In `sold`: the time at which the order was placed. */
   placed?: string;
-  /** Of `sold`: SHA-256 of the salt and the opening, in lower-case hex. */
+  /** In `sold`: SHA-256 of the salt and the opening, in lower-case hex. */
   commitment?: string;
-  /** Of `refunded` and `reinstated`: the leaf of the sale, where there is one. */
+  /** In `refunded` and `reinstated`: the leaf of the sale, if there is one. */
   of?: number | null;
-  /** Of `lost`: the leaves from the first of these up to the second, without it. */
+  /** In `lost`: the leaves from `from` up to, but not including, `to`. */
   from?: number;
   to?: number;
 }
 
-/** What the holder of a license shows, and the salt with it, to prove that a leaf is theirs. */
+/** The holder of a license shows this and the salt to prove which leaf belongs to the license. */
 export interface Sale {
   beatId: number;
   type: string;
@@ -43,7 +43,7 @@ export const commitmentOf = (opening: string, salt: Uint8Array): string =>
 
 export const encodeLeaf = (leaf: Leaf): Buffer => Buffer.from(JSON.stringify(leaf));
 
-/** Null for what is no leaf of this version. */
+/** Null for a text that is not a leaf of this version. */
 export function decodeLeaf(entry: Buffer): Leaf | null {
   try {
     const leaf = JSON.parse(entry.toString()) as Leaf;

@@ -77,7 +77,10 @@ class TermsHashes {
   }
 }
 
-/** Where a sale stands in the log, and what opens its leaf. Null: it is older than the log, or its leaf was lost. */
+/**
+ * The index of a sale in the log, and the opening of its leaf. Null: the sale is older than the log, or its leaf was
+ * lost.
+ */
 export async function findSaleLeaf(db: Queryable, orderId: number) {
   const row = await db
     .selectFrom("license_log")
@@ -93,7 +96,7 @@ export async function findSaleLeaf(db: Queryable, orderId: number) {
   return { index: row.index, salt: row.salt, opening };
 }
 
-/** How many licenses of a beat were sold, those that were refunded later included. */
+/** The number of sold licenses of a beat, including those that were refunded later. */
 export async function countSold(db: Queryable, beatId: number): Promise<number> {
   const { sold } = await db
     .selectFrom("license_log")

@@ -20,12 +20,12 @@ export interface LicenseLogParts {
   box: SecretBox;
 }
 
-/** The license log as static files: what is committed to the database becomes tiles and a signed checkpoint in the storage. */
+/** The license log as static files: publishes committed leaves as tiles and a signed checkpoint in the storage. */
 export class LicenseLog {
   readonly files: LogFiles;
   readonly key: LogKey;
   readonly #parts: LicenseLogParts;
-  /** As this process published it last. */
+  /** The size that this process published last. */
   #published: number | null = null;
 
   constructor(parts: LicenseLogParts) {
@@ -34,7 +34,7 @@ export class LicenseLog {
     this.key = new LogKey(parts.db, parts.box);
   }
 
-  /** Publishes the leaves that are committed. One process at a time does so; another one's work is left to it. */
+  /** Publishes the committed leaves. One process at a time does so; work of another process is left to it. */
   async publish(): Promise<void> {
     const { db } = this.#parts;
     if (this.#published !== null && (await leafCount(db)) === this.#published) return;
@@ -46,15 +46,15 @@ export class LicenseLog {
   async #publishNew(db: Queryable): Promise<void> {
     const { clock, log, publicUrl } = this.#parts;
     const now = new Date(clock.nowMs());
-    const known = await db.selectFrom("license_log_published").select(["origin", "size"]).executeTakeFirst();
+    const state = await db.selectFrom("license_log_published").select(["origin", "size"]).executeTakeFirst();
     const checkpoint = await this.files.checkpoint();
-    const origin = checkpoint?.origin ?? known?.origin ?? originOf(publicUrl);
+    const origin = checkpoint?.origin ?? state?.origin ?? originOf(publicUrl);
     let size = checkpoint?.size ?? 0;
-    if (size > (known?.size ?? 0)) {
-      const lost = await reconcile(db, this.files, { from: known?.size ?? 0, size, now });
-      if (lost > 0)
+    if (size > (state?.size ?? 0)) {
+      const lostLeaves = await reconcile(db, this.files, { from: state?.size ?? 0, size, now });
+      if (lostLeaves > 0)
         log.error(
-          { leaves: lost },
+          { leaves: lostLeaves },
           "the database is of an earlier moment than the license log, which says so in a leaf",
         );
     }
@@ -62,14 +62,14 @@ export class LicenseLog {
     for (;;) {
       const entries = await readEntriesOf(db, size, batchLeaves);
       if (entries.length > 0 || checkpoint === null) size = (await this.files.append(origin, entries, signers)).size;
-      if (size !== known?.size) await recordPublished(db, origin, size);
+      if (size !== state?.size) await recordPublished(db, origin, size);
       if (entries.length < batchLeaves) break;
     }
     this.#published = size;
   }
 }
 
-/** Names the log in its checkpoints, whatever PUBLIC_URL becomes later. */
+/** The name of the log in its checkpoints, which stays the same if PUBLIC_URL changes. */
 const originOf = (publicUrl: string): string => `${new URL(publicUrl).host}/licenses/log`;
 
 async function recordPublished(db: Queryable, origin: string, size: number): Promise<void> {

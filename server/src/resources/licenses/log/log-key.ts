@@ -7,7 +7,7 @@ import { insertKey, lockKeys, privateKeyPlace } from "../signing/keys.ts";
 
 const purpose = "license log";
 
-/** The key that signs checkpoints, made when there is none. It stays: auditors know the log by it. */
+/** The key that signs checkpoints; creates one if there is none. It never changes: auditors identify the log by it. */
 export class LogKey {
   readonly #db: Queryable;
   readonly #box: SecretBox;
@@ -32,8 +32,8 @@ export class LogKey {
   async #make(now: Date): Promise<KeyObject> {
     await transact(this.#db, async (transaction) => {
       await lockKeys(transaction);
-      const known = await select(transaction).executeTakeFirst();
-      if (known === undefined) await insertKey(transaction, this.#box, now, purpose);
+      const key = await select(transaction).executeTakeFirst();
+      if (key === undefined) await insertKey(transaction, this.#box, now, purpose);
     });
     return (await this.#find()) as KeyObject;
   }

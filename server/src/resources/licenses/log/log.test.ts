@@ -140,7 +140,7 @@ describe("the license log", () => {
     expect(await audit()).toMatchObject({ size: 24, sold: 24, problems: [] });
   });
 
-  it("goes on where a kill came between the checkpoint and its record", async () => {
+  it("continues where a kill came between the checkpoint and its record", async () => {
     await complete();
     await log.publish();
     await db.updateTable("license_log_published").set({ size: 0 }).execute();
@@ -201,7 +201,7 @@ describe("a database that was restored to an earlier moment", () => {
   };
   const [beatTitle] = ["Once"];
 
-  it("goes on from the published checkpoint, with a leaf that says what was lost; the auditor sees both", async () => {
+  it("continues from the published checkpoint, with a leaf that says what was lost; the auditor sees both", async () => {
     const first = await complete({ beatTitle });
     await log.publish();
     const restore = await backup();
@@ -244,11 +244,13 @@ describe("an auditor finds", () => {
   const honest = [sold(1, 1), sold(2, 2, true), sold(3, 1), sold(4, 2, false, 1), returned(5, 2), sold(6, 2, true)];
 
   /** A log of these leaves, as a shop that cheats signs them. */
-  const publish = async (its: readonly Leaf[], target = files) => {
+  const publish = async (newLeaves: readonly Leaf[], target = files) => {
     target.kept.clear();
-    await new LogFiles(target as never, "licenses/log").append("beats.example.com/licenses/log", its.map(encodeLeaf), [
-      await signerOf(),
-    ]);
+    await new LogFiles(target as never, "licenses/log").append(
+      "beats.example.com/licenses/log",
+      newLeaves.map(encodeLeaf),
+      [await signerOf()],
+    );
   };
 
   it("nothing wrong with an honest log", async () => {
@@ -283,7 +285,7 @@ describe("an auditor finds", () => {
       [...honest, { v: 1, kind: "lost", time: time(7), from: 2, to: 4 }],
       /^Leaf 6 says that leaves were lost/,
     ],
-    ["a leaf that is none", [...honest, { ...sold(7, 9), v: 2 as never }], /^Leaf 6 is none that/],
+    ["an invalid leaf", [...honest, { ...sold(7, 9), v: 2 as never }], /^Leaf 6 is none that/],
   ])("%s", async (_, cheat, problem) => {
     await publish(cheat);
     expect((await audit()).problems).toEqual([expect.stringMatching(problem)]);
@@ -304,7 +306,7 @@ describe("an auditor finds", () => {
     const { problems, kept: next } = await audit({ kept });
     expect(problems.join(" ")).toMatch(/some were deleted|not those of the last audit/);
     expect(next).toBeNull();
-    await expect(witnessLog(read, await keyOfLog(), kept)).rejects.toThrow("does not go on from the checkpoint");
+    await expect(witnessLog(read, await keyOfLog(), kept)).rejects.toThrow("does not continue from the checkpoint");
   });
 
   it("an entry, a tile or a checkpoint that is not what was signed", async () => {

@@ -4,11 +4,14 @@ import type { Queryable } from "../../../database/connect.ts";
 import { findSaleLeaf, readEntriesOf } from "./leaves.ts";
 import type { LicenseLog } from "./license-log.ts";
 
-/** Proves that a sale is in the log, and what opens its leaf (docs/license-log.md, Checking an exclusive). Bytes are base64. */
+/**
+ * Proves that a sale is in the log, with the opening of its leaf (docs/license-log.md, Checking an exclusive). Bytes
+ * are base64.
+ */
 export interface SaleProof {
   origin: string;
   index: number;
-  /** Of the checkpoint that the proof leads to. */
+  /** The size of the log at the checkpoint that the proof leads to. */
   size: number;
   leaf: string;
   proof: string[];

@@ -1,8 +1,8 @@
 import type { Leaf } from "./entry.ts";
 
-// What the leaves of the license log must fulfil (docs/license-log.md, Rules). Pure.
+// The rules for the leaves of the license log (docs/license-log.md, Rules). Pure.
 
-/** The longest that a payment may take: an order that is older when it is logged is backdated. */
+/** The longest duration of a payment: an order that is older when it is logged was backdated. */
 const maxPendingMs = 14 * 86_400_000;
 
 interface ExclusiveFact {
@@ -12,16 +12,16 @@ interface ExclusiveFact {
   soldAt: string | null;
 }
 
-/** Takes the leaves in order, and says what is wrong with each. */
+/** Takes the leaves in order, and returns the problems of each. */
 export class LogRules {
   sold = 0;
-  /** Leaves that the database of the shop lost. */
+  /** Leaves that the shop's database has lost. */
   lost = 0;
   #last = "";
   #facts: ExclusiveFact[] = [];
   #exclusives = new Map<number, string | null>();
 
-  /** Sentences about this leaf; none for one that is right. `leaf` is null for what is none. */
+  /** The problems of this leaf as sentences. `leaf` is null for an unreadable one. */
   take(index: number, leaf: Leaf | null): string[] {
     if (leaf === null) return [`Leaf ${index} is none that this program knows.`];
     const problems =
@@ -60,14 +60,17 @@ export class LogRules {
     return problems;
   }
 
-  /** What was lost counts no more: the shop may sell again what it does not know to be sold. The report has the number. */
+  /**
+   * Lost leaves no longer count: the shop may sell again what its database does not know as sold. The report has their
+   * number.
+   */
   #lose(index: number, { from = -1, to = -1 }: Leaf): string[] {
     if (to !== index || from < 0 || from >= to) return [`Leaf ${index} says that leaves were lost, and not which.`];
     this.lost += to - from;
-    const kept = this.#facts.filter((fact) => fact.index < from);
+    const earlierFacts = this.#facts.filter((fact) => fact.index < from);
     this.#facts = [];
     this.#exclusives = new Map();
-    for (const fact of kept) this.#set(fact);
+    for (const fact of earlierFacts) this.#set(fact);
     return [];
   }
 

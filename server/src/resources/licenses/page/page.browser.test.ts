@@ -38,6 +38,7 @@ const license = (over: Partial<PublicLicense> = {}): PublicLicense => ({
   issuedAt: new Date("2026-11-22T19:11:00Z"),
   refundedAt: null,
   holderId: 1,
+  statusIndex: 7,
   replaces: null,
   replaced: null,
   ...over,
@@ -97,7 +98,7 @@ it.each([
   },
 );
 
-it("tells on the device whether a file is the licensed one", async () => {
+it("checks on the device whether a file is the licensed one", async () => {
   const { page, faults } = await opened(licensePage(license(), proof), "light", 360);
   const choose = async (buffer: Buffer) =>
     page

@@ -8,12 +8,14 @@ import { isolated } from "../../printing/printable.ts";
 import { licenseUrl } from "../certificate.ts";
 import type { SaleProof } from "../log/proof.ts";
 import type { PublicLicense } from "../queries.ts";
+import { statusEntry } from "../status/entry.ts";
 import { type Block, readBlocks, withNames } from "../terms/blocks.ts";
 import { termsSha256 } from "../terms/terms.ts";
+import { type HolderOffers, upgradeSection, upgradeStyle } from "./upgrade-section.ts";
 
 /** The public page as JSON (docs/licenses.md, As JSON). */
 export const licenseJson = (
-  { id, claims, terms, issuedAt, refundedAt, replaces, replaced }: PublicLicense,
+  { id, claims, terms, issuedAt, refundedAt, replaces, replaced, statusIndex }: PublicLicense,
   proof: SaleProof | null,
   publicUrl: string,
 ) => ({
@@ -33,13 +35,14 @@ export const licenseJson = (
       replaced_at: replaced === null ? null : timestamp(replaced.at),
       files: claims.files,
       terms: { version: terms.version, title: terms.title, sha256: termsSha256(terms), text: terms.text },
+      credential_status: statusEntry(statusIndex, publicUrl),
       log: proof,
       url: licenseUrl(publicUrl, id),
     },
   },
 });
 
-/** Of the public page, next to the style of all pages. */
+/** The style of the public page, in addition to the style of all pages. */
 const pageStyle = `
 dt { color: var(--faint); font-size: 13px; letter-spacing: .06em; text-transform: uppercase }
 h2 { margin: 28px 0 8px; color: var(--accent); font-size: 19px }
@@ -54,7 +57,9 @@ code { font: 12.5px/1.4 ui-monospace, monospace }
 #check { margin: 16px 0 } #check label { display: block; margin-bottom: 8px }
 `;
 
-/** Compares a file with the licensed ones. It is read on the device, whole, so only up to a size that phones hold. */
+/**
+ * Compares a file with the licensed ones. The device reads the whole file, so only up to a size that phones can handle.
+ */
 const hashScript = `
 (() => {
   const check = document.getElementById("check"), answer = document.getElementById("answer");
@@ -83,10 +88,16 @@ const hashScript = `
 })();
 `;
 
-const page: HtmlPage = htmlPage({ name: "License certificate", style: pageStyle, scripts: [hashScript] });
+const kind = { name: "License certificate", style: pageStyle + upgradeStyle, scripts: [hashScript] };
+const page: HtmlPage = htmlPage(kind);
+const holdersPage: HtmlPage = htmlPage({ ...kind, hasForms: true });
 
-/** The page of a license, for people: without who bought it and for how much. */
-export function licensePage(license: PublicLicense, proof: SaleProof | null): HttpResponse {
+/** The page of a license for people, without buyer and price. `own`: the part for its holder; null for others. */
+export function licensePage(
+  license: PublicLicense,
+  proof: SaleProof | null,
+  own: HolderOffers | null = null,
+): HttpResponse {
   const { id, claims, terms, refundedAt, replaces, replaced } = license;
   const { beat, producer, files } = claims;
   const names = { beat: isolated(beat.title), producer: isolated(producer.name) };
@@ -96,7 +107,7 @@ export function licensePage(license: PublicLicense, proof: SaleProof | null): Ht
     : refundedAt === null
       ? `This license was replaced by another one on ${formatDate(replaced?.at ?? new Date(0))}.`
       : `This license is not valid any more: the order was refunded on ${formatDate(refundedAt)}.`;
-  return page(200, {
+  return (own === null ? page : holdersPage)(200, {
     title: `License of ${beat.title}`,
     body: `<p class="state ${isValid ? "good" : "bad"}"><span aria-hidden="true">${isValid ? "✓" : "✕"}</span> ${escapeHtml(verdict)}</p>
 ${refundedAt === null && replaced?.licenseId != null ? `<p>${licenseLink(replaced.licenseId, "See the new license")}</p>` : ""}
@@ -109,6 +120,7 @@ ${fact("Date of the order", formatDate(new Date(claims.purchased_at)))}
 ${fact("Terms", `Version ${terms.version}`)}
 </dl>
 <p><a href="/beats/${beat.id}">Listen to this beat</a></p>
+${own === null ? "" : upgradeSection(license, own)}
 ${files.length === 0 ? "" : filesSection(files)}
 <section><h2>Terms of the license</h2>
 ${termsHtml(readBlocks(terms.text), (text) => escapeHtml(withNames(text, names)))}
@@ -125,7 +137,7 @@ const licenseLink = (id: string, text: string): string =>
 const logSection = ({ origin, index, size }: SaleProof): string => `<section><h2>License log</h2>
 <p>This license is leaf ${index} of ${size} in the log <code>${escapeHtml(origin)}</code>, which the marketplace cannot change later. <a href="/portal/docs/license-log">How to check it</a></p></section>`;
 
-/** The page of an id that no license has. */
+/** The page of an unknown id. */
 export const unknownPage = (): HttpResponse =>
   page(404, {
     title: "Unknown license",

@@ -7,7 +7,7 @@ import { breakable, isolated } from "../../printing/printable.ts";
 import type { Certificate } from "../certificate.ts";
 import { readBlocks, withNames } from "../terms/blocks.ts";
 
-/** A license certificate, as the thread that prints makes it. */
+/** A license certificate for the printing thread. */
 export const document: PrintedDocument<Certificate> = {
   template: join(import.meta.dirname, "certificate.typ"),
   standard: "a-2a",
@@ -15,7 +15,7 @@ export const document: PrintedDocument<Certificate> = {
   layout: certificateLayout,
 };
 
-/** What `certificate.typ` sets. Pure. */
+/** The data that `certificate.typ` prints. Pure. */
 function certificateLayout(certificate: Certificate, print: PrintableTexts) {
   const { id, url, jws, orderId, purchasedAt, terms } = certificate;
   const { clean, name } = print;
@@ -66,7 +66,7 @@ function sectionsOf(text: string, prepared: (text: string) => string): Section[]
   for (const { kind, text: raw } of readBlocks(text)) {
     const words = prepared(raw);
     const last = sections.at(-1);
-    // A paragraph behind items begins a section without a heading, so that the order stays.
+    // A paragraph after items begins a section without a heading, so that the order stays.
     const isNew = last === undefined || kind === "heading" || (kind === "paragraph" && last.items.length > 0);
     const section: Section = isNew ? { heading: null, paragraphs: [], items: [] } : last;
     if (isNew) sections.push(section);

@@ -89,6 +89,14 @@ describe("a printed certificate", () => {
       expect(text).toContain(part);
   });
 
+  it("names the license that it replaces, and says nothing where it replaces none", async () => {
+    const replaces = "0198f1a2-7c1e-4b5d-9a63-3f4de0b7c900";
+    expect(await textOf(await printer.print(certificate({ replaces })))).toMatch(
+      new RegExp(`Replaces the license ${replaces}`, "i"),
+    );
+    expect(await textOf(await printer.print(certificate()))).not.toMatch(/replaces the license/i);
+  });
+
   it.each([
     ["Latin", "Zoë Ångström"],
     ["Polish", "Żaneta Święta-Łęcka"],
@@ -229,7 +237,7 @@ describe("the printer", () => {
     }
   });
 
-  it("refuses what takes too long, and starts anew without it", async () => {
+  it("refuses what takes too long, and starts again without it", async () => {
     const { made } = await printerWith(
       `parentPort.on("message", ({ id, facts }) => { if (facts.orderId === 1) for (;;); else parentPort.postMessage({ id, pdf: new Uint8Array(3) }); });`,
       { timeoutMs: 300 },

@@ -12,7 +12,7 @@ export interface PublicJwk {
   alg: "EdDSA";
 }
 
-/** Why a text is no valid certificate, in a sentence. */
+/** Why a text is not a valid certificate, in a sentence. */
 export class InvalidJws extends Error {
   override readonly name = "InvalidJws";
 }
@@ -28,9 +28,13 @@ export function publicJwk(key: KeyObject): PublicJwk {
   return { kty: "OKP", crv: "Ed25519", x, kid, use: "sig", alg: "EdDSA" };
 }
 
-/** A compact JWS (RFC 7515) with EdDSA (RFC 8037). `claims` is a JSON object. */
-export function signJws(claims: object, { kid, privateKey }: { kid: string; privateKey: KeyObject }): string {
-  const input = `${encoded({ alg: "EdDSA", kid, typ })}.${encoded(claims)}`;
+/** A compact JWS (RFC 7515) with EdDSA (RFC 8037). `claims` is a JSON object; `kind` is the `typ` of its header, a certificate's by default. */
+export function signJws(
+  claims: object,
+  { kid, privateKey }: { kid: string; privateKey: KeyObject },
+  kind = typ,
+): string {
+  const input = `${encoded({ alg: "EdDSA", kid, typ: kind })}.${encoded(claims)}`;
   return `${input}.${sign(null, Buffer.from(input), privateKey).toString("base64url")}`;
 }
 
@@ -38,7 +42,7 @@ export function signJws(claims: object, { kid, privateKey }: { kid: string; priv
 export function verifyJws(jws: string, keys: readonly JsonWebKey[]): unknown {
   const parts = jws.split(".");
   if (parts.length !== 3 || parts.some((part) => !/^[\w-]+$/.test(part)))
-    throw new InvalidJws("This is no certificate: it takes three base64url texts with dots in between.");
+    throw new InvalidJws("This is not a certificate: it takes three base64url texts with dots in between.");
   const [header = "", claims = "", signature = ""] = parts;
   const { alg, kid, typ: kind } = decoded(header) as Record<string, unknown>;
   if (alg !== "EdDSA" || kind !== typ)
@@ -50,7 +54,7 @@ export function verifyJws(jws: string, keys: readonly JsonWebKey[]): unknown {
     );
   const key = createPublicKey({ key: jwk, format: "jwk" });
   if (!verify(null, Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, "base64url")))
-    throw new InvalidJws("The signature does not fit: the certificate was changed, or somebody else signed it.");
+    throw new InvalidJws("The signature does not fit: the certificate was changed, or another party signed it.");
   return decoded(claims);
 }
 
@@ -64,5 +68,5 @@ function decoded(text: string): object {
     const value = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
     if (typeof value === "object" && value !== null) return value;
   } catch {}
-  throw new InvalidJws("This is no certificate: its parts are no JSON objects.");
+  throw new InvalidJws("This is not a certificate: its parts are not JSON objects.");
 }

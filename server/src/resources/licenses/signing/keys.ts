@@ -13,13 +13,13 @@ const certificates = "certificates";
 export interface KeyListed {
   kid: string;
   createdAt: Date;
-  /** Whether it is the one that signs: the newest. */
+  /** Whether this key signs: it is the newest. */
   isCurrent: boolean;
 }
 
 export const privateKeyPlace = (kid: string): Place => ({ column: "signing_keys.private_key", id: kid });
 
-/** Signs with the newest key of the database, which is made if there is none. */
+/** Signs with the newest key of the database; creates one if there is none. */
 export class SigningKeys {
   readonly #db: Queryable;
   readonly #box: SecretBox;
@@ -31,10 +31,10 @@ export class SigningKeys {
   }
 
   /** A compact JWS. The newest key is looked up each time, so that every instance follows a rotation at once. */
-  async sign(claims: object, now: Date): Promise<string> {
+  async sign(claims: object, now: Date, kind?: string): Promise<string> {
     const kid = (await newestKid(this.#db)) ?? (await this.#makeFirst(now));
     if (this.#opened?.kid !== kid) this.#opened = await this.#open(kid);
-    return signJws(claims, this.#opened);
+    return signJws(claims, this.#opened, kind);
   }
 
   async #makeFirst(now: Date): Promise<string> {
@@ -55,7 +55,10 @@ export class SigningKeys {
   }
 }
 
-/** A new key signs from now on. The ones before stay in the key set, so what they signed stays valid. Returns its id. */
+/**
+ * Creates a key that signs from now on. Earlier keys stay in the key set, so their signatures stay valid. Returns the
+ * new id.
+ */
 export const rotateKey = (db: Queryable, box: SecretBox, now: Date): Promise<string> =>
   transact(db, async (transaction) => {
     await lockKeys(transaction);
@@ -68,13 +71,13 @@ export async function listKeys(db: Queryable): Promise<KeyListed[]> {
   return rows.map(({ kid, created_at }, index) => ({ kid, createdAt: created_at, isCurrent: index === 0 }));
 }
 
-/** What /.well-known/jwks.json shows: every public key there ever was, the newest first. */
+/** The content of /.well-known/jwks.json: every public key so far, newest first. */
 export async function keySet(db: Queryable): Promise<{ keys: PublicJwk[] }> {
   const rows = await newestFirst(db).select("public_jwk").execute();
   return { keys: rows.map(({ public_jwk }) => public_jwk as PublicJwk) };
 }
 
-/** Of two instances one makes the key, and the other one finds it. */
+/** Locks the keys, so that only one of two instances makes a key and the other one finds it. */
 export const lockKeys = (transaction: Queryable) =>
   sql`select pg_advisory_xact_lock(hashtext('beatmarket:signing keys'))`.execute(transaction);
 
@@ -93,7 +96,7 @@ export async function insertKey(
 ): Promise<string> {
   const { privateKey } = generateKeyPairSync("ed25519");
   const before = await newestFirst(transaction).select("created_at").limit(1).executeTakeFirst();
-  // The newest by this column signs, however the clocks of two instances differ.
+  // The newest key by this column signs, even if the clocks of two instances differ.
   const createdAt = new Date(Math.max(now.getTime(), (before?.created_at.getTime() ?? 0) + 1));
   const jwk = publicJwk(privateKey);
   const pem = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
@@ -111,8 +114,8 @@ export async function insertKey(
 }
 
 /**
- * Seals the private keys under `key`, except those that already are. A key once made never changes, so this needs no lock.
- * `unopened` are those that no key of this process opens; they stay as they are.
+ * Seals the private keys under `key`, except those that are sealed under it already. A key never changes, so this needs
+ * no lock. `unopened` has the ids of those that no key of this process opens; they stay unchanged.
  */
 export async function resealSigningKeys(
   db: Queryable,

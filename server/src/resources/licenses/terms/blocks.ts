@@ -1,10 +1,10 @@
-/** A paragraph of terms, with names still to be filled in. */
+/** A paragraph of terms, whose names are not filled in yet. */
 export interface Block {
   kind: "heading" | "paragraph" | "item";
   text: string;
 }
 
-/** What braces may name in terms. The buyer is none of them: the public page shows the terms. */
+/** The names that braces in terms may contain. The buyer is not among them: the public page shows the terms. */
 export const termsNames = ["beat", "producer"] as const;
 export type TermsNames = Record<(typeof termsNames)[number], string>;
 

@@ -6,10 +6,10 @@ import type { TermsClause } from "./clauses.ts";
 import { limitedLine, type Phrases, withLimits } from "./limits.ts";
 import type { Terms, TermsText } from "./terms.ts";
 
-/** Of the songs' publishing, in percent; the rest is the buyer's. */
+/** The producer's share of the songs' publishing, in percent; the rest is the buyer's. */
 const producerPublishingPercent = 50;
 
-/** Of the texts below. A changed value or sentence gets a new one: sold licenses keep the version that they were sold under. */
+/** The version of the texts below. A changed value or sentence gets a new version: sold licenses keep theirs. */
 const builtInVersion = "2026-11-26";
 
 const between = (standard: number | null, lowest: number | null, highest: number | null): ClauseBounds => ({
@@ -27,7 +27,7 @@ const withoutLimits = {
   years: any,
 };
 
-/** The four licenses at a glance: what they allow, and between which numbers a producer may change that. */
+/** The four licenses: their limits, and the range in which a producer may change each. */
 const builtInBounds: LicenseBounds = {
   basic: {
     copies: between(2_000, 100, 50_000),
@@ -95,7 +95,7 @@ export const builtInPhrases: Phrases = {
   },
 };
 
-/** The sentences of a type of license, and what they allow. */
+/** The sentences of a type of license, with the values of their clauses. */
 function clausesOf(type: LicenseType): TermsClause[] {
   const clause = (name: ClauseName, value: TermsClause["value"], text: string): TermsClause => ({ name, text, value });
   return [
@@ -198,7 +198,7 @@ const section = (heading: string, items: readonly string[]): string =>
 
 const capital = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 
-/** The terms of this repository: a starting point, and no legal advice. */
+/** The terms of this repository: a starting point, and not legal advice. */
 export const builtInTerms: Terms = {
   version: builtInVersion,
   texts: Object.fromEntries(licenseTypes.map((type) => [type, textOf(type)])) as Record<LicenseType, TermsText>,

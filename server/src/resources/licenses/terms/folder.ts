@@ -18,8 +18,8 @@ const limitsFile = "limits.json";
 const limitedName = limitedLine.slice(1, -1);
 
 /**
- * The terms that orders are sold under: those of LICENSE_TERMS, or else those of this repository. Throws an OperatorError
- * that names the file and what it takes.
+ * The terms of new orders: those of LICENSE_TERMS, or else those of this repository. Throws an OperatorError that names
+ * the file and its expected content.
  */
 export const openTerms = async (folder: string | undefined): Promise<Terms> =>
   folder === undefined ? builtInTerms : readTermsFolder(folder);

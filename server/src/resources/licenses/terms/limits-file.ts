@@ -34,8 +34,8 @@ const LimitsFile = Type.Object(
 );
 
 /**
- * Reads `limits.json` (docs/licenses.md, Limits of your own). Throws an OperatorError that names what is wrong, and for licenses of
- * which a higher one allows less than a lower one.
+ * Reads `limits.json` (docs/licenses.md, Limits of your own). Throws an OperatorError that names the mistake, also if a
+ * higher license allows less than a lower one.
  */
 export function readLimits(file: string, text: string): Record<LicenseType, TermsLimits> {
   const json = parsed(file, text);
@@ -63,8 +63,8 @@ export function readLimits(file: string, text: string): Record<LicenseType, Term
     unlimited: unlimited.bounds,
     exclusive: exclusive.bounds,
   };
-  const found = findLimitProblem(bounds, { unsold_licenses: [], license_limits: {} });
-  if (found !== undefined) throw new OperatorError(`${file}: ${found.type} ${found.problem}.`);
+  const problem = findLimitProblem(bounds, { unsold_licenses: [], license_limits: {} });
+  if (problem !== undefined) throw new OperatorError(`${file}: ${problem.type} ${problem.problem}.`);
   return limits;
 }
 
@@ -72,14 +72,14 @@ function parsed(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new OperatorError(`${file} is no JSON: ${(error as Error).message}.`);
+    throw new OperatorError(`${file} is not valid JSON: ${(error as Error).message}.`);
   }
 }
 
-const boundsIn = (given: Static<typeof LimitsFile>[LicenseType]): TypeBounds =>
+const boundsIn = (bounds: Static<typeof LimitsFile>[LicenseType]): TypeBounds =>
   Object.fromEntries(
     clauses.map((name) => {
-      const value = given[name];
+      const value = bounds[name];
       return [
         name,
         typeof value === "object" && value !== null ? value : { standard: value, lowest: value, highest: value },

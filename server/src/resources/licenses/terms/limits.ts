@@ -1,13 +1,13 @@
 import { type Clause, clauses } from "../../beats/licensing/clauses.ts";
 import type { Limits, TypeBounds } from "../../beats/licensing/limits.ts";
 
-// Terms with their limits still to be filled in. Pure.
+// Terms whose limits are not filled in yet. Pure.
 
-/** How terms say a limit; `{n}` is the number. */
+/** The phrase for a limit; `{n}` is the number. */
 export interface Phrase {
-  /** Of 0; `limited` without it. */
+  /** The phrase for 0; `limited` without it. */
   none?: string | undefined;
-  /** Of 1; `limited` without it. */
+  /** The phrase for 1; `limited` without it. */
   one?: string | undefined;
   limited: string;
   unlimited: string;
@@ -20,7 +20,7 @@ export interface TermsLimits {
   phrases: Phrases;
 }
 
-/** Begins a line that is part of the terms only where a number is limited. */
+/** Marks a line that belongs to the terms only if a number is limited. */
 export const limitedLine = "{if_limited}";
 /** The clauses that the line depends on: all numbers but the term. */
 const counted = ["copies", "streams", "videos", "radio_stations"] as const;

@@ -210,7 +210,7 @@ describe("LICENSE_TERMS", () => {
   });
 
   it.each([
-    ["no JSON", "{", /limits\.json is no JSON/],
+    ["no JSON", "{", /limits\.json is not valid JSON/],
     ["a missing license", JSON.stringify({ basic: any }), /limits\.json is wrong at/],
     [
       "a standard beyond its bounds",

@@ -12,32 +12,32 @@ import { type TermsLimits, withLimits } from "./limits.ts";
 export interface TermsText {
   title: string;
   text: string;
-  /** The text with its limits still to be filled in, and the limits (`limits.ts`); null of terms that name none. */
+  /** The text before its limits are filled in, and the limits (`limits.ts`); null for terms without limits. */
   template: string | null;
   limits: TermsLimits | null;
-  /** What they allow, as data; null of terms that earlier releases recorded. */
+  /** The clauses as data; null for terms that earlier releases recorded. */
   clauses: readonly TermsClause[] | null;
 }
 
-/** One version of all four. */
+/** One version of all four texts. */
 export interface Terms {
   version: string;
   texts: Record<LicenseType, TermsText>;
 }
 
-/** Terms as an order was sold under them. */
+/** The terms of an order. */
 export interface SoldTerms extends Pick<TermsText, "title" | "text"> {
   version: string;
 }
 
 export interface TermsWithLimits extends SoldTerms {
-  /** What they allow; null of terms that name no limits. */
+  /** The limits; null for terms without limits. */
   limits: Limits | null;
-  /** Their sentences with the limits filled in; null of terms that earlier releases recorded. */
+  /** The sentences with the limits filled in; null for terms that earlier releases recorded. */
   clauses: readonly TermsClause[] | null;
 }
 
-/** Between which numbers producers may change the limits; null where the terms name none. */
+/** The ranges in which producers may change the limits; null if the terms have no limits. */
 export function boundsOf({ texts }: Terms): LicenseBounds | null {
   const { basic, premium, unlimited, exclusive } = texts;
   if (!basic.limits || !premium.limits || !unlimited.limits || !exclusive.limits) return null;
@@ -50,8 +50,8 @@ export function boundsOf({ texts }: Terms): LicenseBounds | null {
 }
 
 /**
- * Keeps the terms permanently, so that a license can show what it was sold under. Throws an OperatorError if the version is
- * known with another text. Any number of instances may do so at once.
+ * Stores the terms permanently, so that a license can show the terms of its order. Throws an OperatorError if the
+ * version is stored with another text. Any number of instances may call it at once.
  */
 export async function recordTerms(db: Queryable, { version, texts }: Terms, now: Date): Promise<void> {
   const rows = licenseTypes.map((type) => {
@@ -62,7 +62,7 @@ export async function recordTerms(db: Queryable, { version, texts }: Terms, now:
     .insertInto("license_terms")
     .values(rows)
     .onConflict((conflict) =>
-      // Versions that were recorded before terms had limits or clauses of their own get them.
+      // Completes versions that were stored before terms had limits or clauses.
       conflict
         .columns(["version", "license_type"])
         .doUpdateSet({
@@ -76,9 +76,9 @@ export async function recordTerms(db: Queryable, { version, texts }: Terms, now:
         .whereRef("license_terms.text", "=", sql`excluded.text`),
     )
     .execute();
-  const kept = await db.selectFrom("license_terms").selectAll().where("version", "=", version).execute();
+  const stored = await db.selectFrom("license_terms").selectAll().where("version", "=", version).execute();
   const changed = rows.find((row) =>
-    kept.some(
+    stored.some(
       (each) =>
         each.license_type === row.license_type &&
         (each.text !== row.text ||
@@ -95,8 +95,8 @@ export async function recordTerms(db: Queryable, { version, texts }: Terms, now:
 }
 
 /**
- * Terms by version; null, of an order from before terms had versions, is the first version that this database knew. `changed`: the
- * limits that the producer changed, null for those of the terms.
+ * Terms by version. Null, for an order from before terms had versions, is the first version in this database.
+ * `changed`: the limits that the producer changed; null for those of the terms.
  */
 export async function findTerms(
   db: Queryable,
@@ -134,6 +134,6 @@ function soldTerms(
   };
 }
 
-/** Of the stored text, in lower-case hex. */
+/** The SHA-256 of the stored text, in lower-case hex. */
 export const termsSha256 = ({ text }: Pick<TermsText, "text">): string =>
   createHash("sha256").update(text).digest("hex");

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../../database/connect.ts";
 
-/** Forgets what a user reported, who is erased. */
+/** Deletes the reports of an erased user. */
 export async function eraseUsage(transaction: Queryable, userId: number): Promise<void> {
   const licenses = transaction
     .selectFrom("licenses")

@@ -8,12 +8,12 @@ import { dayOf } from "../answers/read-question.ts";
 import type { UsageSum } from "../counted-use.ts";
 import type { PublicLicense } from "../queries.ts";
 
-/** Parts of a limit, in percent, of which the holder hears. */
+/** The percentages of a limit at which the holder is notified. */
 const levels = [80, 100] as const;
 
 /**
- * Notes which parts of its limits the usage has reached. The first time, an event and a mail tell the holder, with what to buy for more: of
- * the highest, where a report passes several at once.
+ * Records which percentages of its limits the usage has reached. The first time, an event and a mail notify the holder
+ * and name the license to buy for more. If a report passes several percentages at once, only the highest is sent.
  */
 export async function noteLevels(
   transaction: Queryable,
@@ -40,7 +40,7 @@ export async function noteLevels(
       .execute();
     if (noted.length === 0) continue;
     const percent = Math.max(...noted.map((each) => each.percent));
-    await tell(transaction, parts, license, { sum: { ...sum, limit }, percent, requestId, now });
+    await notify(transaction, parts, license, { sum: { ...sum, limit }, percent, requestId, now });
   }
 }
 
@@ -51,7 +51,7 @@ interface Reached {
   now: Date;
 }
 
-async function tell(
+async function notify(
   transaction: Queryable,
   parts: AnswerParts,
   license: PublicLicense,

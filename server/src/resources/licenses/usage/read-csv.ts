@@ -13,8 +13,8 @@ import {
 const usageColumns = ["use", "quantity", "period", "source"] as const;
 
 /**
- * The reports of a CSV file (docs/clauses.md, A file of a distributor). Rows of the same use, period and source are added up. Throws 400
- * that names the row: nothing of a file with a mistake is read.
+ * Reads the reports of a CSV file (docs/clauses.md, A file of a distributor). Rows of the same use, period and source
+ * are added up. Throws 400 that names the row; a file with a mistake is not used at all.
  */
 export function readUsageCsv(text: string): UsageReport[] {
   const [header = [], ...rows] = parseRows(text);
@@ -50,7 +50,7 @@ function parseRows(text: string): string[][] {
     return parse(text, { bom: true, trim: true, skip_empty_lines: true, max_record_size: 10_000 }) as string[][];
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw wrongRow(Number(error.lines ?? 1), "is no CSV: its quotes or its number of columns are wrong");
+    throw wrongRow(Number(error.lines ?? 1), "is not valid CSV: its quotes or its number of columns are wrong");
   }
 }
 

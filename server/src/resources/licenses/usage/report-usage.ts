@@ -18,8 +18,9 @@ interface Reporting {
 }
 
 /**
- * Stores what the holder reports, all or nothing. The same use, period and source again replaces the quantity. Throws 404 for a license of
- * another account, 400 for a period before the order or in the future, 409 beyond the bound of reports.
+ * Stores a holder's reports, all or none. The same use, period and source replaces the earlier quantity. Throws 404 for
+ * a license of another account, 400 for a period before the order or in the future, and 409 beyond the maximum number
+ * of reports.
  */
 export async function reportUsage(
   db: Queryable,
@@ -61,7 +62,7 @@ function requirePeriod({ claims }: PublicLicense, period: string, now: Date): vo
     );
 }
 
-/** Concurrent reports come one after the other, so that each sees the sums of those before. */
+/** Concurrent reports run one after the other, so that each sees the earlier sums. */
 const lockLicense = (transaction: Queryable, id: string) =>
   transaction.selectFrom("licenses").select("id").where("id", "=", id).forNoKeyUpdate().execute();
 

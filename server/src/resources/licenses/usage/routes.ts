@@ -14,13 +14,13 @@ import { findHeldLicense, listReports, sumsOf } from "./sums.ts";
 const exampleLicense = "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60";
 const unknownLicense = "00000000-0000-4000-8000-000000000000";
 
-const shown = ({ licenseId, reports, sums }: LicenseUsage) => ({ license_id: licenseId, reports, sums });
-const usageReference = (usage: LicenseUsage) => ({ usage: shown(usage) });
-const usageConsole = (usage: LicenseUsage) => ({ data: shown(usage) });
+const presented = ({ licenseId, reports, sums }: LicenseUsage) => ({ license_id: licenseId, reports, sums });
+const usageReference = (usage: LicenseUsage) => ({ usage: presented(usage) });
+const usageConsole = (usage: LicenseUsage) => ({ data: presented(usage) });
 
 const maxFileBytes = 1_000_000;
 
-/** What holders report as used of their licenses (docs/clauses.md, Usage). */
+/** The operations by which holders report usage of their licenses (docs/clauses.md, Usage). */
 export const licenseUsageRoutes = (parts: AnswerParts) => [
   route({
     operationId: "listLicenseUsage",
@@ -28,8 +28,8 @@ export const licenseUsageRoutes = (parts: AnswerParts) => [
     method: "GET",
     path: "/licenses/:license_id/usage",
     tag: "Licenses",
-    summary: "Get what you reported as used of a license",
-    description: "The reports of a license of the key's account, and their sums with the limits of the license.",
+    summary: "List the reported usage of a license",
+    description: "The usage reports of one of the account's licenses, and their sums with the limits of the license.",
     permission: "orders:read",
     params: LicenseId,
     response: LicenseUsageResponse,
@@ -54,7 +54,7 @@ export const licenseUsageRoutes = (parts: AnswerParts) => [
     method: "POST",
     path: "/licenses/:license_id/usage",
     tag: "Licenses",
-    summary: "Report what was used of a license",
+    summary: "Report the usage of a license",
     description:
       "Stores how many streams, copies or videos a source counted in a month. The same use, period and source again replaces the quantity, so that a report can be repeated and corrected. Returns the report and the sums. At 80 and 100 percent of a limit the holder gets the event `license.usage` and a mail.",
     permission: "orders:write",
@@ -92,7 +92,7 @@ export const licenseUsageRoutes = (parts: AnswerParts) => [
     method: "POST",
     path: "/licenses/:license_id/usage.csv",
     tag: "Licenses",
-    summary: "Report what was used of a license as a CSV file",
+    summary: "Report the usage of a license as a CSV file",
     description:
       "Stores the rows of a file of at most 1 MB, all or none. The first row names the columns `use`, `quantity`, `period` and `source`, in any order; any other column is refused. Rows of the same use, period and source are added up. Returns the reports and the sums as `POST /licenses/{license_id}/usage` does.",
     permission: "orders:write",

@@ -3,28 +3,30 @@ import Type from "typebox";
 import { highestLimit } from "../../beats/licensing/limits.ts";
 import { countedUses, maxSourceLength, periodPattern } from "../counted-use.ts";
 
-const use = Type.Enum([...countedUses], { description: "What was used; the name of its clause." });
+const use = Type.Enum([...countedUses], { description: "The use: the name of its clause." });
 const report = {
   use,
-  quantity: Type.Integer({ minimum: 0, maximum: highestLimit, description: "How many in the period." }),
+  quantity: Type.Integer({ minimum: 0, maximum: highestLimit, description: "The number in the period." }),
   period: Type.String({ pattern: periodPattern.source, maxLength: 7, description: "A month, such as `2027-01`." }),
   source: Type.String({
     minLength: 1,
     maxLength: maxSourceLength,
-    description: "Who counted them, such as the distributor.",
+    description: "The source of the number, such as the distributor.",
   }),
 };
 
 export const UsageReportRequest = Type.Object(report, { $id: "UsageReportRequest" });
 
-const LicenseUsage = Type.Object(
+export const LicenseUsage = Type.Object(
   {
     license_id: Type.String(),
     reports: Type.Array(Type.Object(report), { description: "By use, period and source." }),
     sums: Type.Array(
       Type.Object({
         use,
-        used: Type.Integer({ description: "Over all periods and sources, with what was used before an upgrade." }),
+        used: Type.Integer({
+          description: "The sum over all periods and sources, including the usage before an upgrade.",
+        }),
         limit: Type.Union([Type.Integer(), Type.Null()], {
           description: "The number of the clause; null for any number.",
         }),
@@ -32,7 +34,7 @@ const LicenseUsage = Type.Object(
       { description: "One for each use." },
     ),
   },
-  { $id: "LicenseUsage", description: "What the holder of a license has reported as used." },
+  { $id: "LicenseUsage", description: "The usage that the holder of a license has reported." },
 );
 
 export const LicenseUsageResponse: ResponseSchemas = {
@@ -51,7 +53,7 @@ export const LicenseUsageReached = Type.Object(
     title: Type.String(),
     license_type: licenseType,
     use,
-    percent: Type.Integer({ description: "80 or 100: the part of the limit that the usage has reached." }),
+    percent: Type.Integer({ description: "80 or 100: the percentage of the limit that the usage has reached." }),
     used: Type.Integer(),
     limit: Type.Integer(),
     remedy: Type.Union(
@@ -63,7 +65,7 @@ export const LicenseUsageReached = Type.Object(
         }),
         Type.Null(),
       ],
-      { description: "The license to buy for more; null where none is for sale." },
+      { description: "The license with a higher limit; null if none is for sale." },
     ),
   },
   { $id: "LicenseUsageReached", description: "The usage of a license reached a part of its limit." },

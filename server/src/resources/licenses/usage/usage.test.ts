@@ -39,8 +39,8 @@ const streams = (quantity: number, more: object = {}) => report({ ...january, qu
 const file = (text: string, type = "text/csv") =>
   call("POST", "usage.csv", { payload: text, headers: { "content-type": type } });
 const sumsNow = async () => (await call("GET", "usage")).json().data.usage.sums;
-/** Of this license, lowest first: the ids of events of one moment have no order. */
-const told = async () => {
+/** The usage events of this license, lowest percentage first: the ids of events of one moment have no order. */
+const usageEvents = async () => {
   const events = await db.selectFrom("events").select("payload").where("type", "=", "license.usage").execute();
   return events
     .map(({ payload }) => JSON.parse(payload).data as { license_id: string; percent: number })
@@ -94,7 +94,7 @@ describe("POST /licenses/{license_id}/usage", () => {
     );
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
     expect((await sumsNow())[0].used).toBe(120_000);
-    expect((await told()).map(({ percent }) => percent)).toEqual([80, 100]);
+    expect((await usageEvents()).map(({ percent }) => percent)).toEqual([80, 100]);
   });
 
   it.each([
@@ -125,18 +125,18 @@ describe("POST /licenses/{license_id}/usage", () => {
 });
 
 describe("the levels of a limit", () => {
-  it("are told once each, by an event and a mail to the holder with what to buy", async () => {
+  it("are reported once each, by an event and a mail to the holder with what to buy", async () => {
     await streams(79_999);
-    expect(await told()).toEqual([]);
+    expect(await usageEvents()).toEqual([]);
     await streams(80_000);
     const remedy = { license_type: "premium", price: expect.any(Number), currency: "USD" };
     const at80 = { license_type: "basic", use: "streams", percent: 80, used: 80_000, limit: 100_000, remedy };
-    expect(await told()).toEqual([expect.objectContaining({ order_id: license.orderId, ...at80 })]);
+    expect(await usageEvents()).toEqual([expect.objectContaining({ order_id: license.orderId, ...at80 })]);
     await streams(70_000);
     await streams(90_000);
-    expect(await told()).toHaveLength(1);
+    expect(await usageEvents()).toHaveLength(1);
     await streams(100_000);
-    expect(await told()).toEqual([expect.objectContaining(at80), expect.objectContaining({ percent: 100 })]);
+    expect(await usageEvents()).toEqual([expect.objectContaining(at80), expect.objectContaining({ percent: 100 })]);
     expect(await mails()).toEqual([
       expect.objectContaining({
         percent: "80",
@@ -146,12 +146,12 @@ describe("the levels of a limit", () => {
     ]);
   });
 
-  it("are told together when one report passes both, and not of a clause without a number", async () => {
+  it("are reported together when one report passes both, and never for a clause without a number", async () => {
     await streams(250_000);
-    expect((await told()).map(({ percent }: { percent: number }) => percent)).toEqual([100]);
+    expect((await usageEvents()).map(({ percent }: { percent: number }) => percent)).toEqual([100]);
     license = await heldLicense();
     await report({ ...january, use: "videos", quantity: 0 });
-    expect(await told()).toEqual([]);
+    expect(await usageEvents()).toEqual([]);
   });
 });
 
@@ -205,7 +205,7 @@ describe("POST /licenses/{license_id}/usage.csv", () => {
     ["use,quantity,period,source\nstreams,1.5,2027-01,A", 'Row 2 of the file has the quantity "1.5"'],
     ["use,quantity,period,source\nstreams,1,January,A", 'Row 2 of the file has the period "January"'],
     ["use,quantity,period,source\nstreams,1,2027-01,", "Row 2 of the file has no source"],
-    ["use,quantity,period,source\nstreams,1,2027-01,A\nstreams,1", "Row 3 of the file is no CSV"],
+    ["use,quantity,period,source\nstreams,1,2027-01,A\nstreams,1", "Row 3 of the file is not valid CSV"],
     ["use,quantity,period,source\nstreams,1,2027-01,A\nstreams,1,2030-01,A", "The period field is 2030-01"],
   ])("is 400 for %j, naming the row, and stores nothing", async (text, details) => {
     const response = await file(text);

@@ -36,8 +36,8 @@ async function chargeOnce(
     return settle(checkout, order.id, { status: "failed", reason: takenDown, reference: null }, moment);
   if (order.amount_cents === 0) return settle(checkout, order.id, nothingToPay, moment);
   const provider = requireProvider(checkout, order);
-  const known = order.payment_reference === null ? null : await provider.query(paymentOf(order));
-  if (known !== null) return settle(checkout, order.id, known, moment);
+  const payment = order.payment_reference === null ? null : await provider.query(paymentOf(order));
+  if (payment !== null) return settle(checkout, order.id, payment, moment);
   let begun = order;
   if (order.payment_reference === null) {
     const created = await provider.create(paymentOf(order));
@@ -62,7 +62,7 @@ async function keepPayment(
   id: number,
   { reference, clientSecret }: CreatedPayment,
 ): Promise<OrderWithPayment> {
-  const kept = await db
+  const stored = await db
     .updateTable("orders")
     .set({ payment_reference: reference, client_secret: clientSecret })
     .where("id", "=", id)
@@ -71,5 +71,5 @@ async function keepPayment(
     .returning(orderWithPaymentColumns)
     .$narrowType<OrderWithPayment>()
     .executeTakeFirst();
-  return kept ?? selectOrdersWithPayment(db).where("id", "=", id).executeTakeFirstOrThrow();
+  return stored ?? selectOrdersWithPayment(db).where("id", "=", id).executeTakeFirstOrThrow();
 }

@@ -12,7 +12,6 @@ import { Sandbox } from "../payments/sandbox/sandbox.ts";
 import { Reconciler } from "./reconciler.ts";
 
 const program = join(import.meta.dirname, "../../../../test/processes/orders.main.ts");
-const timeout = 120_000;
 /** The number of concurrent processes. */
 const parallel = 4;
 
@@ -43,7 +42,9 @@ async function isKilled(behindStatement: number, work: string): Promise<boolean>
   return signal === "SIGKILL";
 }
 
-/** Runs `work` for statement 1, 2, … until it reports that there is no such statement. Returns how many there were. */
+/**
+ * Runs `work` for statement 1, 2, … until it reports that there is no such statement. Returns the number of statements.
+ */
 async function forEachStatement(work: (statement: number) => Promise<boolean>): Promise<number> {
   for (let first = 1; ; first += parallel) {
     const statements = Array.from({ length: parallel }, (_, index) => first + index);
@@ -84,7 +85,7 @@ describe.each([
   ["exclusive", "pm_card_visa", { status: "completed", charges: 1, events: 1 }],
   ["exclusive", "pm_card_visa_chargeDeclined", { status: "failed", charges: 1, events: 0 }],
 ])("a purchase of the %s license with %s, killed after each of its statements", (license, method, expected) => {
-  it("ends as one order in one final state, charged once, after any kind of recovery", { timeout }, async () => {
+  it("ends as one order in one final state, charged once, after any kind of recovery", async () => {
     const count = await forEachStatement(async (statement) => {
       const purchase = await newPurchase(license, method);
       if (!(await isKilled(statement, JSON.stringify(purchase)))) return false;
@@ -107,7 +108,7 @@ describe.each([
 });
 
 describe("a reconciler killed after each of its statements", () => {
-  it("leaves a state that the next reconciler completes", { timeout }, async () => {
+  it("leaves a state that the next reconciler completes", async () => {
     const purchases: Purchase[] = [];
     for (let statement = 1; ; statement++) {
       const purchase = await newPurchase("exclusive", "pm_card_authenticationRequired");

@@ -92,7 +92,7 @@ async function insertUpgrade(
   terms: OrderTerms,
 ): Promise<OrderWithPayment> {
   const { currency, now } = terms;
-  const creditCents = await creditOf(transaction, replaces, { to: request.licenseType, currency, now });
+  const creditCents = await creditOf(transaction, replaces, { to: request.licenseType, currency, now, lock: true });
   const order = await insertAt(creditCents);
   if (order === undefined) throw await refusal(transaction, { ...request, creditCents }, terms);
   return order;
@@ -101,9 +101,9 @@ async function insertUpgrade(
     if (request.licenseType === "exclusive") return insertExclusiveOrder(transaction, request, terms, credit);
     await lockSpending(transaction, request.apiKey);
     const place = { id: nextOrderId, condition: isAvailable(now), creditCents: credit };
-    const made = await insert(transaction, request, terms, place);
-    if (made !== undefined) await requireWithinCap(transaction, request.apiKey, made, now);
-    return made;
+    const order = await insert(transaction, request, terms, place);
+    if (order !== undefined) await requireWithinCap(transaction, request.apiKey, order, now);
+    return order;
   }
 }
 
@@ -151,10 +151,10 @@ async function insert(
     paymentProvider,
     run,
     requestId,
-    upgradesLicense: replaces?.id ?? null,
+    upgradesLicense: sql`${replaces?.id ?? null}::uuid`,
     apiKeyId: apiKey?.id ?? null,
   };
-  const [made] = await insertOrders(
+  const [inserted] = await insertOrders(
     db,
     { ...order, checkoutKey: null, traceContext: currentTraceparent(), termsVersion, commissionBasisPoints, now },
     sql`${condition} and beats.user_id <> ${userId} and buyer.username <> ${erasedUsername(userId)} and ${fullPrice} >= ${isPaid(licenseType) ? 1 : 0}
@@ -162,7 +162,7 @@ async function insert(
       and ${price} = coalesce(${expected.amountCents ?? null}::bigint, ${price})
       and ${currency}::text = coalesce(${expected.currency ?? null}::text, ${currency}::text)`,
   );
-  return made;
+  return inserted;
 }
 
 async function findOrderOfRun(db: Queryable, { run }: OrderRequest): Promise<OrderWithPayment | undefined> {
@@ -204,7 +204,7 @@ export async function refusal(
     .executeTakeFirst();
   if (beat === undefined) return notFound(`Beat ${beatId} does not exist.`);
   if (userId !== null && (await findProfile(db, userId)).username === erasedUsername(userId)) return accountDeleted();
-  if (beat.user_id === userId) return conflict(`Beat ${beatId} is your own; nobody buys from themselves.`);
+  if (beat.user_id === userId) return conflict(`Beat ${beatId} is your own; you cannot buy from yourself.`);
   if (beat.is_taken_down) return takenDown(beatId);
   if (!isShown(beat)) return notFound(`Beat ${beatId} does not exist.`);
   if (!beat.is_listed)

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
+import { randomBytes } from "../../../access/random-source.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { isLossy } from "../../beats/licensing/lossy.ts";
 import { wholeBasisPoints } from "../../ledger/shares.ts";
@@ -21,8 +21,8 @@ export interface NewOrders {
   checkoutKey: string | null;
   run: string | null;
   requestId: string | null;
-  /** The license that the order replaces; null for none. */
-  upgradesLicense: string | null;
+  /** The license that the order replaces; null for none. May use `new`. */
+  upgradesLicense: RawBuilder<unknown>;
   /** The key that places it; null without one. */
   apiKeyId: number | null;
   traceContext: string | null;
@@ -35,8 +35,8 @@ export interface NewOrders {
 /**
  * Inserts pending orders where `condition` holds for `new`, `beats` and `buyer`. Locks the beats' rows, so that nobody
  * holds or sells an exclusive license before the order exists, and the buyer's row, so that the account is not deleted
- * meanwhile. Copies everything that is bought, so that no later change affects it: names, price, file hashes, the terms'
- * version and limits. Copies the commission too, and the beat's split if all its collaborators have accepted it.
+ * in the meantime. Copies everything that is bought, so that no later change affects it: names, price, file hashes, the
+ * terms' version and limits. Copies the commission too, and the beat's split if all its collaborators have accepted it.
  */
 export async function insertOrders(
   db: Queryable,
@@ -58,7 +58,7 @@ export async function insertOrders(
              'order_' || new.id || '_' || (${secrets}::text[])[new.place], ${checkoutKey}, ${run}::uuid, ${requestId},
              ${traceContext}, ${now}::timestamptz, buyer.display_name, master.sha256,
              coalesce(${isLossy("master")}, false), stems.sha256, ${termsVersion}, ${licenseLimits},
-             coalesce(users.commission_basis_points, ${commissionBasisPoints}::integer), ${apiKeyId}::bigint, ${upgradesLicense}::uuid
+             coalesce(users.commission_basis_points, ${commissionBasisPoints}::integer), ${apiKeyId}::bigint, ${upgradesLicense}
       from new join beats on beats.id = new.beat_id
         join users on users.id = beats.user_id
         join users buyer on buyer.id = ${userId}

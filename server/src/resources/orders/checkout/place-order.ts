@@ -29,10 +29,10 @@ export async function placeOrder(checkout: CheckoutDependencies, request: OrderR
     commissionBasisPoints: checkout.commissionBasisPoints,
   });
   if (order.status !== "pending") return order;
-  const lost = await lostFiles(checkout, order);
-  if (lost.length === 0) return chargeOrLeave(checkout, order);
+  const missingFiles = await lostFiles(checkout, order);
+  if (missingFiles.length === 0) return chargeOrLeave(checkout, order);
   checkout.log.error(
-    { orderId: order.id, beatId: order.beat_id, lost },
+    { orderId: order.id, beatId: order.beat_id, lost: missingFiles },
     "a beat was not sold, as the storage has lost files of it: restore them from a backup; `beatmarket storage verify` lists all such",
   );
   return settle(checkout, order.id, { status: "failed", reason: filesLost, reference: null }, "placing");
@@ -45,8 +45,8 @@ async function lostFiles({ objects }: CheckoutDependencies, order: OrderWithPaym
   if (objects === undefined || order.payment_reference !== null) return [];
   const sold = [order.master_sha256, kindsOf[order.license_type].includes("stems") ? order.stems_sha256 : null];
   const hashes = sold.filter((sha256) => sha256 !== null);
-  const found = await Promise.all(hashes.map((sha256) => objects.head(sha256)));
-  return hashes.filter((_, index) => found[index] === null);
+  const heads = await Promise.all(hashes.map((sha256) => objects.head(sha256)));
+  return hashes.filter((_, index) => heads[index] === null);
 }
 
 /** The order in its present state when the outcome of its payment is unknown. */

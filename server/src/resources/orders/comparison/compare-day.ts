@@ -34,18 +34,21 @@ export async function compareDay(
   day: Date,
 ): Promise<Difference[]> {
   const end = new Date(day.getTime() + dayMs);
-  const theirs = new Map<string, Movement>();
+  const providerMovements = new Map<string, Movement>();
   const from = new Date(day.getTime() - earlierMs);
   for await (const movement of provider.movements(from, new Date(end.getTime() + laterMs)))
-    theirs.set(keyOf(movement), movement);
-  const differences = (await readLedger(db, provider.name, day, end)).flatMap((ours): Difference[] => {
+    providerMovements.set(keyOf(movement), movement);
+  const differences = (await readLedger(db, provider.name, day, end)).flatMap((ledgerMovement): Difference[] => {
     const theirMovement =
-      ours.reference === null ? undefined : theirs.get(keyOf({ kind: ours.kind, reference: ours.reference }));
-    return theirMovement?.amountCents === ours.ledger_cents && theirMovement.currency === ours.currency
+      ledgerMovement.reference === null
+        ? undefined
+        : providerMovements.get(keyOf({ kind: ledgerMovement.kind, reference: ledgerMovement.reference }));
+    return theirMovement?.amountCents === ledgerMovement.ledger_cents &&
+      theirMovement.currency === ledgerMovement.currency
       ? []
-      : [{ ...ours, provider_cents: theirMovement?.amountCents ?? null }];
+      : [{ ...ledgerMovement, provider_cents: theirMovement?.amountCents ?? null }];
   });
-  const onDay = [...theirs.values()].filter(({ at }) => at >= day && at < end);
+  const onDay = [...providerMovements.values()].filter(({ at }) => at >= day && at < end);
   for (let first = 0; first < onDay.length; first += lookUpSize)
     differences.push(...(await missingHere(db, onDay.slice(first, first + lookUpSize))));
   return differences;

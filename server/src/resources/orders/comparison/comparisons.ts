@@ -49,7 +49,7 @@ async function daysDue(db: Queryable, provider: string, nowMs: number): Promise<
     .where("day", ">=", new Date(newest.getTime() - caughtUpDays * dayMs))
     .execute();
   const first = Math.min(newest.getTime(), ...compared.map(({ day }) => day.getTime()));
-  const due: Date[] = [];
+  const days: Date[] = [];
   for (let day = first; day <= newest.getTime(); day += dayMs) {
     const row = compared.find((one) => one.day.getTime() === day);
     const isRepeated =
@@ -57,9 +57,9 @@ async function daysDue(db: Queryable, provider: string, nowMs: number): Promise<
       row.differences > 0 &&
       day > newest.getTime() - repeatedDays * dayMs &&
       row.compared_at.getTime() < nowMs - repeatedAfterMs;
-    if (row === undefined || isRepeated) due.push(new Date(day));
+    if (row === undefined || isRepeated) days.push(new Date(day));
   }
-  return due;
+  return days;
 }
 
 async function keep(db: Queryable, provider: string, day: Date, differences: Difference[], now: Date): Promise<void> {
@@ -74,11 +74,11 @@ async function keep(db: Queryable, provider: string, day: Date, differences: Dif
 /** A difference as a sentence for the operator. */
 export function inWords(difference: Difference, provider: string): string {
   const { kind, reference, order_id, ledger_cents, provider_cents, currency, at } = difference;
-  const what = `the ${kind.replace("_", " ")} ${reference ?? "without a reference"}${order_id === null ? "" : ` of order ${order_id}`} on ${at.toISOString()}`;
+  const subject = `the ${kind.replace("_", " ")} ${reference ?? "without a reference"}${order_id === null ? "" : ` of order ${order_id}`} on ${at.toISOString()}`;
   const amount = (cents: number) => formatAmount(cents, currency);
-  if (ledger_cents === null) return `${what}, ${amount(provider_cents ?? 0)}, is missing in the ledger.`;
-  if (provider_cents === null) return `${what}, ${amount(ledger_cents)}, is missing at ${provider}.`;
-  return `${what} is ${amount(ledger_cents)} in the ledger and ${formatCents(provider_cents)} at ${provider}.`;
+  if (ledger_cents === null) return `${subject}, ${amount(provider_cents ?? 0)}, is missing in the ledger.`;
+  if (provider_cents === null) return `${subject}, ${amount(ledger_cents)}, is missing at ${provider}.`;
+  return `${subject} is ${amount(ledger_cents)} in the ledger and ${formatCents(provider_cents)} at ${provider}.`;
 }
 
 /** The latest results of the comparisons for /metrics. */

@@ -3,16 +3,8 @@ import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
 import type { Content } from "@beatmarket/http/http-response.ts";
 import type { HandlerCall, Route } from "@beatmarket/http/pipeline/route.ts";
 import type { Order } from "../order.ts";
-import { type FileKind, isLinkedFile } from "./fulfilment.ts";
+import { isLinkedFile } from "./fulfilment.ts";
 import type { Fulfilments } from "./fulfilments.ts";
-
-/** The names of the kinds of files on pages for buyers. */
-export const fileLabels: Readonly<Record<FileKind, string>> = {
-  mp3: "MP3",
-  wav: "WAV",
-  stems: "Stems (ZIP)",
-  license: "License certificate (PDF)",
-};
 
 /**
  * The route `path/files/{order_id}/{kind}` of a page whose address shows orders without a session. Redirects the browser
@@ -26,7 +18,7 @@ export const fileRoute = (
     params: HandlerCall["context"]["params"],
     orderId: number,
   ) => Promise<Pick<Order, "id" | "user_id"> | undefined>,
-  unknown: () => Content,
+  unknown: (context: HandlerCall["context"]) => Content,
 ): Route => ({
   operationId: null,
   method: "GET",
@@ -36,9 +28,9 @@ export const fileRoute = (
   waits: true,
   handle: async ({ context, closed, underPermit, clock }) => {
     const { order_id = "", kind = "" } = context.params;
-    if (!/^[1-9]\d{0,15}$/.test(order_id) || !isLinkedFile(kind)) return unknown();
+    if (!/^[1-9]\d{0,15}$/.test(order_id) || !isLinkedFile(kind)) return unknown(context);
     const order = await find(context.params, Number(order_id));
-    if (order === undefined) return unknown();
+    if (order === undefined) return unknown(context);
     const call = { params: { order_id: order.id }, caller: { userId: order.user_id } };
     const { files, archive } = await fulfilments.list({ ...call, context, closed, underPermit, clock });
     const file = kind === "archive" ? archive : files.find((listed) => listed.kind === kind);

@@ -173,7 +173,7 @@ describe("the files of an order", () => {
     expect((await filesOf(order)).json().data.files).toMatchObject([{ kind: "license" }]);
   });
 
-  it("404: somebody else's order; 409: one that is not completed", async () => {
+  it("404: someone else's order; 409: one that is not completed", async () => {
     await record("private");
     const order = await buy();
     const stranger = await api.makeKey();

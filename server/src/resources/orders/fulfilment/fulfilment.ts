@@ -83,10 +83,10 @@ function safe(text: string): string {
 /** The first `maxBytes` bytes of UTF-8, cut at the end of a grapheme. */
 function clipped(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
-  let kept = "";
+  let clippedName = "";
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (Buffer.byteLength(kept + segment) > maxBytes) break;
-    kept += segment;
+    if (Buffer.byteLength(clippedName + segment) > maxBytes) break;
+    clippedName += segment;
   }
-  return kept.trimEnd();
+  return clippedName.trimEnd();
 }

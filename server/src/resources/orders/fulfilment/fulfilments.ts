@@ -59,11 +59,11 @@ export class Fulfilments {
     const orderId = call.params.order_id;
     const order = await call.underPermit(() => findCompletedOrder(db, userId, orderId));
     const master = await call.underPermit(() => masterOf(db, order, masters));
-    const made =
+    const files =
       master === null
         ? []
         : await renditions.of({ sha256: master, isLossy: order.is_master_lossy }, { userId, orderId }, call);
-    const recordings = recordingsOf(order, made);
+    const recordings = recordingsOf(order, files);
     const license = await call.underPermit(() => issueLicense(factsOf(order, recordings)));
     const isRefunded = isFullyRefunded(order);
     const expiresAt = new Date(clock.nowMs() + linkMs);

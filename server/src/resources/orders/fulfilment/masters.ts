@@ -17,17 +17,17 @@ export async function masterOf(
   source: MasterSource | null,
 ): Promise<string | null> {
   if (master_sha256 !== null || source === null) return master_sha256;
-  const made = await source.make(beat_id);
-  if (made === null) return null;
+  const master = await source.make(beat_id);
+  if (master === null) return null;
   return transact(db, async (transaction) => {
-    await attachMaster(transaction, beat_id, made);
+    await attachMaster(transaction, beat_id, master);
     // Of two concurrent requests the first freezes it.
     await transaction
       .updateTable("orders")
-      .set({ master_sha256: made.sha256 })
+      .set({ master_sha256: master.sha256 })
       .where("id", "=", id)
       .where("master_sha256", "is", null)
       .execute();
-    return made.sha256;
+    return master.sha256;
   });
 }

@@ -6,7 +6,7 @@ import { type FileKind, kindsOf } from "./fulfilment.ts";
 
 /**
  * The files that each license of a beat would include now (docs/delivery.md, What a license brings). Beats of
- * `madeSource` get a recording when somebody buys one.
+ * `madeSource` get a recording when a buyer orders one.
  */
 export async function offeredFiles(
   db: Queryable,

@@ -1,5 +1,7 @@
+import type { Locale } from "../../../../../contract/texts/locale.ts";
+import { locales } from "../../../../../contract/texts/locales.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import { type Clause, clauseKinds, comparedClauses } from "../../beats/licensing/clauses.ts";
+import { type Clause, comparedClauses } from "../../beats/licensing/clauses.ts";
 import { type LicenseType, licensesOf } from "../../beats/licensing/licenses.ts";
 import type { Limits } from "../../beats/licensing/limits.ts";
 import type { SingleBeat } from "../../beats/production.ts";
@@ -11,7 +13,7 @@ import { offeredFiles } from "./offered-files.ts";
 export interface OfferParts {
   /** The version of the terms under which licenses are sold now. */
   termsVersion: string;
-  /** Beats of this source get their recording when somebody buys one. Null if there are none. */
+  /** Beats of this source get their recording when a buyer orders one. Null if there are none. */
   madeSource: string | null;
 }
 
@@ -21,7 +23,7 @@ export interface OfferedLicense {
   price: number;
   available: boolean;
   files: FileKind[];
-  /** The rights, in the same order for each license of a beat: a row of the table that compares them. */
+  /** The rights in English, in the same order for each license of a beat: a row of the table that compares them. */
   allows: { name: string; text: string }[];
   terms: TermsWithLimits;
 }
@@ -37,7 +39,7 @@ export async function offeredLicenses(
     licensesOf(beat).map(async (license) => {
       const terms = await findTerms(db, termsVersion, license.type, beat.license_limits[license.type] ?? null);
       const kinds = files[license.type];
-      return { ...license, files: kinds, allows: allowsOf(license.type, kinds, terms.limits), terms };
+      return { ...license, files: kinds, allows: allowsOf(locales.en, license.type, kinds, terms.limits), terms };
     }),
   );
 }
@@ -48,27 +50,27 @@ export async function offersNow(db: Queryable, beatId: number, parts: OfferParts
   return beat === undefined ? [] : offeredLicenses(db, beat, parts);
 }
 
-const fileLabels: Readonly<Record<FileKind, string>> = {
-  mp3: "MP3",
-  wav: "WAV",
-  stems: "Stems",
-  license: "Certificate",
-};
-
-function allowsOf(type: LicenseType, files: readonly FileKind[], limits: Limits | null): OfferedLicense["allows"] {
+/** What a license allows, in the reader's language. */
+export function allowsOf(
+  locale: Locale,
+  type: LicenseType,
+  files: readonly FileKind[],
+  limits: Limits | null,
+): OfferedLicense["allows"] {
   const text = (name: (typeof comparedClauses)[number]): string | null => {
-    if (name === "files") return files.map((kind) => fileLabels[kind]).join(", ");
-    if (name === "exclusive") return type === "exclusive" ? "Yes" : "No";
-    return limits === null ? null : textOf(name, limits[name]);
+    if (name === "files") return files.map((kind) => locale.t(`file.${kind}`)).join(", ");
+    if (name === "exclusive") return locale.t(type === "exclusive" ? "licenses.yes" : "licenses.no");
+    return limits === null ? null : textOf(locale, name, limits[name]);
   };
   return comparedClauses.flatMap((name) => {
-    const said = text(name);
-    return said === null ? [] : [{ name: clauseKinds[name].label, text: said }];
+    const content = text(name);
+    return content === null ? [] : [{ name: locale.t(`clause.${name}`), text: content }];
   });
 }
 
-function textOf(name: Clause, limit: number | null): string {
-  if (name === "years") return limit === null ? "No end" : limit === 1 ? "1 year" : `${limit} years`;
-  if (limit === null) return "Any number";
-  return limit === 0 ? "None" : limit.toLocaleString("en-US");
+function textOf(locale: Locale, name: Clause, limit: number | null): string {
+  if (name === "years")
+    return limit === null ? locale.t("licenses.noEnd") : locale.t("licenses.years", { count: limit });
+  if (limit === null) return locale.t("licenses.anyNumber");
+  return limit === 0 ? locale.t("licenses.none") : locale.number(limit);
 }

@@ -30,7 +30,7 @@ export interface FrozenOrder extends Order {
 export const hasWithdrawnFiles = sql<boolean>`exists (
   select from takedowns where takedowns.beat_id = orders.beat_id and restored_at is null and withdraws_files)`;
 
-/** Of rows of `orders`. */
+/** Whether a row of `orders` is replaced. */
 const isReplaced = sql<boolean>`exists (
   select from orders later join licenses on licenses.id = later.upgrades_license
   where licenses.order_id = orders.id and later.status = 'completed'

@@ -41,7 +41,7 @@ export const fulfilmentRoutes = (fulfilments: Fulfilments, sendArchive: SendArch
     tag: "Orders",
     summary: "Get the files of an order",
     description:
-      "What a completed order brings, as it was when it was bought: files under signed links that live for 15 minutes, and the license. Ask again for new links. Files that are still being made are waited for, for up to ten seconds; then the response is 503 with `Retry-After`.",
+      "The files of a completed order, as they were when it was bought, and the license. Links to files are signed and live for 15 minutes: ask again for new ones. The response waits up to ten seconds for files that are not ready; after that it is 503 with `Retry-After`.",
     permission: "orders:read",
     params: OrderId,
     response: OrderFilesResponse,
@@ -63,7 +63,7 @@ export const fulfilmentRoutes = (fulfilments: Fulfilments, sendArchive: SendArch
     tag: "Orders",
     summary: "Download all files of an order",
     description:
-      "The files of a completed order and its license certificate in one ZIP, uncompressed, the same bytes every time. A download that broke off goes on with `Range`; `If-Range` with the ETag makes sure that nothing changed in the meantime. Files that are still being made are waited for, for up to ten seconds; then the response is 503 with `Retry-After`. 410 once the order is refunded in full.",
+      "The files of a completed order and its license certificate in one ZIP, uncompressed, the same bytes every time. Resume a broken download with `Range`, and with the ETag in `If-Range`. The response waits up to ten seconds for files that are not ready; after that it is 503 with `Retry-After`. 410 once the order is refunded in full.",
     gone: "The order was refunded in full, so its files and its license are revoked.",
     permission: "orders:read",
     params: OrderId,

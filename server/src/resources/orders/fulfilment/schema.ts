@@ -9,13 +9,13 @@ const OrderFile = Type.Object(
       description:
         "`mp3`: untagged, of 320 kbit/s; of a lossy recording at its own bit rate. `wav`: the recording, if it is lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.",
     }),
-    filename: Type.String({ description: "What a browser saves it as." }),
+    filename: Type.String({ description: "The name under which a browser saves it." }),
     bytes: Type.Integer({ format: "int64", minimum: 0, description: "Size of the file." }),
     sha256: Type.String({ pattern: "^[0-9a-f]{64}$", description: "Hash of the file's bytes." }),
     url: Type.String({
       format: "uri",
       description:
-        "Signed: a client that has it downloads the file until it expires, without a key. Resumes (`Range`).",
+        "A signed link: any client that has it can download the file until it expires, without a key. It supports `Range`.",
     }),
     expires_at: Type.String({
       format: "date-time",
@@ -33,7 +33,7 @@ const IssuedLicense = Type.Object(
       description: "The certificate's facts, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`.",
     }),
     type: Type.Enum([...licenseTypes]),
-    terms_version: Type.String({ description: "The version of the terms that it was sold under." }),
+    terms_version: Type.String({ description: "The version of the terms of the sale." }),
     status: Type.Enum(["valid", "refunded", "replaced"], {
       description: "`refunded` once the order is refunded in full, `replaced` once an upgrade or renewal replaced it.",
     }),
@@ -44,11 +44,11 @@ const IssuedLicense = Type.Object(
 export const OrderFiles = Type.Object(
   {
     files: Type.Array(OrderFile, {
-      description: "What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full.",
+      description: "The files of the license, in the order mp3, wav, stems, license. Empty once refunded in full.",
     }),
     license: IssuedLicense,
   },
-  { $id: "OrderFiles", description: "What a completed order brings." },
+  { $id: "OrderFiles", description: "The files and the license of a completed order." },
 );
 
 export const OrderFilesResponse: ResponseSchemas = { status: 200, reference: OrderFiles, console: OrderFiles };

@@ -4,7 +4,7 @@ import type { RefundState } from "../provider.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { applyRefund, lockOrder, type MadeRefund } from "./apply-refund.ts";
 import type { RefundContext } from "./recount.ts";
-import { findRefund, type Refund, selectRefunds } from "./refund.ts";
+import { findRefund, type Refund, type RefundOrigin, selectRefunds } from "./refund.ts";
 
 /**
  * The age after which a request without a response cannot be in progress any more. Ours end within 30 seconds, and the
@@ -55,8 +55,8 @@ export async function pursueRefund(checkout: SettlementDependencies, refundId: n
   }
   if (refund.attempts > 0) {
     await report(checkout, order.id, await provider.listRefunds(payment));
-    const found = await findRefund(checkout.db, refundId);
-    if (found.reference !== null) return found;
+    const refundRow = await findRefund(checkout.db, refundId);
+    if (refundRow.reference !== null) return refundRow;
   }
   const attempt = await beginAttempt(checkout, refund);
   if (attempt === null) return findRefund(checkout.db, refundId);
@@ -97,6 +97,12 @@ async function beginAttempt({ db, clock }: SettlementDependencies, { id, attempt
   return begun?.attempts ?? null;
 }
 
+/** What nobody asked for, so that nobody sees its refusal. */
+const refusedReasons: Partial<Record<RefundOrigin, string>> = {
+  unfulfilled: "an order that could not be fulfilled",
+  upgraded: "an order whose license upgrades one that was paid back, so this license stays valid",
+};
+
 /** Ends a refund that the provider did not make. The order stays unchanged. */
 async function refuse(
   checkout: SettlementDependencies,
@@ -114,10 +120,11 @@ async function refuse(
       .returning("id")
       .executeTakeFirst();
   });
-  if (refused !== undefined && origin === "unfulfilled")
+  const why = refused === undefined ? undefined : refusedReasons[origin];
+  if (why !== undefined)
     checkout.log.error(
       { orderId: order_id, refundId: id, reason },
-      "the provider refuses to refund an order that could not be fulfilled: refund it in the provider's dashboard, or by `beatmarket orders refund`",
+      `the provider refuses to refund ${why}: refund it in the provider's dashboard, or by \`beatmarket orders refund\``,
     );
 }
 

@@ -7,6 +7,9 @@ import type { SettlementDependencies } from "../checkout.ts";
 import { isFullyRefunded, type OrderWithPayment } from "../order.ts";
 import { mailRefund } from "../order-mails.ts";
 import { refundReference } from "../present.ts";
+import { selectOrdersWithPayment } from "../queries.ts";
+import { leftOf } from "./left.ts";
+import { insertRefund } from "./refund.ts";
 
 /** What applying a report needs besides its order. */
 export type RefundContext = Pick<SettlementDependencies, "publicUrl" | "log"> & { now: Date };
@@ -33,12 +36,13 @@ export async function recountRefunded(
     else if (!isFull) {
       setting.log.error(
         { orderId: order.id, beatId: order.beat_id },
-        "a refund was sent back, and the exclusive license has left the order meanwhile; the order stays refunded: pay its buyer another way",
+        "a refund was sent back, and the exclusive license no longer belongs to the order; the order stays refunded: pay its buyer another way",
       );
       return;
     }
   }
   await transaction.updateTable("orders").set(recounted).where("id", "=", order.id).execute();
+  if (isFull && !wasFull && order.status === "completed") await refundUpgrade(transaction, order, setting);
   if (refunded_cents > order.refunded_cents) await mailRefund(transaction, { ...order, ...recounted }, setting.now);
   await emitEvents(transaction, [
     {
@@ -55,6 +59,31 @@ export async function recountRefunded(
     afterCents: order.amount_cents - refunded_cents,
     now: setting.now,
   });
+}
+
+/**
+ * A license is paid for in full or not at all: the upgrade of a license that was paid back is refunded, too, by the reconciler. A renewal
+ * was paid for by itself, so it stays.
+ */
+async function refundUpgrade(transaction: Queryable, order: OrderWithPayment, setting: RefundContext): Promise<void> {
+  const upgrade = await selectOrdersWithPayment(transaction)
+    .innerJoin("licenses", "licenses.id", "orders.upgrades_license")
+    .where("licenses.order_id", "=", order.id)
+    .where("orders.license_type", "<>", order.license_type)
+    .where("orders.status", "=", "completed")
+    .where(sql<boolean>`not is_full_refund(orders.refunded_at, orders.refunded_cents, orders.amount_cents)`)
+    .forUpdate("orders")
+    .executeTakeFirst();
+  if (upgrade === undefined) return;
+  const isFree = upgrade.amount_cents === 0;
+  const { leftCents } = await leftOf(transaction, upgrade);
+  if (leftCents <= 0 && !isFree) return;
+  const { now } = setting;
+  const { id } = await insertRefund(transaction, upgrade.id, { amountCents: leftCents, origin: "upgraded", now });
+  if (!isFree) return;
+  // Nothing moves, and the license ends as any other.
+  await transaction.updateTable("refunds").set({ status: "succeeded", settled_at: now }).where("id", "=", id).execute();
+  await recountRefunded(transaction, upgrade, setting);
 }
 
 async function sumOf(

@@ -1,7 +1,11 @@
 import type { Queryable } from "../../../database/connect.ts";
 
-/** `operator`: `orders refund`; `provider`: made in the provider's dashboard; `unfulfilled`: the order failed after it was paid. */
-export type RefundOrigin = "operator" | "provider" | "unfulfilled";
+/**
+ * `operator`: `orders refund`; `provider`: made in the provider's dashboard; `unfulfilled`: the order failed after it was paid; `upgraded`:
+ * the order upgrades a license that was paid back.
+ */
+export const refundOrigins = ["operator", "provider", "unfulfilled", "upgraded"] as const;
+export type RefundOrigin = (typeof refundOrigins)[number];
 
 /** A refund to a buyer. */
 export interface Refund {

@@ -458,7 +458,7 @@ describe("the exclusive license of an order", () => {
     expect(await stateOf()).toEqual(onSale);
   });
 
-  it("belongs to the order again when the refund is returned, unless somebody else has bought it by then", async () => {
+  it("belongs to the order again when the refund is returned, unless someone else has bought it by then", async () => {
     const [first, second] = [await exclusive(), await insertBeats(database, [{ priceCents: 1999 }])];
     const bounce = async (order: OrderWithPayment) => {
       for (const made of bank.refundsOf(order.id))

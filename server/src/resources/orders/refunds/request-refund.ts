@@ -1,7 +1,6 @@
 import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { type Operator, recordAudit } from "../../audit/queries.ts";
 import { readReason } from "../../audit/reason.ts";
@@ -10,6 +9,7 @@ import { requireProvider, type SettlementDependencies } from "../checkout.ts";
 import { isFullyRefunded, type OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { findReplacement } from "../upgrades/lineage.ts";
+import { leftOf } from "./left.ts";
 import { pursueRefund } from "./pursue-refund.ts";
 import { recountRefunded } from "./recount.ts";
 import { findRefund, insertRefund, type Refund, type RefundOrigin, selectRefunds } from "./refund.ts";
@@ -17,7 +17,7 @@ import { findRefund, insertRefund, type Refund, type RefundOrigin, selectRefunds
 export interface RefundRequest {
   /** Null refunds the rest. */
   amountCents: number | null;
-  origin: Exclude<RefundOrigin, "provider">;
+  origin: Exclude<RefundOrigin, "provider" | "upgraded">;
   /** The run of an Idempotency-Key (access/idempotency.ts). A repeated run returns its refund. */
   run?: string | null;
   /** Is written to the buyer's audit log. */
@@ -47,8 +47,8 @@ export async function requestRefund(
     await requireNotReplaced(transaction, order);
     if (order.amount_cents === 0) return refundFree(checkout, transaction, order, { ...request, reason });
     requireProvider(checkout, order);
-    const made = run === null ? undefined : await refundOfRun(transaction, run);
-    if (made !== undefined) return made;
+    const earlier = run === null ? undefined : await refundOfRun(transaction, run);
+    if (earlier !== undefined) return earlier;
     const { leftCents, pendingId, count } = await leftOf(transaction, order);
     if (order.status === "pending")
       throw conflict(`Order ${orderId} is not paid yet; it is completed or fails within 15 minutes.`);
@@ -70,7 +70,7 @@ export async function requestRefund(
   } catch (error) {
     checkout.log.warn(
       { err: error, orderId, refundId: refund.id },
-      "refund not made yet; the reconciler will go on with it",
+      "the refund is not complete yet; the reconciler retries it",
     );
     return findRefund(checkout.db, refund.id);
   }
@@ -92,8 +92,8 @@ async function refundFree(
   order: OrderWithPayment,
   { amountCents, run = null, author = "operator", reason }: RefundRequest,
 ): Promise<Refund> {
-  const made = run === null ? undefined : await refundOfRun(transaction, run);
-  if (made !== undefined) return made;
+  const earlier = run === null ? undefined : await refundOfRun(transaction, run);
+  if (earlier !== undefined) return earlier;
   if (order.status !== "completed")
     throw conflict(`Order ${order.id} is ${order.status}, so there is nothing to refund.`);
   if (amountCents !== null)
@@ -125,28 +125,6 @@ const audit = (
     subject: `Order ${id}: ${formatAmount(amountCents, currency)}`,
     reason,
   });
-
-interface Left {
-  /**
-   * The amount that is neither refunded, nor being refunded, nor withdrawn by a dispute. Below 0 when a dispute withdrew
-   * refunded money.
-   */
-  leftCents: number;
-  /** The newest refund that is pending. */
-  pendingId: number | null;
-  /** The number of refunds of the order in any state. */
-  count: number;
-}
-
-async function leftOf(transaction: Queryable, { id, amount_cents }: OrderWithPayment): Promise<Left> {
-  const { rows } = await sql<{ reserved: number; pending_id: number | null; count: number }>`
-    select coalesce(sum(amount_cents) filter (where status <> 'failed'), 0)::bigint
-        + (select coalesce(sum(amount_cents), 0)::bigint from disputes where order_id = ${id} and is_withdrawn) as reserved,
-      max(id) filter (where status = 'pending') as pending_id, count(*) as count
-    from refunds where order_id = ${id}`.execute(transaction);
-  const { reserved = 0, pending_id = null, count = 0 } = rows[0] ?? {};
-  return { leftCents: amount_cents - reserved, pendingId: pending_id, count };
-}
 
 async function nothingLeft(transaction: Queryable, { id }: OrderWithPayment): Promise<string> {
   const dispute = await transaction

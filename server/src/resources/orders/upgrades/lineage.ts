@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 
-/** What was paid for the license of an order and not paid back, with the licenses that it was upgraded from. A renewal begins anew. */
+/** What was paid for the license of an order and not paid back, with the licenses that it was upgraded from. A renewal starts again. */
 export async function paidFor(db: Queryable, orderId: number): Promise<number> {
   const { rows } = await sql<{ paid: number }>`
     with recursive steps as (

@@ -23,5 +23,5 @@ export const LicenseUpgrade = Type.Object(
     ...Purchase.properties,
     replaced_license_id: Type.String({ description: "The license that the new one replaces." }),
   },
-  { $id: "LicenseUpgrade", description: "A license that was replaced by a higher one, or renewed." },
+  { $id: "LicenseUpgrade", description: "A license that was upgraded or renewed." },
 );

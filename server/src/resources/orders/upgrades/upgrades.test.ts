@@ -7,11 +7,12 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { consoleType, testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { insertLicense, issueTestLicense } from "../../../../test/harness/database/licenses.ts";
+import { testSeller } from "../../../../test/harness/seller.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-upgrades-"));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 const clock = new FakeClock(Date.UTC(2027, 0, 15, 12));
-const api = await testApi({ dataDir, clock });
+const api = await testApi({ dataDir, clock, seller: testSeller });
 const { query: db, driver } = api.database;
 
 let beat = 0;
@@ -119,6 +120,27 @@ describe("POST /licenses/{license_id}/upgrade", () => {
       amount: 30,
       replaced_license_id: old.id,
     });
+  });
+
+  it("mails the buyer what was paid, and which kind of purchase it is", async () => {
+    const old = await bought("basic");
+    const { order } = (await upgrade(old.id, "premium")).json().data;
+    const mails = await driver<{ facts: string }[]>`select facts::text from outgoing_mails where template = 'receipt'
+      and facts::text like ${`%"${order.id}"%`}`;
+    expect(mails).toEqual([
+      { facts: expect.stringContaining("premium license in place of your present one, 30.00 USD") },
+    ]);
+    const plain = await driver<{ facts: string }[]>`select facts::text from outgoing_mails where template = 'receipt'
+      and facts::text like ${`%"${old.orderId}"%`}`;
+    expect(plain[0]?.facts).not.toContain("in place of");
+  });
+
+  it("has an invoice over the difference, and the invoice of the first order stays as it is", async () => {
+    const old = await bought("basic");
+    const { order } = (await upgrade(old.id, "premium")).json().data;
+    const invoices =
+      await driver`select order_id, kind, amount_cents::int from invoices where order_id in (${old.orderId}, ${order.id}) order by id`;
+    expect(invoices).toMatchObject([{ amount_cents: 2_990 }, { amount_cents: 3_000 }]);
   });
 
   it("charges nothing twice for one Idempotency-Key", async () => {

@@ -4,10 +4,10 @@ import type { StatementSheet } from "./statement-document.ts";
 
 const printable = { module: new URL("./statement-document.ts", import.meta.url), name: "statement" };
 
-/** More take longer than a printed document may. */
+/** Printing more lines would exceed the time limit of a document. */
 const maxLines = 5_000;
 
-/** Prints a statement as PDF/A-2a. Throws 409 for one with too many lines, which CSV has. */
+/** Prints a statement as PDF/A-2a. Throws 409 for one with too many lines; CSV has no such limit of lines. */
 export async function printStatement(
   printer: Pick<DocumentPrinter, "print">,
   sheet: StatementSheet,

@@ -5,15 +5,15 @@ import { lineText, type Statement } from "../statement.ts";
 
 export interface StatementSheet {
   statement: Statement;
-  /** Whose statement it is. */
+  /** The owner of the statement. */
   holder: string;
 }
 
-/** A month of a producer's money, as the thread that prints makes it. */
+/** A month of a producer's money for the printing thread. */
 export const document: PrintedDocument<StatementSheet> = {
   template: join(import.meta.dirname, "statement.typ"),
   standard: "a-2a",
-  // The first moment behind the month.
+  // The first moment after the month.
   dateOf: ({ statement: { month } }) => {
     const first = new Date(`${month}-01T00:00:00Z`);
     return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1));
@@ -21,7 +21,7 @@ export const document: PrintedDocument<StatementSheet> = {
   layout: statementLayout,
 };
 
-/** What `statement.typ` sets. Pure. */
+/** The data that `statement.typ` prints. Pure. */
 function statementLayout({ statement, holder }: StatementSheet, { clean, name }: PrintableTexts) {
   const { month, currency, openingCents, closingCents, lines } = statement;
   return {

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { percentileMs } from "../duration-histogram.ts";
+import { endMs, type Period } from "../storage/bars.ts";
 import type { Rollup } from "../storage/rollups.ts";
-import { type CountedPeriod, endMs, type Period, periodBefore } from "./period.ts";
+import { type CountedPeriod, periodBefore } from "./period.ts";
 
 export interface Outcomes {
   /** Percentiles of durations in milliseconds, exact to 9.1 %. Excludes 429s, which take no time. */

@@ -1,28 +1,23 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { testCallLogs } from "../../../../test/harness/database/call-logs.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { logEntry, writeLogEntries } from "../../../../test/harness/database/log-entries.ts";
+import { logEntry } from "../../../../test/harness/database/log-entries.ts";
 import type { CallFilter } from "../call-filter.ts";
-import { writeBatch } from "../queries.ts";
 import { LogBatch } from "../storage/log-batch.ts";
-import { callHistogram } from "./call-histogram.ts";
+import { type CallHistogram, callHistogram } from "./call-histogram.ts";
 
 const database = await testDatabase();
-const { query: db, driver } = database;
 const nowMs = Date.UTC(2026, 0, 31, 13, 45, 30);
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const userId = 1;
 const outcomes = [200, 200, 201, 304, 404, 429, 500];
 
-beforeEach(async () => {
-  await driver`truncate request_log_blocks, request_rollups`;
-});
-
-const histogram = (filter: CallFilter, scanned?: number) =>
-  callHistogram(db, userId, filter, { nowMs, ...(scanned !== undefined && { scanned }) });
+const stores = await testCallLogs(database, new FakeClock(nowMs));
 
 /** The bars with calls, by their start: successes, redirects, refusals, failures. */
-const filled = ({ bars }: Awaited<ReturnType<typeof histogram>>) =>
+const filled = ({ bars }: CallHistogram) =>
   Object.fromEntries(
     bars
       .map(({ start, classes }) => [start.toISOString(), Object.values(classes)] as const)
@@ -54,77 +49,84 @@ function counted(from: Date, barSeconds: number, toMs: number, passes: (entry: (
   return Object.fromEntries(bars);
 }
 
-describe("the histogram of calls", () => {
-  it.each<[string, CallFilter, number, (entry: (typeof entries)[number]) => boolean]>([
-    ["of a day, by hour", { fromMs: nowMs - 24 * hourMs }, 3_600, () => true],
-    ["of an hour, by minute", { fromMs: nowMs - hourMs }, 60, () => true],
-    ["of a key", { fromMs: nowMs - 24 * hourMs, apiKeyId: 12 }, 3_600, ({ apiKeyId }) => apiKeyId === 12],
-    [
-      "of a class",
-      { fromMs: nowMs - 24 * hourMs, statusClass: 4 },
-      3_600,
-      ({ status }) => status === 404 || status === 429,
-    ],
-    ["of a status", { fromMs: nowMs - 24 * hourMs, status: 201 }, 3_600, ({ status }) => status === 201],
-    [
-      "of an operation",
-      { fromMs: nowMs - 24 * hourMs, operation: "search" },
-      3_600,
-      ({ operation }) => operation === "search",
-    ],
-    [
-      "of slow calls, which counts do not know",
-      { fromMs: nowMs - 24 * hourMs, minDurationMs: 500 },
-      1_800,
-      ({ durationMs }) => durationMs === 700,
-    ],
-    [
-      "of a path, which counts do not know",
-      { fromMs: nowMs - 24 * hourMs, path: "/beats/5" },
-      1_800,
-      ({ path }) => path === "/v1/beats/5",
-    ],
-    [
-      "of two hours in the past, finer than counts are kept",
-      { fromMs: nowMs - 8 * hourMs, toMs: nowMs - 6 * hourMs },
-      120,
-      () => true,
-    ],
-  ])("%s has the exact number in each bar", async (_, filter, barSeconds, passes) => {
-    await writeLogEntries(database, entries);
-    const found = await histogram(filter);
-    expect(found).toMatchObject({ barSeconds, countedFrom: null });
-    expect(found.from.getTime()).toBeLessThanOrEqual(filter.fromMs ?? 0);
-    expect(found.to.getTime()).toBeGreaterThanOrEqual(filter.toMs ?? nowMs);
-    const expected = counted(found.from, barSeconds, found.to.getTime(), passes);
-    expect(Object.keys(expected).length).toBeGreaterThan(3);
-    expect(filled(found)).toEqual(expected);
-  });
+describe.each(stores)("in $name", ({ log, write, writeBatch, empty }) => {
+  beforeEach(empty);
 
-  it("counts refused calls that the log has no entry of", async () => {
-    const batch = new LogBatch();
-    batch.count(logEntry({ timeMs: nowMs - 1_000, userId, apiKeyId: 11, status: 429 }));
-    await writeBatch(db, batch);
-    expect(filled(await histogram({ fromMs: nowMs - hourMs }))).toEqual({ "2026-01-31T13:45:00.000Z": [0, 0, 1, 0] });
-  });
+  const histogram = (filter: CallFilter, scanned?: number) =>
+    callHistogram(log, userId, filter, { nowMs, ...(scanned !== undefined && { scanned }) });
 
-  it("counts the calls of the account alone", async () => {
-    await writeLogEntries(database, [
-      { timeMs: nowMs, userId: 2, apiKeyId: 99 },
-      { timeMs: nowMs, userId: null, apiKeyId: null },
-    ]);
-    for (const filter of [{}, { apiKeyId: 99 }, { text: "beats" }, { text: "beats", apiKeyId: 99 }])
-      expect(filled(await histogram(filter))).toEqual({});
-  });
+  describe("the histogram of calls", () => {
+    it.each<[string, CallFilter, number, (entry: (typeof entries)[number]) => boolean]>([
+      ["of a day, by hour", { fromMs: nowMs - 24 * hourMs }, 3_600, () => true],
+      ["of an hour, by minute", { fromMs: nowMs - hourMs }, 60, () => true],
+      ["of a key", { fromMs: nowMs - 24 * hourMs, apiKeyId: 12 }, 3_600, ({ apiKeyId }) => apiKeyId === 12],
+      [
+        "of a class",
+        { fromMs: nowMs - 24 * hourMs, statusClass: 4 },
+        3_600,
+        ({ status }) => status === 404 || status === 429,
+      ],
+      ["of a status", { fromMs: nowMs - 24 * hourMs, status: 201 }, 3_600, ({ status }) => status === 201],
+      [
+        "of an operation",
+        { fromMs: nowMs - 24 * hourMs, operation: "search" },
+        3_600,
+        ({ operation }) => operation === "search",
+      ],
+      [
+        "of slow calls, which counts do not know",
+        { fromMs: nowMs - 24 * hourMs, minDurationMs: 500 },
+        1_800,
+        ({ durationMs }) => durationMs === 700,
+      ],
+      [
+        "of a path, which counts do not know",
+        { fromMs: nowMs - 24 * hourMs, path: "/beats/5" },
+        1_800,
+        ({ path }) => path === "/v1/beats/5",
+      ],
+      [
+        "of two hours in the past, finer than counts are kept",
+        { fromMs: nowMs - 8 * hourMs, toMs: nowMs - 6 * hourMs },
+        120,
+        () => true,
+      ],
+    ])("%s has the exact number in each bar", async (_, filter, barSeconds, passes) => {
+      await write(entries);
+      const found = await histogram(filter);
+      expect(found).toMatchObject({ barSeconds, countedFrom: null });
+      expect(found.from.getTime()).toBeLessThanOrEqual(filter.fromMs ?? 0);
+      expect(found.to.getTime()).toBeGreaterThanOrEqual(filter.toMs ?? nowMs);
+      const expected = counted(found.from, barSeconds, found.to.getTime(), passes);
+      expect(Object.keys(expected).length).toBeGreaterThan(3);
+      expect(filled(found)).toEqual(expected);
+    });
 
-  it("says how far back it counted when it stopped", async () => {
-    await writeLogEntries(database, entries);
-    const found = await histogram({ fromMs: nowMs - 24 * hourMs, path: "/v1" }, 100);
-    expect(found.countedFrom).toEqual(new Date(nowMs - 100 * 97_000));
-    expect(
-      Object.values(filled(found))
-        .flat()
-        .reduce((sum, calls) => sum + calls),
-    ).toBe(100);
+    it("counts refused calls that the log has no entry of", async () => {
+      const batch = new LogBatch();
+      batch.count(logEntry({ timeMs: nowMs - 1_000, userId, apiKeyId: 11, status: 429 }));
+      await writeBatch(batch);
+      expect(filled(await histogram({ fromMs: nowMs - hourMs }))).toEqual({ "2026-01-31T13:45:00.000Z": [0, 0, 1, 0] });
+    });
+
+    it("counts the calls of the account alone", async () => {
+      await write([
+        { timeMs: nowMs, userId: 2, apiKeyId: 99 },
+        { timeMs: nowMs, userId: null, apiKeyId: null },
+      ]);
+      for (const filter of [{}, { apiKeyId: 99 }, { text: "beats" }, { text: "beats", apiKeyId: 99 }])
+        expect(filled(await histogram(filter))).toEqual({});
+    });
+
+    it("says how far back it counted when it stopped", async () => {
+      await write(entries);
+      const found = await histogram({ fromMs: nowMs - 24 * hourMs, path: "/v1" }, 100);
+      expect(found.countedFrom).toEqual(new Date(nowMs - 100 * 97_000));
+      expect(
+        Object.values(filled(found))
+          .flat()
+          .reduce((sum, calls) => sum + calls),
+      ).toBe(100);
+    });
   });
 });

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { type CallFilter, matcher, rangeOf } from "../call-filter.ts";
-import { maxScanned } from "../calls.ts";
-import { visitNewestFirst } from "../storage/read-blocks.ts";
+import type { CallFilter } from "../call-filter.ts";
+import type { CallLog } from "../call-log.ts";
+import { endMs, type Period } from "../storage/bars.ts";
+import type { StatusClass } from "../storage/call-store.ts";
 import { rollupFilter } from "./analytics.ts";
-import { type CountedPeriod, countedPeriodOf, endMs, type Period, periodOf } from "./period.ts";
+import { type CountedPeriod, countedPeriodOf, periodOf } from "./period.ts";
 
 /** Calls over time by the first digit of their status. */
 export interface CallHistogram {
@@ -17,8 +18,6 @@ export interface CallHistogram {
   countedFrom: Date | null;
 }
 
-type StatusClass = 2 | 3 | 4 | 5;
-
 /** With fewer bars than these from rollups, the log itself is counted in narrower ones. */
 const fewBars = 12;
 
@@ -28,14 +27,18 @@ const fewBars = 12;
  * log, newest first, as far as one page of a list does.
  */
 export async function callHistogram(
-  db: Queryable,
+  { db, store }: CallLog,
   userId: number,
   filter: CallFilter,
-  { nowMs, scanned = maxScanned }: { nowMs: number; scanned?: number },
+  { nowMs, scanned }: { nowMs: number; scanned?: number },
 ): Promise<CallHistogram> {
   const counted = countedPeriodOf(filter, nowMs);
   if (areCounted(filter) && counted.bars >= fewBars) return fromRollups(db, userId, filter, counted);
-  return fromLog(db, userId, filter, periodOf(filter, nowMs), scanned);
+  const period = periodOf(filter, nowMs);
+  const { counts, countedFrom } = await store.countBars(userId, filter, period, scanned);
+  const { bars, add } = emptyBars(period);
+  for (const { bar, statusClass, calls } of counts) add(bar, statusClass, calls);
+  return { ...edges(period), bars, countedFrom };
 }
 
 /** Whether rollups know what the filter asks for. */
@@ -60,33 +63,6 @@ async function fromRollups(
   const { bars, add } = emptyBars(period);
   for (const row of rows) add(row.bar, row.class, row.calls);
   return { ...edges(period), bars, countedFrom: null };
-}
-
-async function fromLog(
-  db: Queryable,
-  userId: number,
-  filter: CallFilter,
-  period: Period,
-  scanned: number,
-): Promise<CallHistogram> {
-  const matches = matcher(filter);
-  const { bars, add } = emptyBars(period);
-  const times = { ...filter, fromMs: period.fromMs, toMs: endMs(period) };
-  let scannedCalls = 0;
-  let lastMs: number | undefined;
-  const isAll = await visitNewestFirst(db, rangeOf(userId, times), (block, index) => {
-    if (scannedCalls === scanned) return false;
-    scannedCalls++;
-    lastMs = block.timesMs[index] ?? 0;
-    if (matches(block, index))
-      add(
-        Math.floor((lastMs - period.fromMs) / period.barMs),
-        Math.floor(block.shape(index).status / 100) as StatusClass,
-        1,
-      );
-    return true;
-  });
-  return { ...edges(period), bars, countedFrom: isAll || lastMs === undefined ? null : new Date(lastMs) };
 }
 
 const edges = (period: Period) => ({

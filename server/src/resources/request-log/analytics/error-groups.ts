@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
+import type { CallLog } from "../call-log.ts";
 import { type CallSummary, summaries } from "../calls.ts";
-import { type StoredBlock, visitNewestFirst } from "../storage/read-blocks.ts";
+import type { AccountTimes } from "../storage/call-store.ts";
 import { countedReason } from "../storage/rollups.ts";
 
 /** The calls of a span that failed for the same reason at the same operation. */
@@ -27,61 +28,37 @@ export interface ErrorGroups {
   isAll: boolean;
 }
 
-interface Range {
-  userId: number;
-  fromMs: number;
-  toMs: number;
-}
-
-/** Failed calls looked at, in about 15 ms. */
-const maxScanned = 100_000;
 const maxGroups = 50;
 
 /**
- * The failed calls of an account by status, reason and operation. Reads the log's blocks that have failures, newest first,
- * and counts at most `scanned` of them.
+ * The failed calls of an account by status, reason and operation. Counts a bounded number of them, the newest.
  */
 export async function groupErrors(
-  db: Queryable,
-  range: Range,
-  { scanned = maxScanned }: { scanned?: number } = {},
+  { db, store }: CallLog,
+  range: AccountTimes,
+  { scanned }: { scanned?: number } = {},
 ): Promise<ErrorGroups> {
-  const { userId, fromMs, toMs } = range;
-  const found = new Map<string, Group>();
-  let calls = 0;
-  const condition = sql`user_id = ${userId} and refused > 0`;
-  const isWhole = await visitNewestFirst(db, { condition, fromMs, toMs }, (block, index) => {
-    const { status, refusedBy, operation } = block.shape(index);
-    if (status < 400) return true;
-    if (calls === scanned) return false;
-    calls++;
-    const timeMs = block.timesMs[index] ?? 0;
-    const key = keyOf({ status, refusedBy: countedReason(refusedBy), operation: operation ?? "" });
-    const group = found.get(key);
-    if (group === undefined) found.set(key, { calls: 1, firstMs: timeMs, latest: { block, index } });
-    else {
-      group.calls++;
-      group.firstMs = timeMs;
-    }
-    return true;
-  });
-  const shown = [...found].slice(0, maxGroups);
+  const { groups: found, isWhole } = await store.groupFailed(range, scanned);
+  const listed = found.slice(0, maxGroups);
   const [firstDays, latest] = await Promise.all([
     firstDaysBefore(db, range),
     summaries(
       db,
-      shown.map(([, group]) => group.latest),
+      listed.map((group) => group.latest),
     ),
   ]);
   return {
-    isAll: isWhole && shown.length === found.size,
-    groups: shown.map(([key, group], index) => {
+    isAll: isWhole && listed.length === found.length,
+    groups: listed.map((group, index) => {
       const call = latest[index] as CallSummary;
-      const firstDay = firstDays.get(key);
-      return {
+      const kind = {
         status: call.status,
         refusedBy: countedReason(call.refusedBy),
         operation: call.operation ?? "",
+      };
+      const firstDay = firstDays.get(keyOf(kind));
+      return {
+        ...kind,
         calls: group.calls,
         firstSeen: firstDay ?? new Date(group.firstMs),
         lastSeen: call.time,
@@ -90,12 +67,6 @@ export async function groupErrors(
       };
     }),
   };
-}
-
-interface Group {
-  calls: number;
-  firstMs: number;
-  latest: { block: StoredBlock; index: number };
 }
 
 interface Kind {
@@ -107,7 +78,7 @@ interface Kind {
 const keyOf = ({ status, refusedBy, operation }: Kind): string => `${status} ${refusedBy} ${operation}`;
 
 /** The first day on which each kind of failure was counted, of those days that were over when the span began. */
-async function firstDaysBefore(db: Queryable, { userId, fromMs }: Range): Promise<Map<string, Date>> {
+async function firstDaysBefore(db: Queryable, { userId, fromMs }: AccountTimes): Promise<Map<string, Date>> {
   const { rows } = await sql<Kind & { day: Date }>`
     select status, refused_by as "refusedBy", operation, min(start) as day from request_rollups
     where user_id = ${userId} and seconds = 86400 and start + interval '1 day' <= ${new Date(fromMs)} and status >= 400

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { visitNewestFirst } from "../storage/read-blocks.ts";
+import type { CallStore, KeyClient } from "../storage/call-store.ts";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+const dayMs = 86_400_000;
 
 /** The number of calls of one operation with one key. */
 export interface OperationUse {
@@ -41,37 +40,17 @@ export async function operationsUsed(
     .execute();
 }
 
-/** A client address and user agent that used a key. */
-export interface KeyClient {
-  clientAddress: string;
-  userAgent: string;
-  calls: number;
-  lastAt: Date;
-}
-
 /** A key's clients, latest first. */
 export interface KeyClients {
   clients: KeyClient[];
-  /** Whether there are more calls than were scanned. */
+  /** Whether there are more calls than were searched. */
   isPartial: boolean;
 }
 
-const maxScanned = 20_000;
 const maxClients = 10;
 
-/** The last ten clients that used a key since `sinceMs`, among its newest 20,000 calls. */
-export async function keyClients(db: Queryable, apiKeyId: number, sinceMs: number): Promise<KeyClients> {
-  const clients = new Map<string, KeyClient>();
-  let scanned = 0;
-  await visitNewestFirst(db, { condition: sql`api_key_id = ${apiKeyId}`, fromMs: sinceMs }, (block, index) => {
-    const { clientAddress, userAgent } = block.shape(index);
-    const name = `${clientAddress} ${userAgent}`;
-    const known = clients.get(name);
-    if (known !== undefined) known.calls++;
-    else
-      clients.set(name, { clientAddress, userAgent, calls: 1, lastAt: new Date(block.timesMs[index] ?? Number.NaN) });
-    return ++scanned < maxScanned;
-  });
-  // The map is in the order of the visits: latest first.
-  return { clients: [...clients.values()].slice(0, maxClients), isPartial: scanned >= maxScanned };
+/** The last ten clients that used a key since `sinceMs`. */
+export async function keyClients(store: CallStore, apiKeyId: number, sinceMs: number): Promise<KeyClients> {
+  const { clients, isWhole } = await store.clientsOf(apiKeyId, sinceMs);
+  return { clients: clients.slice(0, maxClients), isPartial: !isWhole };
 }

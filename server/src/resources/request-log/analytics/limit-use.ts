@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
+import { endMs } from "../storage/bars.ts";
 import { keptMsOf } from "../storage/rollups.ts";
 import { type AnalyticsRequest, rollupFilter } from "./analytics.ts";
-import { barStart, type CountedPeriod, endMs, type RollupSeconds } from "./period.ts";
+import { barStart, type CountedPeriod, type RollupSeconds } from "./period.ts";
 
 /** The windows of rate limits, and how many of the newest are listed. */
 const windows = {

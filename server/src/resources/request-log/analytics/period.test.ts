@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { countedPeriodOf, endMs, periodOf } from "./period.ts";
+import { endMs } from "../storage/bars.ts";
+import { countedPeriodOf, periodOf } from "./period.ts";
 
 const nowMs = Date.UTC(2026, 0, 31, 13, 45, 30, 250);
 const hourMs = 3_600_000;

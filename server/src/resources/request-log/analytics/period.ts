@@ -1,3 +1,4 @@
+import type { Period } from "../storage/bars.ts";
 import { keptMsOf } from "../storage/rollups.ts";
 
 const secondMs = 1_000;
@@ -8,13 +9,6 @@ const dayMs = 24 * hourMs;
 /** As long as calls are kept. */
 const longestMs = 30 * dayMs;
 const maxBars = 64;
-
-/** Bars of a chart over time. They start on the UTC clock: days at midnight, quarters of days at 00:00, 06:00 and so on. */
-export interface Period {
-  fromMs: number;
-  barMs: number;
-  bars: number;
-}
 
 /** A period that rollups of so many seconds add up to. */
 export interface CountedPeriod extends Period {
@@ -34,8 +28,6 @@ const spans = {
 
 export type TimeSpan = keyof typeof spans;
 export const timeSpans = Object.keys(spans) as [TimeSpan, ...TimeSpan[]];
-
-export const endMs = ({ fromMs, barMs, bars }: Period): number => fromMs + barMs * bars;
 
 /** The start of the bar of a time. */
 export const barStart = (timeMs: number, barMs: number): number => Math.floor(timeMs / barMs) * barMs;

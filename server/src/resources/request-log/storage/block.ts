@@ -51,8 +51,6 @@ export class LogBlock {
   firstMs = Number.POSITIVE_INFINITY;
   lastMs = Number.NEGATIVE_INFINITY;
   readonly #shapeIndexes = new Map<string, number>();
-  /** Rounded up, so that no window frees a request early after a refill. */
-  readonly #admittedMs: number[] = [];
   #firstAdmittedMs = Number.POSITIVE_INFINITY;
   #lastAdmittedMs = Number.NEGATIVE_INFINITY;
   #columns = columnsFor(16);
@@ -67,10 +65,13 @@ export class LogBlock {
     const firstMs = Math.min(this.firstMs, timeMs);
     const lastMs = Math.max(this.lastMs, timeMs);
     if (this.calls === maxCallsInBlock || lastMs - firstMs > maxBlockSpanMs) return false;
-    if (entry.admittedMs !== null && !this.#addAdmitted(Math.ceil(entry.admittedMs))) return false;
+    // Rounded up, so that no window frees a request early after a refill.
+    const admittedMs = entry.admittedMs === null ? Number.NaN : Math.ceil(entry.admittedMs);
+    if (!this.#spanAdmitted(admittedMs)) return false;
     if (this.calls === this.#columns.timesMs.length) this.#columns = grown(this.#columns);
-    const { timesMs, durationsUs, shapeIndexes, requestIds } = this.#columns;
+    const { timesMs, admittedMs: allAdmittedMs, durationsUs, shapeIndexes, requestIds } = this.#columns;
     timesMs[this.calls] = timeMs;
+    allAdmittedMs[this.calls] = admittedMs;
     durationsUs[this.calls] = Math.round(entry.durationMs * 1000);
     shapeIndexes[this.calls] = this.#shapeIndex(entry);
     requestIds.write(entry.requestId, this.calls * requestIdBytes, requestIdBytes, "latin1");
@@ -83,6 +84,16 @@ export class LogBlock {
 
   timeMs(index: number): number {
     return this.#columns.timesMs[index] ?? Number.NaN;
+  }
+
+  /** When the rate limit admitted the call; null if no limit counts it. */
+  admittedMs(index: number): number | null {
+    const admittedMs = this.#columns.admittedMs[index] ?? Number.NaN;
+    return Number.isNaN(admittedMs) ? null : admittedMs;
+  }
+
+  requestId(index: number): string {
+    return this.#columns.requestIds.toString("latin1", index * requestIdBytes, (index + 1) * requestIdBytes).trimEnd();
   }
 
   /** Rounded to microseconds, as stored. */
@@ -113,15 +124,16 @@ export class LogBlock {
 
   /** The times of the admitted calls, which `decodeTimes` decodes. */
   admittedTimes(): Buffer {
-    return encodeTimes(this.#admittedMs);
+    const times = this.#columns.admittedMs.subarray(0, this.calls);
+    return encodeTimes(Array.from(times).filter((timeMs) => !Number.isNaN(timeMs)));
   }
 
   /** Returns false if the block would span too much time. */
-  #addAdmitted(timeMs: number): boolean {
+  #spanAdmitted(timeMs: number): boolean {
+    if (Number.isNaN(timeMs)) return true;
     const firstMs = Math.min(this.#firstAdmittedMs, timeMs);
     const lastMs = Math.max(this.#lastAdmittedMs, timeMs);
     if (lastMs - firstMs > maxAdmittedSpanMs) return false;
-    this.#admittedMs.push(timeMs);
     this.#firstAdmittedMs = firstMs;
     this.#lastAdmittedMs = lastMs;
     return true;
@@ -129,8 +141,8 @@ export class LogBlock {
 
   #shapeIndex(entry: RequestLogEntry): number {
     const key = shapeKey(entry);
-    const known = this.#shapeIndexes.get(key);
-    if (known !== undefined) return known;
+    const shapeIndex = this.#shapeIndexes.get(key);
+    if (shapeIndex !== undefined) return shapeIndex;
     const index = this.shapes.push(redacted(entry)) - 1;
     this.#shapeIndexes.set(key, index);
     return index;
@@ -195,6 +207,7 @@ const fieldsOf = (shape: CallShape) =>
     shape.body,
     shape.clientAddress,
     shape.userAgent,
+    shape.version,
   ] as const;
 
 const shapeWith = (fields: ShapeFields): CallShape => ({
@@ -211,11 +224,13 @@ const shapeWith = (fields: ShapeFields): CallShape => ({
   body: fields[10],
   clientAddress: fields[11],
   userAgent: fields[12],
+  // Blocks of earlier releases have no version.
+  version: fields[13] ?? null,
 });
 
 /** Unique per shape: the unquoted fields cannot contain line breaks. */
 const shapeKey = (shape: CallShape): string =>
-  `${shape.method} ${shape.status} ${shape.operation}\n${shape.path}\n${shape.query}\n${shape.clientAddress}\n${shape.userAgent}\n${shape.headers}${
+  `${shape.method} ${shape.status} ${shape.operation} ${shape.version}\n${shape.path}\n${shape.query}\n${shape.clientAddress}\n${shape.userAgent}\n${shape.headers}${
     shape.errorCode === null && shape.body === null
       ? ""
       : JSON.stringify([shape.errorCode, shape.errorMessage, shape.errorDetails, shape.refusedBy, shape.body])
@@ -225,6 +240,8 @@ type Columns = ReturnType<typeof columnsFor>;
 
 const columnsFor = (calls: number) => ({
   timesMs: new Float64Array(calls),
+  /** NaN for calls that no limit counts. */
+  admittedMs: new Float64Array(calls),
   durationsUs: new Uint32Array(calls),
   shapeIndexes: new Uint16Array(calls),
   requestIds: Buffer.alloc(calls * requestIdBytes, " "),
@@ -233,6 +250,7 @@ const columnsFor = (calls: number) => ({
 function grown(columns: Columns): Columns {
   const larger = columnsFor(columns.timesMs.length * 4);
   larger.timesMs.set(columns.timesMs);
+  larger.admittedMs.set(columns.admittedMs);
   larger.durationsUs.set(columns.durationsUs);
   larger.shapeIndexes.set(columns.shapeIndexes);
   larger.requestIds.set(columns.requestIds);

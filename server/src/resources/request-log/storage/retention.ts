@@ -86,6 +86,13 @@ export async function deleteCallsBefore(db: Queryable, beforeMs: number): Promis
   return total;
 }
 
+/** Deletes the blocks of accounts. */
+export async function deleteCallsOf(db: Queryable, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return;
+  const ids = sql`select id from request_log_blocks where user_id = any(${userIds}::bigint[]) limit ${deletedBlocks}`;
+  while ((await transact(db, (transaction) => deleteBlocks(transaction, ids))).blocks > 0) {}
+}
+
 /**
  * Deletes the oldest blocks until the log has at most `maxBytes`, and calls without an account at most 1 % of that; of a
  * log that is too large, these go first. Returns the size afterwards.

@@ -12,8 +12,8 @@ const rollupKinds = [
 ] as const;
 
 /** How long the rollups of so many seconds are kept at least. */
-export const keptMsOf = (wanted: (typeof rollupKinds)[number]["seconds"]): number =>
-  rollupKinds.find(({ seconds }) => seconds === wanted)?.keptMs ?? 0;
+export const keptMsOf = (resolution: (typeof rollupKinds)[number]["seconds"]): number =>
+  rollupKinds.find(({ seconds }) => seconds === resolution)?.keptMs ?? 0;
 
 /** The number of calls of one kind in one minute, hour or day. */
 export interface Rollup {
@@ -66,9 +66,9 @@ function rollupsOf(blocks: readonly LogBlock[]): Rollup[] {
         const startMs = startOf(minute.startMs, seconds);
         const { userId, apiKeyId, fromExplorer, operation, status, refusedBy, span } = minute;
         const key = `${userId} ${apiKeyId} ${fromExplorer} ${seconds} ${startMs} ${operation} ${status} ${refusedBy} ${span}`;
-        const known = all.get(key);
-        if (known === undefined) all.set(key, { ...minute, seconds, startMs });
-        else known.calls += minute.calls;
+        const entry = all.get(key);
+        if (entry === undefined) all.set(key, { ...minute, seconds, startMs });
+        else entry.calls += minute.calls;
       }
   return [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rollup]) => rollup);
 }
@@ -84,8 +84,8 @@ function minutesOf(block: LogBlock): Rollup[] {
     const span = durationSpan(block.durationMs(index));
     const shapeIndex = block.shapeIndex(index);
     const key = ((startMs - firstMs) / 1000) * maxKeysInSecond + shapeIndex * (lastSpan + 1) + span;
-    const known = minutes.get(key);
-    if (known !== undefined) known.calls++;
+    const minute = minutes.get(key);
+    if (minute !== undefined) minute.calls++;
     else {
       const shape = block.shapes[shapeIndex] as CallShape;
       minutes.set(key, {

@@ -23,7 +23,7 @@ const audioTypes: Record<AudioFormat, string> = {
 };
 
 const original = ({ input }: Folders, content_type: string) => ({ name: "original", path: input, content_type });
-const made = ({ outDir }: Folders, name: string, file: string, content_type: string) => ({
+const outputFile = ({ outDir }: Folders, name: string, file: string, content_type: string) => ({
   name,
   path: join(outDir, file),
   content_type,
@@ -31,12 +31,12 @@ const made = ({ outDir }: Folders, name: string, file: string, content_type: str
 
 /** The findings of each kind of upload. */
 export const findingsOf = {
-  audio: (folders: Folders, found: AudioAnalysis): Findings => ({
-    analysis: analysisOf(found),
+  audio: (folders: Folders, analysis: AudioAnalysis): Findings => ({
+    analysis: analysisOf(analysis),
     files: [
-      original(folders, audioTypes[found.format]),
-      made(folders, "waveform", "waveform.json", "application/json"),
-      made(folders, "waveform-detail", "waveform-detail.json", "application/json"),
+      original(folders, audioTypes[analysis.format]),
+      outputFile(folders, "waveform", "waveform.json", "application/json"),
+      outputFile(folders, "waveform-detail", "waveform-detail.json", "application/json"),
     ],
   }),
   cover: (folders: Folders, _: Cover): Findings => ({
@@ -44,7 +44,7 @@ export const findingsOf = {
     files: [
       // Never served, since only the picture made from it is known to be one.
       original(folders, "application/octet-stream"),
-      made(folders, "cover", "cover.jpg", "image/jpeg"),
+      outputFile(folders, "cover", "cover.jpg", "image/jpeg"),
     ],
   }),
   stems: (folders: Folders, _: Stems): Findings => ({
@@ -53,24 +53,24 @@ export const findingsOf = {
   }),
 };
 
-const analysisOf = (found: AudioAnalysis): Analysis => ({
-  bpm: found.bpm?.value ?? null,
-  bpm_confidence: rounded(found.bpm?.confidence),
-  bpm_alternative: found.bpm?.alternative ?? null,
-  key: found.key?.value ?? null,
-  key_confidence: rounded(found.key?.confidence),
-  key_alternative: found.key?.alternative ?? null,
-  duration: Math.round(found.durationSeconds),
-  format: found.format,
-  sample_rate: found.sampleRate,
-  channels: found.channels,
-  loudness_lufs: rounded(found.loudness.integratedLufs),
-  true_peak_dbtp: rounded(found.loudness.truePeakDbtp),
-  clipped_samples: found.clippedSamples,
-  silence_start: rounded(found.silence.startSeconds) ?? 0,
-  silence_end: rounded(found.silence.endSeconds) ?? 0,
+const analysisOf = (analysis: AudioAnalysis): Analysis => ({
+  bpm: analysis.bpm?.value ?? null,
+  bpm_confidence: rounded(analysis.bpm?.confidence),
+  bpm_alternative: analysis.bpm?.alternative ?? null,
+  key: analysis.key?.value ?? null,
+  key_confidence: rounded(analysis.key?.confidence),
+  key_alternative: analysis.key?.alternative ?? null,
+  duration: Math.round(analysis.durationSeconds),
+  format: analysis.format,
+  sample_rate: analysis.sampleRate,
+  channels: analysis.channels,
+  loudness_lufs: rounded(analysis.loudness.integratedLufs),
+  true_peak_dbtp: rounded(analysis.loudness.truePeakDbtp),
+  clipped_samples: analysis.clippedSamples,
+  silence_start: rounded(analysis.silence.startSeconds) ?? 0,
+  silence_end: rounded(analysis.silence.endSeconds) ?? 0,
 });
 
-/** Rounds to hundredths. Null for a missing value, and for one that is no number, such as the peak of silence. */
+/** Rounds to hundredths. Null for a missing value, and for one that is not a number, such as the peak of silence. */
 const rounded = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) ? null : Math.round(value * 100) / 100;

@@ -135,9 +135,9 @@ describe("an upload that is analysed", () => {
         data: wire({ id: lost, status: "rejected", rejection: "It was interrupted three times." }),
       },
     ]);
-    const failing = await arrived("audio", "not told");
-    const broken = handlerOf("analyse", { onEnd: () => Promise.reject(new Error("not told")) });
-    await expect(broken.run(jobOf(failing), { signal })).rejects.toThrow("not told");
+    const failing = await arrived("audio", "no reply");
+    const broken = handlerOf("analyse", { onEnd: () => Promise.reject(new Error("no reply")) });
+    await expect(broken.run(jobOf(failing), { signal })).rejects.toThrow("no reply");
     expect(await upload(failing)).toMatchObject({ status: "analysing" });
     expect(await emitted()).toHaveLength(2);
   });
@@ -244,7 +244,7 @@ describe("an upload that is analysed", () => {
     await Promise.all([left.remove(), written.remove()]);
   });
 
-  test("an upload that was deleted meanwhile leaves nothing, and lost bytes are reported as lost", async () => {
+  test("an upload that was deleted in the meantime leaves nothing, and lost bytes are reported as lost", async () => {
     await handlerOf("analyse").run(jobOf(newUploadId()), { signal });
     const id = await arrived("audio", "deleted");
     run = (async (task: { outDir: string }) => {

@@ -29,8 +29,8 @@ async function requireRoomForPart(db: Queryable, id: string): Promise<void> {
 }
 
 /**
- * Records a stored part after the bytes that had arrived. With the last part, queues the upload for analysis. Throws 409
- * when another request moved the offset meanwhile, on any instance; 404 when the upload was deleted.
+ * Records a stored part after the bytes that had arrived. With the last part, queues the upload for analysis. Throws
+ * 409 when another request moved the offset in the meantime, on any instance; 404 when the upload was deleted.
  */
 async function appendPart(
   { db, clock }: { db: Queryable; clock: Clock },

@@ -23,7 +23,7 @@ export interface WriteLock {
   interrupted: AbortSignal;
   /** Records that bytes have arrived. */
   progress(): void;
-  /** Runs `work`. Meanwhile the writer does not count as stalled, since it does not read. */
+  /** Runs `work`. During that time the writer does not count as stalled, since it does not read. */
   hold<T>(work: () => Promise<T>): Promise<T>;
   release(): void;
 }
@@ -100,7 +100,7 @@ const locked = (): ApiError =>
     423,
     "invalid_request",
     "Locked",
-    `Another request is sending bytes of this upload. Wait for it, then ask for the offset with HEAD and go on from there.`,
+    `Another request is sending bytes of this upload. Wait for it, then ask for the offset with HEAD and continue from there.`,
     { headers: { "retry-after": String(retrySeconds) } },
   );
 
@@ -110,7 +110,7 @@ export const overtaken = (): ApiError =>
     409,
     "invalid_request",
     "Conflict",
-    "Another request took over this upload. Ask for the offset with HEAD, and go on from there.",
+    "Another request took over this upload. Ask for the offset with HEAD, and continue from there.",
     { headers: { connection: "close" } },
   );
 
@@ -119,6 +119,6 @@ const stopping = (): ApiError =>
     503,
     "server_error",
     "Service unavailable",
-    "The server is stopping. What has arrived is kept; ask for the offset with HEAD in a few seconds, and go on from there.",
+    "The server is stopping. What has arrived is kept; ask for the offset with HEAD in a few seconds, and continue from there.",
     { headers: { "retry-after": String(retrySeconds), connection: "close" }, refusedBy: "overload" },
   );

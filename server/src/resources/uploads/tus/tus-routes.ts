@@ -19,7 +19,7 @@ const version: HeaderDescription = {
 const checksum: HeaderDescription = {
   schema: Type.String({
     pattern: `^(${checksumAlgorithms.join("|")}) [A-Za-z0-9+/]+=*$`,
-    description: `Of the body: ${checksumAlgorithms.join(", ")}, a space, and the digest in Base64. A body with another one is refused with 460, and nothing of it is kept.`,
+    description: `The checksum of the body: an algorithm (${checksumAlgorithms.join(", ")}), a space, and the digest in Base64. A body with another checksum is refused with 460, and nothing of it is kept.`,
   }),
 };
 const offset = count("How many bytes of the file have arrived.");
@@ -35,14 +35,16 @@ const oldVersion = {
   description: "Tus-Resumable is missing, or names another version than `Tus-Version`.",
   headers: { "Tus-Version": resumable },
 };
-const notFound = { description: "The account has no such upload: it never was, was deleted, or has expired." };
+const notFound = {
+  description: "The account has no such upload: the id is unknown, or the upload was deleted or has expired.",
+};
 const wrongChecksum = {
   description: "The body does not have the checksum of Upload-Checksum; nothing of it was kept.",
 };
 const wrongType = { description: `There is a body, and its Content-Type is not ${partType}.` };
 const full = {
   description: "The service's disk is low or full. What has arrived is kept.",
-  headers: { "Retry-After": Type.String({ description: "Whole seconds after which to try again." }) },
+  headers: { "Retry-After": Type.String({ description: "Seconds to wait before the next attempt." }) },
 };
 
 const responseHeaders = { "Tus-Resumable": resumable };
@@ -57,7 +59,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
     tag: "Uploads",
     summary: "Begin an upload",
     description:
-      "Begins an upload by tus 1.0, with the file's first bytes or all of them in the same request, or without. `Location` is its address: send the rest there. Use a tus client.",
+      "Begins an upload by tus 1.0. The request may contain the first bytes of the file, or all of them. Send the rest to the address in `Location`, best with a tus client.",
     permission: "beats:write",
     protocol: {
       responseHeaders,
@@ -93,7 +95,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
         },
         "409": {
           description:
-            "The account has 20 uploads that are not complete, 10 GB that no beat uses, or as much as its plan may store.",
+            "The account has 20 incomplete uploads, 10 GB of uploads that no beat uses, or no storage left in its plan.",
         },
         "412": oldVersion,
         "413": { description: "The file is larger than its kind may be, or the body larger than the file." },
@@ -110,7 +112,8 @@ const rows = (tus: Tus): ProtocolRoute[] => [
     path: "/uploads/:upload_id",
     tag: "Uploads",
     summary: "Ask how much of an upload has arrived",
-    description: "Says by tus 1.0 where to resume. Not one of the calls of the key's plan.",
+    description:
+      "Returns the offset at which to resume (tus 1.0). It does not count towards the limits of the key's plan.",
     permission: "beats:write",
     params: UploadId,
     hasOwnLimit: true,
@@ -140,7 +143,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
     tag: "Uploads",
     summary: "Send the next bytes of an upload",
     description:
-      "Appends to an upload by tus 1.0. A body may be as large as what is left of the file, and take as long as bytes keep coming; when it breaks off, what has arrived stays. Not one of the calls of the key's plan.",
+      "Appends to an upload by tus 1.0. A body may be as large as the rest of the file, and may take as long as bytes keep arriving. The bytes of an interrupted body are kept. It does not count towards the limits of the key's plan.",
     permission: "beats:write",
     params: UploadId,
     hasOwnLimit: true,
@@ -163,7 +166,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
         "404": notFound,
         "409": {
           description:
-            "Upload-Offset is not the upload's offset, another request moved it meanwhile, or the upload has 10,000 parts.",
+            "Upload-Offset is not the upload's offset, another request has just moved it, or the upload has 10,000 parts.",
         },
         "412": oldVersion,
         "413": { description: "The body has more bytes than the file has left." },
@@ -182,14 +185,14 @@ const rows = (tus: Tus): ProtocolRoute[] => [
     path: "/uploads/:upload_id",
     tag: "Uploads",
     summary: "Delete an upload",
-    description: "Ends an upload, whatever its state, unless a beat uses it.",
+    description: "Deletes an upload in any state, unless a beat uses it.",
     permission: "beats:write",
     params: UploadId,
     protocol: {
       responseHeaders,
       requestHeaders: { "Tus-Resumable": { ...version, required: false } },
       responses: {
-        "204": { description: "It is gone." },
+        "204": { description: "The upload is deleted." },
         "404": notFound,
         "409": { description: "A beat uses it." },
         "412": oldVersion,

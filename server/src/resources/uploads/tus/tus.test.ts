@@ -108,7 +108,7 @@ describe("a file", () => {
     }
   });
 
-  test("once each on the pages of a list that changes meanwhile", async () => {
+  test("once each on the pages of a list that changes in the meantime", async () => {
     const key = await api.makeKey();
     const made: string[] = [];
     // Two have the same time, so the id decides their order.
@@ -161,7 +161,7 @@ describe("refused at creation", () => {
     ["an empty file", { "upload-length": "0" }, 400, "at least one byte"],
     ["a file name that is a folder's", { "upload-metadata": metadata("audio", "beats/..") }, 400, "must name the file"],
     ["no length", { "upload-length": null }, 400, "Upload-Length must be the size of the whole file in bytes"],
-    ["a length that is no number", { "upload-length": "ten" }, 400, "a whole number such as 1048576"],
+    ["a length that is not a number", { "upload-length": "ten" }, 400, "a whole number such as 1048576"],
     [
       "a length to come later",
       { "upload-length": null, "upload-defer-length": "1" },

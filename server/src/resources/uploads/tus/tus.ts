@@ -202,7 +202,7 @@ function asApiError(thrown: unknown, { upload }: TusUploads): unknown {
   const { status_code: status, body } = thrown as { status_code?: number; body?: string };
   if (thrown instanceof ApiError || status === undefined || status >= 500) return thrown;
   if (status === 409)
-    return conflict(`Upload-Offset must be the upload's offset, ${upload?.received}; go on from there.`);
+    return conflict(`Upload-Offset must be the upload's offset, ${upload?.received}; continue from there.`);
   if (status === 413)
     return new ApiError(
       413,
@@ -218,7 +218,7 @@ function asApiError(thrown: unknown, { upload }: TusUploads): unknown {
 /** The rules for the protocol's headers, by name, as texts of an error. */
 const headerRules: Readonly<Record<string, string>> = {
   "Upload-Length": "Upload-Length must be the size of the whole file in bytes, a whole number such as 1048576.",
-  "Upload-Offset": "Upload-Offset must be where the body begins, a whole number; HEAD tells the upload's offset.",
+  "Upload-Offset": "Upload-Offset must be where the body begins, a whole number; HEAD returns the upload's offset.",
   "Upload-Metadata": `Upload-Metadata must be pairs separated by commas, each a name, a space and the value in Base64, no name twice, such as: kind ${btoa("audio")},filename ${btoa("beat.wav")}`,
 };
 

@@ -105,8 +105,8 @@ describe("what the receiver computed is explained when it", () => {
   it.each([
     ["wrote base64", hmac(body).digest("base64"), "base64 instead of hex"],
     ["decoded the secret", hmac(body, decoded).digest("hex"), "the bytes that the secret's base64 stands for"],
-    ["left whsec_ out", hmac(body, secret.slice("whsec_".length)).digest("hex"), "behind whsec_"],
-    ["used the secret with a line break", hmac(body, `${secret}\n`).digest("hex"), "a line break behind it"],
+    ["left whsec_ out", hmac(body, secret.slice("whsec_".length)).digest("hex"), "after whsec_"],
+    ["used the secret with a line break", hmac(body, `${secret}\n`).digest("hex"), "a line break after it"],
     [
       "signed the body as Python's json.dumps writes it",
       hmac(asciiJson.replaceAll(/([:,])(?=["{\d])/g, "$1 ")).digest("hex"),

@@ -80,7 +80,7 @@ function mismatch(evidence: Evidence, headers: ReadonlyMap<string, string>, sign
   if (!isAsSent(body))
     return problem(
       "changed-body",
-      "The body is not what was sent: it is no JSON, or JSON that something has parsed and written again.",
+      "The body is not what was sent: it is not valid JSON, or JSON that something has parsed and written again.",
       rawBody,
     );
   return problem(
@@ -130,7 +130,7 @@ function staleness(headers: ReadonlyMap<string, string>, nowSeconds: number): Di
   return problem(
     "stale-timestamp",
     `The signature is right, but the timestamp is stale: ${is}, where verifiers take ${toleranceSeconds}.`,
-    "Check the receiver's clock, and verify before a queue, not after it. For a recorded delivery this is to be expected: each attempt is signed anew.",
+    "Check the receiver's clock, and verify before a queue, not after it. For a recorded delivery this is to be expected: each attempt has a new signature.",
   );
 }
 
@@ -157,17 +157,17 @@ function deviationsOf(
   { body, secret }: Evidence,
   headers: ReadonlyMap<string, string>,
 ): Deviation[] | null {
-  let found: Deviation[] | null = null;
+  let closest: Deviation[] | null = null;
   for (const [key, ofKey] of keys(secret))
     for (const [message, ofMessage] of messages(body, headers)) {
       const digest = createHmac("sha256", key).update(message).digest();
       for (const [encoded, ofEncoding] of encodings(digest)) {
         if (encoded !== signature) continue;
         const deviations = [ofKey, ofMessage, ofEncoding].filter((deviation) => deviation !== undefined);
-        if (found === null || deviations.length < found.length) found = deviations;
+        if (closest === null || deviations.length < closest.length) closest = deviations;
       }
     }
-  return found;
+  return closest;
 }
 
 function keys(secret: string): Variant<string | Buffer>[] {
@@ -181,7 +181,7 @@ function keys(secret: string): Variant<string | Buffer>[] {
       secret.trim(),
       { finding, what: "made with the secret without the white space that is around it here", advice: clean },
     ],
-    [`${secret}\n`, { finding, what: "made with the secret and a line break behind it", advice: clean }],
+    [`${secret}\n`, { finding, what: "made with the secret and a line break after it", advice: clean }],
     [
       Buffer.from(encoded, "base64"),
       {
@@ -190,7 +190,7 @@ function keys(secret: string): Variant<string | Buffer>[] {
         advice: `${whole} The decoded bytes are the key of webhook-signature only.`,
       },
     ],
-    [encoded, { finding, what: "made with the part of the secret behind whsec_ as the key", advice: whole }],
+    [encoded, { finding, what: "made with the part of the secret after whsec_ as the key", advice: whole }],
     [
       `whsec_${encoded}`,
       { finding, what: "made with the whole secret, of which whsec_ is missing here", advice: whole },
@@ -206,7 +206,7 @@ function withoutLineBreaksAtEnd(text: string): string {
 
 function messages(body: Buffer, headers: ReadonlyMap<string, string>): Variant<string | Buffer>[] {
   const text = body.toString("utf8");
-  const raw = (what: string): Deviation => ({ finding: "changed-body", what, advice: rawBody });
+  const raw = (description: string): Deviation => ({ finding: "changed-body", what: description, advice: rawBody });
   const newline = "Neither add nor remove a line break at the end of the body.";
   const standard = `${headers.get("webhook-id")}.${headers.get("webhook-timestamp")}.`;
   return [

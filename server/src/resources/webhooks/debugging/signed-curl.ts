@@ -6,7 +6,7 @@ import { findDelivery } from "../deliveries.ts";
 import type { Principal } from "../endpoint.ts";
 import { findEndpoint, secretsOf } from "../endpoints/endpoints.ts";
 import { fixedHeaders } from "../sender.ts";
-import { signatureHeaders, testHeader } from "../signature.ts";
+import { signatureHeaders, unsignedHeaders } from "../signature.ts";
 
 /**
  * Parses copied request headers: `name: value` lines, as in logs and `curl -v`, or a JSON object. Ignores other lines,
@@ -40,12 +40,12 @@ export async function signedCurl(
   principal: Principal,
   { secrets, now }: { secrets: SecretBox; now: Date },
 ): Promise<string> {
-  const { endpointId, eventId, payload } = await findDelivery(db, deliveryId, principal);
+  const { endpointId, eventId, payload, version } = await findDelivery(db, deliveryId, principal);
   const { url } = await findEndpoint(db, endpointId, principal);
   const signingSecrets = await secretsOf(db, endpointId, principal, { secrets, now });
   const message = { id: eventId, timestampSeconds: Math.floor(now.getTime() / 1000), body: Buffer.from(payload) };
   const signatures = signatureHeaders(message, signingSecrets);
-  const headers = Object.entries({ ...fixedHeaders, ...signatures, ...testHeader(eventId) });
+  const headers = Object.entries({ ...fixedHeaders, ...signatures, ...unsignedHeaders(eventId, version) });
   const headerOptions = headers.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`);
   return ["curl", ...headerOptions, "--data-binary", shellWord(payload), shellWord(url || localReceiver)].join(" ");
 }

@@ -34,7 +34,7 @@ const invented = (data: object): object =>
 
 /**
  * Queues an event for one endpoint, regardless of its subscriptions: an example whose beat and accounts do not exist,
- * marked by its id and a header (`testHeader`). Returns the delivery's id. Throws 409 for a disabled endpoint.
+ * marked by its id and a header (`unsignedHeaders`). Returns the delivery's id. Throws 409 for a disabled endpoint.
  */
 export async function sendTestEvent(
   db: Queryable,

@@ -14,7 +14,10 @@ export interface ClaimedDelivery extends SealedSecrets, SteadyState {
   attempts: number;
   eventId: string;
   type: string;
+  /** As it is stored (`events/event-body.ts`). */
   payload: string;
+  /** The date of the API's version that the endpoint gets. */
+  version: string;
   /** The `traceparent` of the request or job that caused the event; null while tracing was off. */
   traceContext: string | null;
   endpointId: number;
@@ -138,7 +141,7 @@ export async function claimDeliveries(
         returning delivery.id, delivery.endpoint_id, delivery.event_id, delivery.attempts
       )
       select claimed.id, ${lease}::text as lease, claimed.attempts, claimed.event_id as "eventId", events.type,
-             events.payload, events.trace_context as "traceContext", endpoint.id as "endpointId", endpoint.user_id as "userId", endpoint.kind, endpoint.url,
+             events.payload, events.trace_context as "traceContext", endpoint.id as "endpointId", endpoint.user_id as "userId", endpoint.kind, endpoint.url, endpoint.api_version as version,
              endpoint.secret, endpoint.previous_secret, endpoint.previous_secret_until,
              endpoint.failing_since as "failingSince", endpoint.consecutive_failures as "consecutiveFailures",
              endpoint.last_success_at as "lastSuccessAt", endpoint.concurrency

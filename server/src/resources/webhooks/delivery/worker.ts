@@ -7,10 +7,11 @@ import type { Database } from "../../../database/connect.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
 import { skipPending } from "../bulk-changes.ts";
 import { openSecrets } from "../endpoints/endpoints.ts";
+import { eventJson } from "../events/event-body.ts";
 import { deliveriesChannel } from "../events/outbox.ts";
 import type { Inbox } from "../inbox/inbox.ts";
 import type { Outcome, Sender, WebhookRequest } from "../sender.ts";
-import { signatureHeaders, testHeader } from "../signature.ts";
+import { signatureHeaders, unsignedHeaders } from "../signature.ts";
 import { type Attempt, type EndpointChanges, recordAttempts } from "./attempts.ts";
 import {
   type ClaimedDelivery,
@@ -213,8 +214,9 @@ const spanOf = ({ traceContext, eventId, type, id, attempts, url }: ClaimedDeliv
 
 /** The signed request of one attempt. Each attempt has its own timestamp and signatures. */
 function signedRequest(delivery: ClaimedDelivery, secrets: SecretBox, now: Date): WebhookRequest {
-  const body = Buffer.from(delivery.payload);
+  const body = Buffer.from(eventJson(delivery.payload, delivery.version));
   const message = { id: delivery.eventId, timestampSeconds: Math.floor(now.getTime() / 1000), body };
   const signatures = signatureHeaders(message, openSecrets(delivery.endpointId, delivery, secrets, now));
-  return { url: delivery.url, body, headers: { ...signatures, ...testHeader(delivery.eventId), ...traceHeader() } };
+  const unsigned = unsignedHeaders(delivery.eventId, delivery.version);
+  return { url: delivery.url, body, headers: { ...signatures, ...unsigned, ...traceHeader() } };
 }

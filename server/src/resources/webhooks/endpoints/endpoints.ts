@@ -1,6 +1,7 @@
 import { conflict, invalidRequest, notFound, OperatorError } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { type Insertable, type Selectable, sql } from "kysely";
+import { firstVersion } from "../../../access/versions.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import { lockUser } from "../../audit/lock-user.ts";
@@ -31,6 +32,8 @@ export interface EndpointRequest {
   eventTypes: readonly EventType[] | null;
   description?: string;
   isOrdered?: boolean;
+  /** The date of the API's version in whose shape it gets events; absent: the account's. */
+  version?: string | undefined;
 }
 
 export const maxEndpoints = 20;
@@ -55,6 +58,7 @@ export async function createEndpoint(
     url: parseEndpointUrl(request.url, context).href,
     ...subscriptionColumns(request),
     ordered: request.isOrdered ?? false,
+    ...(request.version !== undefined && { api_version: request.version }),
     created_at: context.now,
     created_by: context.maker?.personId ?? null,
   };
@@ -75,7 +79,7 @@ export async function createEndpoint(
   return { endpoint, secret };
 }
 
-/** Inserts a row without checking the limit of twenty. */
+/** Inserts a row without checking the limit of twenty. A row without a version gets that of its account. */
 export const insertEndpoint = (
   db: Queryable,
   row: Omit<Insertable<WebhookEndpointsTable>, "secret">,
@@ -86,11 +90,14 @@ export const insertEndpoint = (
     // A sealed secret is bound to the id of its row.
     const { id } = await transaction
       .insertInto("webhook_endpoints")
-      .values({ ...row, secret: "" })
+      .values({ api_version: accountVersion(row.user_id), ...row, secret: "" })
       .returning("id")
       .executeTakeFirstOrThrow();
     return update(transaction, id, { secret: await secrets.seal(transaction, currentSecret(id), secret) });
   });
+
+const accountVersion = (userId: number | bigint) =>
+  sql<string>`coalesce((select version from account_versions where user_id = ${userId}), ${firstVersion.date})`;
 
 /** The endpoints that the principal may see, oldest first, without forwarding endpoints. */
 export async function listEndpoints(db: Queryable, principal: Principal): Promise<Endpoint[]> {
@@ -103,12 +110,12 @@ export async function listEndpoints(db: Queryable, principal: Principal): Promis
 export const findEndpoint = async (db: Queryable, id: number, principal: Principal): Promise<Endpoint> =>
   endpointOf(await selectEndpoint(db, id, principal));
 
-/** Changes the url, event types or description; absent fields stay. Queued deliveries go to the new url. */
+/** Changes the url, event types, description or version; absent fields stay. Queued deliveries go to the new url. */
 export async function updateEndpoint(
   db: Queryable,
   id: number,
   principal: AuditedPrincipal,
-  change: Partial<Pick<EndpointRequest, "url" | "eventTypes" | "description">>,
+  change: Partial<Pick<EndpointRequest, "url" | "eventTypes" | "description" | "version">>,
   context: Pick<EndpointContext, "allowPrivate" | "now" | "maker">,
 ): Promise<Endpoint> {
   return transact(db, async (transaction) => {
@@ -128,6 +135,7 @@ export async function updateEndpoint(
         url_set_at: context.now,
       }),
       ...subscriptionColumns(request),
+      ...(change.version !== undefined && { api_version: change.version }),
     });
     return auditEndpoint(transaction, "updated", changed, authorOf(principal), context.now);
   });

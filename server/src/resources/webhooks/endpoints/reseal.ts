@@ -17,7 +17,8 @@ export interface Resealed {
 
 /**
  * Seals the secrets of all endpoints under `key`, except those that already are. The service keeps running: an endpoint
- * whose secrets change meanwhile keeps the new ones. `onProgress` receives the number sealed so far, after each batch.
+ * whose secrets change in the meantime keeps the new ones. `onProgress` receives the number sealed so far, after each
+ * batch.
  */
 export async function resealEndpoints(
   db: Queryable,

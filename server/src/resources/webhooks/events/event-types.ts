@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes } from "../../../access/random-source.ts";
 
 interface EventDescription {
   /** When it is sent. */
@@ -28,7 +28,7 @@ export const events = {
     audience: "the purchaser",
   },
   "license.upgraded": {
-    summary: "A license was replaced by a higher one, or renewed.",
+    summary: "A license was upgraded or renewed.",
     audience: "the seller and the purchaser",
   },
   "license.usage": {
@@ -41,6 +41,12 @@ export const events = {
     summary: "A beat could not be published, or not with its new files.",
     audience: "the beat's producer",
   },
+  "payout.sent": { summary: "A payout is on its way to a bank account.", audience: "the producer" },
+  "payout.paid": { summary: "A payout arrived.", audience: "the producer" },
+  "payout.failed": {
+    summary: "A payout failed or came back; its money is in the balance again.",
+    audience: "the producer",
+  },
   "user.registered": { summary: "A new user registered.", audience: "every subscriber" },
   "user.updated": { summary: "A user's profile was updated.", audience: "every subscriber" },
 } as const satisfies Record<string, EventDescription>;
@@ -48,7 +54,7 @@ export const events = {
 export type EventType = keyof typeof events;
 export const eventTypes = Object.keys(events) as EventType[];
 
-/** The types of which accounts flagged `marketplace` receive everybody's events. */
+/** The types of which accounts flagged `marketplace` receive everyone's events. */
 export const marketplaceTypes: readonly EventType[] = ["beat.purchased"];
 
 export const isEventType = (text: string): text is EventType => Object.hasOwn(events, text);

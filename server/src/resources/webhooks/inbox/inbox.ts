@@ -95,11 +95,11 @@ export class Inbox {
     const now = new Date(this.#clock.nowMs());
     const headers: Record<string, string> = { ...fixedHeaders, ...signed };
     const secrets = await secretsOf(this.#db, endpointId, "operator", { secrets: this.#secrets, now });
-    const given = headers["X-Webhook-Signature"] ?? "";
-    const secret = secrets.find((candidate) => isSame(bodySignature(body, candidate ?? ""), given)) ?? secrets[0];
+    const received = headers["X-Webhook-Signature"] ?? "";
+    const secret = secrets.find((candidate) => isSame(bodySignature(body, candidate ?? ""), received)) ?? secrets[0];
     const computed = bodySignature(body, secret);
     const ageSeconds = now.getTime() / 1000 - Number(headers["webhook-timestamp"]);
-    const isVerified = isSame(computed, given) && Math.abs(ageSeconds) <= toleranceSeconds;
+    const isVerified = isSame(computed, received) && Math.abs(ageSeconds) <= toleranceSeconds;
     await sql`
       with receipt as (
         insert into webhook_receipts (
@@ -114,8 +114,8 @@ export class Inbox {
   }
 }
 
-const isSame = (computed: string, given: string): boolean =>
-  computed.length === given.length && timingSafeEqual(Buffer.from(computed), Buffer.from(given));
+const isSame = (computed: string, received: string): boolean =>
+  computed.length === received.length && timingSafeEqual(Buffer.from(computed), Buffer.from(received));
 
 /** A delivery that an inbox received. */
 export interface Receipt {

@@ -25,7 +25,7 @@ const endpointRow = () => db.selectFrom("webhook_endpoints").selectAll().execute
 const brand = { site: "Acme Beats", logoUrl: null, footer: null, links: [] };
 const texts = await openTemplates(undefined);
 const partsOf = (through: Mailer) => ({
-  mailer: templatedMailer(through, texts, brand),
+  mailer: templatedMailer(through, texts, { brand, languageOf: async () => null }),
   publicUrl: "https://beats.example",
 });
 const sendMails = (through = mailer) =>

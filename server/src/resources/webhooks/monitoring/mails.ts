@@ -33,11 +33,11 @@ export async function sendDueMails(
 ): Promise<void> {
   const errors: unknown[] = [];
   while (!stopping.aborted) {
-    const due = await leaseMail(db, now());
-    if (due === undefined) break;
+    const mail = await leaseMail(db, now());
+    if (mail === undefined) break;
     try {
-      if (due.email !== null) await sendWithin(mailer, { to: due.email, ...endpointMail(due, publicUrl) }, stopping);
-      await confirmMail(db, due);
+      if (mail.email !== null) await sendWithin(mailer, { to: mail.email, ...endpointMail(mail, publicUrl) }, stopping);
+      await confirmMail(db, mail);
     } catch (error) {
       errors.push(error);
     }
@@ -80,7 +80,10 @@ async function leaseMail(db: Queryable, now: Date): Promise<DueMail | undefined>
   return rows[0];
 }
 
-/** Does not confirm a mail that became due meanwhile, such as for an endpoint that first failed and was then disabled. */
+/**
+ * Does not confirm a mail that became due in the meantime, such as for an endpoint that first failed and was then
+ * disabled.
+ */
 const confirmMail = (db: Queryable, { id, mail_due }: DueMail) =>
   sql`
     update webhook_endpoints
@@ -102,8 +105,8 @@ async function sendWithin(mailer: TemplatedMailer, mail: TemplatedMail, stopping
 }
 
 /** A mail that says what failed and why, how to fix it and how to replay missed deliveries. */
-function endpointMail(due: Omit<DueMail, "email">, publicUrl: string): Omit<TemplatedMail, "to"> {
-  const { id, url, mail_due, last_error, disabled_reason, failing_since } = due;
+function endpointMail(mail: Omit<DueMail, "email">, publicUrl: string): Omit<TemplatedMail, "to"> {
+  const { id, url, mail_due, last_error, disabled_reason, failing_since } = mail;
   const facts = {
     endpoint: String(id),
     url: url || "the inbox of your portal",

@@ -17,7 +17,7 @@ export function RangeControl({ range, values, onChange }: RangeControlProps) {
     const field = range[end];
     const value = values[field.name] ?? "";
     const other = values[range[end === "from" ? "to" : "from"].name] ?? "";
-    const change = (given: string) => onChange(field.name, given);
+    const change = (text: string) => onChange(field.name, text);
     const settle = () => {
       const settled = uninverted(end, value, other, field.kind);
       if (settled !== value) change(settled);

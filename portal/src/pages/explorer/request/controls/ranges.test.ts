@@ -42,7 +42,7 @@ describe("a range cannot be inverted", () => {
     ["to", "", "140", ""],
     ["from", "150", "", "150"],
     ["from", "fast", "140", "fast"],
-  ] as const)("%s %j beside %j is %j", (end, text, other, wanted) => {
+  ] as const)("%s %j next to %j is %j", (end, text, other, wanted) => {
     expect(uninverted(end, text, other, "number")).toBe(wanted);
   });
 

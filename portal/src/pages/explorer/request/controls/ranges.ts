@@ -16,13 +16,13 @@ const endings = [
 
 /** Fields in order, with a range at the position of its first end. */
 export function withRanges(fields: readonly Field[]): (Field | Range)[] {
-  const taken = new Set<Field>();
+  const usedFields = new Set<Field>();
   const controls: (Field | Range)[] = [];
   for (const field of fields) {
-    if (taken.has(field)) continue;
+    if (usedFields.has(field)) continue;
     const range = rangeOf(field, fields);
     controls.push(range ?? field);
-    if (range !== undefined) for (const end of [range.from, range.to]) taken.add(end);
+    if (range !== undefined) for (const end of [range.from, range.to]) usedFields.add(end);
   }
   return controls;
 }

@@ -102,19 +102,19 @@ const serialStartMs = Date.UTC(1899, 11, 30);
 export function parseDate(text: string, order: DayOrder): number | null {
   const day = isoDay.exec(text);
   if (day !== null) return utc(day[1], day[2], day[3]);
-  const given = withAsciiDigits(text)
+  const cleaned = withAsciiDigits(text)
     .replace(/\p{Cf}/gu, "")
     .trim()
     .replace(/\s+/g, " ");
-  return parseOther(given.replace(eastAsian, "$1-$2-$3").replace(basicTime, basicToExtended), order);
+  return parseOther(cleaned.replace(eastAsian, "$1-$2-$3").replace(basicTime, basicToExtended), order);
 }
 
 const basicToExtended = (_text: string, day: string, hour: string, minute: string, second = "00"): string =>
   `${day}T${hour}:${minute}:${second}`;
 
-function parseOther(given: string, order: DayOrder): number | null {
-  if (/^\d+([.,]\d+)?$/.test(given)) return parseNumber(given);
-  const named = given.replace(weekday, (name) => (isMonth(name) ? name : "")).replace(timeBeforeYear, "$1 $3 $2");
+function parseOther(text: string, order: DayOrder): number | null {
+  if (/^\d+([.,]\d+)?$/.test(text)) return parseNumber(text);
+  const named = text.replace(weekday, (name) => (isMonth(name) ? name : "")).replace(timeBeforeYear, "$1 $3 $2");
   const [, dayText, timeText] = dayAndTime.exec(named) ?? [];
   if (dayText === undefined || timeText === undefined) return parseDay(named, order);
   const day = parseDay(dayText.trim(), order);
@@ -128,23 +128,23 @@ const isMonth = (name: string): boolean => monthNumber(name.replace(/[., ]/g, ""
 export const isMonthFirst = (text: string): boolean =>
   /^\s*(0?[1-9]|1[0-2])[-/.] ?(1[3-9]|2\d|3[01])[-/.] ?(\d{4}|\d{2})\b/.test(text);
 
-function parseNumber(given: string): number | null {
-  let match = yearOnly.exec(given);
+function parseNumber(text: string): number | null {
+  let match = yearOnly.exec(text);
   if (match !== null) return utc(match[1], "1", "1");
-  match = compact.exec(given);
+  match = compact.exec(text);
   if (match !== null) return utc(match[1], match[2], match[3]);
-  match = serialDay.exec(given);
+  match = serialDay.exec(text);
   if (match !== null) {
     const seconds = Math.round((Number(`0${match[2] ?? ""}`.replace(",", ".")) * dayMs) / 1000);
     return serialStartMs + Number(match[1]) * dayMs + seconds * 1000;
   }
-  match = compactTime.exec(given);
+  match = compactTime.exec(text);
   if (match !== null) {
     const [, day = "", hour, minute, second] = match;
     const [dayStart, ofDay] = [parseNumber(day), parseTime(`${hour}:${minute}:${second}`)];
     if (dayStart !== null && ofDay !== null) return dayStart + ofDay;
   }
-  match = sinceEpoch.exec(given);
+  match = sinceEpoch.exec(text);
   return match === null ? null : Number(match[1]) * 1000;
 }
 
@@ -175,9 +175,10 @@ function parseDay(text: string, order: DayOrder): number | null {
 function parseTime(text: string): number | null {
   const [, hourText, minuteText, secondText = "0", half, zone = ""] = time.exec(text) ?? [];
   if (hourText === undefined || minuteText === undefined) return null;
-  const [given, minute, second] = [Number(hourText), Number(minuteText), Number(secondText)];
-  if (given > 24 || minute > 59 || second > 60 || (half !== undefined && (given < 1 || given > 12))) return null;
-  const hour = half === undefined ? given : (given % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  const [statedHour, minute, second] = [Number(hourText), Number(minuteText), Number(secondText)];
+  if (statedHour > 24 || minute > 59 || second > 60 || (half !== undefined && (statedHour < 1 || statedHour > 12)))
+    return null;
+  const hour = half === undefined ? statedHour : (statedHour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
   const american = americanZoneHours[zone.toUpperCase()] ?? 0;
   const [, sign, zoneHours, zoneMinutes = "0"] = /([+-])(\d{1,2}?):?(\d{2})?$/.exec(zone) ?? [];
   const offsetMinutes =
@@ -190,8 +191,8 @@ const numberOf = (name = ""): string => String(monthNumber(name) ?? "");
 
 /** Null for days that do not exist. Two digits are a year from 1969 to 2068. */
 function utc(yearText = "", monthText = "", dayText = ""): number | null {
-  const [given, month, day] = [Number(yearText), Number(monthText), Number(dayText)];
-  const year = yearText.length === 2 ? given + (given < 69 ? 2000 : 1900) : given;
+  const [statedYear, month, day] = [Number(yearText), Number(monthText), Number(dayText)];
+  const year = yearText.length === 2 ? statedYear + (statedYear < 69 ? 2000 : 1900) : statedYear;
   if (year < 1 || month < 1) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);

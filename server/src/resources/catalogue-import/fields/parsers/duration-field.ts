@@ -22,8 +22,8 @@ export const parseDurationUnit = (word: string): DurationUnit | null =>
  * in any unit. Null for a text that is not a duration, negative, or longer than a week. Pure.
  */
 export function parseDuration(text: string, unit: DurationUnit): number | null {
-  const given = text.trim();
-  const seconds = given.includes(":") ? clockSeconds(given) : decimalSeconds(given, unit);
+  const trimmed = text.trim();
+  const seconds = trimmed.includes(":") ? clockSeconds(trimmed) : decimalSeconds(trimmed, unit);
   if (seconds === null || seconds < 0 || seconds > maxSeconds) return null;
   return seconds > 0 ? Math.max(1, Math.round(seconds)) : 0;
 }

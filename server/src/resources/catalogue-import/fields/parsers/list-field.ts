@@ -7,9 +7,9 @@ const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f:
  * Pure.
  */
 export function readList(text: string): string[] | null {
-  const given = text.trim();
-  if (!listed.test(given)) return null;
-  const inside = given.slice(1, -1).trim();
+  const trimmed = text.trim();
+  if (!listed.test(trimmed)) return null;
+  const inside = trimmed.slice(1, -1).trim();
   const parts: string[] = [];
   item.lastIndex = 0;
   while (item.lastIndex < inside.length) {

@@ -25,12 +25,12 @@ export interface CleanText {
 
 /**
  * Cleans a text. Keeps direction marks and joiners, which scripts and emoji need. Removes embeddings, overrides and
- * isolates, which would reorder the text displayed beside it. Pure.
+ * isolates, which would reorder the text displayed next to it. Pure.
  */
-export function cleanText(given: string): CleanText {
-  if (plain.test(given)) return { text: given, hadControls: false };
-  const hadControls = control.test(given.trim()) || hasBidiControl(given);
-  const text = trimmed(withoutBidiControls(hadControls ? withoutControls(given) : given)).normalize("NFC");
+export function cleanText(original: string): CleanText {
+  if (plain.test(original)) return { text: original, hadControls: false };
+  const hadControls = control.test(original.trim()) || hasBidiControl(original);
+  const text = trimmed(withoutBidiControls(hadControls ? withoutControls(original) : original)).normalize("NFC");
   return { text: isVisible(text) ? text : "", hadControls };
 }
 

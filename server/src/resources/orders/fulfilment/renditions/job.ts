@@ -69,10 +69,14 @@ async function make(
       await mkdir(outDir);
       await runTask({ kind: "renditions", input, outDir, isLossy }, { signal });
       signal.throwIfAborted();
-      const made: Rendition[] = [];
+      const renditions: Rendition[] = [];
       for (const kind of isLossy ? (["mp3"] as const) : (["mp3", "wav"] as const))
-        made.push({ kind, contentType: contentTypes[kind], ...(await objects.store(join(outDir, `master.${kind}`))) });
-      await transact(db, (transaction) => storeRenditions(transaction, master, made));
+        renditions.push({
+          kind,
+          contentType: contentTypes[kind],
+          ...(await objects.store(join(outDir, `master.${kind}`))),
+        });
+      await transact(db, (transaction) => storeRenditions(transaction, master, renditions));
     }
   });
 }

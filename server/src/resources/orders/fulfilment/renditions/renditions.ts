@@ -49,12 +49,12 @@ export async function wantedMasters(db: Queryable, sha256: string): Promise<Mast
 export async function storeRenditions(
   transaction: Queryable,
   { sha256: masterSha256, isLossy }: Master,
-  made: readonly Rendition[],
+  renditions: readonly Rendition[],
 ): Promise<void> {
   await transaction
     .insertInto("renditions")
     .values(
-      made.map(({ kind, sha256, bytes, contentType }) => ({
+      renditions.map(({ kind, sha256, bytes, contentType }) => ({
         master_sha256: masterSha256,
         kind: isLossy ? `lossy_${kind}` : kind,
         sha256,
@@ -89,7 +89,7 @@ const maxPerSweep = 1_000;
  */
 export async function queueLostRenditions(db: Queryable, now: Date): Promise<number> {
   const since = new Date(now.getTime() - 86_400_000);
-  const { rows: lost } = await sql<{ masterSha256: string; userId: number | null }>`
+  const { rows: exhausted } = await sql<{ masterSha256: string; userId: number | null }>`
     with recent as (
       select file.sha256, beats.user_id from beats join beat_files file on file.beat_id = beats.id and file.name = 'master'
       where beats.is_listed and beats.updated_at > ${since}
@@ -100,9 +100,9 @@ export async function queueLostRenditions(db: Queryable, now: Date): Promise<num
     where not exists (select from renditions where master_sha256 = recent.sha256)
       and not exists (select from media_jobs job where job.kind = 'renditions' and job.subject = recent.sha256)
     group by sha256 limit ${maxPerSweep}`.execute(db);
-  for (const { masterSha256, userId } of lost)
+  for (const { masterSha256, userId } of exhausted)
     await enqueueRenditions(db, { masterSha256, userId, priority: priorities.afterPublishing, now });
-  return lost.length;
+  return exhausted.length;
 }
 
 /**

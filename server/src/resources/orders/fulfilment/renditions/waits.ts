@@ -39,11 +39,11 @@ export class RenditionWaits {
   async of(master: Master, { userId, orderId }: { userId: number; orderId: number }, call: WaitingCall) {
     const { sha256: masterSha256 } = master;
     const find = async (): Promise<Rendition[] | null> => {
-      const found = await call.underPermit(() => findRenditions(this.#db, master));
-      return found.length > 0 ? found : null;
+      const renditions = await call.underPermit(() => findRenditions(this.#db, master));
+      return renditions.length > 0 ? renditions : null;
     };
-    const known = await find();
-    if (known !== null) return known;
+    const existing = await find();
+    if (existing !== null) return existing;
     let failure: string | null = null;
     const isNews = (notice: RenditionNotice | null) => {
       if (notice !== null && notice.masterSha256 !== masterSha256) return false;
@@ -57,8 +57,8 @@ export class RenditionWaits {
       enqueueRenditions(this.#db, { masterSha256, userId, priority: priorities.buyerWaits, now }),
     );
     for (;;) {
-      const made = await find();
-      if (made !== null) return made;
+      const renditions = await find();
+      if (renditions !== null) return renditions;
       if (failure !== null) throw notMade(orderId, failure);
       if (!(await watch.next(endMs - performance.now()))) break;
     }
@@ -85,5 +85,5 @@ const stillMade = (orderId: number): ApiError =>
 
 const notMade = (orderId: number, failure: string): ApiError =>
   unavailable(
-    `The files of order ${orderId} could not be made this time: ${failure} Asking again tries again; if it goes on, tell the marketplace the number of the order.`,
+    `The files of order ${orderId} could not be made this time: ${failure} Another request tries again. If it keeps failing, send the marketplace the number of the order.`,
   );

@@ -1,4 +1,5 @@
 import { type HtmlPage, htmlPage } from "@beatmarket/http/html-page.ts";
+import type { Locale } from "../../../../../../contract/texts/locale.ts";
 
 /** The pages on which people pay: of an order, and of a checkout. */
 export const paymentHtml: HtmlPage = htmlPage({
@@ -24,3 +25,6 @@ li a { color: var(--accent); font-weight: 600 }
 .button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 `,
 });
+
+/** What a page of payments is called in the reader's language. */
+export const kindIn = (locale: Locale) => ({ language: locale.language, kind: locale.t("pay.name") });

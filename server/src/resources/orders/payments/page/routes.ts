@@ -1,18 +1,19 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
+import type { Locale } from "../../../../../../contract/texts/locale.ts";
+import { readerLocale } from "../../../../access/reader-locale.ts";
 import { inPaymentSpan } from "../../checkout/charge.ts";
 import { paymentOf, requireProvider, type SettlementDependencies } from "../../checkout.ts";
 import { isFullyRefunded, type OrderWithPayment, paymentPagePath } from "../../order.ts";
 import { findOrderByPaymentKey } from "../../queries.ts";
 import { settle } from "../../settle.ts";
 import { Sandbox } from "../sandbox/sandbox.ts";
-import { paymentHtml } from "./html.ts";
+import { kindIn, paymentHtml } from "./html.ts";
 
 /**
  * What the buyer can do about a pending payment. `wait`: nothing, since the provider is processing it or cannot be
@@ -21,53 +22,55 @@ import { paymentHtml } from "./html.ts";
 type BuyerAction = { kind: "bank"; url: string } | { kind: "sandbox" } | { kind: "wait" };
 
 /** The page on which a buyer finishes the payment of an order. It does not show the buyer. */
-const paymentPage = (order: OrderWithPayment, action: BuyerAction): HttpResponse =>
+const paymentPage = (locale: Locale, order: OrderWithPayment, action: BuyerAction): HttpResponse =>
   paymentHtml(200, {
-    title: `Payment for ${order.title}`,
+    ...kindIn(locale),
+    title: locale.t("pay.title", { title: order.title }),
     body: `<h1 dir="auto">${escapeHtml(order.title)}</h1>
-<p class="faint">Prod. by <bdi>${escapeHtml(order.producer_name)}</bdi></p>
+<p class="faint">${locale.t("pay.producer", { producer: `<bdi>${escapeHtml(order.producer_name)}</bdi>` })}</p>
 <dl>
-<div><dt>License</dt><dd>${escapeHtml(order.license_type)}</dd></div>
-<div><dt>Amount</dt><dd>${escapeHtml(formatAmount(order.amount_cents, order.currency))}</dd></div>
-<div><dt>Order</dt><dd>${order.id}</dd></div>
+<div><dt>${locale.t("pay.license")}</dt><dd>${escapeHtml(order.license_type)}</dd></div>
+<div><dt>${locale.t("pay.amount")}</dt><dd>${escapeHtml(locale.amount(order.amount_cents, order.currency))}</dd></div>
+<div><dt>${locale.t("pay.order")}</dt><dd>${order.id}</dd></div>
 </dl>
-${order.status === "pending" ? pendingPart(action) : finalPart(order)}`,
+${order.status === "pending" ? pendingPart(locale, action) : finalPart(locale, order)}`,
   });
 
-const unknownPage = (): HttpResponse =>
+const unknownPage = (locale: Locale): HttpResponse =>
   paymentHtml(404, {
-    title: "Unknown payment",
-    body: `<h1>Unknown payment</h1>
-<p>No payment has this address. Open the link again, as the shop gave it to you.</p>`,
+    ...kindIn(locale),
+    title: locale.t("pay.unknown"),
+    body: `<h1>${locale.t("pay.unknown")}</h1>
+<p>${locale.t("pay.unknownHint")}</p>`,
   });
 
-function pendingPart(action: BuyerAction): string {
+function pendingPart(locale: Locale, action: BuyerAction): string {
   switch (action.kind) {
     case "bank":
-      return `<p class="state" role="status">Your bank asks you to approve this payment.</p>
-<a class="button" rel="noreferrer" href="${escapeHtml(action.url)}">Continue to your bank</a>`;
+      return `<p class="state" role="status">${locale.t("pay.approveAsked")}</p>
+<a class="button" rel="noreferrer" href="${escapeHtml(action.url)}">${locale.t("pay.toBank")}</a>`;
     case "sandbox":
-      return `<p class="state" role="status">Your bank asks you to approve this payment.</p>
-<p class="faint">This is a test: the page stands for your bank, and no money moves.</p>
+      return `<p class="state" role="status">${locale.t("pay.approveAsked")}</p>
+<p class="faint">${locale.t("pay.testBank")}</p>
 <form method="post">
-<button class="button" name="decision" value="approve">Approve</button>
-<button class="button plain" name="decision" value="decline">Decline</button>
+<button class="button" name="decision" value="approve">${locale.t("pay.approve")}</button>
+<button class="button plain" name="decision" value="decline">${locale.t("pay.decline")}</button>
 </form>`;
     case "wait":
-      return `<p class="state" role="status">The payment is being processed.</p>
-<a class="button plain" href="">Check again</a>`;
+      return `<p class="state" role="status">${locale.t("pay.processing")}</p>
+<a class="button plain" href="">${locale.t("pay.checkAgain")}</a>`;
   }
 }
 
-function finalPart(order: OrderWithPayment): string {
+function finalPart(locale: Locale, order: OrderWithPayment): string {
   if (order.status === "failed")
-    return `<p class="state bad" role="status"><span aria-hidden="true">✕</span> The payment failed.</p>
-<p dir="auto">${escapeHtml(order.failure_reason ?? "")}</p>
-<p class="faint">The license was not bought. You may close this page.</p>`;
+    return `<p class="state bad" role="status"><span aria-hidden="true">✕</span> ${locale.t("pay.failed")}</p>
+<p dir="auto" lang="en">${escapeHtml(order.failure_reason ?? "")}</p>
+<p class="faint">${locale.t("pay.notBought")}</p>`;
   return isFullyRefunded(order)
-    ? `<p class="state" role="status">The payment was refunded.</p>`
-    : `<p class="state good" role="status"><span aria-hidden="true">✓</span> Paid. The license is yours.</p>
-<p class="faint">You may close this page and go back to the shop.</p>`;
+    ? `<p class="state" role="status">${locale.t("pay.refunded")}</p>`
+    : `<p class="state good" role="status"><span aria-hidden="true">✓</span> ${locale.t("pay.paid")}</p>
+<p class="faint">${locale.t("pay.close")}</p>`;
 }
 
 /** How often the page of one payment asks the provider. In between, it shows the last known state. */
@@ -81,7 +84,7 @@ export interface PaymentPageParts {
 }
 
 /**
- * `/pay/{payment_key}` (docs/api/orders.md, 3-D Secure): shows a payment to everybody who has its address, and finishes
+ * `/pay/{payment_key}` (docs/api/orders.md, 3-D Secure): shows a payment to everyone who has its address, and finishes
  * it. GET asks the provider, since a bank's page redirects the buyer to it. POST stands for the bank in the sandbox.
  */
 export function paymentPageRoutes({ checkout, concurrency }: PaymentPageParts): Route[] {
@@ -96,21 +99,24 @@ export function paymentPageRoutes({ checkout, concurrency }: PaymentPageParts): 
   return [
     openRoute(
       path,
-      async ({ params }) => {
+      async (context) => {
+        const { params } = context;
+        const locale = readerLocale(context);
         const order = await find(params.payment_key);
-        if (order === undefined) return unknownPage();
-        if (order.status !== "pending" || !queries.take(order.payment_key)) return paymentPage(order, waiting);
+        if (order === undefined) return unknownPage(locale);
+        if (order.status !== "pending" || !queries.take(order.payment_key)) return paymentPage(locale, order, waiting);
         const { settled, action } = await inPaymentSpan(order, () => look(checkout, order));
-        return paymentPage(settled, action);
+        return paymentPage(locale, settled, action);
       },
       // The look-up waits in a lane that no call with a key needs. The provider's call holds no permit.
       { isVital: true },
     ),
     openRoute(
       path,
-      async ({ params, body }) => {
+      async (context) => {
+        const { params, body } = context;
         const order = await find(params.payment_key);
-        if (order === undefined) return unknownPage();
+        if (order === undefined) return unknownPage(readerLocale(context));
         const decision = new URLSearchParams(body?.toString("latin1")).get("decision");
         if (order.status === "pending") await inPaymentSpan(order, () => decide(checkout, order, decision));
         return { status: 303, headers: { ...privatePageHeaders, location: paymentPagePath(order.payment_key) } };

@@ -35,7 +35,7 @@ export class SandboxPages implements PaymentPages {
     await this.#db
       .insertInto("sandbox_checkouts")
       .values({ checkout_key: key, amount_cents: amountCents, currency, status: "open", created_at: createdAt })
-      .onConflict((known) => known.doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
     return { reference: pageReference(key), url: returnUrl };
   }

@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { type Clock, systemClock } from "@beatmarket/foundation/clock.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
+import { randomBytes } from "../../../../access/random-source.ts";
 import type { Queryable } from "../../../../database/connect.ts";
 import { paymentPagePath } from "../../order.ts";
 import type { CreatedPayment, Movement, Payment, PaymentProvider, PaymentState, RefundState } from "../../provider.ts";
@@ -83,8 +83,8 @@ export class Sandbox implements PaymentProvider {
   }
 
   async query(payment: Payment): Promise<PaymentState | null> {
-    const known = await this.#find(payment);
-    return known === undefined ? null : stateOf(payment, known);
+    const existing = await this.#find(payment);
+    return existing === undefined ? null : stateOf(payment, existing);
   }
 
   async cancel(payment: Payment): Promise<PaymentState> {
@@ -114,8 +114,8 @@ export class Sandbox implements PaymentProvider {
       select ${payment.orderId}::bigint, ${key}, ${amountCents}::integer, ${status} from earlier
       where earlier.cents + ${amountCents}::integer <= ${payment.amountCents}::integer
       on conflict do nothing`.execute(this.#db);
-    const made = await this.#refunds().where("key", "=", key).executeTakeFirst();
-    if (made !== undefined) return refundStateOf(made);
+    const existing = await this.#refunds().where("key", "=", key).executeTakeFirst();
+    if (existing !== undefined) return refundStateOf(existing);
     return {
       reference: null,
       amountCents,
@@ -171,9 +171,9 @@ export class Sandbox implements PaymentProvider {
   }
 
   async #stateAfter(payment: Payment): Promise<PaymentState> {
-    const known = await this.#find(payment);
-    if (known === undefined) throw new Error(`The sandbox lost the payment of order ${payment.orderId}.`);
-    return stateOf(payment, known);
+    const existing = await this.#find(payment);
+    if (existing === undefined) throw new Error(`The sandbox lost the payment of order ${payment.orderId}.`);
+    return stateOf(payment, existing);
   }
 
   #find({ orderId }: Payment) {
@@ -211,7 +211,7 @@ const refundStateOf = (refund: { id: number; amount_cents: number; status: strin
 const retentionMs = 30 * 86_400_000;
 
 /**
- * Deletes the sandbox's final refunds 30 days after they were made. `refunds` keeps them for ever. Returns their number.
+ * Deletes the sandbox's final refunds 30 days after they were made. `refunds` keeps them forever. Returns their number.
  */
 export function deleteOldSandboxRefunds(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);
@@ -238,7 +238,7 @@ export function deleteOldSandboxPages(db: Queryable, now: Date): Promise<number>
 
 /**
  * Deletes the sandbox's payments 30 days after the order, once nothing is left to settle or refund. The order contains
- * the outcome, and is kept for ever. Returns their number.
+ * the outcome, and is kept forever. Returns their number.
  */
 export function deleteOldSandboxPayments(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);

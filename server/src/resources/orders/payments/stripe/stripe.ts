@@ -133,9 +133,9 @@ export class StripePayments implements PaymentProvider {
   }
 
   async requirePayable(method: string): Promise<void> {
-    let found: Stripe.PaymentMethod;
+    let paymentMethod: Stripe.PaymentMethod;
     try {
-      found = await this.#stripe.paymentMethods.retrieve(method);
+      paymentMethod = await this.#stripe.paymentMethods.retrieve(method);
     } catch (error) {
       if (error instanceof Stripe.errors.StripeInvalidRequestError)
         throw invalidRequest(`payment_method: Stripe knows no payment method ${quoted(method)}.`, "payment_method");
@@ -147,7 +147,7 @@ export class StripePayments implements PaymentProvider {
         { headers: { "retry-after": "60" }, cause: error },
       );
     }
-    if ((found.customer ?? null) !== null)
+    if ((paymentMethod.customer ?? null) !== null)
       throw invalidRequest(
         "payment_method: this one belongs to a customer at Stripe. Send one that is attached to none.",
         "payment_method",

@@ -50,4 +50,4 @@ const hostOf = ({ hostname }: URL): string => (hostname.startsWith("[") ? hostna
 const localAdvice =
   "webhooks go to public addresses only. For a receiver of your own use the inbox in the portal, or beatmarket webhooks listen";
 
-const refusal = (what: string) => invalidRequest(`The webhook url ${what}.`, "url");
+const refusal = (problem: string) => invalidRequest(`The webhook url ${problem}.`, "url");

@@ -29,7 +29,7 @@ const reasons: Record<string, string> = {
  * address.
  */
 export function whyForbidden(address: string): string | null {
-  if (!ipaddr.isValid(address)) return "is no address";
+  if (!ipaddr.isValid(address)) return "is not an address";
   const parsed = ipaddr.parse(address);
   if (metadataAddresses.includes(parsed.toString())) return "is a cloud's metadata service";
   const range = parsed.range();

@@ -11,7 +11,7 @@ import {
 
 const place = (text: string): number => {
   const found = readKey(text);
-  if (found === undefined) throw new Error(`${text} is no key.`);
+  if (found === undefined) throw new Error(`${text} is not a key.`);
   return found;
 };
 

@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { promisify } from "node:util";
+import type { Bench, Service } from "../../bench.ts";
+import { loadOf } from "../../load/compare-with-bare.ts";
+import { cpuSecondsOf } from "../../load/request.ts";
+import { shuffled } from "../../load/shuffle.ts";
+import { cpuRatioOf, inTurns, medianOf, type Side, shareOf } from "../../load/turns.ts";
+import { startBeside } from "./tracing.ts";
+
+const run = promisify(execFile);
+/** What sharing may cost a request. */
+const maxRatio = 1.05;
+
+/**
+ * Two servers on one database, with one thread and with two. Where the system can pin processes, both servers have one
+ * core, and the load and PostgreSQL the others: the comparison is one of CPU, not of free cores.
+ */
+export async function threads(bench: Bench): Promise<void> {
+  const stops: (() => Promise<void>)[] = [];
+  const startServer = async (count: string) => {
+    const { service, processId, stop } = await startBeside(bench, `threads-${count}`, { THREADS: count });
+    stops.push(stop);
+    await pin(processId, String(availableParallelism() - 1));
+    return service;
+  };
+  try {
+    const servers = { one: await startServer("1"), two: await startServer("2") };
+    await pin(process.pid, "0");
+    await compare(bench, servers, "GET /beats, warm, two threads", () => ["/v1/beats"]);
+    const ids = shuffled(bench.beats);
+    const share = Math.floor(ids.length / (bench.rounds + 1));
+    const different = (round: number) => ids.slice(round * share, (round + 1) * share).map((id) => `/v1/beats/${id}`);
+    await compare(bench, servers, "GET /beats/{id}, every id different, two threads", different);
+  } finally {
+    await pin(process.pid, `0-${availableParallelism() - 1}`);
+    for (const stop of stops.toReversed()) await stop();
+  }
+}
+
+async function compare(
+  bench: Bench,
+  { one, two }: Record<"one" | "two", Service>,
+  name: string,
+  paths: (round: number) => string[],
+): Promise<void> {
+  const side = (service: Service): Side => ({
+    cpuSeconds: () => cpuSecondsOf(service),
+    load: (round) => loadOf(bench, service, paths(round)),
+  });
+  const bursts = await inTurns(bench, name, { one: side(one), two: side(two) });
+  const row = (what: string, value: number, unit: string, target: { max: number } | null = null) =>
+    bench.report({ case: `${name}: ${what}`, value, unit, target });
+  for (const each of ["one", "two"] as const) {
+    row(each, medianOf(bursts[each], "requestsPerSecond"), "requests/s");
+    row(`${each}, CPU`, medianOf(bursts[each], "cpuMicros"), "µs a request");
+  }
+  row("ratio", shareOf(bursts.two, bursts.one), "of one");
+  row("CPU ratio", cpuRatioOf(bursts.two, bursts.one), "times one", { max: maxRatio });
+}
+
+/** Lets all threads of a process run on these cores alone. */
+async function pin(processId: number, cores: string): Promise<void> {
+  await run("taskset", ["-apc", cores, String(processId)]).catch(() => {});
+}

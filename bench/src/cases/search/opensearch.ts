@@ -1,0 +1,146 @@
+import { spawnSync } from "node:child_process";
+import { openEngine } from "@beatmarket/catalogue-index/engine/open-engine.ts";
+import type { CatalogueChange } from "@beatmarket/catalogue-index/entry.ts";
+import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
+import { Build } from "@beatmarket/catalogue-opensearch/cluster/build.ts";
+import { Cluster } from "@beatmarket/catalogue-opensearch/cluster/cluster.ts";
+import { Engine } from "@beatmarket/catalogue-opensearch/engine.ts";
+import { startOpenSearch } from "@beatmarket/catalogue-opensearch/testing/opensearch-node.ts";
+import { indexedText } from "@beatmarket/foundation/text/search-words.ts";
+import type { Reporting } from "../../bench.ts";
+import { entriesOf } from "../../catalogue/entries.ts";
+import { processCpuSeconds } from "../../processes/database-cpu.ts";
+import { median } from "../../report/statistics.ts";
+import { engineQueries } from "./engine-queries.ts";
+
+const heapMb = 1_024;
+const warmUps = 30;
+const changes = 20;
+const writeEach = 20_000;
+
+const ownCpu = () => processCpuSeconds(process.pid);
+
+/** What answers, and the CPU time that all its processes have used. */
+interface Measured {
+  name: string;
+  queries: CatalogueQueries;
+  cpuSeconds(): Promise<number>;
+}
+
+/**
+ * The same questions to the index in memory and to a node of OpenSearch on this machine: milliseconds and CPU of a question, bytes,
+ * the time of a build, and the time until a change is found. No HTTP server and no PostgreSQL.
+ */
+export async function openSearch({ beats, source, report, say }: Reporting): Promise<void> {
+  const row = (name: string, value: number, unit: string) =>
+    report({ case: `opensearch: ${name}`, value, unit, target: null });
+  if (spawnSync("java", ["-version"]).error) return say("There is no Java: install openjdk-17-jdk-headless and maven.");
+  say("reading the rows …");
+  const rows = await entriesOf(source, beats);
+  const memory = openEngine();
+  const ofBuild = await ownCpu();
+  memory.apply(rows);
+  while (memory.compact());
+  row("in memory, a build", (((await ownCpu()) - ofBuild) * 1e6) / beats, "µs of CPU a beat");
+  const bytes = Object.values(memory.save()).reduce((sum, { byteLength }) => sum + byteLength, 0);
+  row("in memory, size", bytes / beats, "bytes a beat");
+  const node = await startOpenSearch({ heapMb, isMeasured: true });
+  const cluster = new Cluster({ nodes: [`http://${node.host}`], prefix: "bench" });
+  const nodeCpu = () => processCpuSeconds(node.process.pid as number);
+  try {
+    const build = new Build(cluster, "bench");
+    say("writing the rows into OpenSearch …");
+    const [own, its, startedMs] = [await ownCpu(), await nodeCpu(), performance.now()];
+    await write(build, rows, beats);
+    const seconds = (performance.now() - startedMs) / 1_000;
+    row("OpenSearch, a build", (((await nodeCpu()) - its) * 1e6) / beats, "µs of CPU a beat");
+    row("OpenSearch, a build, the server's part", (((await ownCpu()) - own) * 1e6) / beats, "µs of CPU a beat");
+    row("OpenSearch, a build", beats / seconds, "beats/s");
+    row("OpenSearch, size", (await sizeOf(cluster, build)) / beats, "bytes a beat");
+    const engines: Measured[] = [
+      { name: "in memory", queries: promised(memory), cpuSeconds: ownCpu },
+      {
+        name: "OpenSearch",
+        queries: new Engine(cluster, (kind) => build.index(kind)),
+        cpuSeconds: async () => (await ownCpu()) + (await nodeCpu()),
+      },
+    ];
+    for (const [kind, questions] of Object.entries(engineQueries(rows)))
+      for (const engine of engines) await measure(engine, kind, questions, row);
+    await freshness(build, new Engine(cluster, (kind) => build.index(kind)), rows, row);
+  } finally {
+    await cluster.close();
+    await node.close();
+  }
+}
+
+async function measure(
+  { name, queries, cpuSeconds }: Measured,
+  kind: string,
+  questions: readonly ((queries: CatalogueQueries) => Promise<unknown>)[],
+  row: (name: string, value: number, unit: string) => void,
+): Promise<void> {
+  for (const ask of questions.slice(0, warmUps)) await ask(queries);
+  const measured = questions.slice(warmUps);
+  const durationsMs: number[] = [];
+  const before = await cpuSeconds();
+  for (const ask of measured) {
+    const startedMs = performance.now();
+    await ask(queries);
+    durationsMs.push(performance.now() - startedMs);
+  }
+  row(`${name}, ${kind}: p50`, median(durationsMs), "ms");
+  row(`${name}, ${kind}`, (((await cpuSeconds()) - before) * 1_000) / measured.length, "ms of CPU");
+}
+
+/** The time from a changed row to the first answer that has it. */
+async function freshness(
+  build: Build,
+  engine: Engine,
+  rows: CatalogueChange,
+  row: (name: string, value: number, unit: string) => void,
+): Promise<void> {
+  const durationsMs: number[] = [];
+  for (const [at, beat] of rows.beats.slice(0, changes).entries()) {
+    const changed = { ...beat, priceCents: 1_000_000 + at };
+    const startedMs = performance.now();
+    await build.write({ ...nothing, beats: [changed] }, 10 + at, namesOf(rows));
+    await build.refresh();
+    const { ids } = await engine.list({ filters: {}, sort: "price_desc", offset: 0, limit: 1 });
+    if (ids[0] !== beat.id) throw new Error(`The changed beat ${beat.id} was not found.`);
+    durationsMs.push(performance.now() - startedMs);
+  }
+  row("OpenSearch, a change until it is found: p50", median(durationsMs), "ms");
+}
+
+async function write(build: Build, rows: CatalogueChange, beats: number): Promise<void> {
+  await build.create(beats);
+  const names = namesOf(rows);
+  await build.write({ ...rows, beats: [] }, 1, names);
+  for (let at = 0; at < rows.beats.length; at += writeEach)
+    await build.write({ ...nothing, beats: rows.beats.slice(at, at + writeEach) }, 1, names);
+  await build.refresh();
+}
+
+const nothing: CatalogueChange = {
+  ...{ beats: [], goneBeats: [], producers: [], goneProducers: [], genres: [], goneGenres: [] },
+};
+
+const namesOf = (rows: CatalogueChange) => new Map(rows.producers.map(({ id, name }) => [id, indexedText(name)]));
+
+/** Of all segments: the sizes in the statistics of the index are up to ten seconds old. */
+async function sizeOf(cluster: Cluster, build: Build): Promise<number> {
+  type Shard = { segments: Record<string, { size_in_bytes: number }> };
+  const path = `/${build.index("beats")}/_segments`;
+  const response = await cluster.request<{ indices: Record<string, { shards: Record<string, Shard[]> }> }>("GET", path);
+  return Object.values(response.indices)
+    .flatMap(({ shards }) => Object.values(shards).flat())
+    .flatMap(({ segments }) => Object.values(segments))
+    .reduce((sum, { size_in_bytes }) => sum + size_in_bytes, 0);
+}
+
+const promised = (engine: ReturnType<typeof openEngine>): CatalogueQueries => ({
+  list: async (query) => engine.list(query),
+  search: async (query) => engine.search(query),
+  similar: async (query) => engine.similar(query),
+});

@@ -1,0 +1,54 @@
+import type { Bench } from "../../bench.ts";
+import { cpuMillis } from "../../load/cpu.ts";
+import { post } from "../../load/request.ts";
+import { withDatabase } from "../../processes/database.ts";
+import { median } from "../../report/statistics.ts";
+
+/** The clock of processes has steps of 10 ms, so a burst of some seconds is exact to a percent. */
+const ordersOfBurst = 600;
+const targetRatio = 1.1;
+
+/**
+ * CPU of server and PostgreSQL for an order, with the license log and without it, in turns: its leaf, and its part of tiles and
+ * checkpoint.
+ */
+export async function licenseLog(bench: Bench): Promise<void> {
+  let next = 0;
+  const order = () =>
+    post(bench, "/v1/orders", {
+      beat_id: 1 + (next++ % Math.min(bench.beats, 10_000)),
+      payment_method: "pm_card_visa",
+    });
+  const withLog: number[] = [];
+  const without: number[] = [];
+  try {
+    // The first round compiles the path. The order of the two changes, so that a growing table burdens neither.
+    for (let round = -1; round < bench.rounds; round++)
+      for (const isOn of round % 2 === 0 ? [true, false] : [false, true]) {
+        await switchLog(bench, isOn);
+        const millis = await cpuMillis(bench, ordersOfBurst, order);
+        if (millis === null) {
+          bench.report({ case: "license log: CPU", value: null, unit: "needs /proc, as on Linux", target: null });
+          return;
+        }
+        if (round >= 0) (isOn ? withLog : without).push(millis);
+      }
+  } finally {
+    await switchLog(bench, true);
+  }
+  const ratio = median(withLog.map((each, round) => each / (without[round] ?? Number.NaN)));
+  bench.report({ case: "license log: an order with it", value: median(withLog), unit: "ms of CPU", target: null });
+  bench.report({ case: "license log: an order without it", value: median(without), unit: "ms of CPU", target: null });
+  bench.report({
+    case: "license log: an order with it to one without",
+    value: ratio,
+    unit: "of the CPU",
+    target: { max: targetRatio },
+  });
+}
+
+/** Orders that complete meanwhile get no leaf, so that there is nothing to publish either. */
+const switchLog = (bench: Bench, isOn: boolean): Promise<unknown> =>
+  withDatabase(bench.databaseUrl, (client) =>
+    client.query(`alter table orders ${isOn ? "enable" : "disable"} trigger orders_completed_leaf`),
+  );

@@ -1,0 +1,17 @@
+import type { Bench } from "../bench.ts";
+import { withDatabase } from "../processes/database.ts";
+import { databaseCpuSeconds } from "../processes/database-cpu.ts";
+import { cpuSecondsOf } from "./request.ts";
+
+/** CPU of server and PostgreSQL for each call; null where processes cannot be read. */
+export async function cpuMillis(bench: Bench, calls: number, call: () => Promise<unknown>): Promise<number | null> {
+  const used = () =>
+    withDatabase(bench.databaseUrl, async (client) => {
+      const ofDatabase = await databaseCpuSeconds(client);
+      return ofDatabase === null ? null : ofDatabase + (await cpuSecondsOf(bench));
+    });
+  const before = await used();
+  for (let index = 0; index < calls; index++) await call();
+  const after = await used();
+  return before === null || after === null ? null : ((after - before) / calls) * 1_000;
+}

@@ -1,0 +1,21 @@
+/** What the scripts of the public pages say. Each page carries these texts. */
+export const scripts = {
+  "script.play": "Play {title}",
+  "script.pause": "Pause {title}",
+  "script.time": "{time} of {duration}",
+  "script.notLoaded": "Not loaded",
+  "script.notAllowed": "The browser did not let this play. Press play once more.",
+  "script.notPlayable": "This preview cannot be played: its file is missing, or in a format that this browser lacks.",
+  "script.copied": "Copied",
+  "script.notCopied": "Not copied",
+  "script.sending": "Sending …",
+  "script.response": "{status} · {ms} ms · {bytes} bytes",
+  "script.unreachable": "The server could not be reached. Try again.",
+  "script.lost": "Connection lost, trying again",
+  "script.throttled": "Many searches came from your network. Trying again in {seconds} s.",
+  "script.failed": "The search failed, trying again.",
+  "script.basket": "Basket ({count})",
+  "script.owned": "You have it",
+  "script.paying": "You are paying for it",
+  "script.buyAgain": "Buy again",
+} as const;

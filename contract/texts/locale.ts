@@ -1,0 +1,77 @@
+import type { English } from "./en/index.ts";
+import { type Language, languages } from "./languages.ts";
+import type { Names, Text, Texts } from "./text.ts";
+
+type Key = keyof English;
+type Values<Its extends Key> = Readonly<Record<Names<English[Its]>, string | number>>;
+type Given<Its extends Key> = [Names<English[Its]>] extends [never] ? [] : [Values<Its>];
+
+/** Texts, numbers, amounts and dates of one language. */
+export class Locale {
+  readonly language: Language;
+  readonly #texts: Texts;
+  readonly #plurals: Intl.PluralRules;
+  readonly #region: string;
+
+  constructor(language: Language, texts: Texts) {
+    this.language = language;
+    this.#texts = texts;
+    this.#plurals = new Intl.PluralRules(language);
+    this.#region = languages[language].region;
+  }
+
+  /** A text with its values filled in. Strings are inserted as they are: for HTML they are escaped before. */
+  t<Its extends Key>(key: Its, ...[values]: Given<Its>): string {
+    return this.#filled(this.#texts[key] as Text, values ?? {});
+  }
+
+  /** The texts of these keys as they are written, for another place to fill in. */
+  written(keys: readonly Key[]): Texts {
+    return Object.fromEntries(keys.map((key) => [key, this.#texts[key] as Text]));
+  }
+
+  #filled(text: Text, values: Readonly<Record<string, string | number>>): string {
+    const written = typeof text === "string" ? text : (text[this.#plurals.select(Number(values.count))] ?? text.other);
+    return written.replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name];
+      return typeof value === "number" ? this.number(value) : (value ?? whole);
+    });
+  }
+
+  number(value: number, options: Intl.NumberFormatOptions = {}): string {
+    return value.toLocaleString(this.language, options);
+  }
+
+  /** In the currency's own digits after the point: $29.90. */
+  price(amount: number, currency: string): string {
+    return this.number(amount, { style: "currency", currency });
+  }
+
+  /** Integer cents with their currency (ISO 4217): 29.90 USD. */
+  amount(cents: number, currency: string): string {
+    const options = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false };
+    return `${this.number(cents / 100, options)} ${currency}`;
+  }
+
+  /** As file managers show it, in powers of 1000. */
+  size(bytes: number): string {
+    const [divisor, unit] = bytes >= 999_500_000 ? [1e9, "GB"] : bytes >= 999_500 ? [1e6, "MB"] : [1e3, "kB"];
+    const size = bytes / divisor;
+    return `${this.number(size, { maximumFractionDigits: size >= 99.95 ? 0 : 1 })} ${unit}`;
+  }
+
+  /** 26 November 2026. */
+  day(at: Date, timeZone = "UTC"): string {
+    return at.toLocaleDateString(this.#region, { day: "numeric", month: "long", year: "numeric", timeZone });
+  }
+
+  /** With the name of the zone: 13:00 CET. */
+  time(at: Date, timeZone = "UTC"): string {
+    const options = { hour: "2-digit", minute: "2-digit", timeZone, timeZoneName: "short" } as const;
+    return at.toLocaleTimeString(this.#region, options);
+  }
+
+  list(items: readonly string[]): string {
+    return new Intl.ListFormat(this.#region).format(items);
+  }
+}

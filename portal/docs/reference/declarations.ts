@@ -1,0 +1,137 @@
+/** A parameter, field or error: its type as the language writes it, and what the source says of it. */
+export interface Item {
+  name: string;
+  type: string;
+  text: string;
+}
+
+/** What a comment says, in Markdown. */
+export interface Doc {
+  text: string;
+  parameters: Item[];
+  fields: Item[];
+  returns: Item[];
+  errors: Item[];
+}
+
+/** A function, method or property with its signature. */
+export interface Member extends Doc {
+  name: string;
+  signature: string;
+  /** Whether the signature only adds to that of the class which this one extends. */
+  addsToFormer?: true;
+}
+
+/** A class, type or set of values that users of a library see. */
+export interface Declaration extends Doc {
+  name: string;
+  signature: string;
+  members: Member[];
+  /** From the folder of the library. */
+  file: string;
+}
+
+export interface SourceFile {
+  path: string;
+  text: string;
+}
+
+export const noDoc = (text = ""): Doc => ({ text, parameters: [], fields: [], returns: [], errors: [] });
+
+/** Declarations by name; parts of the same class, in several files, become one. What comes later replaces what has its name. */
+export class Declarations {
+  readonly #all = new Map<string, Declaration>();
+
+  add(declaration: Declaration): Declaration {
+    const before = this.#all.get(declaration.name);
+    if (before === undefined) {
+      this.#all.set(declaration.name, declaration);
+      return declaration;
+    }
+    before.text ||= declaration.text;
+    before.signature ||= declaration.signature;
+    const former = new Map(before.members.map((member) => [member.name, member]));
+    before.members = merged(
+      before.members,
+      declaration.members.map((member) => added(member, former.get(member.name))),
+    );
+    before.fields = merged(before.fields, declaration.fields);
+    return before;
+  }
+
+  all(): Declaration[] {
+    return [...this.#all.values()];
+  }
+}
+
+const added = (member: Member, former: Member | undefined): Member =>
+  former === undefined || member.addsToFormer === undefined
+    ? member
+    : { ...member, signature: `${former.signature}\n${member.signature}`, parameters: former.parameters };
+
+function merged<T extends { name: string }>(some: readonly T[], others: readonly T[]): T[] {
+  return [...new Map([...some, ...others].map((each) => [each.name, each])).values()];
+}
+
+/** The lines of a statement that begins at `from`, up to the first at whose end no bracket is open and `ends` is true. */
+export function statement(lines: readonly string[], from: number, ends: (line: string) => boolean): string[] {
+  let open = 0;
+  for (let at = from; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    for (const character of line.replace(/=>/g, "").replace(/(["'`]).*?\1/g, "")) {
+      if ("([{".includes(character)) open++;
+      if (")]}".includes(character)) open--;
+    }
+    if ((open <= 0 || (open === 1 && line.endsWith("{"))) && ends(line)) return lines.slice(from, at + 1);
+  }
+  return lines.slice(from);
+}
+
+/** Splits where no bracket is open. */
+export function splitOutside(text: string, separator: string): string[] {
+  const parts = [""];
+  let open = 0;
+  for (const [at, character] of [...text].entries()) {
+    const isArrow = character === ">" && "=-".includes(text[at - 1] ?? "");
+    if ("([{<".includes(character)) open++;
+    if (")]}".includes(character) || (character === ">" && !isArrow)) open--;
+    if (character === separator && open === 0) parts.push("");
+    else parts[parts.length - 1] += character;
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
+
+/** The text between the first bracket and the one that closes it. */
+export function insideBrackets(signature: string): string {
+  const start = signature.indexOf("(");
+  let open = 0;
+  for (let at = start; at >= 0 && at < signature.length; at++) {
+    if (signature[at] === "(") open++;
+    if (signature[at] === ")") open--;
+    if (open === 0) return signature.slice(start + 1, at);
+  }
+  return "";
+}
+
+export const oneLine = (lines: readonly string[]): string =>
+  lines
+    .map((line) => line.trim())
+    .join(" ")
+    .replace(/([([{]) /g, "$1")
+    .replace(/,? ([)\]])/g, "$1");
+
+/** Lines of a comment as paragraphs: an empty line begins another one. */
+export const paragraphs = (lines: readonly string[]): string => {
+  const parts = lines.join("\n").split(/\n\s*\n/);
+  return parts
+    .map((part) => (/^ {4}/.test(part) ? part : part.replace(/\s*\n\s*/g, " ").trim()))
+    .filter((part) => part.trim() !== "")
+    .join("\n\n");
+};
+
+/** Removes the spaces that all lines begin with. */
+export function dedented(lines: readonly string[]): string {
+  const indents = lines.filter((line) => line.trim() !== "").map((line) => /^\s*/.exec(line)?.[0].length ?? 0);
+  const indent = Math.min(...indents);
+  return lines.map((line) => line.slice(indent)).join("\n");
+}

@@ -1,0 +1,78 @@
+import {
+  type Declaration,
+  Declarations,
+  type Item,
+  insideBrackets,
+  noDoc,
+  oneLine,
+  paragraphs,
+  type SourceFile,
+  splitOutside,
+  statement,
+} from "./declarations.ts";
+
+/** The exported declarations of Go as gofmt formats it. Functions of a package are members of a declaration of its name. */
+export function scanGo(files: readonly SourceFile[]): Declaration[] {
+  const found = new Declarations();
+  for (const { path, text } of files) {
+    const lines = text.split("\n");
+    const pack = /^package (\w+)$/m.exec(text)?.[1] ?? "";
+    for (const [at, line] of lines.entries()) {
+      const type = /^type ([A-Z]\w*)(\[.+?\])? (.+)$/.exec(line);
+      const text = commentAbove(lines, at);
+      if (type !== null) {
+        const [, name = "", , what = ""] = type;
+        const isStruct = what.endsWith("{");
+        const signature = `${line.replace(/ ?\{.*$/, "")}`;
+        const fields = isStruct ? fieldsOf(lines.slice(0, lines.indexOf("}", at)), at + 1) : [];
+        found.add({ ...noDoc(text), name, signature, file: path, fields, members: [] });
+      }
+      const value = /^\t([A-Z]\w*) +([A-Z]\w*) = (".*")$/.exec(line);
+      if (value !== null)
+        found.add({
+          ...noDoc(),
+          name: value[2] ?? "",
+          signature: "",
+          file: path,
+          members: [],
+          fields: [{ name: value[1] ?? "", type: value[3] ?? "", text: "" }],
+        });
+      const called = /^func (?:\(\w+ \*?([A-Z]\w*)(?:\[.+?\])?\) )?([A-Z]\w*)/.exec(line);
+      if (called === null || called[2] === "UnmarshalJSON" || called[2] === "MarshalJSON") continue;
+      const whole = statement(lines, at, (end) => /[{}]$/.test(end));
+      const signature = oneLine(whole).replace(/ \{.*$/, "");
+      const after = signature.replace(/^func (?:\(.*?\) )?/, "");
+      const parameters = parametersOf(insideBrackets(after));
+      const rest = after.slice(after.indexOf(`(${insideBrackets(after)})`) + insideBrackets(after).length + 2).trim();
+      const returns = rest === "" ? [] : [{ name: "", type: rest.replace(/^\((.*)\)$/, "$1"), text: "" }];
+      const member = { ...noDoc(text), name: called[2] ?? "", signature, parameters, returns };
+      found.add({ ...noDoc(), name: called[1] ?? pack, signature: "", file: path, members: [member] });
+    }
+  }
+  return found.all();
+}
+
+/** `a, b int` are two of one type. */
+function parametersOf(list: string): Item[] {
+  let type = "";
+  return splitOutside(list, ",")
+    .reverse()
+    .map((parameter) => {
+      const [, name = parameter, own] = /^(\w+) (.+)$/.exec(parameter) ?? [];
+      type = own ?? type;
+      return { name, type, text: "" };
+    })
+    .reverse();
+}
+
+const fieldsOf = (lines: readonly string[], from: number): Item[] =>
+  lines.slice(from).flatMap((line, index) => {
+    const [, name = "", type = ""] = /^\t([A-Z]\w*)\s+([^`]+?)\s*(?:`.*`)?(?:\s*\/\/.*)?$/.exec(line) ?? [];
+    return name === "" ? [] : { name, type: type.replace(/ \{$/, ""), text: commentAbove(lines, from + index) };
+  });
+
+function commentAbove(lines: readonly string[], at: number): string {
+  let start = at;
+  while (/^\s*\/\//.test(lines[start - 1] ?? "")) start--;
+  return paragraphs(lines.slice(start, at).map((line) => line.replace(/^\s*\/\/ ?/, "")));
+}

@@ -1,0 +1,113 @@
+import {
+  type Declaration,
+  Declarations,
+  dedented,
+  type Item,
+  insideBrackets,
+  noDoc,
+  paragraphs,
+  type SourceFile,
+  splitOutside,
+  statement,
+} from "./declarations.ts";
+
+const declared = /^(?:export )?(?:declare )?(?:abstract )?(class|interface|type|async function|function) (\w+)/;
+const hidden = /^ {2}(?:private|protected|declare|#|static \{|\*|\/|\})/;
+
+/** The declarations of TypeScript as this project formats it. Functions of webhooks.ts are those of `webhooks`. */
+export function scanJavascript(files: readonly SourceFile[]): Declaration[] {
+  const found = new Declarations();
+  for (const { path, text } of files) {
+    const lines = text.split("\n");
+    for (const [at, line] of lines.entries()) {
+      const [, kind, name = ""] = declared.exec(line) ?? [];
+      if (kind === undefined) continue;
+      const doc = noDoc(commentAbove(lines, at));
+      if (kind.endsWith("function")) {
+        if (!path.endsWith("webhooks.ts") || !line.startsWith("export")) continue;
+        const signature = head(statement(lines, at, (end) => end.endsWith("{")).join("\n")).replace("export ", "");
+        const member = { ...doc, name, signature, parameters: parametersOf(signature) };
+        found.add({ ...noDoc(), name: "webhooks", signature: "", file: path, members: [member] });
+        continue;
+      }
+      if (kind === "type") {
+        const signature = statement(lines, at, (end) => end.endsWith(";"))
+          .join("\n")
+          .replace("export ", "");
+        found.add({ ...doc, name, signature, file: path, members: [] });
+        continue;
+      }
+      const end = line.endsWith("{}") ? at : lines.indexOf("}", at);
+      const opening = statement(lines, at, (last) => /\{\}?$/.test(last));
+      const signature = head(opening.join(" ").replace("{}", "{")).replace("export ", "");
+      const body = lines.slice(0, end);
+      found.add({ ...doc, name, signature, file: path, ...membersOf(body, at + opening.length) });
+    }
+  }
+  return found.all();
+}
+
+function membersOf(lines: readonly string[], from: number): Pick<Declaration, "members" | "fields"> {
+  const fields: Item[] = [];
+  const members = new Map<string, Declaration["members"][number]>();
+  for (let at = from; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (!/^ {2}\S/.test(line) || hidden.test(line)) continue;
+    const whole = statement(lines, at, (end) => /[;{]$/.test(end));
+    const text = commentAbove(lines, at);
+    if (text.includes("@internal")) {
+      at += whole.length - 1;
+      continue;
+    }
+    const property = /^ {2}(?:override )?(?:readonly )?(\w+)([?!]?): (.+);$/s.exec(whole.join("\n"));
+    const getter = /^ {2}(?:override )?get (\w+)\(\): (.+) \{$/.exec(line);
+    const method = /^ {2}(?:override |async )*((?:static )?(?:\w+|\[Symbol\.\w+\]))(?:<[^(]+>)?\(/.exec(line);
+    at += whole.length - 1;
+    if (property !== null) {
+      const [, name = "", mark, type = ""] = property;
+      const isOptional = mark === "?";
+      fields.push({
+        name: isOptional ? `${name}?` : name,
+        type: dense(type).replace(isOptional ? / \| undefined$/ : "", ""),
+        text,
+      });
+    } else if (getter !== null) fields.push({ name: getter[1] ?? "", type: getter[2] ?? "", text });
+    else if (method?.[1] !== undefined) {
+      const name = method[1];
+      const signature = head(dedented(whole)).replace(/^override /gm, "");
+      const before = members.get(name);
+      // What is between overloads and their implementation is of no use to a caller.
+      const isImplementation = before !== undefined && whole.at(-1)?.endsWith("{") === true;
+      if (before === undefined)
+        members.set(name, { ...noDoc(text), name, signature, parameters: parametersOf(signature) });
+      else if (signature.includes("Parameters<")) before.addsToFormer = true;
+      else if (!isImplementation) before.signature += `\n${signature}`;
+    }
+  }
+  return { fields, members: [...members.values()] };
+}
+
+const head = (text: string): string => text.replace(/ ?[{;]$/, "");
+
+const dense = (text: string): string => text.replace(/\s*\n\s*/g, " ");
+
+const parametersOf = (signature: string): Item[] =>
+  splitOutside(dense(insideBrackets(signature)), ",").map((parameter) => {
+    const [, name = parameter, type = "", preset] = /^([\w.]+\??): (.+?)(?: = (.+))?$/.exec(parameter) ?? [];
+    const usual = /^(\w+) = (.+)$/.exec(parameter);
+    if (usual !== null) return { name: usual[1] ?? "", type: "", text: `Default: \`${usual[2]}\`.` };
+    return { name, type, text: preset === undefined || preset === "{}" ? "" : `Default: \`${preset}\`.` };
+  });
+
+/** The comment that ends on the line before. */
+function commentAbove(lines: readonly string[], at: number): string {
+  let end = at - 1;
+  while (/^\s*(?:\/\/|@)/.test(lines[end] ?? "")) end--;
+  if (!(lines[end] ?? "").endsWith("*/")) return "";
+  let start = end;
+  while (!/^\s*\/\*\*/.test(lines[start] ?? "")) start--;
+  const comment = lines
+    .slice(start, end + 1)
+    .map((line) => line.replace(/^\s*(?:\/\*\*|\*(?!\/)) ?/, "").replace(/\s*\*\/$/, ""));
+  return paragraphs(comment);
+}

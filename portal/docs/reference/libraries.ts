@@ -1,0 +1,138 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Declaration, SourceFile } from "./declarations.ts";
+import { scanGo } from "./go.ts";
+import { scanJavascript } from "./javascript.ts";
+import { scanPhp } from "./php.ts";
+import { scanPython } from "./python.ts";
+import { scanRuby } from "./ruby.ts";
+
+/** A client library, as far as its reference needs to know it. */
+export interface Library {
+  label: string;
+  /** From clients/. */
+  folder: string;
+  /** The language of code blocks. */
+  code: string;
+  /** Of the files in its folder, those that users have. */
+  isPublic(path: string): boolean;
+  scan(files: readonly SourceFile[]): Declaration[];
+  /** The class of the client. */
+  client: string;
+  /** The class of a resource, by its name in Pascal case. */
+  resourceClass(name: string): string;
+  /** How a call is written: `$client->beats->getMany`. */
+  call(resource: string | null, method: string): string;
+  /** Of a method in snake case. */
+  methodName(name: string): string;
+  /** Whether users see the declaration. `list` has the words of the file of that name. */
+  isListed(declaration: Declaration, list: ReadonlySet<string>): boolean;
+  /** A file from clients/ that names what users see; undefined if the source says it. */
+  list?: string;
+  /** The class of webhooks, and others whose functions are called as they are. */
+  functions: readonly string[];
+  note: string;
+}
+
+const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const pascal = (name: string): string => camel(`_${name}`);
+/** Whether a declaration is an error, or an exception of PHP. */
+export const isError = ({ name }: Declaration): boolean => /(?:Error|Exception)$/.test(name);
+
+export const libraries: Readonly<Record<string, Library>> = {
+  javascript: {
+    label: "JavaScript",
+    folder: "javascript/src",
+    code: "typescript",
+    isPublic: (path) => path.endsWith(".ts") && !/^runtime\/|operations\.ts$/.test(path),
+    scan: scanJavascript,
+    client: "BeatMarket",
+    resourceClass: (name) => name,
+    call: (resource, method) => ["client", ...(resource === null ? [] : [resource]), method].join("."),
+    methodName: camel,
+    list: "javascript/src/index.ts",
+    isListed: ({ file, name }, list) => /^(?:generated\/models|errors)\.ts$/.test(file) || list.has(name),
+    functions: ["webhooks"],
+    note: "A call returns a promise, which rejects with one of the [errors](#errors). Types are those of TypeScript.",
+  },
+  python: {
+    label: "Python",
+    folder: "python/src/beatmarket",
+    code: "python",
+    isPublic: (path) => path.endsWith(".py") && !/_async\//.test(path),
+    scan: scanPython,
+    client: "BeatMarket",
+    resourceClass: (name) => name,
+    call: (resource, method) => ["client", ...(resource === null ? [] : [resource]), method].join("."),
+    methodName: (name) => name,
+    list: "python/src/beatmarket/__init__.py",
+    isListed: ({ file, name }, list) => /^_generated\/(?:models|enums|events)\.py$/.test(file) || list.has(name),
+    functions: ["Webhooks"],
+    note: "A call raises one of the [errors](#errors). `AsyncBeatMarket` has the same methods, to await, and `async for` over its lists; its classes begin with `Async`.",
+  },
+  php: {
+    label: "PHP",
+    folder: "php/src",
+    code: "php",
+    isPublic: (path) => path.endsWith(".php"),
+    scan: scanPhp,
+    client: "Client",
+    resourceClass: (name) => name,
+    call: (resource, method) => ["$client", ...(resource === null ? [] : [resource]), method].join("->"),
+    methodName: camel,
+    isListed: () => true,
+    functions: ["Webhooks", "FakeTransport"],
+    note: "Names are in `BeatMarket`, those of exceptions in `BeatMarket\\Exception`, of values in `BeatMarket\\Value` and of objects in `BeatMarket\\Model`. A call throws one of the [exceptions](#errors).",
+  },
+  ruby: {
+    label: "Ruby",
+    folder: "ruby/lib/beatmarket",
+    code: "ruby",
+    isPublic: (path) => path.endsWith(".rb") && !path.endsWith("operations.rb"),
+    scan: scanRuby,
+    client: "Client",
+    resourceClass: (name) => name,
+    call: (resource, method) => ["client", ...(resource === null ? [] : [resource]), method].join("."),
+    methodName: (name) => name,
+    list: "ruby/sig/beatmarket.rbs",
+    isListed: ({ file, name }, list) => file.startsWith("generated/") || list.has(name),
+    functions: ["Webhooks"],
+    note: "Names are in `BeatMarket`. A call raises one of the [errors](#errors). Signatures for type checkers are in the gem's `sig`.",
+  },
+  go: {
+    label: "Go",
+    folder: "go",
+    code: "go",
+    isPublic: (path) => /^(?:webhooks\/)?\w+\.go$/.test(path) && !path.endsWith("_test.go"),
+    scan: scanGo,
+    client: "Client",
+    resourceClass: (name) => `${name}Service`,
+    call: (resource, method) => ["client", ...(resource === null ? [] : [pascal(resource)]), method].join("."),
+    methodName: pascal,
+    isListed: () => true,
+    functions: ["beatmarket", "webhooks"],
+    note: "A call returns one of the [errors](#errors), which `errors.As` finds. Options of a call are the functions that return a `CallOption`.",
+  },
+};
+
+/** The declarations of a library, from its source; and which of them, beside resources, users see. */
+export async function declarationsOf({
+  folder,
+  isPublic,
+  scan,
+  list,
+  isListed,
+}: Library): Promise<{ declarations: Declaration[]; listed: ReadonlySet<Declaration> }> {
+  const clients = join(import.meta.dirname, "../../../clients");
+  const root = join(clients, folder);
+  const names = (await readdir(root, { recursive: true })).map((name) => name.replaceAll("\\", "/")).sort();
+  // Hand-written parts come after the generated ones that they extend.
+  const paths = names
+    .filter(isPublic)
+    .sort((one, other) => Number(/generated/i.test(other)) - Number(/generated/i.test(one)));
+  const files = paths.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") }));
+  const listed = list === undefined ? "" : await readFile(join(clients, list), "utf8");
+  const words = new Set(listed.match(/\w+/g));
+  const declarations = scan(await Promise.all(files));
+  return { declarations, listed: new Set(declarations.filter((declaration) => isListed(declaration, words))) };
+}

@@ -1,0 +1,129 @@
+import {
+  type Declaration,
+  Declarations,
+  dedented,
+  type Item,
+  insideBrackets,
+  oneLine,
+  type SourceFile,
+  splitOutside,
+  statement,
+} from "./declarations.ts";
+import { taggedDoc } from "./tags.ts";
+
+const declared = /^(?:final |abstract |readonly )*(class|trait|interface|enum) (\w+)/;
+
+/** The declarations of PHP as this project formats it, with PHPDoc. A trait `OrdersCalls` is a part of `Orders`. */
+export function scanPhp(files: readonly SourceFile[]): Declaration[] {
+  const found = new Declarations();
+  for (const { path, text } of files) {
+    const lines = text.split("\n");
+    for (const [at, line] of lines.entries()) {
+      const [, kind, name = ""] = declared.exec(line) ?? [];
+      if (kind === undefined) continue;
+      const { isHidden, ...doc } = docAbove(lines, at);
+      const isPart = kind === "trait" && /(?:Calls|ClientMethods)$/.test(name);
+      if (isHidden && !isPart) continue;
+      const whole = isPart ? name.replace(/Calls$/, "").replace("ClientMethods", "Client") : name;
+      const signature = isPart ? "" : line;
+      const declaration: Declaration = {
+        ...doc,
+        text: isPart ? "" : doc.text,
+        name: whole,
+        signature,
+        file: path,
+        members: [],
+      };
+      members(lines.slice(0, lines.indexOf("}", at)), at + 1, declaration);
+      found.add(declaration);
+    }
+  }
+  return found.all();
+}
+
+function members(lines: readonly string[], from: number, declaration: Declaration): void {
+  for (let at = from; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    const { isHidden, ...doc } = docAbove(lines, at);
+    const constant = /^ {4}(?:public const|case) (\w+) = (.+);$/.exec(line);
+    if (constant !== null && !isHidden && constant[1] !== "FIELDS" && constant[1] !== "EXCEPTIONS")
+      declaration.fields.push({ name: constant[1] ?? "", type: constant[2] ?? "", text: doc.text });
+    const property = /^ {4}public (?:readonly )?(\S+) \$(\w+);$/.exec(line);
+    if (property !== null && !isHidden) {
+      const documented = varIn(lines, at);
+      declaration.fields.push({
+        name: `$${property[2]}`,
+        type: documented?.type ?? property[1] ?? "",
+        text: documented?.text ?? doc.text,
+      });
+    }
+    const [, name] = /^ {4}(?:(?:final|abstract) )?public (?:static )?function (\w+)\(/.exec(line) ?? [];
+    if (name === undefined) continue;
+    const whole = statement(lines, at, () => true).map((each) => each.replace(/ ?[{;]$/, ""));
+    at += whole.length - 1;
+    const parameters = parametersOf(oneLine(whole), doc.parameters);
+    if (name === "__construct")
+      for (const { name: promoted, type, text } of parameters)
+        if (
+          whole.some((each) => each.includes("public readonly") && each.includes(promoted)) ||
+          (whole.length === 1 && line.includes(`public readonly`) && line.includes(promoted))
+        )
+          declaration.fields.push({ name: promoted, type, text });
+    if (isHidden || (name.startsWith("__") && name !== "__construct")) continue;
+    if (name === "__construct" && !/^(?:Client|FakeTransport|Psr18Transport|Webhooks)$/.test(declaration.name))
+      continue;
+    const signature = dedented(whole.filter((each) => each !== "    ")).replace(/#\[\\SensitiveParameter\] /g, "");
+    const [, type = ""] = /\): (\S+)$/.exec(oneLine(whole)) ?? [];
+    const returns =
+      doc.returns.length > 0 || type === "" || type === "void" ? doc.returns : [{ name: "", type, text: "" }];
+    const shown = name === "__construct" ? declaration.name : name;
+    declaration.members.push({
+      ...doc,
+      name: shown,
+      signature:
+        name === "__construct"
+          ? signature.replace("public function __construct", `new ${shown}`).replace(/public readonly /g, "")
+          : signature,
+      parameters,
+      returns,
+    });
+  }
+}
+
+const parametersOf = (whole: string, documented: readonly Item[]): Item[] =>
+  splitOutside(insideBrackets(whole.replace(/#\[\\SensitiveParameter\] /g, "")), ",").flatMap((parameter) => {
+    const [, type = "", name = ""] =
+      /^(?:(?:public|private|protected) )?(?:readonly )?(?:(\S+) )?(&?(?:\.\.\.)?\$\w+)/.exec(parameter) ?? [];
+    if (name === "") return [];
+    return documented.find((each) => each.name === name) ?? { name, type, text: "" };
+  });
+
+function varIn(lines: readonly string[], at: number): Item | null {
+  const whole = commentAbove(lines, at).join(" ");
+  const [, text] = /@var (.+)$/.exec(whole) ?? [];
+  return text === undefined ? null : typed(text.trim());
+}
+
+const docAbove = (lines: readonly string[], at: number) => taggedDoc(commentAbove(lines, at), (_, text) => typed(text));
+
+/** `list<int> $ids text`: the type ends at a space outside brackets. */
+function typed(whole: string): Item {
+  const [type = "", ...rest] = splitTypes(whole);
+  const [, name = "", text = ""] = /^((?:\.\.\.)?\$\w+)?\s*(.*)$/s.exec(rest.join(" ")) ?? [];
+  return { name, type, text };
+}
+
+/** Spaces within a type, as in `array<string, mixed>` and `\Closure(int): void`, do not end it. */
+const splitTypes = (text: string): string[] =>
+  splitOutside(text.replace(/\): /g, "):\u00a0"), " ").map((part) => part.replaceAll("\u00a0", " "));
+
+function commentAbove(lines: readonly string[], at: number): string[] {
+  let end = at - 1;
+  while (/^\s*(?:#\[|\/\/)/.test(lines[end] ?? "")) end--;
+  if (!(lines[end] ?? "").endsWith("*/")) return [];
+  let start = end;
+  while (!/^\s*\/\*\*/.test(lines[start] ?? "")) start--;
+  return lines
+    .slice(start, end + 1)
+    .map((line) => line.replace(/^\s*(?:\/\*\*|\*(?!\/)) ?/, "").replace(/\s*\*\/$/, ""));
+}

@@ -1,0 +1,149 @@
+import {
+  type Declaration,
+  Declarations,
+  type Doc,
+  type Item,
+  insideBrackets,
+  noDoc,
+  oneLine,
+  paragraphs,
+  type SourceFile,
+  splitOutside,
+  statement,
+} from "./declarations.ts";
+
+/** The declarations of Python as this project formats it, with docstrings of Google's style. */
+export function scanPython(files: readonly SourceFile[]): Declaration[] {
+  const found = new Declarations();
+  for (const { path, text } of files) {
+    const lines = text.split("\n");
+    for (const [at, line] of lines.entries()) {
+      const alias =
+        /^([A-Z]\w+)(?:: TypeAlias)? = (?:Literal|Callable|str \||bytes|Union|Mapping|BeatMarket|AsyncBeatMarket)/.exec(
+          line,
+        );
+      if (alias !== null) {
+        const whole = statement(lines, at, () => true);
+        found.add({
+          ...noDoc(docstring(lines, at + whole.length).text),
+          name: alias[1] ?? "",
+          signature: whole.join("\n"),
+          file: path,
+          members: [],
+        });
+      }
+      const [, name] = /^class (\w+)/.exec(line) ?? [];
+      if (name === undefined) continue;
+      const next = lines.findIndex((later, index) => index > at && /^[^\s#)]/.test(later));
+      const body = lines.slice(0, next === -1 ? lines.length : next);
+      const declaration: Declaration = {
+        ...parsed(docstring(lines, at + 1).lines),
+        name,
+        signature: oneLine([line.replace(/:$/, "")]).replace(/generated\.|_?\w+Base\b/g, ""),
+        file: path,
+        members: [],
+      };
+      members(body, at + 1, declaration);
+      found.add(declaration);
+    }
+  }
+  return found.all();
+}
+
+function members(lines: readonly string[], from: number, declaration: Declaration): void {
+  let isProperty = false;
+  let isOverload = false;
+  for (let at = from; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (line.startsWith("    @")) {
+      isProperty ||= line.includes("property");
+      isOverload ||= line.includes("overload");
+      continue;
+    }
+    const attribute =
+      /^ {4}([a-z]\w*): (.+?)(?: = .+)?$/.exec(line) ?? /^ {8}self\.([a-z]\w*)(?:: (.+?))? = /.exec(line);
+    if (attribute !== null) {
+      const [, name = "", type = ""] = attribute;
+      const own = docstring(lines, at + 1).text;
+      const isDeclared = line.startsWith("    self") === false && /^ {4}[a-z]/.test(line);
+      if ((isDeclared && !type.startsWith("ClassVar")) || own !== "")
+        declaration.fields.push({ name, type, text: own });
+      continue;
+    }
+    const [, prefix = "", name] = /^ {4}(async )?def (\w+)\(/.exec(line) ?? [];
+    if (name === undefined) continue;
+    const whole = statement(lines, at, (end) => end.endsWith(":") || end.endsWith(": ..."));
+    const isShown = !name.startsWith("_") || (name === "__init__" && /^(?:Async)?BeatMarket$/.test(declaration.name));
+    if (isShown && !isOverload) {
+      const doc = parsed(docstring(lines, at + whole.length).lines);
+      const type = / -> (.+?):(?: \.\.\.)?$/.exec(whole.at(-1) ?? "")?.[1] ?? "";
+      if (isProperty) declaration.fields.push({ name, type, text: doc.text });
+      else {
+        const shown = name === "__init__" ? declaration.name : name;
+        const parameters = parametersOf(oneLine(whole), doc.parameters);
+        const returns =
+          type === "" || type === "None" || doc.returns.length > 0 ? doc.returns : [{ name: "", type, text: "" }];
+        const signature = signatureOf(`${prefix}def ${shown}`, parameters, oneLine(whole), type);
+        declaration.members.push({ ...doc, name: shown, parameters, returns, signature });
+      }
+    }
+    isProperty = false;
+    isOverload = false;
+    at += whole.length - 1;
+  }
+}
+
+function signatureOf(start: string, parameters: readonly Item[], whole: string, type: string): string {
+  const all = splitOutside(insideBrackets(whole), ",").filter((each) => each !== "self" && each !== "cls");
+  const end = type === "" || type === "None" ? ")" : `) -> ${type}`;
+  const line = `${start}(${all.join(", ")}${end}`;
+  return line.length <= 80 || parameters.length === 0
+    ? line
+    : `${start}(\n${all.map((each) => `    ${each},\n`).join("")}${end}`;
+}
+
+const parametersOf = (whole: string, documented: readonly Item[]): Item[] =>
+  splitOutside(insideBrackets(whole), ",").flatMap((parameter) => {
+    const [, name = "", type = ""] = /^(\**\w+)(?:: ([^=]+?))?(?: = .+)?$/.exec(parameter) ?? [];
+    if (name === "" || name === "self" || name === "cls") return [];
+    return { name, type, text: documented.find((each) => each.name === name.replace(/^\*+/, ""))?.text ?? "" };
+  });
+
+/** The docstring that begins on this line, without its quotation marks. */
+function docstring(lines: readonly string[], at: number): { text: string; lines: string[] } {
+  const first = lines[at] ?? "";
+  if (!/^\s+r?"""|^r?"""/.test(first)) return { text: "", lines: [] };
+  const indent = /^\s*/.exec(first)?.[0].length ?? 0;
+  const isWhole = /""".*"""$/.test(first);
+  const end = isWhole ? at : lines.findIndex((line, index) => index > at && line.endsWith('"""'));
+  const inner = lines.slice(at, end + 1).map((line) =>
+    line
+      .slice(indent)
+      .replace(/^r?"""/, "")
+      .replace(/"""$/, ""),
+  );
+  return { text: paragraphs(inner), lines: inner };
+}
+
+/** Sections of a docstring: an unindented word with a colon, and items below it. */
+function parsed(lines: readonly string[]): Doc {
+  const doc = noDoc();
+  const text: string[] = [];
+  let section = "";
+  for (const line of lines) {
+    if (/^(?:Args|Returns|Raises|Yields|Every call may raise):$/.test(line)) section = line.slice(0, -1);
+    else if (section === "" || (/^\S/.test(line) && line !== "")) {
+      section = "";
+      text.push(line);
+    } else if (line.trim() !== "") {
+      const list = section === "Args" ? doc.parameters : /rai/i.test(section) ? doc.errors : doc.returns;
+      const [, name = "", rest = ""] = /^ {4}(\**\w+): (.+)$/.exec(line) ?? [];
+      const last = list.at(-1);
+      if (name !== "")
+        list.push(section === "Args" ? { name, type: "", text: rest } : { name: "", type: name, text: rest });
+      else if (last !== undefined) last.text += ` ${line.trim()}`;
+      else list.push({ name: "", type: "", text: line.trim() });
+    }
+  }
+  return { ...doc, text: paragraphs(text) };
+}

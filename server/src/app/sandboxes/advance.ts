@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import type { Advance, AdvanceRequest } from "../../resources/sandboxes/control.ts";
+import type { DueJob } from "../services/scope.ts";
+import type { SandboxClock } from "./sandbox-clock.ts";
+import { SimulatedBanks } from "./simulation/banks.ts";
+import { SimulatedBuyers } from "./simulation/buyers.ts";
+import type { SimulationParts } from "./simulation/parts.ts";
+
+export interface AdvanceParts extends SimulationParts {
+  clock: SandboxClock;
+  jobs: readonly DueJob[];
+  daily(): Promise<void>;
+  /** Real milliseconds after which the rest is left to another call. */
+  untilMs: number;
+  realMs(): number;
+}
+
+const dayMs = 86_400_000;
+/** A job that is still due after so many runs at one moment waits for the next one. */
+const maxRuns = 5;
+
+/** Moves a sandbox forward: sets its clock to each moment at which something is due, and runs what is due then. */
+export async function advance(parts: AdvanceParts, request: AdvanceRequest): Promise<Advance> {
+  const { db, clock, jobs, daily, untilMs, realMs } = parts;
+  const toMs = clock.nowMs() + request.byMs;
+  const buyers = await SimulatedBuyers.open(parts, request);
+  const banks = new SimulatedBanks(parts, request);
+  for (;;) {
+    const { laterMs, ran } = await runDue(db, jobs, clock);
+    if (ran.some((name) => name !== "mails" && name !== "webhooks")) await buyers.readBeats();
+    if (clock.nowMs() >= toMs || realMs() >= untilMs) break;
+    const midnightMs = (Math.floor(clock.nowMs() / dayMs) + 1) * dayMs;
+    await clock.set(Math.min(toMs, laterMs, midnightMs, buyers.nextMs));
+    if (clock.nowMs() === midnightMs) {
+      await daily();
+      await banks.run();
+      await buyers.beginDay();
+    } else if (clock.nowMs() === buyers.nextMs) await buyers.buy();
+  }
+  const { orders, refunds } = buyers;
+  const { disputes, payouts } = banks;
+  return { now: new Date(clock.nowMs()), leftMs: toMs - clock.nowMs(), orders, refunds, disputes, payouts };
+}
+
+/**
+ * Runs the jobs that are due now, in their order, until none is. Returns the names of those that ran, and the next moment
+ * at which one is due; infinite for none.
+ */
+export async function runDue(
+  db: Queryable,
+  jobs: readonly DueJob[],
+  clock: SandboxClock,
+): Promise<{ laterMs: number; ran: string[] }> {
+  const ran: string[] = [];
+  for (let runs = 0; ; runs++) {
+    const dues = await duesOf(db, jobs);
+    const due = jobs.filter((_, index) => (dues[index] ?? Number.POSITIVE_INFINITY) <= clock.nowMs());
+    if (due.length === 0 || runs === maxRuns)
+      return { laterMs: Math.min(...dues.filter((ms) => ms > clock.nowMs())), ran };
+    for (const job of due) await job.run();
+    ran.push(...due.map(({ name }) => name));
+  }
+}
+
+/** The moments at which jobs are due, in one statement. */
+async function duesOf(db: Queryable, jobs: readonly DueJob[]): Promise<number[]> {
+  const moments: RawBuilder<unknown> = sql.join(jobs.map(({ due }) => sql`(${due})::timestamptz`));
+  const { rows } = await sql<{ dues: (Date | null)[] }>`select array[${moments}] as dues`.execute(db);
+  return (rows[0]?.dues ?? []).map((due) => due?.getTime() ?? Number.POSITIVE_INFINITY);
+}

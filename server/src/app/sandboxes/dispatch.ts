@@ -1,0 +1,137 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { finished } from "node:stream/promises";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { type Account, accountSuspended, permittedAccount } from "../../access/account.ts";
+import { keyOf, liveKeyOnTest } from "../../access/test-mode.ts";
+import { isWellFormed, sandboxOfKey } from "../../resources/api-keys/key-format.ts";
+import type { Sandbox } from "../../resources/sandboxes/queries.ts";
+import { runDue } from "./advance.ts";
+import type { OpenSandbox } from "./open-sandbox.ts";
+import type { Sandboxes } from "./sandboxes.ts";
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** The header with which the portal's pages show the test half of the account. */
+const modeHeader = "x-mode";
+
+/** What an account has twice in the portal, live and in its test half. Calls of the explorer go to the API. */
+const testAreas = /^\/(portal\/api\/(keys|webhooks|calls|analytics|library|explorer|sandboxes)([/.?]|$)|(api\/)?v1\/)/;
+const sandboxPath = /^\/sandboxes\/([0-9a-z]{16})(\/.*)$/;
+
+export interface DispatchParts {
+  sandboxes: Sandboxes;
+  findAccount(headers: Headers): Promise<Account | null>;
+  /** The live service. */
+  live: Handle;
+  /** Refusals of requests that go to the live service for their response. */
+  refusals: WeakMap<IncomingHttpHeaders, ApiError>;
+}
+
+/**
+ * Hands each request to the service that it belongs to. A test key names its sandbox. Links, pages and files of a sandbox
+ * are below its path. The portal names the test half with a header. Everything else is live.
+ */
+export class Dispatch {
+  readonly #parts: DispatchParts;
+  /** The last change of each sandbox with a time of its own, and all that follows from it. */
+  readonly #changes = new Map<string, Promise<void>>();
+
+  constructor(parts: DispatchParts) {
+    this.#parts = parts;
+  }
+
+  /** Never rejects. */
+  readonly handle: Handle = (request, response) => {
+    const { url = "/", headers } = request;
+    const key = keyOf(headers.authorization);
+    const ofKey = key?.startsWith("bm_test_") === true ? sandboxOfKey(key) : null;
+    const ofPath = url.startsWith("/sandboxes/") ? sandboxPath.exec(url) : null;
+    if (ofPath !== null)
+      return this.#toSandbox(request, response, { id: ofPath[1] ?? "", key, rest: ofPath[2] ?? "/" });
+    if (ofKey !== null) return this.#toSandbox(request, response, { id: ofKey, key, rest: url });
+    if (key === null && headers[modeHeader] === "test" && testAreas.test(url))
+      return this.#toTestHalf(request, response);
+    return this.#parts.live(request, response);
+  };
+
+  async #toSandbox(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { id, key, rest }: { id: string; key: string | null; rest: string },
+  ): Promise<void> {
+    await this.#refusing(request, response, async () => {
+      const sandbox = await this.#parts.sandboxes.find(id);
+      // The live service refuses the key or the path as unknown.
+      if (sandbox === undefined) return this.#parts.live(request, response);
+      if (key !== null && isWellFormed(key) && sandboxOfKey(key) === null)
+        throw liveKeyOnTest(
+          `This address belongs to sandbox ${id}, and the API key is a live one. Use a key of the sandbox, which begins with bm_test_, or call the API at its live address.`,
+        );
+      if (sandbox.suspension_reason !== null) throw accountSuspended(sandbox.suspension_reason);
+      request.url = rest;
+      return this.#serve(sandbox, request, response);
+    });
+  }
+
+  async #toTestHalf(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await this.#refusing(request, response, async () => {
+      const { sandboxes, findAccount, live } = this.#parts;
+      const account = await findAccount(new Headers({ cookie: request.headers.cookie ?? "" }));
+      if (account === null) return live(request, response);
+      // Throws for a suspended organisation; each route checks its own permission.
+      permittedAccount(account, "account:read");
+      return this.#serve(await sandboxes.testHalfOf(account.userId), request, response);
+    });
+  }
+
+  async #serve(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { sandboxes } = this.#parts;
+    await sandboxes.use(sandbox, async (open) => {
+      const { clock } = open;
+      if (clock === null) return respond(open, request, response);
+      // A call finds all that the changes before it caused, so the same calls always find the same.
+      const before = this.#changes.get(sandbox.id);
+      if (isRead(request)) {
+        await before;
+        return respond(open, request, response);
+      }
+      const change = Promise.withResolvers<void>();
+      this.#changes.set(sandbox.id, change.promise);
+      try {
+        await before;
+        await respond(open, request, response);
+        if (!sandboxes.isWorking(sandbox.id)) await runDue(open.database.query, open.app.simulation.jobs, clock);
+      } finally {
+        change.resolve();
+        if (this.#changes.get(sandbox.id) === change.promise) this.#changes.delete(sandbox.id);
+      }
+    });
+  }
+
+  /** Sends a refusal the way the live service does. */
+  async #refusing(request: IncomingMessage, response: ServerResponse, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (response.headersSent) return;
+      const { refusals, live } = this.#parts;
+      refusals.set(request.headers, error instanceof ApiError ? error : unavailable(error));
+      await live(request, response);
+    }
+  }
+}
+
+const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
+
+/** Resolves when the response has ended. */
+async function respond({ app }: OpenSandbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const end = finished(response).catch(() => {});
+  await app.handle(request, response);
+  await end;
+}
+
+const unavailable = (cause: unknown): ApiError =>
+  new ApiError(503, "server_error", "Sandbox unavailable", "The sandbox cannot be opened now; try again in a moment.", {
+    headers: { "retry-after": "5" },
+    cause,
+  });

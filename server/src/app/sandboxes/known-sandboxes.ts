@@ -1,0 +1,51 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { LRUCache } from "lru-cache";
+import type { Queryable } from "../../database/connect.ts";
+import { findSandbox } from "../../resources/sandboxes/queries.ts";
+
+type Found = ReturnType<typeof findSandbox>;
+
+const maxIds = 10_000;
+/** A suspension and a deletion take effect within a second on every instance. */
+const presentMs = 1_000;
+/** Ids are random, so one that was absent stays so. */
+const absentMs = 60_000;
+
+/**
+ * Finds sandboxes by id, also those that do not exist, with a statement at most for each id and time. Strangers may send any
+ * id before a throttle knows them.
+ */
+export class KnownSandboxes {
+  readonly #db: Queryable;
+  readonly #clock: Clock;
+  readonly #found = new LRUCache<string, { sandbox: Found; untilMs: number }>({ max: maxIds });
+
+  constructor(db: Queryable, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** Concurrent calls share a statement. */
+  find(id: string): Found {
+    const nowMs = this.#clock.monotonicMs();
+    const cached = this.#found.get(id);
+    if (cached !== undefined && nowMs < cached.untilMs) return cached.sandbox;
+    const sandbox = findSandbox(this.#db, id);
+    const entry = { sandbox, untilMs: nowMs + presentMs };
+    this.#found.set(id, entry);
+    sandbox.then(
+      (its) => {
+        if (its === undefined) entry.untilMs = nowMs + absentMs;
+      },
+      () => {
+        if (this.#found.peek(id) === entry) this.#found.delete(id);
+      },
+    );
+    return sandbox;
+  }
+
+  /** After a change of this process. */
+  forget(id: string): void {
+    this.#found.delete(id);
+  }
+}

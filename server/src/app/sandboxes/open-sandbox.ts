@@ -1,0 +1,208 @@
+import { join } from "node:path";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { openObjects } from "@beatmarket/storage/open-storage.ts";
+import type { PlaceSettings } from "@beatmarket/storage/places.ts";
+import { sql } from "kysely";
+import type { Account } from "../../access/account.ts";
+import { onRandomSource, SeededSource } from "../../access/random-source.ts";
+import type { Database, Queryable } from "../../database/connect.ts";
+import type { Mailer } from "../../mail/mailer.ts";
+import { openTemplatedMailer } from "../../resources/mails/templated-mailer.ts";
+import type { SandboxControl } from "../../resources/sandboxes/control.ts";
+import type { Sandbox } from "../../resources/sandboxes/queries.ts";
+import { openSecretBox } from "../../resources/secrets/secret-box.ts";
+import { addMirror } from "../../resources/users/mirror.ts";
+import { startWebhookJobs } from "../../resources/webhooks/background-jobs.ts";
+import { startMediaJobs } from "../media-jobs.ts";
+import type { App, AppParts } from "../services/scope.ts";
+import { SandboxDeliveries } from "./deliveries.ts";
+import { SandboxClock } from "./sandbox-clock.ts";
+
+/** A running sandbox: the whole service on its own database. */
+export interface OpenSandbox {
+  app: App;
+  database: Database;
+  /** Null for a test half, which lives in real time. */
+  clock: SandboxClock | null;
+  seed: string;
+  /** Days after which a sale is paid out. */
+  clearingDays: number;
+  /** With which its webhook endpoints are made. */
+  webhooks: AppParts["portal"]["webhooks"];
+  /** Its webhook deliveries; null for a test half, whose worker runs by itself. */
+  deliveries: SandboxDeliveries | null;
+  /** Runs work on the sandbox's random source. */
+  within<T>(work: () => T): T;
+  close(): Promise<void>;
+}
+
+export interface SandboxParts {
+  /** The parts of the live service. */
+  live: AppParts;
+  build(parts: AppParts): Promise<App>;
+  /** The sandboxes of an account. */
+  controlOf(userId: number): SandboxControl;
+  /** The live account of a request of the portal. */
+  findAccount(headers: Headers): Promise<Account | null>;
+}
+
+const requestLogMaxMb = 50;
+const accountStorageGb = 1;
+
+/** The folder of a sandbox's files. */
+export const folderOf = (live: AppParts, id: string): string => join(live.config.dataDir, "sandboxes", id);
+
+/** Where a sandbox's files are: below the live ones, under its own prefix. */
+export const placeOfSandbox = ({ config: { storage } }: AppParts, id: string): PlaceSettings =>
+  "bucket" in storage
+    ? { ...storage, prefix: `${storage.prefix}sandboxes/${id}/` }
+    : { folder: join(storage.folder, "sandboxes", id), isNamed: true };
+
+/** The path under which a sandbox is reached without a key: its links, pages and files. */
+export const pathOf = (id: string): string => `/sandboxes/${id}`;
+
+/** Opens the service of a sandbox on its database. `database` closes with it. */
+export async function openSandbox(parts: SandboxParts, sandbox: Sandbox, database: Database): Promise<OpenSandbox> {
+  const { live } = parts;
+  const stack = new AsyncDisposableStack();
+  stack.defer(() => database.close());
+  try {
+    // A test half draws from the system, since several servers may run it at once.
+    const source = sandbox.kind === "test" ? null : await openSource(database.query);
+    if (source !== null) stack.defer(() => keepDraws(database.query, source));
+    const within = <T>(work: () => T): T => (source === null ? work() : onRandomSource(source, work));
+    return await within(async () => {
+      const sandboxClock = await SandboxClock.open(database.query, live.clock);
+      const clock = sandboxClock ?? live.clock;
+      const appParts = await partsOf(parts, sandbox, database, clock);
+      const app = await parts.build(appParts);
+      stack.defer(() => app.close());
+      const deliveries = sandboxClock === null ? null : new SandboxDeliveries(appParts);
+      if (deliveries === null) stack.defer(await startRealTime(app, appParts));
+      else {
+        await deliveries.start();
+        stack.defer(() => deliveries.stop());
+      }
+      return {
+        app,
+        database,
+        clock: sandboxClock,
+        seed: sandbox.seed,
+        clearingDays: live.config.payoutClearingDays,
+        webhooks: appParts.portal.webhooks,
+        deliveries,
+        within,
+        close: () => within(() => stack.disposeAsync()),
+      };
+    });
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+}
+
+async function partsOf(
+  { live, findAccount, controlOf }: SandboxParts,
+  { id, kind, user_id }: Sandbox,
+  database: Database,
+  clock: Clock,
+): Promise<AppParts> {
+  const { rows } = await sql<{ secret: string }>`select secret from sandbox.state`.execute(database.query);
+  const dataDir = folderOf(live, id);
+  const storage = placeOfSandbox(live, id);
+  const secrets = await openSecretBox({ dataDir, secretKey: rows[0]?.secret });
+  await secrets.refresh(database.query);
+  return {
+    config: {
+      ...live.config,
+      ...{ dataDir, storage, requestLogMaxMb, accountStorageGb, stripe: null, seller: null },
+      ...{ redisUrl: undefined, databaseReplicaUrl: undefined },
+      ...{ requestLogEngine: undefined, catalogueEngine: null },
+      publicUrl: live.config.publicUrl + pathOf(id),
+      backup: { ...live.config.backup, vault: null },
+    },
+    database,
+    objects: await openObjects(database.query, { storage, databaseUrl: undefined }),
+    clock,
+    logger: live.logger.child({ sandbox: id }),
+    certificate: live.certificate,
+    portal: {
+      mailer: recordingMailer(database.query, clock),
+      demoEmail: null,
+      mailsAreFiles: true,
+      folder: live.portal.folder,
+      webhooks: { secrets, allowPrivate: live.portal.webhooks.allowPrivate },
+    },
+    ...(live.index !== undefined && { index: live.index }),
+    sandbox: {
+      ...{ id, kind, path: pathOf(id) },
+      control: kind === "test" ? controlOf(user_id) : null,
+      findAccount: kind === "test" ? accountsOf(database.query, user_id, findAccount) : async () => null,
+    },
+  };
+}
+
+/** The live account of the portal in its test half, which knows every member that has used it under the same id. */
+function accountsOf(
+  db: Queryable,
+  userId: number,
+  findAccount: SandboxParts["findAccount"],
+): (headers: Headers) => Promise<Account | null> {
+  const ids = new Set<number>();
+  return async (headers) => {
+    const account = await findAccount(headers);
+    if (account === null || account.userId !== userId) return null;
+    if (!ids.has(account.personId)) await addMirror(db, account.personId, "Member");
+    ids.add(account.personId);
+    return { ...account, isOperator: false, readAgain: () => findAccount(headers) };
+  };
+}
+
+const recordingMailer = (db: Queryable, clock: Clock): Mailer => ({
+  send: async ({ to, subject, text }) => {
+    await sql`
+      insert into sandbox.mails (recipient, subject, body, sent_at)
+      values (${to}, ${subject}, ${text}, ${new Date(clock.nowMs())})`.execute(db);
+  },
+});
+
+/** Starts everything that a test half does by itself. Returns a function that stops it. */
+async function startRealTime(app: App, parts: AppParts): Promise<() => Promise<void>> {
+  const { config, database, objects, clock, logger, portal } = parts;
+  await using starting = new AsyncDisposableStack();
+  await app.start();
+  starting.defer(
+    await startWebhookJobs({
+      ...{ database, clock, log: logger },
+      ...portal.webhooks,
+      mails: {
+        mailer: await openTemplatedMailer(portal.mailer, { ...config.mails, db: database.query }),
+        publicUrl: config.publicUrl,
+      },
+    }),
+  );
+  starting.defer(await startMediaJobs({ config, database, objects, clock, log: logger }));
+  const started = starting.move();
+  return () => started.disposeAsync();
+}
+
+/** More draws than a sandbox makes while it is open. */
+const reservedDraws = 1_000_000_000;
+
+/**
+ * The random source of a sandbox, behind what it drew before. Reserves draws, so that neither a crash nor a second server
+ * draws the same again.
+ */
+async function openSource(db: Queryable): Promise<SeededSource> {
+  const { rows } = await sql<{ seed: string; draws: number }>`
+    update sandbox.state set draws = draws + ${reservedDraws}
+    returning seed, (draws - ${reservedDraws})::float8 as draws`.execute(db);
+  return new SeededSource(rows[0]?.seed ?? "", rows[0]?.draws ?? 0);
+}
+
+/** Gives back what was reserved and not drawn, unless another server has opened the sandbox since. */
+async function keepDraws(db: Queryable, source: SeededSource): Promise<void> {
+  await sql`
+    update sandbox.state set draws = ${source.draws}
+    where draws = ${source.openedAt + reservedDraws}`.execute(db);
+}

@@ -1,0 +1,53 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+
+/** A clock that stands still until it is set. The time also stands in the database, whose triggers read it there. */
+export class SandboxClock implements Clock {
+  readonly #db: Queryable;
+  readonly #system: Clock;
+  #nowMs: number;
+  /** What `set` has added to the monotonic time. */
+  #addedMs = 0;
+
+  private constructor(db: Queryable, system: Clock, nowMs: number) {
+    this.#db = db;
+    this.#system = system;
+    this.#nowMs = nowMs;
+  }
+
+  /** Null for a sandbox without a time of its own. */
+  static async open(db: Queryable, system: Clock): Promise<SandboxClock | null> {
+    const { rows } = await sql<{ time: Date | null }>`select time from sandbox.state`.execute(db);
+    const time = rows[0]?.time ?? null;
+    return time === null ? null : new SandboxClock(db, system, time.getTime());
+  }
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  /** Runs on with the system's, so that caches expire and waits end. */
+  monotonicMs(): number {
+    return this.#system.monotonicMs() + this.#addedMs;
+  }
+
+  /** Reads the time, which another server may have set. */
+  async refresh(): Promise<void> {
+    const { rows } = await sql<{ time: Date }>`select time from sandbox.state`.execute(this.#db);
+    this.#moveTo(rows[0]?.time.getTime() ?? this.#nowMs);
+  }
+
+  /** Sets the time forward. An earlier time changes nothing. */
+  async set(nowMs: number): Promise<void> {
+    if (nowMs <= this.#nowMs) return;
+    await sql`update sandbox.state set time = greatest(time, ${new Date(nowMs)}::timestamptz)`.execute(this.#db);
+    this.#moveTo(nowMs);
+  }
+
+  #moveTo(nowMs: number): void {
+    if (nowMs <= this.#nowMs) return;
+    this.#addedMs += nowMs - this.#nowMs;
+    this.#nowMs = nowMs;
+  }
+}

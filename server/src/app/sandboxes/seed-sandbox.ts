@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from "node:crypto";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { composeIBAN } from "ibantools";
+import { sql } from "kysely";
+import { onRandomSource, SeededSource } from "../../access/random-source.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { demoCatalogue } from "../../demo/catalogue.ts";
+import { insertCatalogue } from "../../demo/seed.ts";
+import { type NewDetails, saveBankAccount } from "../../resources/payouts/payout-accounts.ts";
+import type { NewSandbox } from "../../resources/sandboxes/queries.ts";
+import { createAccount, findAccount, markMarketplace } from "../../resources/users/accounts.ts";
+import { addMirror } from "../../resources/users/mirror.ts";
+
+/** The time at which every sandbox begins. */
+const sandboxBeginsAt = new Date("2026-01-01T00:00:00Z");
+/** Ids of users from here on belong to the catalogue of a test half; those below are the live service's. */
+const firstTestUserId = 1_000_000_000;
+const buyers = 20;
+
+const ownerEmail = "owner@sandbox.invalid";
+const buyerEmail = (number: number): string => `buyer-${number}@sandbox.invalid`;
+
+/** The account of a sandbox that its keys belong to. */
+export async function ownerOf(db: Queryable): Promise<number> {
+  const owner = await findAccount(db, ownerEmail);
+  if (owner === null) throw new Error("The sandbox has no owner.");
+  return owner.id;
+}
+
+/** The simulated buyers of a sandbox, in the order of their ids. */
+export async function buyersOf(db: Queryable): Promise<number[]> {
+  const rows = await db.selectFrom("users").select("id").where("email", "like", "buyer-%@sandbox.invalid").execute();
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** The invented bank account of a producer. */
+export const simulatedBankAccount = (userId: number): NewDetails => {
+  const bban = `10000000${String(userId).padStart(10, "0")}`;
+  return { holder: `Producer ${userId}`, iban: composeIBAN({ countryCode: "DE", bban }) ?? "" };
+};
+
+/** Fills the new database of a sandbox: its state, its catalogue, its owner and its buyers. */
+export async function seedSandbox(
+  db: Queryable,
+  { kind, seed, catalogue, user_id }: Omit<NewSandbox, "id">,
+  realNow: Date,
+): Promise<void> {
+  const isTest = kind === "test";
+  const now = isTest ? realNow : sandboxBeginsAt;
+  const source = new SeededSource(seed);
+  await onRandomSource(source, () =>
+    transact(db, async (transaction) => {
+      await sql`
+        update sandbox.state set seed = ${seed}, secret = ${randomBytes(32).toString("base64")},
+          time = ${isTest ? null : now}`.execute(transaction);
+      if (isTest) await sql`alter sequence users_id_seq restart with ${sql.lit(firstTestUserId)}`.execute(transaction);
+      if (catalogue === "demo") await insertCatalogue(transaction, demoCatalogue(now.getTime(), numberOf(seed)), now);
+      if (isTest) return addMirror(transaction, user_id, "Test account");
+      await createAccount(transaction, { email: ownerEmail, name: "Owner" });
+      // So that its endpoints receive what simulated buyers buy.
+      await markMarketplace(transaction, ownerEmail, true);
+      for (let number = 1; number <= buyers; number++)
+        await createAccount(transaction, { email: buyerEmail(number), name: `Buyer ${number}` });
+      const { rows: producers } = await sql<{ id: number }>`
+        select id from users where is_producer or email = ${ownerEmail} order by id`.execute(transaction);
+      for (const { id } of producers)
+        await saveBankAccount(transaction, id, simulatedBankAccount(id), { author: "operator", now });
+    }),
+  );
+  await sql`update sandbox.state set draws = ${source.draws}`.execute(db);
+}
+
+/** A number for the invented catalogue, of 32 bits. */
+const numberOf = (seed: string): number => createHash("sha256").update(seed).digest().readUInt32BE(0);

@@ -1,0 +1,44 @@
+import { anonymousRate } from "@beatmarket/http/admission/anonymous-pacing.ts";
+import { defaultMaxBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
+import { processClock } from "@beatmarket/http/shared-memory/clock.ts";
+import { SharedBadKeys } from "@beatmarket/http/shared-memory/shared-bad-keys.ts";
+import { SharedConnectionCounts } from "@beatmarket/http/shared-memory/shared-connection-counts.ts";
+import { type SharedLimitsOptions, SharedRateLimits } from "@beatmarket/http/shared-memory/shared-rate-limits.ts";
+import { SharedTokenBuckets } from "@beatmarket/http/shared-memory/shared-token-buckets.ts";
+import type { ConnectionCounts } from "@beatmarket/http/transport/connection-counts.ts";
+import { allWindows } from "../access/plans.ts";
+import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
+
+/** What the threads of one process share: those that accept connections, and the main thread, which is the last. Structured clones of it share their bytes. */
+export type ThreadMemory = ReturnType<typeof allocateThreadMemory>;
+
+export const allocateThreadMemory = (threads: number) => ({
+  threads,
+  version: CatalogueVersion.allocate(),
+  limits: SharedRateLimits.allocate(allWindows),
+  badKeys: SharedBadKeys.allocate(),
+  anonymous: SharedTokenBuckets.allocate(defaultMaxBuckets),
+  connections: SharedConnectionCounts.allocate(threads),
+});
+
+/** The counts of one process, as one of its threads sees them. */
+export const countsIn = (memory: ThreadMemory) => ({
+  threads: memory.threads,
+  badKeys: new SharedBadKeys(processClock, memory.badKeys),
+  anonymous: new SharedTokenBuckets(processClock, anonymousRate, memory.anonymous),
+  rateLimits: (options: Omit<SharedLimitsOptions, "clock">) =>
+    new SharedRateLimits({ ...options, clock: processClock }, memory.limits),
+  connections: (index: number, askOthers: ConnectionCounts["askOthers"]) =>
+    new SharedConnectionCounts({ clock: processClock, index, askOthers }, memory.connections),
+});
+
+export type ThreadCounts = ReturnType<typeof countsIn>;
+
+/** Frees what a thread held that ended: its places, and the locks that it had taken. */
+export function forgetThread(memory: ThreadMemory, index: number, threadId: number): void {
+  const counts = countsIn(memory);
+  counts.badKeys.releaseOf(threadId);
+  counts.anonymous.releaseOf(threadId);
+  counts.rateLimits({ windows: allWindows, loadRecent: async () => [], log: { warn: () => {} } }).releaseOf(threadId);
+  counts.connections(index, () => {}).forget(index, threadId);
+}

@@ -1,0 +1,66 @@
+import type { CatalogueIndex } from "@beatmarket/catalogue-index/catalogue-index.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { allocateThreadMemory, countsIn } from "../thread-memory.ts";
+import { HttpThreads } from "./http-threads.ts";
+
+/** A thread that takes a place, and ends when it is told to retire. */
+const entry = (source: string) => new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+const dies = `import { parentPort } from "node:worker_threads";
+parentPort.on("message", (message) => {
+  if (message === "retire") throw new Error("a mistake");
+  if (message === "close") process.exit();
+});
+parentPort.postMessage("listening");`;
+
+const logger = () => {
+  const lines: string[] = [];
+  const note = (_: unknown, text: string) => lines.push(text);
+  return { lines, error: note, fatal: note };
+};
+
+function open(source: string, count = 2) {
+  const log = logger();
+  const lost: Error[] = [];
+  const memory = allocateThreadMemory(count + 1);
+  const threads = new HttpThreads({
+    ...{ count, entry: entry(source), memory, certificate: null, onLost: (error) => lost.push(error) },
+    data: { address: { url: "" }, socketPath: "", port: 0, publicUrl: "", portalFolder: "" },
+    index: { share: () => () => {} } as unknown as CatalogueIndex,
+    logger: log as never,
+  });
+  onTestFinished(() => threads.close());
+  return { threads, memory, lost, log };
+}
+
+test("a thread that ends is replaced, counted and logged, and its connections no longer count", async () => {
+  const { threads, memory, log, lost } = open(dies);
+  await threads.listen();
+  const places = countsIn(memory).connections(0, () => {});
+  places.run(() => places.add("192.0.2.7", 3));
+  threads.retire();
+  await expect.poll(() => threads.ends).toBe(2);
+  expect(log.lines).toEqual(Array(2).fill("a thread that answers HTTP ended; starting another one"));
+  expect(places.run(() => places.of("192.0.2.7"))).toBe(0);
+  await expect.poll(() => threads.size).toBe(2);
+  expect(lost).toEqual([]);
+});
+
+test("threads that end again and again stop the server", async () => {
+  const { threads, lost, log } = open(
+    `import { parentPort } from "node:worker_threads";
+     parentPort.on("message", () => process.exit());
+     parentPort.postMessage("listening");
+     setTimeout(() => { throw new Error("a mistake"); });`,
+    1,
+  );
+  await threads.listen();
+  await expect.poll(() => lost.length).toBe(1);
+  expect(lost[0]?.message).toBe("5 threads that answer HTTP ended within a minute. The server stops.");
+  expect(log.lines.at(-1)).toBe(lost[0]?.message);
+  expect(threads.ends).toBe(5);
+});
+
+test("a thread that cannot listen fails the start", async () => {
+  const { threads } = open(`throw Object.assign(new Error("in use"), { code: "EADDRINUSE" });`, 1);
+  await expect(threads.listen()).rejects.toThrow("in use");
+});

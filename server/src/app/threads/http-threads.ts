@@ -1,0 +1,151 @@
+import { Worker } from "node:worker_threads";
+import type { CatalogueIndex } from "@beatmarket/catalogue-index/catalogue-index.ts";
+import type { Certificate } from "@beatmarket/http/tls/certificate.ts";
+import type { Logger } from "pino";
+import type { ThreadSettings } from "../services/scope.ts";
+import { forgetThread } from "../thread-memory.ts";
+import type { FromThread, ThreadData, ToThread } from "./messages.ts";
+
+const restartPauseMs = 100;
+/** So many ends within a minute mean that a new thread would end as well. */
+const maxEnds = 5;
+const endsWithinMs = 60_000;
+/** A thread that does not answer is busy, or ending; its numbers are missing once. */
+const metricsTimeoutMs = 2_000;
+
+interface Running {
+  worker: Worker;
+  /** Stops sharing the index with it. */
+  unshare: () => void;
+  exited: Promise<void>;
+}
+
+export interface HttpThreadsParts extends ThreadSettings {
+  data: Omit<ThreadData, "index" | "memory" | "certificate">;
+  certificate: Certificate | null;
+  index: CatalogueIndex;
+  logger: Logger;
+}
+
+/** The threads that accept connections. One that ends is replaced. */
+export class HttpThreads {
+  readonly #parts: HttpThreadsParts;
+  readonly #running = new Map<number, Running>();
+  readonly #asked = new Map<number, (metrics: object[]) => void>();
+  #certificate: Certificate | null;
+  #isStopping = false;
+  #lastQuestion = 0;
+  #endedMs: number[] = [];
+  /** Number of threads that ended unexpectedly, since start. */
+  ends = 0;
+
+  constructor(parts: HttpThreadsParts) {
+    this.#parts = parts;
+    this.#certificate = parts.certificate;
+  }
+
+  get size(): number {
+    return this.#running.size;
+  }
+
+  /** Resolves when all listen; rejects if one cannot. */
+  async listen(): Promise<void> {
+    await Promise.all(Array.from({ length: this.#parts.count }, (_, index) => this.#start(index)));
+  }
+
+  useCertificate(certificate: Certificate): void {
+    this.#certificate = certificate;
+    this.#tell({ certificate });
+  }
+
+  retire(): void {
+    this.#tell("retire");
+  }
+
+  /** Ends the threads when they have completed their requests. */
+  async close(): Promise<void> {
+    this.#isStopping = true;
+    this.#tell("close");
+    await Promise.all([...this.#running.values()].map(({ exited }) => exited));
+  }
+
+  /** The metrics of each thread. */
+  async metrics(): Promise<object[][]> {
+    return Promise.all(
+      [...this.#running.values()].map(
+        ({ worker }) =>
+          new Promise<object[]>((resolve) => {
+            const metricsFor = ++this.#lastQuestion;
+            const settle = (metrics: object[]) => {
+              clearTimeout(timer);
+              this.#asked.delete(metricsFor);
+              resolve(metrics);
+            };
+            const timer = setTimeout(settle, metricsTimeoutMs, []);
+            this.#asked.set(metricsFor, settle);
+            worker.postMessage({ metricsFor } satisfies ToThread);
+          }),
+      ),
+    );
+  }
+
+  #tell(message: ToThread): void {
+    for (const { worker } of this.#running.values()) worker.postMessage(message);
+  }
+
+  async #start(index: number): Promise<void> {
+    const { entry, memory, data, index: catalogueIndex } = this.#parts;
+    const workerData: ThreadData = { ...data, index, memory, certificate: this.#certificate };
+    const worker = new Worker(entry, { workerData });
+    const { threadId } = worker;
+    const listening = Promise.withResolvers<void>();
+    let cause: unknown;
+    worker.on("message", (message: FromThread) => {
+      if (message === "listening") listening.resolve();
+      else this.#receive(index, message);
+    });
+    // "exit" follows.
+    worker.on("error", (error) => {
+      cause = error;
+    });
+    const exited = new Promise<void>((resolve) => {
+      worker.once("exit", (code) => {
+        const error = cause ?? new Error(`exit code ${code}`);
+        this.#end(index, threadId, error);
+        listening.reject(error);
+        resolve();
+      });
+    });
+    const unshare = catalogueIndex.share((indexPort) =>
+      worker.postMessage({ indexPort } satisfies ToThread, [indexPort]),
+    );
+    this.#running.set(index, { worker, unshare, exited });
+    await listening.promise;
+  }
+
+  #receive(from: number, message: Exclude<FromThread, "listening">): void {
+    if ("metricsFor" in message) this.#asked.get(message.metricsFor)?.(message.metrics);
+    else for (const [index, { worker }] of this.#running) if (index !== from) worker.postMessage(message);
+  }
+
+  #end(index: number, threadId: number, cause: unknown): void {
+    this.#running.get(index)?.unshare();
+    this.#running.delete(index);
+    forgetThread(this.#parts.memory, index, threadId);
+    if (this.#isStopping) return;
+    const { logger, onLost } = this.#parts;
+    this.ends++;
+    const nowMs = performance.now();
+    this.#endedMs = [...this.#endedMs.filter((ms) => ms > nowMs - endsWithinMs), nowMs];
+    if (this.#endedMs.length >= maxEnds) {
+      const lost = `${maxEnds} threads that answer HTTP ended within a minute. The server stops.`;
+      logger.fatal({ err: cause }, lost);
+      onLost(new Error(lost, { cause }));
+      return;
+    }
+    logger.error({ err: cause }, "a thread that answers HTTP ended; starting another one");
+    setTimeout(() => {
+      if (!this.#isStopping) this.#start(index).catch(() => {});
+    }, restartPauseMs);
+  }
+}

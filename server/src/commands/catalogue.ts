@@ -1,0 +1,82 @@
+import type { EngineStatus } from "@beatmarket/catalogue-opensearch/upkeep.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { thousands } from "@beatmarket/foundation/text/counted.ts";
+import type { Command } from "commander";
+import type { Config } from "../config.ts";
+import type { Database } from "../database/connect.ts";
+import { lastMigration } from "../database/migrations.ts";
+import { printResult, withDatabase } from "./terminal/run.ts";
+import { stopSignal } from "./terminal/stop-signal.ts";
+import { tableText } from "./terminal/table.ts";
+
+/** `catalogue`: looks after the catalogue in OpenSearch. */
+export function catalogueCommand(program: Command): void {
+  const catalogue = program.command("catalogue").description("Look after the catalogue in OpenSearch.");
+  catalogue
+    .command("status")
+    .description("Show what OpenSearch has of the catalogue, and how current it is.")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `\nExit status: 1 when there is no build yet, a shard is missing, or OpenSearch does not respond.${environment}`,
+    )
+    .action((options: { json?: true }) =>
+      withDatabase(async (database, config) => {
+        const { engineStatus } = await import("@beatmarket/catalogue-opensearch/upkeep.ts");
+        const status = await engineStatus(partsOf(database, config));
+        printResult(options.json, status, statusText(status));
+        if (status.build === null || status.health === "red") process.exitCode = 1;
+      }),
+    );
+  catalogue
+    .command("reindex")
+    .description("Write all beats into new indices, and switch to them.")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+The present indices answer until the new ones are as current. A running server does the work; without one, this command
+does. Ctrl-C ends the wait, not the work of a server.${environment}`,
+    )
+    .action((options: { json?: true }) =>
+      withDatabase(async (database, config) => {
+        const { engineStatus, rebuild } = await import("@beatmarket/catalogue-opensearch/upkeep.ts");
+        const parts = partsOf(database, config);
+        const stop = new AbortController();
+        void stopSignal().then(() => stop.abort(new OperatorError("Stopped before the new indices were searched.")));
+        await rebuild(parts, stop.signal);
+        const status = await engineStatus(parts);
+        printResult(options.json, status, `The catalogue is in new indices.\n\n${statusText(status)}`);
+      }),
+    );
+}
+
+const environment = "\n\nIt takes the same DATA_DIR, DATABASE_URL and CATALOGUE_ENGINE as the servers.";
+
+function partsOf(database: Database, { catalogueEngine }: Config) {
+  if (catalogueEngine === null)
+    throw new OperatorError(
+      "CATALOGUE_ENGINE is not set, so each server has the catalogue in its memory and builds it by itself; set it to the servers' value.",
+    );
+  const log = (...parameters: unknown[]): void => void process.stderr.write(`${parameters.at(-1)}\n`);
+  return {
+    engine: catalogueEngine,
+    address: database.address,
+    session: { applicationName: "beatmarket catalogue", lastMigration },
+    log: { info: log, warn: log, error: log },
+  };
+}
+
+function statusText({ nodes, health, build, newest_position }: EngineStatus): string {
+  const cluster = [["cluster", `${health}, ${nodes} ${nodes === 1 ? "node" : "nodes"}`]];
+  if (build === null) return tableText([...cluster, ["build", "none; a server makes it at its start"]]);
+  const { name, built_at, beats, bytes, position } = build;
+  return tableText([
+    ...cluster,
+    ["build", name],
+    ["built at", built_at],
+    ["beats", thousands(beats)],
+    ["bytes", thousands(bytes)],
+    ["position", `${thousands(position)} of ${thousands(newest_position)}`],
+  ]);
+}

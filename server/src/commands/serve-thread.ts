@@ -1,0 +1,45 @@
+import type { Server as TlsServer } from "node:tls";
+import { parentPort, workerData } from "node:worker_threads";
+import { startTracing } from "@beatmarket/foundation/tracing/start-tracing.ts";
+import { tlsOptions } from "@beatmarket/http/tls/options.ts";
+import { serviceTimeouts } from "@beatmarket/postgres/connection/settings.ts";
+import type { FromThread, ThreadData, ToThread } from "../app/threads/messages.ts";
+import { openThread } from "../app/threads/open-thread.ts";
+import { readConfig } from "../config.ts";
+import { connect } from "../database/connect.ts";
+import { createLogger } from "./terminal/logger.ts";
+
+// The entry point of a thread that answers HTTP (app/threads/http-threads.ts).
+
+/** A thread reads in few statements, most of them through the shared reader. */
+const poolSize = 4;
+
+const data = workerData as ThreadData;
+const config = readConfig(process.env);
+const logger = createLogger(config);
+const post = (message: FromThread, transfer: [] = []) => parentPort?.postMessage(message, transfer);
+const stopTracing = await startTracing(config.tracing, logger);
+const database = connect(data.address, { applicationName: "beatmarket serve", ...serviceTimeouts, max: poolSize });
+const thread = await openThread({ ...data, config, database, logger, askForRoom: (room) => post({ room }) });
+
+parentPort?.on("message", (message: ToThread) => {
+  if (message === "close") void close();
+  else if (message === "retire") thread.retire();
+  else if ("indexPort" in message) thread.index.use(message.indexPort);
+  else if ("certificate" in message) (thread.server as TlsServer).setSecureContext(tlsOptions(message.certificate));
+  else if ("room" in message) thread.connections.makeRoomFor(message.room.standing, message.room.network);
+  else void tellMetrics(message.metricsFor);
+});
+await thread.listen();
+post("listening");
+
+async function tellMetrics(metricsFor: number): Promise<void> {
+  post({ metricsFor, metrics: await thread.metrics.getMetricsAsJSON() });
+}
+
+async function close(): Promise<void> {
+  await thread.close();
+  await database.close();
+  await stopTracing();
+  process.exit();
+}

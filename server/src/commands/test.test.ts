@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { programEnv, startProgram } from "@beatmarket/postgres/testing/processes.ts";
+import { bugs, sampleReceiver, secret } from "@beatmarket/webhook-testing/testing/sample-receiver.ts";
+import { expect, onTestFinished, test } from "vitest";
+
+const main = join(import.meta.dirname, "../main.ts");
+const drill = (...parameters: string[]) =>
+  startProgram(process.execPath, [main, "test", "drill", ...parameters], { env: programEnv });
+
+test("test drill names each mistake of a receiver with its repair, and ends with status 1", async () => {
+  const { url, close } = await sampleReceiver({ planted: bugs });
+  onTestFinished(close);
+  const program = drill(url.href, "--secret", secret, "--json");
+  const { findings } = JSON.parse(await program.nextLine()) as { findings: { name: string; verdict: string }[] };
+  expect(findings.filter(({ verdict }) => verdict === "wrong").map(({ name }) => name)).toEqual(bugs);
+  expect((await program.ended).code).toBe(1);
+});
+
+test("test drill passes a right receiver", async () => {
+  const { url, close } = await sampleReceiver({});
+  onTestFinished(close);
+  expect((await drill(url.href, "--secret", secret).ended).code).toBe(0);
+});
+
+test.each([
+  [["http://localhost:3000"], "There is no secret."],
+  [["http://localhost:3000", "--secret", "short"], "The secret is not whsec_ and base64"],
+  [["ftp://localhost", "--secret", secret], "The receiver is ftp://localhost"],
+])("test drill %j says what is missing", async (parameters, sentence) => {
+  const { code, stderr } = await drill(...parameters).ended;
+  expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+});

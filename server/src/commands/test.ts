@@ -1,0 +1,17 @@
+import { drillCommand } from "@beatmarket/webhook-testing/drill-command.ts";
+import type { Command } from "commander";
+import { signatureHeaders } from "../resources/webhooks/signature.ts";
+import { runCommand } from "./terminal/run.ts";
+
+/** `test …`: tests of programs that use the service. */
+export function testCommand(program: Command): void {
+  const test = program.command("test").description("Test a program that uses the service.");
+  drillCommand(test, {
+    sign: async (body, secret, at) => {
+      const { id } = JSON.parse(body) as { id: string };
+      const timestampSeconds = Math.floor(at.getTime() / 1_000);
+      return signatureHeaders({ id, timestampSeconds, body: Buffer.from(body) }, [secret]);
+    },
+    run: (_, work) => runCommand(work),
+  });
+}

@@ -1,0 +1,66 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+
+/** Where the request log is. */
+export interface RequestLogSettings {
+  /** Size of the request log in the database, in megabytes; beyond it the oldest calls are deleted. */
+  requestLogMaxMb: number;
+  /** VictoriaLogs, which stores the calls; undefined: the database does. */
+  requestLogEngine: LogEngineAddress | undefined;
+}
+
+/** The address of VictoriaLogs: of a single one, or of a cluster's node for inserts and queries. */
+export interface LogEngineAddress {
+  /** Without a slash at the end. */
+  url: string;
+  /** The value of that header; null without credentials. */
+  authorization: string | null;
+}
+
+/** Reads REQUEST_LOG_URL and REQUEST_LOG_MAX_MB. */
+export function readRequestLog(text: (name: string) => string | undefined): RequestLogSettings {
+  const [url, maxMb] = [text("REQUEST_LOG_URL"), text("REQUEST_LOG_MAX_MB")];
+  if (url !== undefined && maxMb !== undefined)
+    throw new OperatorError(
+      "REQUEST_LOG_MAX_MB bounds the log in the database, and REQUEST_LOG_URL moves the log to VictoriaLogs; leave REQUEST_LOG_MAX_MB out, and start VictoriaLogs with -retention.maxDiskSpaceUsageBytes.",
+    );
+  return {
+    requestLogMaxMb: megabytes(maxMb ?? "10000"),
+    requestLogEngine: url === undefined ? undefined : engineAddress(url),
+  };
+}
+
+function megabytes(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value))
+    throw new OperatorError(
+      `REQUEST_LOG_MAX_MB is "${value}"; it takes megabytes, a whole number from 1 to 999999999.`,
+    );
+  return Number(value);
+}
+
+const scheme = /^victorialogs(\+https)?:\/\//;
+
+function engineAddress(value: string): LogEngineAddress {
+  const [matched, tls] = scheme.exec(value) ?? [];
+  const url =
+    matched === undefined ? null : URL.parse(value.replace(matched, tls === undefined ? "http://" : "https://"));
+  // The message omits the URL, which may contain a password.
+  const authorization = url && basicOf(url);
+  if (url === null || authorization === undefined || url.pathname !== "/" || url.search !== "" || url.hash !== "")
+    throw new OperatorError(
+      "REQUEST_LOG_URL takes a URL such as victorialogs://logs.example.com:9428 or victorialogs+https://user:password@logs.example.com:9428.",
+    );
+  // URL leaves the usual port of its scheme out, which is not that of VictoriaLogs.
+  const port = /:(\d+)\/?$/.exec(value)?.[1] ?? "9428";
+  return { url: `${url.protocol}//${url.hostname}:${port}`, authorization };
+}
+
+/** Null without credentials; undefined for a percent sign without two hexadecimal digits. */
+function basicOf({ username, password }: URL): string | null | undefined {
+  if (username === "" && password === "") return null;
+  try {
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    return `Basic ${Buffer.from(credentials).toString("base64")}`;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
+import { Representation } from "@beatmarket/http/negotiation/representation.ts";
+import type { JsonObject } from "@beatmarket/http/openapi/schemas.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import { type ApiVersion, firstVersion, readVersion, versions } from "../access/versions.ts";
+import type { RecordedExamples } from "./document.ts";
+
+/** What was recorded of a version: that of the first one, with what each later version answers otherwise. */
+export async function examplesOf(version: ApiVersion, first: RecordedExamples): Promise<RecordedExamples> {
+  const changed = await Promise.all(
+    versions
+      .filter(({ date }) => date > firstVersion.date && date <= version.date)
+      .map(async ({ date }) => {
+        const file = new URL(`../../../contract/versions/${date}.json`, import.meta.url);
+        return JSON.parse(await readFile(file, "utf8")) as Pick<RecordedExamples, "operations" | "events">;
+      }),
+  );
+  return {
+    ...first,
+    operations: Object.assign({}, first.operations, ...changed.map(({ operations }) => operations)),
+    events: Object.assign({}, first.events, ...changed.map(({ events }) => events)),
+  };
+}
+
+/** The document of each version, made on the first request for it, since it takes longer than all other routes together. */
+export class ServedDocuments {
+  readonly #documents: ReadonlyMap<string, () => Promise<JsonObject>>;
+  readonly #texts: ReadonlyMap<string, () => Promise<Representation>>;
+
+  constructor(first: RecordedExamples, build: (examples: RecordedExamples, version: ApiVersion) => JsonObject) {
+    this.#documents = new Map(
+      versions.map((version) => [
+        version.date,
+        onFirstUse(async () => build(await examplesOf(version, first), version)),
+      ]),
+    );
+    this.#texts = new Map(
+      versions.map(({ date }) => [
+        date,
+        onFirstUse(async () => new Representation(JSON.stringify(await this.#read(date)), "application/json")),
+      ]),
+    );
+  }
+
+  /** The document of the first version, which the reference shows. */
+  readonly first = (): Promise<JsonObject> => this.#read(firstVersion.date);
+
+  /** The document at an address: that of the first version, or of `?version=`. An unknown version is 400. */
+  route(address: string): Route {
+    return openRoute(
+      address,
+      async ({ query }) => {
+        const named = new URLSearchParams(query).get("version");
+        const { date } = named === null ? firstVersion : readVersion(named, "The version parameter", "version");
+        return (this.#texts.get(date) as () => Promise<Representation>)();
+      },
+      { headers: { "cache-control": "no-cache", vary: "Accept-Encoding" } },
+    );
+  }
+
+  #read(date: string): Promise<JsonObject> {
+    return (this.#documents.get(date) as () => Promise<JsonObject>)();
+  }
+}

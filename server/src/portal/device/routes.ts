@@ -1,0 +1,170 @@
+import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
+import { jsonResponse } from "@beatmarket/http/http-response.ts";
+import Type, { type Static } from "typebox";
+import {
+  approveLogin,
+  denyLogin,
+  findOpenLogin,
+  intervalSeconds,
+  lifeSeconds,
+  openLogin,
+  type PollResult,
+  pollLogin,
+} from "../../resources/api-keys/device-logins.ts";
+import type { Accounts } from "../auth/accounts.ts";
+import type { Attempts } from "../auth/attempts.ts";
+import { keyMakerOf } from "../maker.ts";
+import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
+import {
+  DeviceApproval,
+  DeviceAuthorization,
+  DeviceFailure,
+  DeviceLogin,
+  DeviceLoginRequest,
+  DeviceToken,
+  DeviceTokenRequest,
+  UserCode,
+} from "./schema.ts";
+
+export interface DeviceRouteParts {
+  accounts: Pick<Accounts, "keyMade">;
+  attempts: Pick<Attempts, "count">;
+  /** The secrets from which keys follow; the first for new ones. */
+  keySecrets: () => readonly [current: string, ...previous: string[]];
+  /** The origin of the portal, without a trailing slash. */
+  publicUrl: string;
+}
+
+const tag = "API keys";
+const quarterOfAnHour = 900;
+const limits = {
+  start: { limit: 20, windowSeconds: quarterOfAnHour },
+  poll: { limit: 600, windowSeconds: quarterOfAnHour },
+  look: { limit: 30, windowSeconds: quarterOfAnHour },
+};
+
+const words: Record<Extract<PollResult, { error: string }>["error"], string> = {
+  authorization_pending: "The code is not confirmed yet.",
+  slow_down: `Wait ${intervalSeconds} seconds between two polls.`,
+  access_denied: "The login was refused in the portal.",
+  expired_token: "The code is over, or was used. Start again.",
+};
+
+/** Logins of programs without a browser (RFC 8628): a person confirms the code that the program shows. */
+export const deviceRoutes = ({ accounts, attempts, keySecrets, publicUrl }: DeviceRouteParts): PortalRoute[] => [
+  publicPortalRoute({
+    operationId: "startDeviceLogin",
+    method: "POST",
+    path: "/device/codes",
+    tag,
+    summary: "Start the login of a program: a code for it, and one for a person",
+    body: DeviceLoginRequest,
+    response: DeviceAuthorization,
+    refusals: [429],
+    handle: async ({ db, clock, body, author }) => {
+      await attempts.count(`device logins from ${clientNetwork(author.clientAddress)}`, limits.start);
+      const request = { ...body, clientAddress: author.clientAddress };
+      const { deviceCode, userCode } = await openLogin(db, request, new Date(clock.nowMs()));
+      const page = `${publicUrl}/portal/device`;
+      return {
+        device_code: deviceCode,
+        user_code: userCode,
+        verification_uri: page,
+        verification_uri_complete: `${page}?code=${userCode}`,
+        expires_in: lifeSeconds,
+        interval: intervalSeconds,
+      };
+    },
+  }),
+  {
+    ...publicPortalRoute({
+      operationId: "pollDeviceLogin",
+      method: "POST",
+      path: "/device/token",
+      tag,
+      summary: "The API key of a login, once a person has confirmed it; until then 400 with the reason",
+      body: DeviceTokenRequest,
+      response: DeviceToken,
+      failure: DeviceFailure,
+      refusals: [429],
+      handle: async ({ db, clock, body, author }) => {
+        await attempts.count(`device polls from ${clientNetwork(author.clientAddress)}`, limits.poll);
+        const result = await pollLogin(db, body.device_code, keySecrets(), new Date(clock.nowMs()));
+        const answer =
+          "error" in result
+            ? { error: result.error, error_description: words[result.error] }
+            : { access_token: result.key, token_type: "Bearer" };
+        // `respond` sends a failure with its own status.
+        return answer as Static<typeof DeviceToken>;
+      },
+    }),
+    respond: (value) => jsonResponse(JSON.stringify(value), "error" in (value as object) ? 400 : 200),
+  },
+  portalRoute({
+    operationId: "getDeviceLogin",
+    permission: "keys:write",
+    method: "GET",
+    path: "/device/codes/:user_code",
+    tag,
+    summary: "What the program with this code asks for",
+    params: UserCode,
+    response: DeviceLogin,
+    refusals: [429],
+    handle: async ({ db, clock, params, account }) => {
+      await attempts.count(`device codes of account ${account.personId}`, limits.look);
+      const login = await findOpenLogin(db, params.user_code, new Date(clock.nowMs()));
+      return {
+        user_code: login.userCode,
+        name: login.name,
+        permissions: [...login.permissions],
+        client_address: login.clientAddress,
+        expires_at: login.expiresAt.toISOString(),
+      };
+    },
+  }),
+  portalRoute({
+    operationId: "approveDeviceLogin",
+    permission: "keys:write",
+    needsStepUp: true,
+    method: "POST",
+    path: "/device/codes/:user_code/approve",
+    tag,
+    summary: "Make the API key that a program asks for, with these of its permissions",
+    params: UserCode,
+    body: DeviceApproval,
+    status: 204,
+    response: Type.Void(),
+    refusals: [409, 429],
+    handle: async ({ db, clock, params, body, account, author }) => {
+      await attempts.count(`device codes of account ${account.personId}`, limits.look);
+      const maker = keyMakerOf(account, "make");
+      const { permissions } = body;
+      const request = {
+        userId: account.userId,
+        plan: "standard",
+        permissions,
+        expiresAt: null,
+        author,
+        maker,
+      } as const;
+      await approveLogin(db, params.user_code, request, keySecrets(), new Date(clock.nowMs()));
+      accounts.keyMade(account, { author });
+    },
+  }),
+  portalRoute({
+    operationId: "denyDeviceLogin",
+    permission: "keys:write",
+    method: "POST",
+    path: "/device/codes/:user_code/deny",
+    tag,
+    summary: "Refuse the API key that a program asks for",
+    params: UserCode,
+    status: 204,
+    response: Type.Void(),
+    refusals: [429],
+    handle: async ({ db, clock, params, account }) => {
+      await attempts.count(`device codes of account ${account.personId}`, limits.look);
+      await denyLogin(db, params.user_code, new Date(clock.nowMs()));
+    },
+  }),
+];

@@ -1,0 +1,143 @@
+import { conflict } from "@beatmarket/foundation/errors.ts";
+import { money } from "@beatmarket/http/formats.ts";
+import Type, { type Static } from "typebox";
+import type { Queryable } from "../../database/connect.ts";
+import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
+import { type AnswerParts, grantOf } from "../../resources/licenses/answers/ask.ts";
+import { findLicense } from "../../resources/licenses/certificate.ts";
+import { readUsageCsv } from "../../resources/licenses/usage/read-csv.ts";
+import { reportUsage } from "../../resources/licenses/usage/report-usage.ts";
+import { LicenseUsage, UsageReportRequest } from "../../resources/licenses/usage/schema.ts";
+import { findHeldLicense, listReports, sumsOf } from "../../resources/licenses/usage/sums.ts";
+import { findCompletedOrder } from "../../resources/orders/fulfilment/queries.ts";
+import { OrderId } from "../../resources/orders/schema.ts";
+import { findUpgrades } from "../../resources/orders/upgrades/offers.ts";
+import { type PortalRoute, portalRoute } from "../route.ts";
+
+const closed = { additionalProperties: false };
+const maxCsvCharacters = 1_000_000;
+
+const LibraryLicense = Type.Object(
+  {
+    id: Type.String(),
+    beat: Type.Object({ id: Type.Integer(), title: Type.String() }, closed),
+    license_type: Type.Enum([...licenseTypes]),
+    status: Type.Enum(["valid", "refunded", "replaced"]),
+    ordered_month: Type.String({ description: "The first month that can be reported." }),
+    currency: Type.String({ description: "ISO 4217." }),
+    upgrades: Type.Array(
+      Type.Object(
+        {
+          license_type: Type.Enum([...licenseTypes]),
+          is_renewal: Type.Boolean(),
+          price: Type.Number({ description: "Of the license today." }),
+          amount: Type.Number({ description: "What is to be paid." }),
+        },
+        closed,
+      ),
+      { description: "What it can be upgraded or renewed to today, the lowest license first." },
+    ),
+    no_upgrade_reason: Type.Union([Type.String(), Type.Null()], { description: "Null where there is an upgrade." }),
+    usage: LicenseUsage,
+  },
+  { $id: "LibraryLicense", ...closed },
+);
+
+interface HolderCall {
+  db: Queryable;
+  account: { userId: number };
+  clock: { nowMs(): number };
+}
+
+/** A license that the account holds: what was used of it, and what it can be upgraded to. */
+export function libraryLicenseRoutes(answers: AnswerParts): PortalRoute[] {
+  const show = async (call: HolderCall, licenseId: string): Promise<Static<typeof LibraryLicense>> => {
+    const { db, account, clock } = call;
+    const { currency } = answers;
+    const license = await findHeldLicense(db, licenseId, account.userId);
+    const { offers, reason } = await findUpgrades(db, license, { currency, now: new Date(clock.nowMs()) });
+    const { id, claims, refundedAt, replaced } = license;
+    return {
+      id,
+      beat: claims.beat,
+      license_type: claims.license_type,
+      status: refundedAt !== null ? "refunded" : replaced !== null ? "replaced" : "valid",
+      ordered_month: claims.purchased_at.slice(0, 7),
+      currency,
+      upgrades: offers.map(({ licenseType, isRenewal, priceCents, amountCents }) => ({
+        license_type: licenseType,
+        is_renewal: isRenewal,
+        price: money(priceCents),
+        amount: money(amountCents),
+      })),
+      no_upgrade_reason: reason,
+      usage: {
+        license_id: id,
+        reports: await listReports(db, id),
+        sums: await sumsOf(db, id, grantOf(license)),
+      },
+    };
+  };
+  const tag = "Library";
+  const path = "/library/orders/:order_id/license";
+  const report = async (
+    call: HolderCall & { requestId: string; params: { order_id: number } },
+    reports: Parameters<typeof reportUsage>[2]["reports"],
+  ) => {
+    const { db, account, clock, requestId, params } = call;
+    const licenseId = await licenseOf(db, account.userId, params.order_id);
+    const now = new Date(clock.nowMs());
+    await reportUsage(db, answers, { licenseId, userId: account.userId, reports, requestId, now });
+    return show(call, licenseId);
+  };
+  return [
+    portalRoute({
+      operationId: "getLibraryLicense",
+      permission: "orders:read",
+      method: "GET",
+      path,
+      tag,
+      summary: "The license of an order, what was used of it, and what it can be upgraded to",
+      params: OrderId,
+      response: LibraryLicense,
+      refusals: [409],
+      handle: async (call) => show(call, await licenseOf(call.db, call.account.userId, call.params.order_id)),
+    }),
+    portalRoute({
+      operationId: "reportLibraryUsage",
+      permission: "orders:write",
+      method: "POST",
+      path: `${path}/usage`,
+      tag,
+      summary: "Report what a source counted in a month",
+      params: OrderId,
+      body: UsageReportRequest,
+      response: LibraryLicense,
+      refusals: [409],
+      handle: (call) => report(call, [call.body]),
+    }),
+    portalRoute({
+      operationId: "reportLibraryUsageFile",
+      permission: "orders:write",
+      method: "POST",
+      path: `${path}/usage-file`,
+      tag,
+      summary: "Report the rows of a distributor's CSV file, all or none",
+      params: OrderId,
+      body: Type.Object({ csv: Type.String({ minLength: 1, maxLength: maxCsvCharacters, "x-multiline": true }) }),
+      bodyLimits: { maxBytes: 3 * maxCsvCharacters },
+      response: LibraryLicense,
+      refusals: [409],
+      handle: (call) => report(call, readUsageCsv(call.body.csv)),
+    }),
+  ];
+}
+
+/** Throws 404 for an order that the account has not, 409 where no certificate is issued. */
+async function licenseOf(db: Queryable, userId: number, orderId: number): Promise<string> {
+  const order = await findCompletedOrder(db, userId, orderId);
+  const license = await findLicense(db, order.id);
+  if (license === null)
+    throw conflict(`The certificate of order ${orderId} is not issued yet: open the files of the order first.`);
+  return license.id;
+}

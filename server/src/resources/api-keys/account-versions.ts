@@ -1,0 +1,98 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { type VersionedCall, versionHeader, type WireVersions } from "@beatmarket/http/pipeline/wire-version.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { LRUCache } from "lru-cache";
+import type { Logger } from "pino";
+import { type ApiVersion, firstVersion, readVersion, versionOf } from "../../access/versions.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
+
+const maxNoted = 10_000;
+
+/**
+ * Chooses the version that answers a call: of the header, else of the key, else of the account. An account is pinned to the
+ * version of its first call, by one statement that the response does not wait for.
+ */
+export class AccountVersions implements WireVersions {
+  readonly first = firstVersion;
+  readonly #db: Queryable;
+  readonly #clock: Clock;
+  readonly #log: Pick<Logger, "warn">;
+  /** The versions of first calls, until the look-ups of keys read them. */
+  readonly #noted = new LRUCache<number, ApiVersion>({ max: maxNoted });
+  readonly #pinning = new Set<Promise<void>>();
+
+  constructor(db: Queryable, clock: Clock, log: Pick<Logger, "warn">) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  choose({ requestHeaders, caller }: VersionedCall): ApiVersion {
+    const header = requestHeaders[versionHeader];
+    const named = header === undefined ? null : readVersion(String(header), "The Beat-Version header", "Beat-Version");
+    if (caller === null) return named ?? firstVersion;
+    const { userId, accountVersion } = caller;
+    // A version that only a newer release knows counts as none.
+    const own = versionOf(caller.version) ?? versionOf(accountVersion) ?? this.#noted.get(userId);
+    const version = named ?? own ?? firstVersion;
+    if (accountVersion === undefined && !this.#noted.has(userId)) this.#pin(userId, version);
+    return version;
+  }
+
+  /** Waits for the pins that are being written. */
+  async close(): Promise<void> {
+    await Promise.all(this.#pinning);
+  }
+
+  #pin(userId: number, version: ApiVersion): void {
+    this.#noted.set(userId, version);
+    const pinning = pinAccount(this.#db, userId, version.date, new Date(this.#clock.nowMs()))
+      .catch((error) => {
+        this.#noted.delete(userId);
+        this.#log.warn({ err: error }, "Could not pin an account to its version; its next call tries again");
+      })
+      .finally(() => this.#pinning.delete(pinning));
+    this.#pinning.add(pinning);
+  }
+}
+
+/** Pins an account that has no version. */
+async function pinAccount(db: Queryable, userId: number, version: string, now: Date): Promise<void> {
+  await db
+    .insertInto("account_versions")
+    .values({ user_id: userId, version, pinned_at: now })
+    .onConflict((taken) => taken.column("user_id").doNothing())
+    .execute();
+}
+
+/** The version of an account; null before its first call. */
+export async function findAccountVersion(db: Queryable, userId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom("account_versions")
+    .select("version")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row?.version ?? null;
+}
+
+/** Pins an account to another version, within a second on every instance. */
+export async function changeAccountVersion(
+  db: Queryable,
+  userId: number,
+  version: ApiVersion,
+  author: AuditAuthor,
+  now: Date,
+): Promise<void> {
+  await transact(db, async (transaction) => {
+    await transaction
+      .insertInto("account_versions")
+      .values({ user_id: userId, version: version.date, pinned_at: now })
+      .onConflict((taken) => taken.column("user_id").doUpdateSet({ version: version.date, pinned_at: now }))
+      .execute();
+    await recordAudit(transaction, {
+      ...{ userId, action: "account.version_changed", author, at: now },
+      subject: `Version ${version.date} of the API`,
+    });
+  });
+}

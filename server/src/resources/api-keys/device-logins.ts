@@ -1,0 +1,179 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Permission } from "../../access/permissions.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { derivedKey, sha256 } from "./key-format.ts";
+import { createKey, type KeyRequest } from "./queries.ts";
+
+/** How long a person has to confirm a login. */
+export const lifeSeconds = 600;
+/** The time between two polls of a program. */
+export const intervalSeconds = 5;
+
+/** Without vowels, so that no code is a word, and without letters that look like others. */
+const letters = "BCDFGHJKLMNPQRSTVWXZ";
+const codeLength = 8;
+
+/** What a program without a browser asks for. */
+export interface LoginRequest {
+  /** What the key is for. */
+  name: string;
+  permissions: readonly Permission[];
+  clientAddress: string;
+}
+
+/** An open login, as the person who confirms it sees it. */
+export interface OpenLogin extends LoginRequest {
+  userCode: string;
+  expiresAt: Date;
+}
+
+export type PollResult =
+  | { error: "authorization_pending" | "slow_down" | "access_denied" | "expired_token" }
+  | { key: string };
+
+/** The secrets from which keys follow: the first for new keys, the others for those of the last minutes. */
+type Secrets = readonly [current: string, ...previous: string[]];
+
+/** Opens a login. The device code is for the program, the user code for the person. */
+export async function openLogin(db: Queryable, request: LoginRequest, now: Date) {
+  const deviceCode = randomBytes(32).toString("base64url");
+  const userCode = newUserCode();
+  await db
+    .insertInto("device_logins")
+    .values({
+      code_sha256: sha256(deviceCode),
+      user_code: userCode,
+      name: request.name,
+      permissions: [...request.permissions],
+      client_address: request.clientAddress,
+      expires_at: new Date(now.getTime() + lifeSeconds * 1_000),
+    })
+    .execute();
+  return { deviceCode, userCode };
+}
+
+/** An open login by its user code, in any notation. Throws 404 for one that is answered or over, or that there never was. */
+export async function findOpenLogin(db: Queryable, userCode: string, now: Date): Promise<OpenLogin> {
+  const row = await openRows(db, userCode, now).executeTakeFirst();
+  if (row === undefined) throw noLogin(userCode);
+  return {
+    userCode: row.user_code,
+    name: row.name,
+    permissions: row.permissions as Permission[],
+    clientAddress: row.client_address,
+    expiresAt: row.expires_at,
+  };
+}
+
+/** Makes the key of a login. Throws as `findOpenLogin` and `createKey` do. */
+export async function approveLogin(
+  db: Queryable,
+  userCode: string,
+  request: Omit<KeyRequest, "name" | "key">,
+  secrets: Secrets,
+  now: Date,
+): Promise<void> {
+  await transact(db, async (transaction) => {
+    const row = await openRows(transaction, userCode, now).forUpdate().executeTakeFirst();
+    if (row === undefined) throw noLogin(userCode);
+    const beyond = request.permissions.find((permission) => !row.permissions.includes(permission));
+    if (beyond !== undefined) throw conflict(`The program does not ask for ${beyond}.`);
+    const key = derivedKey(secrets[0], row.code_sha256.toString("hex"));
+    const { id } = await createKey(transaction, { ...request, name: row.name, key }, now);
+    await transaction
+      .updateTable("device_logins")
+      // The program's next poll may come after the end of the code.
+      .set({ api_key_id: id, expires_at: new Date(now.getTime() + lifeSeconds * 1_000) })
+      .where("code_sha256", "=", row.code_sha256)
+      .execute();
+  });
+}
+
+/** Refuses a login. Throws as `findOpenLogin` does. */
+export async function denyLogin(db: Queryable, userCode: string, now: Date): Promise<void> {
+  const { userCode: stored } = await findOpenLogin(db, userCode, now);
+  await db
+    .updateTable("device_logins")
+    .set({ is_denied: true })
+    .where("user_code", "=", stored)
+    .where("api_key_id", "is", null)
+    .execute();
+}
+
+/** What a program's poll returns: the key, once, or why there is none (RFC 8628, 3.5). */
+export async function pollLogin(db: Queryable, deviceCode: string, secrets: Secrets, now: Date): Promise<PollResult> {
+  const code = sha256(deviceCode);
+  return transact(db, async (transaction) => {
+    const row = await transaction
+      .selectFrom("device_logins")
+      .leftJoin("api_keys", "api_keys.id", "device_logins.api_key_id")
+      .select(["device_logins.expires_at", "polled_at", "is_denied", "api_keys.sha256"])
+      .where("code_sha256", "=", code)
+      .forUpdate("device_logins")
+      .executeTakeFirst();
+    return row === undefined ? { error: "expired_token" } : answer(transaction, row, code, secrets, now);
+  });
+}
+
+interface PolledRow {
+  expires_at: Date;
+  polled_at: Date | null;
+  is_denied: boolean;
+  sha256: Buffer | null;
+}
+
+async function answer(
+  transaction: Queryable,
+  row: PolledRow,
+  code: Buffer,
+  secrets: Secrets,
+  now: Date,
+): Promise<PollResult> {
+  const remove = () => transaction.deleteFrom("device_logins").where("code_sha256", "=", code).execute();
+  if (row.expires_at <= now) return { error: "expired_token" };
+  if (row.is_denied) {
+    await remove();
+    return { error: "access_denied" };
+  }
+  const isHasty = row.polled_at !== null && now.getTime() - row.polled_at.getTime() < (intervalSeconds - 1) * 1_000;
+  if (isHasty) return { error: "slow_down" };
+  if (row.sha256 === null) {
+    await transaction.updateTable("device_logins").set({ polled_at: now }).where("code_sha256", "=", code).execute();
+    return { error: "authorization_pending" };
+  }
+  await remove();
+  const key = secrets
+    .map((secret) => derivedKey(secret, code.toString("hex")))
+    .find((one) => row.sha256 !== null && sha256(one).equals(row.sha256));
+  return key === undefined ? { error: "expired_token" } : { key };
+}
+
+/** Deletes logins that are over. */
+export async function sweepLogins(db: Queryable, now: Date): Promise<void> {
+  await db.deleteFrom("device_logins").where("expires_at", "<", now).execute();
+}
+
+const openRows = (db: Queryable, userCode: string, now: Date) =>
+  db
+    .selectFrom("device_logins")
+    .selectAll()
+    .where("user_code", "=", normalized(userCode))
+    .where("expires_at", ">", now)
+    .where("is_denied", "=", false)
+    .where("api_key_id", "is", null);
+
+/** `wdjb mjht` and `WDJBMJHT` are WDJB-MJHT. */
+function normalized(userCode: string): string {
+  const typed = userCode.toUpperCase().replace(/[^A-Z]/g, "");
+  return `${typed.slice(0, codeLength / 2)}-${typed.slice(codeLength / 2)}`;
+}
+
+const newUserCode = (): string =>
+  normalized(Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join(""));
+
+const noLogin = (userCode: string) =>
+  notFound(
+    `There is no login with the code ${normalized(userCode).slice(0, codeLength + 1)}. A code is valid for ten minutes and for one login: start again in the terminal.`,
+  );

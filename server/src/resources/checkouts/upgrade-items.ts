@@ -1,0 +1,98 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import type { LicenseType } from "../beats/licensing/licenses.ts";
+import { creditOf, findReplaced } from "../orders/upgrade.ts";
+import { paidFor } from "../orders/upgrades/lineage.ts";
+import type { CheckoutItem } from "./checkout.ts";
+import type { WantedItem } from "./wanted-items.ts";
+
+/** The license that an item replaces, and its credit. */
+export interface Credit {
+  licenseId: string;
+  from: LicenseType;
+  cents: number;
+}
+
+interface Upgrading {
+  /** Null for a stranger, who has no license. */
+  userId: number | null;
+  currency: string;
+  now: Date;
+  /** Locks the orders of the replaced licenses, by id, so that two checkouts cannot wait for each other. */
+  lock: boolean;
+}
+
+/**
+ * The credits of the items that upgrade or renew a license, by beat. Throws 404 for a license that the buyer does not
+ * have, 400 for one of another beat, and 409 for one that cannot be replaced. Call it before the beats are locked, as
+ * for orders.
+ */
+export async function findCredits(
+  db: Queryable,
+  wanted: readonly WantedItem[],
+  { userId, ...setting }: Upgrading,
+): Promise<ReadonlyMap<number, Credit>> {
+  const upgrades = [];
+  for (const { beatId, licenseType, upgrades: licenseId = null } of wanted) {
+    if (licenseId === null) continue;
+    const license = await findReplaced(db, licenseId, userId ?? 0);
+    if (license.claims.beat.id !== beatId)
+      throw invalidRequest(
+        `items: license ${licenseId} is of beat ${license.claims.beat.id}, and its item of beat ${beatId}. An upgrade is of the same beat.`,
+        "items",
+      );
+    upgrades.push({ beatId, licenseType, license });
+  }
+  const credits = new Map<number, Credit>();
+  for (const { beatId, licenseType, license } of upgrades.toSorted(
+    (one, other) => one.license.claims.order_id - other.license.claims.order_id,
+  )) {
+    const cents = await creditOf(db, license, { to: licenseType, ...setting });
+    credits.set(beatId, { licenseId: license.id, from: license.claims.license_type, cents });
+  }
+  return credits;
+}
+
+/** An item at the difference. */
+export const atDifference = <Item extends { beat_id: number; amount_cents: number }>(
+  item: Item,
+  credits: ReadonlyMap<number, Credit>,
+): Item & Pick<CheckoutItem, "upgrades_license" | "credit_cents"> => {
+  const { licenseId = null, cents = 0 } = credits.get(item.beat_id) ?? {};
+  const credit_cents = Math.min(cents, item.amount_cents);
+  return { ...item, amount_cents: item.amount_cents - credit_cents, upgrades_license: licenseId, credit_cents };
+};
+
+/**
+ * The first item whose license can no longer be replaced when its payment arrives: it has been refunded or replaced
+ * since then, or less is paid for it than was credited. Locks the orders of these licenses by id until the transaction
+ * ends.
+ */
+export async function findIrreplaceable(
+  transaction: Queryable,
+  items: readonly CheckoutItem[],
+  userId: number,
+): Promise<CheckoutItem | undefined> {
+  const ids = items.flatMap(({ upgrades_license }) => upgrades_license ?? []);
+  if (ids.length === 0) return undefined;
+  // The locks come first, so that the read sees what others committed under them.
+  await sql`
+    select from orders where id in (select order_id from licenses where id = any (${ids}::uuid[]))
+    order by id for no key update`.execute(transaction);
+  const { rows } = await sql<{ license_id: string; order_id: number; license_type: string; is_over: boolean }>`
+    select licenses.id as license_id, earlier.id as order_id, earlier.license_type,
+      earlier.user_id <> ${userId} or is_full_refund(earlier.refunded_at, earlier.refunded_cents, earlier.amount_cents)
+      or exists (select from orders later where later.upgrades_license = licenses.id and later.status <> 'failed'
+        and not is_full_refund(later.refunded_at, later.refunded_cents, later.amount_cents)) as is_over
+    from licenses join orders earlier on earlier.id = licenses.order_id
+    where licenses.id = any (${ids}::uuid[])`.execute(transaction);
+  const replaced = new Map(rows.map((row) => [row.license_id, row]));
+  for (const item of items) {
+    if (item.upgrades_license === null) continue;
+    const row = replaced.get(item.upgrades_license);
+    if (row === undefined || row.is_over) return item;
+    if (item.credit_cents > 0 && (await paidFor(transaction, row.order_id)) < item.credit_cents) return item;
+  }
+  return undefined;
+}

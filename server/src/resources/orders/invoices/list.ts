@@ -1,0 +1,49 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { notFound } from "@beatmarket/foundation/errors.ts";
+import type { Caller } from "../../../access/caller.ts";
+import type { Queryable } from "../../../database/connect.ts";
+import { type ListedInvoice, listInvoices } from "../../invoices/queries.ts";
+import { type DownloadLinks, linkMs } from "../fulfilment/links.ts";
+
+export interface InvoiceParts {
+  db: Queryable;
+  clock: Clock;
+  links: DownloadLinks;
+}
+
+/** An invoice with a new link to its PDF. */
+export interface LinkedInvoice extends ListedInvoice {
+  url: string;
+  expiresAt: Date;
+}
+
+/** The invoices of an order that the caller bought, or sold. Throws 404 for an order that the caller does not see. */
+export async function listLinkedInvoices(
+  { db, clock, links }: InvoiceParts,
+  caller: Pick<Caller, "userId" | "permissions">,
+  orderId: number,
+): Promise<LinkedInvoice[]> {
+  const kind = await sideOf(db, caller, orderId);
+  const expiresAt = new Date(clock.nowMs() + linkMs);
+  return (await listInvoices(db, [orderId])).map((invoice) => ({
+    ...invoice,
+    url: links.sign({ orderId, kind: `${kind}/${invoice.id}`, expiresAt }),
+    expiresAt,
+  }));
+}
+
+/** The buyer gets the documents themselves, the producer copies. */
+async function sideOf(
+  db: Queryable,
+  { userId, permissions }: Pick<Caller, "userId" | "permissions">,
+  orderId: number,
+): Promise<"invoices" | "copies"> {
+  const order = await db
+    .selectFrom("orders")
+    .select(["user_id", "producer_id", "status"])
+    .where("id", "=", orderId)
+    .executeTakeFirst();
+  if (order?.user_id === userId) return "invoices";
+  if (order?.producer_id === userId && order.status === "completed" && permissions.has("sales:read")) return "copies";
+  throw notFound(`You have no order ${orderId}.`);
+}

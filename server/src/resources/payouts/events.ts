@@ -1,0 +1,51 @@
+import { money } from "@beatmarket/http/formats.ts";
+import Type from "typebox";
+import type { Queryable } from "../../database/connect.ts";
+import { emitEvents } from "../webhooks/events/outbox.ts";
+import { type Payout, payoutStatuses } from "./payout.ts";
+
+const time = Type.Union([Type.String({ format: "date-time" }), Type.Null()]);
+
+/** `data` of the payout events. */
+export const PayoutSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    amount: Type.Number({ description: "At most two decimals." }),
+    currency: Type.String({ description: "ISO 4217." }),
+    status: Type.Enum([...payoutStatuses]),
+    destination: Type.Enum(["bank", "stripe"], {
+      description: "What receives the money: a bank account, or one at Stripe.",
+    }),
+    failure_reason: Type.Union([Type.String(), Type.Null()], { description: "Null unless `status` is `failed`." }),
+    created_at: Type.String({ format: "date-time" }),
+    sent_at: time,
+    settled_at: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
+      description: "When the payout arrived or failed; null before.",
+    }),
+  },
+  { $id: "Payout", description: "A payment of the marketplace to a producer." },
+);
+
+export const payoutFields = (payout: Payout) => ({
+  id: payout.id,
+  amount: money(payout.amount_cents),
+  currency: payout.currency,
+  status: payout.status,
+  destination: payout.stripe_account === null ? "bank" : "stripe",
+  failure_reason: payout.failure_reason,
+  created_at: payout.created_at,
+  sent_at: payout.sent_at,
+  settled_at: payout.settled_at,
+});
+
+/** Emits the new status of payouts to their producers, in the transaction that changes it. */
+export const emitPayouts = (
+  transaction: Queryable,
+  type: "payout.sent" | "payout.paid" | "payout.failed",
+  payouts: readonly Payout[],
+  at: Date,
+): Promise<void> =>
+  emitEvents(
+    transaction,
+    payouts.map((payout) => ({ type, data: payoutFields(payout), at, audience: [payout.user_id] })),
+  );

@@ -1,0 +1,62 @@
+import { type CallFilter, type CallsOf, needlesOf, timeRange } from "../call-filter.ts";
+import { nobody } from "./rows.ts";
+import { nsOf, timeText } from "./times.ts";
+
+/** From `fromNs` on, and before `endNs`. */
+export interface Times {
+  fromNs?: bigint | undefined;
+  endNs?: bigint | undefined;
+}
+
+/** A text as LogsQL quotes it, which is as JSON does. */
+const quoted = (text: string): string => JSON.stringify(text.toWellFormed());
+
+const contains = (text: string, isSensitive = false): string =>
+  `~${quoted(`${isSensitive ? "" : "(?i)"}${text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}`)}`;
+
+/** Selects the streams of an account, of a key, or of both. */
+export function streamsOf(callsOf: CallsOf, apiKeyId?: number): string {
+  const labels: string[] = [];
+  if (callsOf !== "everybody") labels.push(`account="${callsOf ?? nobody}"`);
+  if (apiKeyId !== undefined) labels.push(`key="${apiKeyId}"`);
+  return labels.length === 0 ? "*" : `{${labels.join()}}`;
+}
+
+export function within({ fromNs, endNs }: Times): string {
+  const bounds: string[] = [];
+  if (fromNs !== undefined) bounds.push(`_time:>=${timeText(fromNs)}`);
+  if (endNs !== undefined) bounds.push(`_time:<${timeText(endNs)}`);
+  return bounds.join(" ");
+}
+
+/** The times of a filter. */
+export function timesOf(filter: CallFilter): Times {
+  const { fromMs, toMs } = timeRange(filter);
+  return {
+    fromNs: fromMs === undefined ? undefined : nsOf(fromMs),
+    endNs: toMs === undefined ? undefined : nsOf(toMs),
+  };
+}
+
+/** The rest of a filter: everything but its key and times. */
+export function conditionsOf(filter: CallFilter): string {
+  const { statusClass, status, errorCode, method, operation, path, minDurationMs, requestId, text } = filter;
+  const all: string[] = [];
+  if (statusClass !== undefined) all.push(`status:range[${statusClass}00, ${statusClass}99]`);
+  if (status !== undefined) all.push(`status:=${status}`);
+  if (errorCode !== undefined) all.push(`error_code:=${quoted(errorCode)}`);
+  if (method !== undefined) all.push(`method:=${quoted(method)}`);
+  if (operation !== undefined) all.push(operation === null ? 'operation:""' : `operation:=${quoted(operation)}`);
+  if (minDurationMs !== undefined) all.push(`duration_us:>=${Math.ceil(minDurationMs * 1000)}`);
+  if (requestId !== undefined) all.push(`request_id:=${quoted(requestId.toLowerCase())}`);
+  if (path !== undefined) all.push(`_msg:${contains(path, true)}`);
+  if (text !== undefined) {
+    const fields = ["_msg", "query", "user_agent", "error_details", "request_id"];
+    const needles = needlesOf(text).map((needle) => contains(needle));
+    all.push(`(${fields.flatMap((field) => needles.map((needle) => `${field}:${needle}`)).join(" or ")})`);
+  }
+  return all.join(" ");
+}
+
+/** Whether every call in the filter's times must be looked at: the engine has no index for parts of words. */
+export const isSearch = ({ path, text }: CallFilter): boolean => path !== undefined || text !== undefined;

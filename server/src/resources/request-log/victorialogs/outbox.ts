@@ -1,0 +1,69 @@
+import type { Logger } from "pino";
+import type { LogBlock } from "../storage/block.ts";
+import type { VictoriaLogsClient } from "./client.ts";
+import { linesOf } from "./rows.ts";
+
+/** Some million calls, since they wait compressed. */
+const maxBytes = 64_000_000;
+
+interface Packed {
+  packed: Buffer<ArrayBuffer>;
+  calls: number;
+}
+
+/** Calls on their way to the engine, oldest first. While it is unreachable they wait in a bounded queue. */
+export class Outbox {
+  /** Calls that found no place. */
+  dropped = 0;
+  waiting = 0;
+  readonly #client: VictoriaLogsClient;
+  readonly #log: Pick<Logger, "warn">;
+  readonly #maxBytes: number;
+  #queue: Packed[] = [];
+  #bytes = 0;
+  #sending: Promise<void> | null = null;
+
+  constructor(client: VictoriaLogsClient, log: Pick<Logger, "warn">, most: number = maxBytes) {
+    this.#client = client;
+    this.#log = log;
+    this.#maxBytes = most;
+  }
+
+  async pack(blocks: readonly LogBlock[]): Promise<Packed> {
+    const calls = blocks.reduce((sum, block) => sum + block.calls, 0);
+    return { packed: await this.#client.packed(blocks.map(linesOf).join("")), calls };
+  }
+
+  add({ packed, calls }: Packed): void {
+    if (calls === 0) return;
+    if (this.#bytes + packed.length > this.#maxBytes) {
+      this.dropped += calls;
+      return;
+    }
+    this.#queue.push({ packed, calls });
+    this.#bytes += packed.length;
+    this.waiting += calls;
+  }
+
+  /** Sends what waits. What the engine does not take stays. Never rejects. */
+  flush(): Promise<void> {
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = null;
+    });
+    return this.#sending;
+  }
+
+  async #sendAll(): Promise<void> {
+    for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
+      try {
+        await this.#client.insert(next.packed);
+      } catch (error) {
+        this.#log.warn({ err: error, waiting: this.waiting }, "request log write failed; retrying");
+        return;
+      }
+      this.#queue.shift();
+      this.#bytes -= next.packed.length;
+      this.waiting -= next.calls;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+
+const secondMs = 1_000;
+const unitsMs = [7 * 86_400_000, 86_400_000, 3_600_000, 60_000, secondMs] as const;
+const pattern = /^P(?=.)(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=.)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/;
+
+/** Milliseconds of an ISO 8601 duration in weeks, days and times. Throws 400 that names the field. */
+export function readDuration(field: string, text: string): number {
+  const parts = pattern.exec(text)?.slice(1);
+  if (parts === undefined)
+    throw invalidRequest(
+      `The ${field} field must be an ISO 8601 duration in weeks, days, hours, minutes or seconds, such as P90D or PT1H. Months and years differ in length. Given: ${JSON.stringify(quoted(text))}.`,
+      field,
+    );
+  return parts.reduce((sum, part, unit) => sum + Number(part ?? 0) * (unitsMs[unit] ?? 0), 0);
+}
+
+/** An ISO 8601 duration in days and times. */
+export function durationText(ms: number): string {
+  let rest = Math.ceil(ms / secondMs);
+  const [days, hours, minutes] = [86_400, 3_600, 60].map((seconds) => {
+    const count = Math.floor(rest / seconds);
+    rest -= count * seconds;
+    return count;
+  });
+  const time = [hours && `${hours}H`, minutes && `${minutes}M`, rest && `${rest}S`].filter(Boolean).join("");
+  const text = `P${days ? `${days}D` : ""}${time === "" ? "" : `T${time}`}`;
+  return text === "P" ? "PT0S" : text;
+}

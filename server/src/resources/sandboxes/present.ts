@@ -1,0 +1,35 @@
+import type { Advance, CreatedSandbox, SandboxState } from "./control.ts";
+import { durationText } from "./durations.ts";
+import { idleDays } from "./limits.ts";
+
+const sandboxJson = ({ id, seed, catalogue, now, baseUrl, created_at, used_at }: SandboxState) => ({
+  ...{ id, seed, catalogue },
+  now: now.toISOString(),
+  base_url: baseUrl,
+  created_at: created_at.toISOString(),
+  expires_at: new Date(used_at.getTime() + idleDays * 86_400_000).toISOString(),
+});
+
+export const sandboxReference = (sandbox: SandboxState) => ({ sandbox: sandboxJson(sandbox) });
+
+export const newSandboxReference = (sandbox: CreatedSandbox) => ({
+  sandbox: { ...sandboxJson(sandbox), api_key: sandbox.apiKey, webhook_secret: sandbox.webhookSecret },
+});
+
+export const sandboxesReference = (sandboxes: readonly SandboxState[]) => ({ sandboxes: sandboxes.map(sandboxJson) });
+
+export const advanceReference = ({ sandbox, advance }: { sandbox: SandboxState; advance: Advance }) => ({
+  advance: {
+    sandbox: sandboxJson(sandbox),
+    is_complete: advance.leftMs === 0,
+    remaining: durationText(advance.leftMs),
+    orders: advance.orders,
+    refunds: advance.refunds,
+    disputes: advance.disputes,
+    payouts: advance.payouts,
+  },
+});
+
+export const testEventReference = (event: { type: string; orderId: number }) => ({
+  test_event: { type: event.type, order_id: event.orderId },
+});

@@ -1,0 +1,63 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import type { AdvanceRequest } from "./control.ts";
+import { readDuration } from "./durations.ts";
+import type { Fault, SandboxAdvance } from "./schema.ts";
+
+const maxDays = 3_650;
+
+/** Reads the body of an advance. Throws 400 for a time that is invalid or too distant, and for an unknown fault. */
+export function readAdvance({ by, orders_per_day, faults = [] }: SandboxAdvance): AdvanceRequest {
+  const byMs = /^-/.test(by) ? -1 : readDuration("by", by);
+  if (byMs <= 0)
+    throw invalidRequest(
+      "The by field must be more than nothing: the time of a sandbox goes forward only. Fork a sandbox to keep a moment.",
+      "by",
+    );
+  if (byMs > maxDays * 86_400_000)
+    throw invalidRequest("The by field may be at most P3650D; advance in several calls to go further.", "by");
+  const outages = faults.filter((fault) => kindOf(fault) === "receiver").map(readOutage);
+  const perMilleOf = (kind: SharedFault) =>
+    Math.max(0, ...faults.filter((fault) => kindOf(fault) === kind).map((fault) => readShare(kind, fault)));
+  return {
+    ...{ byMs, outages, ordersPerDay: orders_per_day },
+    bouncedPerMille: perMilleOf("refunds"),
+    disputedPerMille: perMilleOf("disputes"),
+    failedPayoutsPerMille: perMilleOf("payouts"),
+  };
+}
+
+/** The faults with a share, and what they do. */
+const sharedFaults = { refunds: "bounce", disputes: "open", payouts: "fail" } as const;
+type SharedFault = keyof typeof sharedFaults;
+
+const kinds = ["receiver", "refunds", "disputes", "payouts"] as const;
+const forms = Object.entries(sharedFaults).map(([kind, does]) => `{"${kind}": "${does}", "share"}`);
+
+/** Throws for a fault that does not exist. */
+function kindOf(fault: Fault): (typeof kinds)[number] {
+  const [kind, other] = kinds.filter((each) => fault[each] !== undefined);
+  if (kind !== undefined && other === undefined && fault[kind] === (kind === "receiver" ? "down" : sharedFaults[kind]))
+    return kind;
+  throw invalidRequest(
+    `The faults field has a fault that does not exist: ${JSON.stringify(quoted(kind === undefined ? "none" : String(fault[kind])))}. Each is {"receiver": "down", "from", "to"} or ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(forms)}.`,
+    "faults",
+  );
+}
+
+function readOutage({ from, to, share }: Fault) {
+  if (from === undefined || to === undefined || share !== undefined)
+    throw invalidRequest('The fault {"receiver": "down"} has from and to, as durations: "PT0S" and "P3D".', "faults");
+  const [fromMs, toMs] = [readDuration("faults", from), readDuration("faults", to)];
+  if (fromMs >= toMs) throw invalidRequest("The from of a fault must be before its to.", "faults");
+  return { fromMs, toMs };
+}
+
+function readShare(kind: SharedFault, { from, to, share }: Fault): number {
+  if (share === undefined || share < 0 || share > 1 || from !== undefined || to !== undefined)
+    throw invalidRequest(
+      `The fault {"${kind}": "${sharedFaults[kind]}"} has a share from 0 to 1, and no from and to.`,
+      "faults",
+    );
+  return Math.round(share * 1_000);
+}

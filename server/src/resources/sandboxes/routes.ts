@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import { type Presenter, route } from "@beatmarket/http/pipeline/api-route.ts";
+import type { SandboxControl, TriggerEvent } from "./control.ts";
+import {
+  advanceReference,
+  newSandboxReference,
+  sandboxesReference,
+  sandboxReference,
+  testEventReference,
+} from "./present.ts";
+import { readAdvance } from "./read-advance.ts";
+import {
+  AdvanceResponse,
+  NewSandboxResponse,
+  SandboxAdvance,
+  SandboxCreation,
+  SandboxesResponse,
+  SandboxId,
+  SandboxResponse,
+  TestEventRequest,
+  TestEventResponse,
+} from "./schema.ts";
+
+const both = <Value, Presented>(reference: Presenter<Value, Presented>) => ({
+  reference,
+  console: (value: Value, context: Parameters<Presenter<Value, Presented>>[1]) => ({ data: reference(value, context) }),
+});
+const ofTestMode = { tag: "Sandboxes", permission: null, ofTestMode: true } as const;
+/** The service that records the examples makes it (server/tools/test-half.ts). */
+const example = { parameters: { sandbox_id: "3n0vk7d2m9q4xw1c" } };
+const missing = { parameters: { sandbox_id: "0000000000000000" } };
+const unknown = (of: { parameters?: object }) => ({ ...of, parameters: { ...of.parameters, colour: "blue" } });
+const tooMany = { conflict: "The account has as many sandboxes as it may have." };
+const asIs = { changesContent: () => false };
+
+/** Sandboxes and test events of the account (docs/api/sandboxes.md). `control` is null outside of a test half, where no call gets here. */
+export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEvent) {
+  const sandboxes = (): SandboxControl => {
+    if (control === null) throw new Error("Sandboxes are managed in the test half of an account.");
+    return control;
+  };
+  return [
+    route({
+      ...{ operationId: "createSandbox", client: "sandboxes.create", method: "POST", path: "/test/sandboxes" },
+      ...{ ...ofTestMode, ...asIs, ...tooMany },
+      summary: "Create a sandbox",
+      description:
+        "Makes a service of its own, with a time that stands still until it is advanced. A repeated request with the same `Idempotency-Key` makes one sandbox.",
+      idempotent: true,
+      body: SandboxCreation,
+      response: NewSandboxResponse,
+      present: both(newSandboxReference),
+      location: ({ id }) => `/test/sandboxes/${id}`,
+      examples: {
+        success: { body: { seed: "checkout-flow", catalogue: "empty" } },
+        invalid: { body: { catalogue: "huge" } },
+      },
+      handle: ({ body: { seed = randomBytes(12).toString("hex"), catalogue, webhook_url }, idempotencyRun }) =>
+        sandboxes().create({ seed, catalogue, webhookUrl: webhook_url ?? null }, idempotencyRun),
+    }),
+    route({
+      ...{ operationId: "listSandboxes", client: "sandboxes.list", method: "GET", path: "/test/sandboxes" },
+      ...ofTestMode,
+      summary: "List your sandboxes",
+      description: "The sandboxes of the account, oldest first.",
+      response: SandboxesResponse,
+      present: both(sandboxesReference),
+      examples: { success: {}, invalid: unknown({}) },
+      handle: () => sandboxes().list(),
+    }),
+    route({
+      ...{ operationId: "getSandbox", client: "sandboxes.get", method: "GET", path: "/test/sandboxes/:sandbox_id" },
+      ...ofTestMode,
+      summary: "Get a sandbox",
+      description: "A sandbox with its time.",
+      params: SandboxId,
+      response: SandboxResponse,
+      present: both(sandboxReference),
+      examples: { success: example, invalid: unknown(example), missing },
+      handle: ({ params }) => sandboxes().get(params.sandbox_id),
+    }),
+    route({
+      ...{ operationId: "deleteSandbox", client: "sandboxes.delete", method: "DELETE" },
+      ...{ path: "/test/sandboxes/:sandbox_id", ...ofTestMode, ...asIs },
+      summary: "Delete a sandbox",
+      description: "Deletes its database, its files and its keys at once. The response shows what it was.",
+      params: SandboxId,
+      response: SandboxResponse,
+      present: both(sandboxReference),
+      examples: { success: example, invalid: unknown(example), missing },
+      handle: ({ params }) => sandboxes().delete(params.sandbox_id),
+    }),
+    route({
+      ...{ operationId: "advanceSandbox", client: "sandboxes.advance", method: "POST" },
+      ...{ path: "/test/sandboxes/:sandbox_id/advance", ...ofTestMode, ...asIs },
+      summary: "Move a sandbox forward",
+      description:
+        "Runs, in the order of time, all that would have happened. A call runs for up to 10 seconds; `remaining` is `by` of the next one.",
+      conflict: "The sandbox is too large to advance.",
+      params: SandboxId,
+      body: SandboxAdvance,
+      response: AdvanceResponse,
+      present: both(advanceReference),
+      examples: {
+        success: { ...example, body: { by: "P90D" } },
+        invalid: { ...example, body: { by: "-P1D" } },
+        missing: { ...missing, body: { by: "P90D" } },
+      },
+      handle: ({ params, body }) => sandboxes().advance(params.sandbox_id, readAdvance(body)),
+    }),
+    route({
+      ...{ operationId: "forkSandbox", client: "sandboxes.fork", method: "POST" },
+      ...{ path: "/test/sandboxes/:sandbox_id/fork", ...ofTestMode, ...asIs, ...tooMany },
+      summary: "Copy a sandbox",
+      description:
+        "A further sandbox with the same time and data, and a key of its own. A repeated request with the same `Idempotency-Key` makes one copy.",
+      idempotent: true,
+      params: SandboxId,
+      response: NewSandboxResponse,
+      present: both(newSandboxReference),
+      location: ({ id }) => `/test/sandboxes/${id}`,
+      examples: { success: example, invalid: unknown(example), missing },
+      handle: ({ params, idempotencyRun }) => sandboxes().fork(params.sandbox_id, idempotencyRun),
+    }),
+    route({
+      ...{ operationId: "triggerEvent", client: "events.trigger", method: "POST", path: "/test/events" },
+      ...{ ...ofTestMode, ...asIs },
+      summary: "Cause an event",
+      description:
+        "Makes what the event describes, such as an order and its refund. The event and its deliveries follow.",
+      conflict: "No beat of another account is on sale in the test half.",
+      body: TestEventRequest,
+      response: TestEventResponse,
+      present: both(testEventReference),
+      examples: { success: { body: { type: "order.refunded" } }, invalid: { body: { type: "user.registered" } } },
+      handle: async ({ caller, body: { type } }) => ({ type, ...(await trigger(caller.userId, type)) }),
+    }),
+  ];
+}

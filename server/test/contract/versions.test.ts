@@ -1,0 +1,175 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { firstVersion, versionOf, versions } from "../../src/access/versions.ts";
+import type { RecordedExamples } from "../../src/openapi/document.ts";
+import { examplesOf } from "../../src/openapi/served-documents.ts";
+import { eventJson, newestEvent } from "../../src/resources/webhooks/events/event-body.ts";
+import { type ChangedExamples, documentedRoutes, recordExamples, versionsText } from "../../tools/contract.ts";
+import { demoApi } from "../../tools/demo-api.ts";
+import { testApi } from "../harness/api.ts";
+import { testDatabase } from "../harness/database/database.ts";
+import { withTestMode } from "../harness/sandboxes.ts";
+
+const contract = new URL("../../../contract/", import.meta.url);
+const read = async <T>(path: string): Promise<T> => JSON.parse(await readFile(new URL(path, contract), "utf8"));
+const first = await read<RecordedExamples>("examples.json");
+
+test("contract/api-versions.json lists the versions (npm run contract)", async () => {
+  expect(await readFile(new URL("api-versions.json", contract), "utf8")).toBe(versionsText());
+});
+
+test("docs/api/versioning.md has a row for each version", async () => {
+  const page = await readFile(new URL("../docs/api/versioning.md", contract), "utf8");
+  const rows = [...page.matchAll(/^\| `(\d{4}-\d{2}-\d{2})` \|/gm)].map(([, date]) => date);
+  expect(rows).toEqual(versions.map(({ date }) => date));
+});
+
+test("contract/versions has a file for each version after the first, each with a change", async () => {
+  const later = versions.slice(1).map(({ date }) => date);
+  expect(await readdir(new URL("versions/", contract))).toEqual(later.map((date) => `${date}.json`));
+  for (const date of later) {
+    const { operations, events } = await read<ChangedExamples>(`versions/${date}.json`);
+    expect({ ...operations, ...events }).not.toEqual({});
+  }
+});
+
+test.each(versions.map(({ date }) => date))("%s answers every recorded example byte for byte", async (date) => {
+  const database = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-versions-"));
+  const demo = await demoApi(database, dataDir, (await withTestMode("versions_")).sandboxServer);
+  try {
+    const now = await recordExamples(demo, database.query, date);
+    const then = await examplesOf(versionOf(date) ?? firstVersion, first);
+    for (const [operation, its] of Object.entries(then.operations))
+      expect(JSON.stringify(now.operations[operation]), operation).toBe(JSON.stringify(its));
+    for (const [type, body] of Object.entries(then.events))
+      expect(JSON.stringify(now.events[type]), type).toBe(JSON.stringify(body));
+    expect(now.shared).toEqual(then.shared);
+  } finally {
+    await demo.testHalf.close();
+    await demo.app.close();
+    await rm(dataDir, { recursive: true });
+  }
+});
+
+describe("/openapi.json", async () => {
+  const api = await testApi();
+  const served = (query: string, address = "/openapi.json") =>
+    api.request({ method: "GET", url: `${address}${query}` });
+
+  it.each(versions.map(({ date }) => date))(
+    "of %s has schemas that its recorded examples meet, and not those of other versions",
+    async (date) => {
+      const document = (await served(`?version=${date}`)).json();
+      const ajv = new Ajv2020({ strict: false, validateFormats: false });
+      ajv.addSchema(document, "openapi");
+      const { events } = await examplesOf(versionOf(date) ?? firstVersion, first);
+      for (const [type, event] of Object.entries(events)) {
+        const { schema, example } = document.components.pathItems[type].post.requestBody.content["application/json"];
+        expect(example, type).toEqual(event);
+        const validate = ajv.compile({ $ref: `openapi${schema.$ref}` });
+        expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
+        for (const other of versions.filter((version) => version.date !== date)) {
+          const { events } = await examplesOf(other, first);
+          expect(validate(events[type]), `${type} of ${other.date}`).toBe(false);
+        }
+      }
+      for (const { get } of Object.values<{
+        get?: { responses: Record<string, { content?: Record<string, { schema: object; example?: object }> }> };
+      }>(document.paths))
+        for (const [form, { schema, example }] of Object.entries(get?.responses["200"]?.content ?? {}))
+          if (example !== undefined && form.endsWith("json"))
+            expect(ajv.validate(absolute(schema), example), JSON.stringify([example, ajv.errors])).toBe(true);
+    },
+  );
+
+  it("is that of the first version without a choice", async () => {
+    expect((await served("")).body).toBe((await served(`?version=${firstVersion.date}`)).body);
+    expect((await served("?version=2026-11-28", "/explorer/openapi.json")).body).toBe(
+      (await served("?version=2026-11-28")).body,
+    );
+  });
+
+  it.each(["2026-11-19", "newest", ""])("of version %j is 400 with the versions that exist", async (version) => {
+    const response = await served(`?version=${version}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toMatch(/^The version parameter .* 2026-11-20 or 2026-11-28\./);
+  });
+});
+
+/** A schema whose references are those of the document. */
+const absolute = (schema: object): object =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"openapi#/'));
+
+const body = fc
+  .record({
+    id: fc.string(),
+    // ISO 8601 until the year 9999, whole seconds.
+    created: fc.integer({ min: 0, max: 253_402_300_799 }),
+    type: fc.string(),
+    data: fc.dictionary(fc.string(), fc.jsonValue()),
+  })
+  .map((event) => JSON.stringify(event));
+
+/** Freezes an object and what it contains, so that a transform that changes its input throws. */
+const frozen = <T>(value: T): T => {
+  if (typeof value === "object" && value !== null) for (const each of Object.values(value)) frozen(each);
+  return Object.freeze(value);
+};
+
+describe("transforms", () => {
+  it("are of operations that exist, and give back to each version the bytes of its recorded events", async () => {
+    const known = new Set(documentedRoutes().map(({ operationId }) => operationId));
+    const changed = await Promise.all(
+      versions.slice(1).map(({ date }) => read<ChangedExamples>(`versions/${date}.json`)),
+    );
+    const operations = [...new Set(changed.flatMap((each) => Object.keys(each.operations)))];
+    expect(operations.filter((operation) => !known.has(operation))).toEqual([]);
+    const reshaped = [...known].filter((operation) => versions[0]?.reshapeOf(operation) !== undefined);
+    expect(reshaped.sort()).toEqual(operations.sort());
+  });
+
+  it("lead from any event through the newest shape back to its bytes, and change no input", () => {
+    fc.assert(
+      fc.property(body, (payload) => {
+        const newest = frozen(newestEvent(payload));
+        const before = JSON.stringify(newest);
+        for (const { date, reshapeEvent } of versions) {
+          const shaped = reshapeEvent?.(newest) ?? newest;
+          expect(JSON.stringify(shaped)).toBe(eventJson(payload, date));
+          expect(JSON.stringify(reshapeEvent?.(newest) ?? newest)).toBe(JSON.stringify(shaped));
+        }
+        expect(JSON.stringify(newest)).toBe(before);
+        expect(JSON.stringify(versions[0]?.reshapeEvent?.(newest))).toBe(payload);
+      }),
+    );
+  });
+
+  it("of a response reach every event in either form, and change no input", () => {
+    fc.assert(
+      fc.property(fc.array(body, { maxLength: 5 }), fc.constantFrom("reference", "console"), (payloads, form) => {
+        const events = payloads.map(newestEvent);
+        const envelope = form === "reference" ? { status: "success" } : { success: true };
+        const [event] = events;
+        for (const { reshapeOf, reshapeEvent = (newest: object) => newest } of versions) {
+          const list = frozen({ ...envelope, data: { events, next: 3 } });
+          expect(reshapeOf("listEvents")?.(list, form) ?? list).toEqual({
+            ...envelope,
+            data: { events: events.map(reshapeEvent), next: 3 },
+          });
+          if (event === undefined) continue;
+          const one = frozen({ ...envelope, data: form === "reference" ? { event } : event });
+          const shaped = reshapeEvent(event);
+          expect(reshapeOf("getEvent")?.(one, form) ?? one).toEqual({
+            ...envelope,
+            data: form === "reference" ? { event: shaped } : shaped,
+          });
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { LogFiles } from "@beatmarket/transparency-log/log-files.ts";
+import { verifierKey } from "@beatmarket/transparency-log/note.ts";
+import { encodeLeaf, type Leaf } from "../../../src/resources/licenses/log/entry.ts";
+
+const origin = "beats.example/licenses/log";
+const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+/** Leaves of the honest log, and of the checkpoint of it that an auditor kept. */
+const leafCount = 400;
+export const keptLeaves = 300;
+const placesOfEach = 10;
+
+const commitment = () => randomBytes(32).toString("hex");
+const timeAt = (minute: number) => new Date(Date.UTC(2027, 0, 1) + minute * 60_000).toISOString().replace(".000Z", "Z");
+const sold = (index: number, over: Partial<Leaf> = {}): Leaf => ({
+  ...{ v: 1, kind: "sold", time: timeAt(index), beat: index, exclusive: index % 5 === 0 },
+  ...{ placed: timeAt(index), commitment: commitment(), ...over },
+});
+
+/** A log in which nothing is wrong: each beat is sold once, every fifth exclusively. */
+export const honestLeaves: readonly Leaf[] = Array.from({ length: leafCount }, (_, index) => sold(index));
+
+interface Cheat {
+  name: string;
+  /** How the judge's sentence begins. */
+  found: string;
+  leaves: readonly Leaf[];
+}
+
+/** What a marketplace would do that cheats, each signed with its real key, at ten places. */
+export const cheats: readonly Cheat[] = Array.from({ length: placesOfEach }, (_, place) => {
+  const late = keptLeaves + 5 + place * 9;
+  const early = 3 + place * 29;
+  const time = honestLeaves[late]?.time ?? "";
+  const exclusive = place * 25;
+  return [
+    {
+      name: `sold twice, at ${late}`,
+      found: "sold twice",
+      leaves: honestLeaves.with(late, sold(late, { beat: exclusive, exclusive: place % 2 === 0, time, placed: time })),
+    },
+    {
+      name: `backdated, at ${late}`,
+      found: "backdated",
+      leaves: honestLeaves.with(late, sold(late, { time: timeAt(late - 20) })),
+    },
+    { name: `deleted, at ${early}`, found: "inconsistent", leaves: honestLeaves.toSpliced(early, 1) },
+    {
+      name: `altered terms, at ${early}`,
+      found: "inconsistent",
+      leaves: honestLeaves.with(early, { ...honestLeaves[early], commitment: commitment() } as Leaf),
+    },
+    {
+      name: `forked after a restore, at ${early}`,
+      found: "inconsistent",
+      leaves: [
+        ...honestLeaves.slice(0, early),
+        ...honestLeaves.slice(early).map((leaf) => ({ ...leaf, commitment: commitment() })),
+      ],
+    },
+  ];
+}).flat();
+
+/** Files in memory. */
+class MemoryFiles {
+  readonly kept = new Map<string, Buffer>();
+
+  async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
+    this.kept.set(key, Buffer.concat(await Array.fromAsync(content)));
+  }
+  async get(key: string): Promise<never | null> {
+    const found = this.kept.get(key);
+    if (found === undefined) return null;
+    return (async function* () {
+      yield found;
+    })() as never;
+  }
+  async delete(key: string): Promise<void> {
+    this.kept.delete(key);
+  }
+  async *list(prefix: string) {
+    for (const key of [...this.kept.keys()]) if (key.startsWith(prefix)) yield { key, bytes: 0, putAt: new Date(0) };
+  }
+}
+
+/** Publishes a log into a folder, as the marketplace does. */
+export async function publishInto(folder: string, leaves: readonly Leaf[]): Promise<void> {
+  const files = new MemoryFiles();
+  await new LogFiles(files, "log").append(origin, leaves.map(encodeLeaf), [{ name: origin, privateKey }]);
+  files.kept.set("log/key", Buffer.from(`${verifierKey({ name: origin, publicKey })}\n`));
+  for (const [key, bytes] of files.kept) {
+    const path = join(folder, key.slice("log/".length));
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, bytes);
+  }
+}

@@ -1,0 +1,182 @@
+import { randomInt } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { Client } from "../../faults/stage/client.ts";
+import { makeBeats, makeKey, type Program } from "../../faults/stage/stage.ts";
+import type { TestDatabase } from "../../harness/database/driver.ts";
+import type { Bench } from "../bench.ts";
+import type { Case } from "../case.ts";
+import { type PublicReader, readerOf } from "../public-reader.ts";
+import { run } from "../tools/run.ts";
+import { buildLogJudge, downloadLog } from "./rights.ts";
+
+const buyerCount = 8;
+const beatCount = 1_000;
+/** Every so many orders one wants the exclusive license of a beat. */
+const exclusiveEvery = 50;
+const keptCheckpoints = 1_000;
+const pollMs = 100;
+const retryMs = 100;
+
+/** Two servers are killed at random, while buyers order and a witness keeps the checkpoints. */
+export const logKillsCase: Case = {
+  name: "licenses-log-kills",
+  about: "the same judge: kills of the servers lose no license from the log and never fork it (--orders, --kills)",
+  async run(bench: Bench, report) {
+    const { stage, orders: orderCount, kills: killCount } = bench;
+    const cwd = await bench.folder();
+    const judge = await buildLogJudge(bench, cwd);
+    const postgres = await stage.postgres();
+    const url = stage.databaseUrl(postgres);
+    const db = stage.connect(postgres);
+    const beats = await makeBeats(db, beatCount);
+    const slots = [bench.takeSlot(), bench.takeSlot()];
+    const programs = slots.map((slot) => stage.serve(slot, url));
+    await Promise.all(programs.map(({ ready }) => ready));
+    const readers = programs.map(({ address }) => readerOf(address));
+    for (const reader of readers) stage.onClose(reader.close);
+
+    const witness = keepCheckpoints(readers);
+    const orders = await Orders.open(db, programs, beats, orderCount);
+    const buying = orders.run();
+    for (let made = 0; made < killCount; made++) {
+      // As far apart as the orders allow, and no kill after the last.
+      while (orders.placed < ((made + Math.random()) * orderCount) / killCount && !orders.isOver) await setTimeout(20);
+      const at = randomInt(slots.length);
+      programs[at]?.child.kill("SIGKILL");
+      await programs[at]?.ended;
+      programs[at] = stage.serve(slots[at] as number, url);
+      bench.progress(`${made + 1} of ${killCount} kills, ${orders.placed} of ${orderCount} orders`);
+      await programs[at]?.ready;
+    }
+    await buying;
+
+    const sold = await soldLeaves(db);
+    const [first] = readers as [PublicReader];
+    while (sizeOf(await first.text("/licenses/log/checkpoint")) < sold.leaves) await setTimeout(pollMs);
+    const checkpoints = await witness.stop();
+    const size = await downloadLog(first, join(cwd, "log"));
+    await mkdir(join(cwd, "checkpoints"));
+    for (const [at, checkpoint] of checkpoints.entries())
+      await writeFile(join(cwd, "checkpoints", String(at)), checkpoint);
+    await writeFile(join(cwd, "sold.json"), JSON.stringify(sold.indexes));
+    report.check("completed orders without a leaf", sold.missing === 0, `${sold.missing} of ${sold.completed}`);
+    report.check("exclusives sold twice", sold.twice === 0, sold.twice);
+    report.check("leaves that name lost ones", sold.lost === 0, sold.lost);
+    bench.progress(`judging ${size} leaves and ${checkpoints.length} checkpoints`);
+    const { status, output } = await run(judge, ["-checkpoints", "checkpoints", "-sold", "sold.json", "log"], { cwd });
+    report.check(
+      `${orders.placed} orders, ${killCount} kills, ${checkpoints.length} checkpoints`,
+      status === 0,
+      output,
+    );
+    const [{ sum = 0 } = {}] = await db.driver<{ sum: number }[]>`
+      select coalesce(sum(amount_cents), 0)::int as sum from ledger_entries`;
+    report.check("the ledger's sum", sum === 0, sum);
+  },
+};
+
+const sizeOf = (checkpoint: string): number => Number(checkpoint.split("\n")[1]);
+
+/** Reads the checkpoint from either server until it is stopped. Returns those with different sizes, evenly chosen. */
+function keepCheckpoints(readers: readonly PublicReader[]): { stop(): Promise<string[]> } {
+  const kept = new Map<number, string>();
+  let isOver = false;
+  const reading = (async () => {
+    for (let turn = 0; !isOver; turn++) {
+      const checkpoint = await readers[turn % readers.length]?.text("/licenses/log/checkpoint").catch(() => null);
+      if (checkpoint != null) kept.set(sizeOf(checkpoint), checkpoint);
+      await setTimeout(pollMs);
+    }
+  })();
+  return {
+    stop: async () => {
+      isOver = true;
+      await reading;
+      const all = [...kept].filter(([size]) => size > 0).map(([, checkpoint]) => checkpoint);
+      const step = Math.max(1, all.length / keptCheckpoints);
+      return Array.from({ length: Math.floor(all.length / step) }, (_, at) => all[Math.floor(at * step)] as string);
+    },
+  };
+}
+
+async function soldLeaves(db: TestDatabase) {
+  const rows = await db.driver<{ index: number | null; beat: number; exclusive: boolean }[]>`
+    select leaf.index::int as index, orders.beat_id::int as beat, orders.license_type = 'exclusive' as exclusive
+    from orders left join license_log as leaf on leaf.order_id = orders.id and leaf.kind = 'sold'
+    where orders.status = 'completed'`;
+  const [{ leaves = 0, lost = 0 } = {}] = await db.driver<{ leaves: number; lost: number }[]>`
+    select count(*)::int as leaves, count(*) filter (where kind = 'lost')::int as lost from license_log`;
+  const exclusives = rows.filter(({ exclusive }) => exclusive).map(({ beat }) => beat);
+  return {
+    completed: rows.length,
+    missing: rows.filter(({ index }) => index === null).length,
+    twice: exclusives.length - new Set(exclusives).size,
+    indexes: rows.flatMap(({ index, beat }) => (index === null ? [] : [{ index, beat }])),
+    leaves,
+    lost,
+  };
+}
+
+/** Buyers who send each order, with its Idempotency-Key, until either server responds. */
+class Orders {
+  placed = 0;
+  isOver = false;
+  readonly #doubtful: number[] = [];
+  #next = 0;
+  readonly #db: TestDatabase;
+  readonly #clients: readonly Client[];
+  readonly #beats: readonly number[];
+  readonly #count: number;
+
+  private constructor(db: TestDatabase, clients: readonly Client[], beats: readonly number[], count: number) {
+    this.#db = db;
+    this.#clients = clients;
+    this.#beats = beats;
+    this.#count = count;
+  }
+
+  static async open(db: TestDatabase, programs: readonly Program[], beats: readonly number[], count: number) {
+    const key = await makeKey(db, "log-kills@example.com");
+    return new Orders(
+      db,
+      programs.map(({ address }) => new Client(address, key, buyerCount)),
+      beats,
+      count,
+    );
+  }
+
+  async run(): Promise<void> {
+    await Promise.all(Array.from({ length: buyerCount }, () => this.#buy()));
+    this.isOver = true;
+    // A killed server leaves its Idempotency-Keys leased for a minute.
+    await this.#db.driver`update idempotency_keys set leased_until = now() where answer is null`;
+    for (const order of this.#doubtful) await this.#place(order, 0);
+    await Promise.all(this.#clients.map((client) => client.close()));
+  }
+
+  async #buy(): Promise<void> {
+    for (let order = this.#next++; order < this.#count; order = this.#next++) {
+      await this.#place(order, order);
+      this.placed++;
+    }
+  }
+
+  async #place(order: number, turn: number): Promise<void> {
+    const isExclusive = order % exclusiveEvery === 0;
+    const beat_id = this.#beats[order % this.#beats.length];
+    const body = { beat_id, license_type: isExclusive ? "exclusive" : "basic", payment_method: "pm_card_visa" };
+    const client = this.#clients[turn % this.#clients.length] as Client;
+    const { status, body: text } = await client.order(body, `order-${order}`);
+    if (status === 201) return;
+    if (status === 409) {
+      // The exclusive is sold, or another request has the key.
+      if (/idempotency/i.test(text)) this.#doubtful.push(order);
+      return;
+    }
+    if (status !== 0 && status < 500) throw new Error(`Order ${order}: ${status} ${text}`);
+    await setTimeout(retryMs);
+    return this.#place(order, turn + 1);
+  }
+}

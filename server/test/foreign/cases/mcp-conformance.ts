@@ -1,0 +1,161 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Case } from "../case.ts";
+import { type StandIns, startMcpAdapter } from "../mcp-adapter.ts";
+import { run } from "../tools/run.ts";
+import { tools } from "../tools/versions.ts";
+
+/** Checks that cannot pass, by the reason. `scenario` means its checks but those of the messages' schema. */
+const inapplicable: Readonly<Record<string, readonly string[]>> = {
+  "it needs prompts, resources, completion or logging, and the server declares tools alone": [
+    "prompts-list",
+    "prompts-get-simple",
+    "prompts-get-with-args",
+    "prompts-get-embedded-resource",
+    "prompts-get-with-image",
+    "resources-list",
+    "resources-read-text",
+    "resources-read-binary",
+    "resources-templates-read",
+    "resources-subscribe",
+    "resources-unsubscribe",
+    "completion-complete",
+    "logging-set-level",
+    "tools-call-with-logging",
+    "input-required-result-non-tool-request",
+    "caching:sep-2549-prompts-list-caching-hints",
+    "caching:sep-2549-resources-list-caching-hints",
+    "caching:sep-2549-resources-templates-list-caching-hints",
+  ],
+  "it needs a tool that sends pictures, sound, files or progress; the tools answer with text": [
+    "tools-call-image",
+    "tools-call-audio",
+    "tools-call-embedded-resource",
+    "tools-call-mixed-content",
+    "tools-call-with-progress",
+  ],
+  "it needs a tool that asks for a sampling, for roots, for several values or by another name; `buy` asks for one confirmation":
+    [
+      "tools-call-sampling",
+      "input-required-result-basic-elicitation",
+      "input-required-result-basic-sampling",
+      "input-required-result-basic-list-roots",
+      "input-required-result-multiple-input-requests",
+      "input-required-result-multi-round",
+      "input-required-result-capability-check",
+      "server-stateless:sep-2575-server-rejects-undeclared-capability",
+    ],
+  "it needs a session that asks in the middle of a call; `buy` refuses a client of 2025-11-25 with the way that it can take":
+    ["tools-call-elicitation", "elicitation-sep1034-defaults", "elicitation-sep1330-enums"],
+  "the suite does not score it, and it needs an extension or a tool of the suite's own server": [
+    "tasks-lifecycle",
+    "tasks-capability-negotiation",
+    "tasks-wire-fields",
+    "tasks-request-state-removal",
+    "tasks-mrtr-input",
+    "tasks-request-headers",
+    "tasks-dispatch-and-envelope",
+    "tasks-required-task-error",
+    "tasks-mrtr-composition",
+    "json-schema-2020-12",
+    "http-custom-header-server-validation",
+  ],
+};
+
+const excused = new Set(Object.values(inapplicable).flat());
+
+interface Check {
+  id: string;
+  status: "SUCCESS" | "FAILURE" | "WARNING" | "SKIPPED" | "INFO";
+  errorMessage?: string;
+}
+
+const isExcused = (scenario: string, { id }: Check) =>
+  !id.startsWith("wire-schema") && (excused.has(scenario) || excused.has(`${scenario}:${id}`));
+
+/** `passing` is the number of checks that passed when the suite's version was chosen. */
+const conformance = (revision: string, passing: number): Case => ({
+  name: `mcp-conformance-${revision}`,
+  about: `the conformance suite of the Model Context Protocol, revision ${revision}`,
+  run: async (bench, report) => {
+    const tool = await bench.install(tools.mcpConformance);
+    const { command, origin, caFile } = await bench.market();
+    const { key } = await command<{ key: string }>(
+      ...["keys", "create", "--email", `mcp-${revision}@example.com`, "--plan", "internal", "--spending-cap", "100"],
+    );
+    const plain = await startMcpAdapter({ origin, caFile, key }, {});
+    const quote = await quoteBy(plain.url);
+    await plain.close();
+    const buy = { name: "buy", arguments: { quote, payment_method: "pm_card_visa" } };
+    const docs = { name: "docs", arguments: { question: "how do I verify a webhook signature?" } };
+    const standIns: StandIns = {
+      test_simple_text: docs,
+      test_logging_tool: docs,
+      test_streaming_elicitation: docs,
+      test_error_handling: { name: "get_beat", arguments: { beat_id: 999_999_999 } },
+      test_input_required_result_elicitation: buy,
+      test_input_required_result_request_state: buy,
+      test_input_required_result_tampered_state: buy,
+      test_missing_capability: buy,
+    };
+    const adapter = await startMcpAdapter({ origin, caFile, key }, standIns);
+    try {
+      const cwd = await bench.folder();
+      const program = join(tool, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
+      const args = [program, "server", "--url", adapter.url, "--requirements", revision, "-o", join(cwd, "results")];
+      const { output } = await run(process.execPath, args, { cwd });
+      const results = await resultsIn(join(cwd, "results"));
+      const checks = results.flatMap(({ scenario, checks }) => checks.map((check) => ({ scenario, ...check })));
+      const failed = checks.filter((check) => check.status === "FAILURE" && !isExcused(check.scenario, check));
+      const said = failed.map(({ scenario, id, errorMessage = "" }) => `${scenario}:${id}: ${errorMessage}`);
+      report.check("no applicable check fails", failed.length === 0, said.join("\n") || "no failure");
+      const passed = checks.filter(({ status }) => status === "SUCCESS").length;
+      report.check(`at least ${passing} checks pass`, passed >= passing, passed === 0 ? output : passed);
+      const stale = results.filter(
+        ({ scenario, checks }) => excused.has(scenario) && !checks.some(({ status }) => status === "FAILURE"),
+      );
+      report.check(
+        "no scenario is excused that passes",
+        stale.length === 0,
+        stale.map(({ scenario }) => scenario).join(),
+      );
+    } finally {
+      await adapter.close();
+    }
+  },
+});
+
+async function resultsIn(folder: string): Promise<{ scenario: string; checks: Check[] }[]> {
+  const names = await readdir(folder).catch(() => []);
+  return Promise.all(
+    names.map(async (name) => ({
+      scenario: name.replace(/^server-/, "").replace(/-\d{4}-\d{2}-\d{2}T[\d-]+Z$/, ""),
+      checks: JSON.parse(await readFile(join(folder, name, "checks.json"), "utf8")) as Check[],
+    })),
+  );
+}
+
+/** A quote for a beat, as the revision without sessions' first message gives it. */
+async function quoteBy(url: string): Promise<string> {
+  const call = async (name: string, args: object): Promise<unknown> => {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": "2025-11-25",
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } }),
+    });
+    const text = await response.text();
+    const { result } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text) as {
+      result: { content: [{ text: string }] };
+    };
+    return JSON.parse(result.content[0].text);
+  };
+  const { beats } = (await call("find_beats", { limit: 1 })) as { beats: [{ id: number }] };
+  const { quote } = (await call("quote", { beat_id: beats[0].id })) as { quote: string };
+  return quote;
+}
+
+export const mcpConformanceCases: readonly Case[] = [conformance("2026-07-28", 109), conformance("2025-11-25", 37)];

@@ -1,0 +1,163 @@
+import { copyFile, cp, mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { entriesPath } from "@beatmarket/transparency-log/tiles.ts";
+import { sql } from "kysely";
+import { readConfig } from "../../../src/config.ts";
+import { openDatabase } from "../../../src/database/open.ts";
+import { statuses } from "../../../src/resources/licenses/status/entry.ts";
+import type { Bench } from "../bench.ts";
+import type { Case } from "../case.ts";
+import type { Market } from "../market.ts";
+import type { PublicReader } from "../public-reader.ts";
+import { run, runToSuccess } from "../tools/run.ts";
+import { tools } from "../tools/versions.ts";
+import { cheats, honestLeaves, keptLeaves, publishInto } from "./cheats.ts";
+import { type Issued, issued } from "./licenses.ts";
+
+const callers = join(import.meta.dirname, "../callers");
+const logOrders = 300;
+const ordersAtOnce = 6;
+
+interface Shown {
+  status: string;
+  credential_status: { statusListIndex: string; statusListCredential: string };
+  log: { index: number } | null;
+}
+
+const shown = async (market: Market, { license }: Issued): Promise<Shown> => {
+  const text = await market.text(`/licenses/${license.id}`, "application/json");
+  return (JSON.parse(text) as { data: { license: Shown } }).data.license;
+};
+
+const statusList: Case = {
+  name: "licenses-status-list",
+  about: "Python: the signed Bitstring Status List says of each license what its page says",
+  async run(bench: Bench, report) {
+    const [market, tool] = [await bench.market(), await bench.install(tools.joserfc)];
+    const cwd = await bench.folder();
+    const all = Object.values(await issued(market, cwd));
+    await refundEverySecond(market, all);
+    const pages = await Promise.all(all.map((one) => shown(market, one)));
+    const [first] = pages;
+    const url = first?.credential_status.statusListCredential ?? "";
+    await writeFile(join(cwd, "jwks.json"), await market.text("/.well-known/jwks.json"));
+    await writeFile(join(cwd, "list.jwt"), await market.text(new URL(url).pathname));
+    const args = [join(callers, "status_list_reader.py"), "jwks.json", "list.jwt"];
+    const places = pages.map((page) => page.credential_status.statusListIndex);
+    const listed = JSON.parse(await runToSuccess(join(tool, "bin/python3"), [...args, ...places], { cwd })) as number[];
+    pages.forEach(({ status }, at) => {
+      report.check(`the license at ${places[at]}`, statuses[listed[at] ?? -1] === status, `${listed[at]}: ${status}`);
+    });
+    report.check("no two licenses have one place", new Set(places).size === places.length, places.join());
+  },
+};
+
+async function refundEverySecond(market: Market, all: readonly Issued[]): Promise<void> {
+  const database = await openDatabase(readConfig(market.environment), { log: () => {}, mustExist: true });
+  try {
+    const ids = all.filter((_, at) => at % 2 === 1).map(({ license }) => license.id);
+    await sql`update orders set refunded_cents = amount_cents, refunded_at = now()
+      where id in (select order_id from licenses where id = any (${ids}::uuid[]))`.execute(database.query);
+  } finally {
+    await database.close();
+  }
+}
+
+const odrl: Case = {
+  name: "licenses-odrl",
+  about: "jsonld.js and rdflib: a license is a policy of ODRL 2.2, and JSON-LD drops no term of it",
+  async run(bench: Bench, report) {
+    const market = await bench.market();
+    const [expander, judge] = [await bench.install(tools.jsonld), await bench.install(tools.rdflib)];
+    const cwd = await bench.folder();
+    for (const [script, { license }] of Object.entries(await issued(market, cwd))) {
+      const policy = await market.text(`/licenses/${license.id}`, "application/ld+json");
+      await writeFile(join(cwd, "policy.json"), policy);
+      const args = [join(callers, "odrl-expander.mjs"), expander, "policy.json"];
+      const quads = await runToSuccess(process.execPath, args, { cwd });
+      await writeFile(join(cwd, "policy.nq"), quads);
+      const python = join(judge, "bin/python3");
+      const { status, output } = await run(python, [join(callers, "odrl_judge.py"), "policy.nq"], { cwd });
+      report.check(`${script}: a policy`, status === 0, output);
+      await writeFile(join(cwd, "wrong.nq"), quads.replaceAll("odrl/2/stream", "odrl/2/streaming"));
+      const wrong = await run(python, [join(callers, "odrl_judge.py"), "wrong.nq"], { cwd });
+      report.check(`${script}: an unknown action is found`, wrong.status !== 0, wrong.output.split("\n").at(-1) ?? "");
+    }
+  },
+};
+
+const log: Case = {
+  name: "licenses-log",
+  about: `Go's sumdb and transparency-dev/merkle: the log of ${logOrders} orders is right, and each of ${cheats.length} cheats is found`,
+  async run(bench: Bench, report) {
+    const market = await bench.market();
+    const cwd = await bench.folder();
+    const program = await buildLogJudge(bench, cwd);
+    const judge = (...args: string[]) => run(program, args, { cwd });
+    bench.progress("placing orders");
+    const key = await market.key("log-judge@example.com");
+    const { beats } = await market.call<{ beats: { id: number }[] }>(key, "/beats?limit=50");
+    const place = (at: number) =>
+      market.call(key, "/orders", {
+        beat_id: beats[at % beats.length]?.id,
+        license_type: "basic",
+        payment_method: "pm_card_visa",
+      });
+    for (let placed = 0; placed < logOrders; placed += ordersAtOnce)
+      await Promise.all(Array.from({ length: ordersAtOnce }, (_, at) => place(placed + at)));
+    const pages = Object.values(await issued(market, cwd));
+    await awaitLeaves(market, pages);
+    const size = await downloadLog(market, join(cwd, "log"));
+    const proofs = (await Promise.all(pages.map((one) => shown(market, one)))).map(({ log }) => log);
+    await writeFile(join(cwd, "proofs.json"), JSON.stringify(proofs));
+    const real = await judge("-kept", "log/checkpoint", "-proofs", "proofs.json", "log");
+    report.check(`${size} leaves of the server`, real.status === 0 && size >= logOrders, real.output);
+    await publishInto(join(cwd, "kept"), honestLeaves.slice(0, keptLeaves));
+    await publishInto(join(cwd, "honest"), honestLeaves);
+    const honest = await judge("-kept", "kept/checkpoint", "honest");
+    report.check("an honest log", honest.status === 0, honest.output);
+    for (const [at, { name, found, leaves }] of cheats.entries()) {
+      await publishInto(join(cwd, `cheat-${at}`), leaves);
+      const { status, output } = await judge("-kept", "kept/checkpoint", `cheat-${at}`);
+      report.check(name, status !== 0 && output.startsWith(found), output);
+    }
+  },
+};
+
+/** Builds the judge of a log in a folder. Returns its path there. */
+export async function buildLogJudge(bench: Bench, folder: string): Promise<string> {
+  await cp(await bench.install(tools.sumdb), folder, { recursive: true });
+  await copyFile(join(callers, "license_log_judge.go"), join(folder, "main.go"));
+  bench.progress("building");
+  await runToSuccess("go", ["build", "-mod=mod", "-o", "judge", "."], { cwd: folder });
+  return "./judge";
+}
+
+/** Waits until the published log has the leaves of these licenses. */
+async function awaitLeaves(market: Market, licenses: readonly Issued[]): Promise<void> {
+  for (let tries = 0; tries < 60; tries++) {
+    const pages = await Promise.all(licenses.map((one) => shown(market, one)));
+    if (pages.every((page) => page.log !== null)) break;
+    await setTimeout(500);
+  }
+}
+
+/** Stores the served files of the log. Returns its size. */
+export async function downloadLog(server: Pick<PublicReader, "text" | "bytes">, folder: string): Promise<number> {
+  const checkpoint = await server.text("/licenses/log/checkpoint");
+  const size = Number(checkpoint.split("\n")[1]);
+  const put = async (path: string, bytes: string | Buffer) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), bytes);
+  };
+  await put("checkpoint", checkpoint);
+  await put("key", await server.text("/licenses/log/key"));
+  for (let tile = 0; tile * 256 < size; tile++) {
+    const path = entriesPath(tile, Math.min(256, size - tile * 256));
+    await put(path, await server.bytes(`/licenses/log/${path}`));
+  }
+  return size;
+}
+
+export const rightsCases: readonly Case[] = [statusList, odrl, log];

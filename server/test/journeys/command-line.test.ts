@@ -1,0 +1,171 @@
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { buffer } from "node:stream/consumers";
+import { programEnv, startProgram, until } from "@beatmarket/postgres/testing/processes.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { approveLogin } from "../../src/resources/api-keys/device-logins.ts";
+import { bodySignature } from "../../src/resources/webhooks/signature.ts";
+import { publicUrl, webhookSecrets } from "../harness/api.ts";
+import { insertBeats } from "../harness/database/catalogue.ts";
+import { listeningApi } from "../harness/listening-api.ts";
+
+// The command line of developers, as a program of its own, against a real server.
+
+const program = join(import.meta.dirname, "../../../clients/cli/src/main.ts");
+const { api, origin, caFile } = await listeningApi();
+let folder: string;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "beatmarket-cli-"));
+  await insertBeats(api.database, [{ title: "Night" }, { title: "Day" }, { title: "夜" }]);
+  environment = {
+    BEATMARKET_API_KEY: api.key,
+    BEATMARKET_BASE_URL: `${origin}/v1`,
+    BEATMARKET_CA_FILE: caFile,
+    XDG_CONFIG_HOME: folder,
+  };
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const start = (parameters: string[], env: Record<string, string> = environment) =>
+  startProgram(process.execPath, [program, ...parameters], { env: { ...programEnv, ...env } as NodeJS.ProcessEnv });
+
+async function run(parameters: string[], env?: Record<string, string>) {
+  const started = start(parameters, env);
+  const output = buffer(started.child.stdout as NodeJS.ReadableStream);
+  const { code, stderr } = await started.ended;
+  return { code, stderr, stdout: (await output).toString() };
+}
+
+describe("a command", () => {
+  test("prints the API's bytes with --json, and a table without", async () => {
+    const [raw, table, record] = await Promise.all([
+      run(["beats", "list", "--limit", "2", "--json"]),
+      run(["beats", "list", "--limit", "2"]),
+      run(["beats", "get", "1"]),
+    ]);
+    expect(raw.stdout).toBe(`${(await api.get("/v1/beats?limit=2")).body}\n`);
+    expect(table.stdout.split("\n")[0]).toMatch(/^id +title/);
+    expect(record.stdout).toMatch(/^type +basic/m);
+  });
+
+  test("prints an error of the API with its remedy, and ends with status 1", async () => {
+    const [missing, json, key] = await Promise.all([
+      run(["beats", "get", "999999"]),
+      run(["beats", "get", "999999", "--json"]),
+      run(["genres", "list"], { ...environment, BEATMARKET_API_KEY: "bm_wrong" }),
+    ]);
+    expect([missing.code, missing.stdout]).toEqual([1, ""]);
+    expect(missing.stderr).toMatch(/^error: 404 not_found: .*Beat 999999 does not exist\. \(request \S+\)/);
+    expect(JSON.parse(json.stderr).error).toMatchObject({ status: 404, code: "not_found" });
+    expect([key.code, key.stderr]).toEqual([1, expect.stringContaining("beatmarket-cli login")]);
+  });
+
+  test.each([
+    [["beats", "lst"], "Did you mean list?"],
+    [["beatz"], "Did you mean beats?"],
+    [["beats", "list", "--limti", "5"], "Did you mean --limit?"],
+    [["beats", "list", "--limit", "many"], "It takes a whole number."],
+    [["trigger", "order.refunded"], "A key cannot cause it"],
+  ])("%j is no command line: status 2, and what is near", async (parameters, sentence) => {
+    const { code, stderr } = await run(parameters);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+
+  test("completes commands and options", async () => {
+    expect((await run(["complete", "--", "beats", "li"])).stdout).toMatch(/^list\t/m);
+    expect((await run(["complete", "--", "beats", "list", "--bpm"])).stdout).toMatch(/^--bpm-min\t/m);
+  });
+});
+
+describe("login", () => {
+  test("stores the key that a person confirms, readable for its owner alone; logout forgets it", async () => {
+    const env = { BEATMARKET_CA_FILE: caFile, XDG_CONFIG_HOME: folder };
+    const started = start(["login", "--server", origin, "--permissions", "beats:read,genres:read", "--json"], env);
+    await started.waitForStderr("confirm the code");
+    const [, code = ""] = /code ([A-Z]{4}-[A-Z]{4})/.exec(started.stderr()) ?? [];
+    expect(started.stderr()).toContain(`${publicUrl}/portal/device?code=${code}`);
+    const request = { userId: api.userId, plan: "standard", permissions: ["beats:read"], expiresAt: null } as const;
+    await approveLogin(api.database.query, code, request, webhookSecrets.sessionSecrets, new Date());
+    expect(JSON.parse(await started.nextLine())).toMatchObject({ server: origin });
+    expect((await started.ended).code).toBe(0);
+    const file = join(folder, "beatmarket/config.json");
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const { profiles } = JSON.parse(await readFile(file, "utf8"));
+    const who = await run(["whoami"], { XDG_CONFIG_HOME: folder });
+    expect(who.stdout).toContain(`…${profiles[origin].apiKey.slice(-4)}`);
+    expect(who.stdout).not.toContain(profiles[origin].apiKey);
+    expect((await run(["beats", "list", "--limit", "1"], { XDG_CONFIG_HOME: folder })).code).toBe(0);
+    await run(["logout", "--server", origin], { XDG_CONFIG_HOME: folder });
+    const after = await run(["whoami", "--server", origin], { XDG_CONFIG_HOME: folder });
+    expect([after.code, after.stderr]).toEqual([1, expect.stringContaining("Log in with")]);
+  });
+});
+
+describe("sync", () => {
+  test("mirrors the catalogue, and continues from where it was after a kill", async () => {
+    const mirror = join(folder, "mirror");
+    const titles = () => {
+      const db = new DatabaseSync(join(mirror, "beats.db"));
+      const rows = db.prepare("select title from beats order by id").all();
+      db.close();
+      return rows.map(({ title }) => title);
+    };
+    const wanted = async () => {
+      const rows = await api.database.driver`select title from beats order by id`;
+      return rows.map(({ title }) => title);
+    };
+    // Killed while it loads or follows: whatever was written is whole.
+    const killed = start(["sync", mirror, "--follow"]);
+    await until(() =>
+      stat(join(mirror, "beats.db")).then(
+        () => true,
+        () => false,
+      ),
+    );
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    expect((await run(["sync", mirror])).code).toBe(0);
+    expect(titles()).toEqual(await wanted());
+    await api.database.driver`update beats set title = 'Renamed' where id = (select min(id) from beats)`;
+    const { position } = JSON.parse((await run(["sync", mirror, "--json"])).stdout);
+    expect(position).toBeGreaterThan(0);
+    expect(titles()).toEqual(await wanted());
+    expect(titles()).toContain("Renamed");
+    const other = await run(["sync", mirror], { ...environment, BEATMARKET_BASE_URL: `${origin}/api/v1` });
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("Choose another folder")]);
+  });
+});
+
+describe("listen, trigger and logs tail", () => {
+  test("an event that trigger causes reaches the receiver with its signature, and the log shows the call", async () => {
+    const received: { body: Buffer; signature: string }[] = [];
+    const receiver = createServer(async (request, response) => {
+      received.push({ body: await buffer(request), signature: String(request.headers["x-webhook-signature"]) });
+      response.end();
+    });
+    receiver.listen(0, "127.0.0.1");
+    await once(receiver, "listening");
+    const forward = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    const listening = start(["listen", "--forward", forward, "--json"]);
+    const { secret } = JSON.parse(await listening.nextLine());
+    const triggered = await run(["trigger", "user.updated", "--json"]);
+    expect(JSON.parse(triggered.stdout)).toMatchObject({ type: "user.updated" });
+    expect(JSON.parse(await listening.nextLine())).toMatchObject({ type: "user.updated", status: 200, error: null });
+    const [first] = received;
+    expect(first?.signature).toBe(bodySignature(first?.body ?? Buffer.alloc(0), secret));
+    listening.child.kill("SIGINT");
+    expect((await listening.ended).code).toBe(0);
+    receiver.close();
+
+    const tail = start(["logs", "tail", "--operation", "updateProfile", "--json"]);
+    expect(JSON.parse(await tail.nextLine())).toMatchObject({ method: "PUT", path: "/v1/users/profile", status: 200 });
+    tail.child.kill("SIGINT");
+    expect((await tail.ended).code).toBe(0);
+  });
+});

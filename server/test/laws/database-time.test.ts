@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sourceFiles } from "../harness/documents/source-files.ts";
+
+const root = join(import.meta.dirname, "../../..");
+
+/** The clock of the database in a statement: now() without a receiver, as in `clock.now()`, and its relatives. */
+const databaseClock =
+  /(?<![.\w#])now\(\) *(?:[-+<>)`,]|::|$)|(?<![.\w])(?:clock_timestamp|statement_timestamp|transaction_timestamp)\(\)|\bcurrent_(?:timestamp|date)\b/im;
+
+/**
+ * Statements whose time no one sees. Leases last for some real seconds, and the clocks of two servers may differ, so the
+ * database's counts. A sandbox has its own time for everything else.
+ */
+const realTime = [
+  "server/src/app/sandboxes/own-time.ts",
+  "server/src/commands/",
+  "server/src/resources/catalogue-import/write/import-session.ts",
+  "server/src/resources/jobs/queries.ts",
+  "server/src/resources/webhooks/delivery/queue.ts",
+];
+
+/** The SQL of a source: the texts after `sql`. */
+const statementsOf = (source: string): string[] =>
+  [...source.matchAll(/\bsql(?:<[^`]*?>)?`((?:[^`\\]|\\.)*)`/g)].map(([, text = ""]) =>
+    text.replaceAll(/\$\{[^}]*\}/g, "0"),
+  );
+
+const usesDatabaseClock = (source: string): boolean => statementsOf(source).some((text) => databaseClock.test(text));
+
+test("a statement takes the time as a parameter, so that a sandbox can set it", async () => {
+  const files = (await sourceFiles(root)).filter(
+    ({ path }) =>
+      /^server\/src\/.*(?<!\.test)\.ts$/.test(path) && !realTime.some((allowed) => path.startsWith(allowed)),
+  );
+  expect(files.length).toBeGreaterThan(500);
+  const found = files.filter(({ text }) => usesDatabaseClock(text)).map(({ path }) => path);
+  expect(found, "Pass the time of the clock as a parameter.").toEqual([]);
+});
+
+test("the law finds a statement with the database's clock", () => {
+  for (const planted of [
+    "sql`update beats set updated_at = now()`",
+    "sql<{ id: number }>`select id from orders where created_at < now() - interval '1 day'`",
+    "sql`select clock_timestamp()`",
+    "sql`select current_date`",
+  ])
+    expect(usesDatabaseClock(planted), planted).toBe(true);
+  for (const allowed of ["const at = now();", "sql`select sandbox.now()`"])
+    expect(usesDatabaseClock(allowed), allowed).toBe(false);
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase } from "../harness/database/database.ts";
+import type { TestDatabase } from "../harness/database/driver.ts";
+import { inSandbox, withTestMode } from "../harness/sandboxes.ts";
+import { pass } from "./seeds/check-seeds.ts";
+import { openWorld, type World } from "./seeds/world.ts";
+
+let world: World;
+let testMode: Awaited<ReturnType<typeof withTestMode>>;
+let id: string;
+let done: Awaited<ReturnType<typeof pass>>;
+
+const dayMs = 86_400_000;
+const request = {
+  ...{ byMs: 75 * dayMs, ordersPerDay: 3, outages: [] },
+  ...{ bouncedPerMille: 500, disputedPerMille: 200, failedPayoutsPerMille: 300 },
+};
+
+beforeAll(async () => {
+  testMode = await withTestMode("advance_");
+  world = await openWorld(await testDatabase(), testMode.sandboxServer, testMode.dataDir);
+  id = (await world.control.create({ seed: "people", catalogue: "demo", webhookUrl: null })).id;
+  done = await pass(world, id, 75, request);
+}, 240_000);
+
+afterAll(() => world.close());
+
+const ask = <T extends object>(
+  work: (driver: TestDatabase["driver"]) => Promise<readonly T[]>,
+): Promise<readonly T[]> => inSandbox(testMode, id, work);
+
+test("payouts are sent on the first of a month, and arrive or come back two days later, with ledger, event and mail", async () => {
+  const payouts = await ask(
+    (driver) => driver`
+      select payouts.status, to_char(sent_at, 'MM-DD') as sent, to_char(settled_at, 'MM-DD') as settled,
+        (select count(*)::int from ledger_transactions where source = 'payout ' || payouts.id) as movements,
+        (select array_agg(distinct type order by type) from events
+         where type like 'payout.%' and (payload::jsonb -> 'data' ->> 'id')::int = payouts.id) as events
+      from payouts order by id`,
+  );
+  expect(payouts.length).toBe(done.payouts);
+  expect(new Set(payouts.map(({ sent }) => sent))).toEqual(new Set(["02-01", "03-01"]));
+  expect(new Set(payouts.map(({ settled }) => settled))).toEqual(new Set(["02-03", "03-03"]));
+  expect(new Set(payouts.map(({ status }) => status))).toEqual(new Set(["paid", "failed"]));
+  for (const { movements } of payouts) expect(movements).toBe(2);
+  const late = payouts.filter(({ sent }) => sent === "03-01");
+  for (const { status, events } of late) expect(events).toEqual([`payout.${status}`, "payout.sent"].sort());
+});
+
+test("a producer whose payout failed enters the account anew, and gets the money with the next run", async () => {
+  const failed = await ask(
+    (driver) => driver`
+      select earlier.amount_cents as cents, later.amount_cents as later from payouts earlier
+      join payouts later on later.user_id = earlier.user_id and later.run_id > earlier.run_id
+      where earlier.status = 'failed'`,
+  );
+  expect(failed.length).toBeGreaterThan(0);
+  for (const { cents, later } of failed) expect(Number(later)).toBeGreaterThan(Number(cents) / 2);
+});
+
+test("disputes are opened ten days after the order, and won or lost after thirty further days", async () => {
+  const disputes = await ask(
+    (driver) => driver`
+      select disputes.status, extract(day from opened_at - date_trunc('day', created_at))::int as after,
+        extract(day from closed_at - opened_at)::int as took, is_withdrawn, refunded_cents = orders.amount_cents as refunded,
+        (select count(*)::int from ledger_transactions where source = 'dispute ' || reference) as movements
+      from disputes join orders on orders.id = order_id order by reference`,
+  );
+  expect(disputes).toHaveLength(done.disputes);
+  expect(new Set(disputes.map(({ status }) => status))).toEqual(new Set(["open", "won", "lost"]));
+  for (const { status, after, took, is_withdrawn, refunded, movements } of disputes) {
+    expect([after, took]).toEqual([11, status === "open" ? null : 30]);
+    expect([is_withdrawn, refunded]).toEqual([status !== "won", status === "lost"]);
+    expect(movements).toBe(status === "won" ? 2 : 1);
+  }
+});
+
+test("no mail leaves the sandbox, and every one has its time", async () => {
+  const [row] = await ask(
+    (driver) => driver`
+      select count(*)::int as sent, min(sent_at) >= '2026-01-01' as begun, max(sent_at) <= '2026-03-17' as ended,
+        (select count(*)::int from outgoing_mails where sent_at is null) as waiting from sandbox.mails`,
+  );
+  expect(row).toMatchObject({ begun: true, ended: true, waiting: 0 });
+  expect(row).not.toMatchObject({ sent: 0 });
+});
+
+test("what is kept for thirty days is deleted in the sandbox's time", async () => {
+  const [row] = await ask(
+    (driver) => driver`select min(created_at) > '2026-02-01' as "areDeleted", count(*)::int as count from events`,
+  );
+  expect(row).toMatchObject({ areDeleted: true });
+  expect(row).not.toMatchObject({ count: 0 });
+});

@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { sha256 } from "../../src/resources/api-keys/key-format.ts";
+import { type TestApi, testApi } from "../harness/api.ts";
+import { makeKey, type TestPortal, testPortal } from "../harness/portal.ts";
+import { inSandbox, liftLimits, withTestMode } from "../harness/sandboxes.ts";
+
+// Two servers with the same databases, as behind a load balancer.
+
+let portal: TestPortal;
+let testMode: Awaited<ReturnType<typeof withTestMode>>;
+let one: TestApi;
+let other: TestApi;
+let testKey: string;
+
+beforeAll(async () => {
+  testMode = await withTestMode("closing_");
+  portal = await testPortal(testMode);
+  one = portal.api;
+  other = await testApi({ ...testMode, database: portal.database });
+  testKey = (await makeKey(await portal.signUp(), {}, { "x-mode": "test" })).json().key;
+  await liftLimits(testMode, testKey);
+}, 120_000);
+
+type Method = "GET" | "POST" | "DELETE";
+const call = (api: TestApi, key: string, method: Method, url: string, payload?: object, headers = {}) =>
+  api.request({ method, url, headers: { authorization: `Bearer ${key}`, ...headers }, ...(payload && { payload }) });
+const manage = (method: Method, path = "", payload?: object, { api = one, headers = {} } = {}) =>
+  call(api, testKey, method, `/v1/test/sandboxes${path}`, payload, headers);
+const create = async (seed: string) =>
+  (await manage("POST", "", { seed, catalogue: "demo" })).json().data.sandbox as { id: string; api_key: string };
+const drop = async (...sandboxes: { id: string }[]) => {
+  for (const { id } of sandboxes) expect((await manage("DELETE", `/${id}`)).statusCode).toBe(200);
+};
+
+describe("a fork", () => {
+  test("lets the requests of the original end first, and further ones wait until it is open again", async () => {
+    const sandbox = await create("busy");
+    const key = sandbox.api_key;
+    await liftLimits(testMode, key);
+    const { beats } = (await call(one, key, "GET", "/v1/beats?limit=20")).json().data;
+    const order = ({ id }: { id: number }) =>
+      call(one, key, "POST", "/v1/orders", { beat_id: id, license_type: "basic", payment_method: "pm_card_visa" });
+    const before = beats.slice(0, 8).map(order);
+    const forks = [manage("POST", `/${sandbox.id}/fork`), manage("POST", `/${sandbox.id}/fork`)];
+    const after = beats.slice(8, 16).map(order);
+    const reads = beats.map(({ id }: { id: number }) => call(one, key, "GET", `/v1/beats/${id}`));
+    for (const response of await Promise.all([...before, ...after]))
+      expect(response.statusCode, response.body).toBe(201);
+    for (const response of await Promise.all(reads)) expect(response.statusCode, response.body).toBe(200);
+    const made = (await Promise.all(forks)).map((fork) => {
+      expect(fork.statusCode, fork.body).toBe(201);
+      return fork.json().data.sandbox;
+    });
+    for (const { id } of made) {
+      const [orders] = await inSandbox(
+        testMode,
+        id,
+        (driver) => driver`
+        select count(*) filter (where status = 'pending')::int as pending, count(*)::int as count from orders`,
+      );
+      expect(orders).toMatchObject({ pending: 0 });
+    }
+    await drop(sandbox, ...made);
+  }, 120_000);
+
+  test("copies a sandbox that another server has open, which opens it again", async () => {
+    const sandbox = await create("elsewhere");
+    const read = () => call(other, sandbox.api_key, "GET", "/v1/beats?limit=1");
+    expect((await read()).statusCode).toBe(200);
+    const fork = await manage("POST", `/${sandbox.id}/fork`);
+    expect(fork.statusCode, fork.body).toBe(201);
+    expect((await read()).statusCode).toBe(200);
+    await drop(sandbox, fork.json().data.sandbox);
+  }, 120_000);
+
+  test("that a crash interrupted leaves a sandbox that opens", async () => {
+    const sandbox = await create("crashed");
+    const fork = await manage("POST", `/${sandbox.id}/fork`);
+    await portal.database.driver.unsafe(
+      `alter database ${testMode.sandboxServer.prefix}${sandbox.id} allow_connections false`,
+    );
+    expect((await call(one, sandbox.api_key, "GET", "/v1/beats?limit=1")).statusCode).toBe(200);
+    await drop(sandbox, fork.json().data.sandbox);
+  }, 120_000);
+});
+
+test("more sandboxes than stay open are used in turn, and each opens again", async () => {
+  const made = [];
+  for (const account of [1, 2]) {
+    const key = (await makeKey(await portal.signUp(), {}, { "x-mode": "test" })).json().key;
+    await liftLimits(testMode, key);
+    for (let count = 0; count < 4; count++) {
+      const seed = `room ${account} ${count}`;
+      const response = await call(one, key, "POST", "/v1/test/sandboxes", { seed, catalogue: "empty" });
+      expect(response.statusCode, response.body).toBe(201);
+      made.push(response.json().data.sandbox);
+    }
+  }
+  for (let round = 0; round < 2; round++)
+    for (const { api_key } of made) expect((await call(one, api_key, "GET", "/v1/genres")).statusCode).toBe(200);
+}, 240_000);
+
+describe("two servers", () => {
+  test("have one time: what one advances, the other answers with", async () => {
+    const sandbox = await create("clocks");
+    const nowOf = async (api: TestApi) =>
+      (await manage("GET", `/${sandbox.id}`, undefined, { api })).json().data.sandbox.now;
+    const order = async (api: TestApi) => {
+      const { beats } = (await call(api, sandbox.api_key, "GET", "/v1/beats?limit=1")).json().data;
+      const body = { beat_id: beats[0].id, license_type: "basic", payment_method: "pm_card_visa" };
+      const ordered = (await call(api, sandbox.api_key, "POST", "/v1/orders", body)).json().data.order;
+      return new Date(ordered.created_at).toISOString();
+    };
+    expect([await order(one), await order(other)]).toEqual(Array(2).fill("2026-01-01T00:00:00.000Z"));
+    expect((await manage("POST", `/${sandbox.id}/advance`, { by: "P3D" })).statusCode).toBe(200);
+    expect([await nowOf(other), await order(other)]).toEqual(Array(2).fill("2026-01-04T00:00:00.000Z"));
+    const back = await manage("POST", `/${sandbox.id}/advance`, { by: "P1D" }, { api: other });
+    expect(back.json().data.advance.sandbox.now).toBe("2026-01-05T00:00:00.000Z");
+    expect([await nowOf(one), await order(one)]).toEqual(Array(2).fill("2026-01-05T00:00:00.000Z"));
+    await drop(sandbox);
+  }, 120_000);
+
+  test("do not advance a sandbox at once: one gets 409", async () => {
+    const sandbox = await create("race");
+    const body = { by: "P5D", orders_per_day: 10 };
+    const advances = await Promise.all(
+      [one, other].map((api) => manage("POST", `/${sandbox.id}/advance`, body, { api })),
+    );
+    const statuses = advances.map(({ statusCode }) => statusCode).sort();
+    expect([
+      [200, 200],
+      [200, 409],
+    ]).toContainEqual(statuses);
+    const days = statuses.filter((status) => status === 200).length * 5;
+    const { now } = (await manage("GET", `/${sandbox.id}`)).json().data.sandbox;
+    expect(now).toBe(`2026-01-${String(1 + days).padStart(2, "0")}T00:00:00.000Z`);
+    await drop(sandbox);
+  }, 120_000);
+});
+
+describe("an Idempotency-Key", () => {
+  test("makes one sandbox and one copy, with the same response, also on another server and after a failure", async () => {
+    const body = { seed: "once", catalogue: "empty", webhook_url: "https://receiver.example/" };
+    const headers = { "idempotency-key": "make-once" };
+    const first = await manage("POST", "", body, { headers });
+    const again = await manage("POST", "", body, { headers, api: other });
+    expect([first.statusCode, again.statusCode, again.headers["idempotent-replayed"]]).toEqual([201, 201, "true"]);
+    expect(again.json()).toEqual(first.json());
+    const { id } = first.json().data.sandbox;
+
+    // The response of the first attempt is lost.
+    const half = testKey.split("_")[2] ?? "";
+    await inSandbox(
+      testMode,
+      half,
+      (driver) => driver`update idempotency_keys set answer = null, leased_until = now() - interval '1 hour'`,
+    );
+    const continued = (await manage("POST", "", body, { headers })).json().data.sandbox;
+    expect(continued.id).toBe(id);
+    const secrets = await inSandbox(
+      testMode,
+      id,
+      (driver) => driver`
+      select count(*)::int as endpoints, (select count(*)::int from api_keys where revoked_at is null and sha256 = ${sha256(continued.api_key)}) as keys
+      from webhook_endpoints`,
+    );
+    expect(secrets).toMatchObject([{ endpoints: 1, keys: 1 }]);
+
+    const ofFork = { headers: { "idempotency-key": "fork-once" } };
+    const forks = [
+      await manage("POST", `/${id}/fork`, undefined, ofFork),
+      await manage("POST", `/${id}/fork`, undefined, ofFork),
+    ];
+    expect(forks.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    expect(forks[1]?.json()).toEqual(forks[0]?.json());
+    expect((await manage("GET")).json().data.sandboxes).toHaveLength(2);
+
+    const differs = await manage("POST", "", { ...body, seed: "twice" }, { headers });
+    expect([differs.statusCode, differs.json().error.details]).toEqual([
+      409,
+      "This Idempotency-Key came with another request before. Use a new key for a new request.",
+    ]);
+    await drop(...(await manage("GET")).json().data.sandboxes);
+  }, 120_000);
+});

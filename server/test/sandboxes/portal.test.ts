@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from "vitest";
+import { type SignedInVisitor, type TestPortal, testPortal } from "../harness/portal.ts";
+import { withTestMode } from "../harness/sandboxes.ts";
+
+let portal: TestPortal;
+let [ada, bob] = [{} as SignedInVisitor, {} as SignedInVisitor];
+
+beforeAll(async () => {
+  portal = await testPortal(await withTestMode());
+  [ada, bob] = [await portal.signUp(), await portal.signUp()];
+}, 120_000);
+
+const call = (by: SignedInVisitor, method: "GET" | "POST" | "DELETE", path: string, payload?: object, mode = "test") =>
+  portal.api.request({
+    ...{ method, url: `/portal/api/sandboxes${path}`, ...(payload && { payload }) },
+    headers: { cookie: by.cookie(), origin: "https://localhost:8443", "x-mode": mode },
+  });
+
+test("the page's calls create, list, advance, fork and delete the account's own sandboxes", async () => {
+  const created = await call(ada, "POST", "", { seed: "page", catalogue: "empty" });
+  expect([created.statusCode, created.json().sandbox.api_key]).toEqual([201, expect.stringMatching(/^bm_test_/)]);
+  const { id } = created.json().sandbox;
+  const listed = (await call(ada, "GET", "")).json().sandboxes;
+  expect(listed).toMatchObject([{ id, seed: "page" }]);
+  expect(JSON.stringify(listed)).not.toContain("api_key");
+  const advanced = await call(ada, "POST", `/${id}/advance`, { by: "P2D" });
+  expect(advanced.json().advance).toMatchObject({ is_complete: true, sandbox: { now: "2026-01-03T00:00:00.000Z" } });
+
+  expect((await call(bob, "GET", "")).json().sandboxes).toEqual([]);
+  expect((await call(bob, "POST", `/${id}/advance`, { by: "P2D" })).statusCode).toBe(404);
+  expect((await call(bob, "POST", `/${id}/fork`)).statusCode).toBe(404);
+  expect((await call(bob, "DELETE", `/${id}`)).statusCode).toBe(404);
+
+  const fork = await call(ada, "POST", `/${id}/fork`);
+  expect([fork.statusCode, fork.json().sandbox.seed]).toEqual([201, "page"]);
+  for (const each of [id, fork.json().sandbox.id]) expect((await call(ada, "DELETE", `/${each}`)).statusCode).toBe(200);
+  expect((await call(ada, "GET", "")).json().sandboxes).toEqual([]);
+}, 120_000);
+
+test("the live half has none, and says where they are", async () => {
+  const response = await call(ada, "GET", "", undefined, "live");
+  expect([response.statusCode, response.json().error.details]).toEqual([
+    404,
+    "Sandboxes belong to test mode. Switch the portal to Test.",
+  ]);
+});
+
+test("the explorer calls the half that the page shows", async () => {
+  const headers = { cookie: ada.cookie(), origin: "https://localhost:8443", "x-mode": "test" };
+  const proposed = await portal.api.request({ method: "POST", url: "/portal/api/keys/proposals", headers });
+  const fields = { name: "Explorer", permissions: ["genres:read"], expires_in_days: null, proposed: proposed.json() };
+  const made = await portal.api.request({ method: "POST", url: "/portal/api/keys", headers, payload: fields });
+  const ofKey = { ...headers, "x-explorer-key": String(made.json().id) };
+  const listed = await portal.api.request({ method: "GET", url: "/v1/test/sandboxes", headers: ofKey });
+  expect([listed.statusCode, listed.json().data]).toEqual([200, { sandboxes: [] }]);
+  const keys = await portal.api.request({ method: "GET", url: "/portal/api/explorer/keys", headers });
+  expect(keys.json().keys).toMatchObject([{ name: "Explorer" }]);
+});

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Database } from "../../../src/database/connect.ts";
+import { beancountText } from "../../../src/resources/ledger/beancount.ts";
+import type { AdvanceRequest } from "../../../src/resources/sandboxes/control.ts";
+import type { World } from "./world.ts";
+
+const dayMs = 86_400_000;
+
+/** Long enough for refunds, disputes that are decided, and two days of payouts. */
+const usualDays = 62;
+
+/** Faults of every kind, with enough orders for each. */
+const requestOf = (days: number): AdvanceRequest => ({
+  byMs: days * dayMs,
+  ordersPerDay: 3,
+  outages: [],
+  bouncedPerMille: 200,
+  disputedPerMille: 100,
+  failedPayoutsPerMille: 200,
+});
+
+/** Advances a sandbox by days, in as many calls as it needs. Returns the sums of what they did. */
+export async function pass(world: Pick<World, "control">, id: string, days: number, request = requestOf(days)) {
+  const done = { orders: 0, refunds: 0, disputes: 0, payouts: 0 };
+  for (let byMs = request.byMs; byMs > 0; ) {
+    const { advance } = await world.control.advance(id, { ...request, byMs });
+    for (const what of ["orders", "refunds", "disputes", "payouts"] as const) done[what] += advance[what];
+    byMs = advance.leftMs;
+  }
+  return done;
+}
+
+/** What is wrong with a sandbox; empty if nothing is. */
+export async function faultsOf(db: Database["query"]): Promise<string[]> {
+  const { rows } = await sql<{ fault: string }>`
+    select 'ledger transaction ' || transaction_id || ' sums to ' || sum(amount_cents) as fault
+    from ledger_entries group by transaction_id, currency having sum(amount_cents) <> 0
+    union all
+    select 'the ledger sums to ' || sum(amount_cents) from ledger_entries group by currency having sum(amount_cents) <> 0
+    union all
+    select 'beat ' || beat_id || ' has ' || count(*) || ' exclusive licenses'
+    from orders where license_type = 'exclusive' and status = 'completed'
+      and not is_full_refund(refunded_at, refunded_cents, amount_cents)
+    group by beat_id having count(*) > 1
+    union all
+    select 'order ' || id || ' is completed without a sale in the ledger' from orders
+    where status = 'completed' and amount_cents > 0
+      and not exists (select from ledger_transactions where order_id = orders.id and kind = 'sale')
+    order by fault`.execute(db);
+  return rows.map(({ fault }) => fault);
+}
+
+/** The rows that a sandbox shows and sends, as one text each. */
+const shown = {
+  events: "jsonb_build_array(id, type, payload, audience, created_at)",
+  beats: "to_jsonb(beats)",
+  orders: "to_jsonb(orders)",
+  payouts: "to_jsonb(payouts)",
+  "sandbox.mails": "to_jsonb(mails)",
+};
+
+/** The SHA-256 of the event log, the catalogue, the orders, the mails and the ledger's export, without the sandbox's own id. */
+export async function fingerprintOf(db: Database["query"], id: string): Promise<string> {
+  const hash = createHash("sha256");
+  for (const [table, row] of Object.entries(shown)) {
+    const { rows } = await sql<{ row: string }>`
+      select ${sql.raw(row)}::text as row from ${sql.table(table)} order by id`.execute(db);
+    for (const { row: text } of rows) hash.update(text.replaceAll(id, "ID"));
+  }
+  for await (const text of beancountText(db, { siteName: "Sandbox", from: null, to: null })) hash.update(text);
+  return hash.digest("hex");
+}
+
+interface SeedOutcome {
+  seed: string;
+  /** Of each sandbox of the seed; equal unless something is wrong. */
+  fingerprints: string[];
+  faults: string[];
+}
+
+/**
+ * Lets sandboxes of one seed pass the same time, and compares them. `harm` plants a mistake in the last one, to show that
+ * it is noticed.
+ */
+export async function checkSeed(
+  world: World,
+  seed: string,
+  {
+    copies = 1,
+    days = usualDays,
+    harm,
+  }: { copies?: number; days?: number; harm?: (db: Database["query"]) => Promise<unknown> },
+): Promise<SeedOutcome> {
+  const outcome: SeedOutcome = { seed, fingerprints: [], faults: [] };
+  for (let copy = 1; copy <= copies; copy++) {
+    const { id } = await world.control.create({ seed, catalogue: "demo", webhookUrl: "https://receiver.example/" });
+    await pass(world, id, days);
+    await world.within(id, async (db) => {
+      if (copy === copies) await harm?.(db);
+      outcome.fingerprints.push(await fingerprintOf(db, id));
+      outcome.faults.push(...(await faultsOf(db)));
+    });
+    await world.control.delete(id);
+  }
+  if (new Set(outcome.fingerprints).size > 1)
+    outcome.faults.push(`the same calls left ${outcome.fingerprints.map((print) => print.slice(0, 12)).join(" and ")}`);
+  return outcome;
+}

@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase } from "../../harness/database/database.ts";
+import { withTestMode } from "../../harness/sandboxes.ts";
+import { checkSeed, pass } from "./check-seeds.ts";
+import kept from "./kept-seeds.json" with { type: "json" };
+import { openWorld, type World } from "./world.ts";
+
+// A short part of `npm run faults -- --only time-machine`, with every seed that has failed there.
+
+let world: World;
+
+beforeAll(async () => {
+  const { sandboxServer, dataDir } = await withTestMode("seeds_");
+  world = await openWorld(await testDatabase(), sandboxServer, dataDir);
+}, 120_000);
+
+afterAll(() => world.close());
+
+test.each(["first", ...kept])(
+  "seed %s leaves the same bytes twice, a ledger that sums to zero, and exclusive licenses sold once",
+  async (seed) => {
+    const { faults, fingerprints } = await checkSeed(world, seed, { copies: 2 });
+    expect(faults).toEqual([]);
+    expect(fingerprints).toHaveLength(2);
+  },
+);
+
+test.each([
+  [
+    "a draw more",
+    sql`set session_replication_role = replica; update orders set payment_key = payment_key || 'x' where id = 1`,
+    /^the same calls left/,
+  ],
+  [
+    "an entry too high",
+    sql`set session_replication_role = replica; update ledger_entries set amount_cents = amount_cents + 1 where transaction_id = 1 and amount_cents > 0`,
+    /^ledger transaction 1 sums to 1/,
+  ],
+  [
+    "a second exclusive license",
+    sql`set session_replication_role = replica; update orders set license_type = 'exclusive', beat_id = 1 where id in (1, 2)`,
+    /^beat 1 has 2 exclusive licenses/,
+  ],
+])("%s, planted, is noticed", async (_, harm, fault) => {
+  const { faults } = await checkSeed(world, "planted", { copies: 2, days: 2, harm: (db) => harm.execute(db) });
+  expect(faults).toContainEqual(expect.stringMatching(fault));
+});
+
+test("a time that passes in many calls leaves what it leaves in one", async () => {
+  const [whole, split] = [await make(), await make()];
+  await pass(world, whole, 4);
+  for (const hours of [1, 10, 37, 48]) await pass(world, split, hours / 24);
+  const texts = [];
+  for (const id of [whole, split])
+    texts.push(
+      await world.within(id, async (db) => {
+        const orders =
+          await sql`select id, user_id, beat_id, license_type, created_at, payment_key from orders order by id`.execute(
+            db,
+          );
+        return JSON.stringify(orders.rows);
+      }),
+    );
+  expect(JSON.parse(texts[0] ?? "").length).toBeGreaterThan(9);
+  expect(texts[1]).toBe(texts[0]);
+  for (const id of [whole, split]) await world.control.delete(id);
+});
+
+const make = async () => (await world.control.create({ seed: "split", catalogue: "demo", webhookUrl: null })).id;

@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { generateKey } from "../../src/resources/api-keys/key-format.ts";
+import { publicUrl, testApi } from "../harness/api.ts";
+import { insertBeats } from "../harness/database/catalogue.ts";
+import { makeKey, type SignedInVisitor, type TestPortal, testPortal } from "../harness/portal.ts";
+import { withTestMode } from "../harness/sandboxes.ts";
+
+let portal: TestPortal;
+let developer: SignedInVisitor;
+let testKey: string;
+let liveKey: string;
+let liveBeat: number;
+
+const inTestMode = { "x-mode": "test" };
+
+beforeAll(async () => {
+  portal = await testPortal(await withTestMode());
+  [liveBeat] = (await insertBeats(portal.database, [{ title: "Live only" }])) as [number];
+  developer = await portal.signUp();
+  liveKey = (await makeKey(developer)).json().key;
+  const made = await makeKey(developer, {}, inTestMode);
+  expect(made.statusCode, made.body).toBe(201);
+  testKey = made.json().key;
+}, 120_000);
+
+const call = (key: string, method: "GET" | "POST", url: string, payload?: object) =>
+  portal.api.request({ method, url, headers: { authorization: `Bearer ${key}` }, ...(payload && { payload }) });
+const testPathOf = (key: string) => `/sandboxes/${key.split("_")[2]}`;
+
+describe("the test half of an account", () => {
+  test("has keys that say so, which the live half does not list", async () => {
+    expect(testKey).toMatch(/^bm_test_[0-9a-z]{16}_[0-9A-Za-z]{46}$/);
+    const live = (await developer.get("/keys")).json().keys;
+    const inTest = (
+      await portal.api.request({
+        method: "GET",
+        url: "/portal/api/keys",
+        headers: { cookie: developer.cookie(), ...inTestMode },
+      })
+    ).json().keys;
+    expect(live.map((key: { ends_with: string }) => key.ends_with)).toEqual([liveKey.slice(-4)]);
+    expect(inTest.map((key: { ends_with: string }) => key.ends_with)).toEqual([testKey.slice(-4)]);
+  });
+
+  test("sells its own catalogue, without money, and records mails instead of sending them", async () => {
+    const page = (await call(testKey, "GET", "/v1/beats?limit=1")).json().data;
+    expect(page.pagination.total_items ?? page.pagination.total).toBe(500);
+    const before = portal.mails.length;
+    const order = await call(testKey, "POST", "/v1/orders", {
+      ...{ beat_id: page.beats[0].id, license_type: "basic", payment_method: "pm_card_visa" },
+    });
+    expect(order.json().data.order).toMatchObject({ status: "completed" });
+    const events = (await call(testKey, "GET", "/v1/events")).json().data.events;
+    expect(events.map(({ type }: { type: string }) => type)).toContain("beat.purchased");
+    expect((await call(liveKey, "GET", "/v1/events")).body).not.toContain("beat.purchased");
+    expect((await call(liveKey, "GET", "/v1/orders")).json().data.orders).toEqual([]);
+    expect(portal.mails).toHaveLength(before);
+  });
+
+  test("causes an event of an order that exists, and names the call for an event that it does not cause", async () => {
+    for (const [type, state] of [
+      ["beat.purchased", { status: "completed", refunded_at: null }],
+      ["order.refunded", { status: "completed", refunded_at: expect.any(String) }],
+      ["order.failed", { status: "failed" }],
+    ] as const) {
+      const key = (await makeKey(developer, {}, inTestMode)).json().key;
+      const { next } = (await call(key, "GET", `/v1/events?type=${type}`)).json().data;
+      const caused = await call(key, "POST", "/v1/test/events", { type });
+      expect(caused.statusCode, caused.body).toBe(201);
+      const { order_id } = caused.json().data.test_event;
+      expect((await call(key, "GET", `/v1/orders/${order_id}`)).json().data.order).toMatchObject(state);
+      const { events } = (await call(key, "GET", `/v1/events?type=${type}&after=${next}&wait=10`)).json().data;
+      expect(events).toMatchObject([{ type }]);
+    }
+    const refused = await call(testKey, "POST", "/v1/test/events", { type: "user.updated" });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.body).toContain("PUT /users/profile");
+    expect((await call(liveKey, "POST", "/v1/test/events", { type: "beat.purchased" })).statusCode).toBe(403);
+  });
+
+  test("does not have the live catalogue, nor the live half its catalogue", async () => {
+    const { beats } = (await call(liveKey, "GET", "/v1/beats")).json().data;
+    expect(beats.map(({ id }: { id: number }) => id)).toEqual([liveBeat]);
+    expect((await call(testKey, "GET", "/v1/search?q=Live%20only")).json().data.beats ?? []).not.toContainEqual(
+      expect.objectContaining({ title: "Live only" }),
+    );
+  });
+
+  test("is reached without a key below its path alone, where links and pages lead", async () => {
+    const { beats, pagination } = (await call(testKey, "GET", "/v1/beats?limit=1")).json().data;
+    expect(pagination.next_page_url).toMatch(new RegExp(`^${publicUrl}${testPathOf(testKey)}/v1/beats`));
+    const page = await portal.api.request({
+      method: "GET",
+      url: `${testPathOf(testKey)}/beats/${beats[0].id}`,
+      headers: { accept: "text/html" },
+    });
+    expect(page.statusCode, page.body).toBe(200);
+    expect(page.body).not.toMatch(/href="\/(?!sandboxes\/)/);
+  });
+
+  test("counts calls towards its own limits, and logs them in its own log", async () => {
+    const live = await call(liveKey, "GET", "/v1/beats");
+    const remaining = Number(live.headers["x-ratelimit-remaining"]);
+    await call(testKey, "GET", "/v1/beats");
+    const again = await call(liveKey, "GET", "/v1/beats");
+    expect(Number(again.headers["x-ratelimit-remaining"])).toBe(remaining - 1);
+  });
+});
+
+describe("keys in the wrong half", () => {
+  test("a live key at the address of a sandbox: 403 with the remedy", async () => {
+    const { statusCode, body } = await call(liveKey, "GET", `${testPathOf(testKey)}/v1/beats`);
+    expect(statusCode).toBe(403);
+    expect(JSON.parse(body).error).toMatchObject({
+      code: "forbidden",
+      details: expect.stringMatching(/^live_key_on_test: .*Use a key of the sandbox, which begins with bm_test_/),
+    });
+  });
+
+  test("a test key of no sandbox: 401, as any unknown key", async () => {
+    const { statusCode } = await call(generateKey("0123456789abcdef"), "GET", "/v1/beats");
+    expect(statusCode).toBe(401);
+  });
+
+  test("a test key is none of another sandbox's", async () => {
+    const other = await portal.signUp();
+    const otherKey = (await makeKey(other, {}, inTestMode)).json().key;
+    expect(otherKey.split("_")[2]).not.toBe(testKey.split("_")[2]);
+    const { statusCode } = await call(otherKey, "GET", `${testPathOf(testKey)}/v1/beats`);
+    expect(statusCode).toBe(401);
+  });
+});
+
+test("without test mode, a test key gets 403 with the remedy for its user and for the operator", async () => {
+  const { get } = await testApi();
+  const { statusCode, body } = await get("/v1/beats", { key: generateKey("0123456789abcdef") });
+  expect([statusCode, JSON.parse(body).error.details]).toEqual([
+    403,
+    expect.stringMatching(/^test_key_on_live: .*SANDBOX_DATABASE_URL.*Use a live key/),
+  ]);
+});

@@ -1,0 +1,136 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { databaseUrl, openScratchServer } from "@beatmarket/postgres/testing/scratch-server.ts";
+import { sql } from "kysely";
+import { connect } from "../../src/database/connect.ts";
+import { migrateSchema } from "../../src/database/migrations.ts";
+import { callHistogram } from "../../src/resources/request-log/analytics/call-histogram.ts";
+import { groupErrors } from "../../src/resources/request-log/analytics/error-groups.ts";
+import { keyClients } from "../../src/resources/request-log/analytics/key-use.ts";
+import type { CallFilter } from "../../src/resources/request-log/call-filter.ts";
+import { type CallLog, openCallLog } from "../../src/resources/request-log/call-log.ts";
+import { listCalls } from "../../src/resources/request-log/calls.ts";
+import type { RequestLogEntry } from "../../src/resources/request-log/entry.ts";
+import { LogBatch } from "../../src/resources/request-log/storage/log-batch.ts";
+import { findVictoriaLogs, startVictoriaLogs } from "../../test/processes/victoria-logs.ts";
+
+// Compares the stores of the request log: the same calls in PostgreSQL and in VictoriaLogs, written and read by the service's
+// own code. Half of the calls are of one busy key of account 1, half of 2,000 keys that call seldom.
+//   node server/tools/load/measure-log-stores.main.ts [--calls 400000]
+const { values: options } = parseArgs({ options: { calls: { type: "string", default: "400000" } } });
+const calls = Number(options.calls);
+const batch = 500;
+const account = 1;
+const dayMs = 86_400_000;
+const nowMs = Date.now();
+const slowKeys = 2_000;
+
+function entry(index: number): RequestLogEntry {
+  const isBusy = index % 2 === 0;
+  const key = isBusy ? 1 : 2 + ((index >> 1) % slowKeys);
+  const refused = index % 50 === 16;
+  const timeMs = nowMs - dayMs * (1 - index / calls);
+  const time = Math.floor(timeMs).toString(16).padStart(12, "0");
+  const random = randomBytes(9).toString("hex");
+  return {
+    timeMs,
+    admittedMs: refused ? null : timeMs,
+    requestId: `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-8${random.slice(3, 6)}-${random.slice(6)}`,
+    apiKeyId: key,
+    userId: isBusy ? account : key,
+    fromExplorer: false,
+    operation: "getBeat",
+    method: "GET",
+    path: `/v1/beats/${(index * 7_919) % 5_000}`,
+    query: index === 4 ? "q=the-needle" : "",
+    status: refused ? 429 : index % 9 === 0 ? 304 : 200,
+    durationMs: 1 + (index % 300) / 100,
+    errorCode: refused ? "rate_limit_exceeded" : null,
+    errorMessage: refused ? "Too many requests" : null,
+    errorDetails: refused ? "The key's limit of 300 requests a minute is reached." : null,
+    refusedBy: refused ? "limit:minute" : null,
+    version: "2026-11-20",
+    headers: "accept: application/json\n",
+    body: null,
+    clientAddress: `203.0.113.${key % 250}`,
+    userAgent: "beatmarket-python/1.0 (python 3.11)",
+  };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<string> {
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const began = performance.now();
+    await work();
+    times.push(performance.now() - began);
+  }
+  return `${(times.sort((a, b) => a - b)[2] ?? Number.NaN).toFixed(1)} ms`;
+}
+
+async function measure(log: CallLog, show: () => Promise<void>, bytes: () => Promise<number>) {
+  const began = performance.now();
+  for (let start = 0; start < calls; start += batch) {
+    await log.store.write(LogBatch.of(Array.from({ length: batch }, (_, offset) => entry(start + offset))));
+    await log.store.flush();
+  }
+  const written = `${(((performance.now() - began) * 1000) / calls).toFixed(1)} µs`;
+  await show();
+  const list = (filter: CallFilter) => timed(() => listCalls(log, account, filter, { limit: 50 }));
+  const bucket = { apiKeyId: 1, fromExplorer: false };
+  return {
+    "written, a call, with its counts": written,
+    "on disk, a call, without its counts": `${((await bytes()) / calls).toFixed(0)} bytes`,
+    "the newest 50": await list({}),
+    "refused for a limit": await list({ statusClass: 4 }),
+    "a text that is there once": await list({ text: "the-needle" }),
+    "a histogram of a path": await timed(() => callHistogram(log, account, { path: "/beats/49" }, { nowMs })),
+    "a day's errors": await timed(() => groupErrors(log, { userId: account, fromMs: nowMs - dayMs, toMs: nowMs })),
+    "who used a key": await timed(() => keyClients(log.store, 1, nowMs - 7 * dayMs)),
+    "the refill of a day's limit": await timed(() => log.store.admittedSince(bucket, nowMs - dayMs, 200_000)),
+  };
+}
+
+const victoriaLogs = await findVictoriaLogs();
+if ("missing" in victoriaLogs) throw new Error(victoriaLogs.missing);
+const server = await openScratchServer();
+const name = `measure_${randomBytes(4).toString("hex")}`;
+const owner = connect({ url: server.url }, { max: 1 });
+await sql`create database ${sql.id(name)}`.execute(owner.query);
+const database = connect({ url: databaseUrl(server.url, name) }, { max: 2 });
+try {
+  await using engine = await startVictoriaLogs(victoriaLogs.program);
+  await migrateSchema(database);
+  const parts = { database, clock: systemClock, log: { warn: console.warn } };
+  const inPostgres = await measure(
+    openCallLog({ engine: undefined, ...parts }),
+    async () => {
+      await sql`vacuum analyze request_log_blocks`.execute(database.query);
+    },
+    async () => {
+      const { rows } = await sql<{ bytes: number }>`
+        select pg_total_relation_size('request_log_blocks')::float8 as bytes`.execute(database.query);
+      return rows[0]?.bytes ?? Number.NaN;
+    },
+  );
+  await sql`truncate request_log_blocks, request_rollups`.execute(database.query);
+  const address = { url: `http://127.0.0.1:${engine.port}`, authorization: null };
+  const inEngine = await measure(openCallLog({ engine: address, ...parts }), engine.show, async () => {
+    // Its files are whole once it has stopped.
+    await engine.stop();
+    const size = Number(execFileSync("du", ["-sb", engine.folder], { encoding: "utf8" }).split("\t")[0]);
+    await engine.start();
+    return size;
+  });
+  const rows = Object.entries(inPostgres).map(([what, figure]) => [
+    what,
+    { PostgreSQL: figure, VictoriaLogs: inEngine[what as keyof typeof inEngine] },
+  ]);
+  console.table(Object.fromEntries(rows));
+} finally {
+  await database.close();
+  await sql`drop database if exists ${sql.id(name)} with (force)`.execute(owner.query);
+  await owner.close();
+  await server.close();
+}

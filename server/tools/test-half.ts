@@ -1,0 +1,60 @@
+import { buildApp } from "../src/app/app.ts";
+import { sandboxControl } from "../src/app/sandboxes/control.ts";
+import { SandboxServer } from "../src/app/sandboxes/sandbox-server.ts";
+import { Sandboxes } from "../src/app/sandboxes/sandboxes.ts";
+import { seedSandbox } from "../src/app/sandboxes/seed-sandbox.ts";
+import type { AppParts, SandboxServerParts, SandboxSettings } from "../src/app/services/scope.ts";
+import { addSandbox, findSandbox, listSandboxes } from "../src/resources/sandboxes/queries.ts";
+
+/** The sandbox that the examples of the operation table name. */
+export const exampleSandboxId = "3n0vk7d2m9q4xw1c";
+
+/** A service that is the test half of an account, so that one key calls every operation of the API. */
+export interface TestHalf {
+  settings: SandboxSettings;
+  /** Makes the sandbox of the examples if it is not there. `isFresh`: deletes all of the account before. */
+  insertExample(isFresh?: boolean): Promise<void>;
+  /** Deletes the sandboxes, whose ids the next test half has, too. */
+  close(): Promise<void>;
+}
+
+/** Room for the sandbox of an example beside the one that it names. */
+const mostKept = 3;
+
+/** The test half of the account `userId`. `parts` are those of the service without it. */
+export function testHalfOf(parts: AppParts, server: SandboxServerParts, userId: number): TestHalf {
+  const { clock, config, database, portal } = parts;
+  const db = database.query;
+  const databases = new SandboxServer(server);
+  const findAccount = async () => null;
+  const sandboxes: Sandboxes = new Sandboxes(
+    { live: parts, build: buildApp, findAccount, controlOf: () => control },
+    databases,
+  );
+  const control = sandboxControl({
+    ...{ sandboxes, userId, publicUrl: config.publicUrl, allowPrivate: portal.webhooks.allowPrivate },
+    list: () => listSandboxes(db, userId),
+  });
+  const insert = async () => {
+    const sandbox = { user_id: userId, kind: "sandbox", seed: "checkout-flow", catalogue: "empty" } as const;
+    const name = databases.nameOf(exampleSandboxId);
+    const now = new Date(clock.nowMs());
+    await databases.create(name);
+    const opened = await databases.open(name);
+    await seedSandbox(opened.query, sandbox, now).finally(() => opened.close());
+    await addSandbox(db, { ...sandbox, id: exampleSandboxId }, now);
+  };
+  return {
+    settings: { id: "0".repeat(16), kind: "test", control, path: "", findAccount },
+    insertExample: async (isFresh = false) => {
+      const all = await listSandboxes(db, userId);
+      const others = all.filter(({ id }) => isFresh || (all.length > mostKept && id !== exampleSandboxId));
+      for (const { id } of others) await control.delete(id);
+      if ((await findSandbox(db, exampleSandboxId)) === undefined) await insert();
+    },
+    close: async () => {
+      for (const { id } of await listSandboxes(db, userId)) await control.delete(id);
+      await sandboxes.close();
+    },
+  };
+}

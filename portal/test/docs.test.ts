@@ -2,13 +2,13 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { anchorOf } from "../../server/test/harness/documents/documents.ts";
-import { clientTitles, documents, pathOf, sourceOf } from "../docs/contents.ts";
+import { clientTitles, documents, pathOf, referencePages, sourceOf } from "../docs/contents.ts";
 import { contentsOf, docsFolder, readDocuments } from "../docs/read.ts";
 
 describe("the documents", async () => {
   const converted = await readDocuments();
 
-  test("are every Markdown file of docs/ and docs/api/, and the README of each client library, each once", async () => {
+  test("are every Markdown file of docs/ and docs/api/, the README and reference of each client library, each once", async () => {
     const folders = await Promise.all(
       ["", "api/"].map(async (folder) => [folder, await readdir(join(docsFolder, folder))] as const),
     );
@@ -16,7 +16,10 @@ describe("the documents", async () => {
       names.filter((name) => name.endsWith(".md")).map((name) => `${folder}${name.replace(/\.md$/, "")}`),
     );
     expect(documents.filter((name) => sourceOf(name).startsWith("docs/")).sort()).toEqual(files.sort());
-    expect(documents.filter((name) => name.startsWith("clients/"))).toEqual(Object.keys(clientTitles));
+    expect(documents.filter((name) => name.startsWith("clients/"))).toEqual([
+      ...Object.keys(clientTitles),
+      ...referencePages,
+    ]);
     expect(new Set(documents.map(pathOf)).size).toBe(documents.length);
   });
 

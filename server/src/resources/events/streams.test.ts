@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { LongPolls } from "@beatmarket/http/long-polls.ts";
@@ -160,15 +161,18 @@ test("a stream continues after an overload, and misses nothing", async () => {
 });
 
 test("a client that disconnects frees its place immediately", async () => {
+  // Other tests of this process may leave timers.
+  const timers = vi.getTimerCount();
   const body = await open();
   body.resume();
   await settle();
   client.abort();
+  const isClosed = once(body, "close");
   body.destroy();
-  await settle();
+  await isClosed;
   expect(streams.size).toBe(0);
   expect(polls.size).toBe(0);
-  expect(vi.getTimerCount()).toBe(0);
+  expect(vi.getTimerCount()).toBeLessThanOrEqual(timers);
 });
 
 test("a stream that could not begin frees its place", async () => {

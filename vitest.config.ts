@@ -68,8 +68,8 @@ function project(name: string, test: TestProjectInlineConfiguration["test"]): Te
       maxWorkers: 3,
       setupFiles: "server/test/harness/setup.ts",
       // For what never ends, on a machine busy with other work: nothing asserts how long anything took.
-      testTimeout: 1_800_000,
-      hookTimeout: 1_800_000,
+      testTimeout: 900_000,
+      hookTimeout: 900_000,
       expect: { poll: { timeout: 180_000 } },
       env: { LOG_LEVEL: "silent" },
       ...test,

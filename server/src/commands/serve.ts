@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { availableParallelism, release } from "node:os";
 import { join } from "node:path";
@@ -90,6 +91,8 @@ async function serve(options: ServeOptions): Promise<void> {
     closing.push(await startTracing(config.tracing, logger));
     const claim = await claimDataDir(config.dataDir);
     closing.push(() => claim.release());
+    // A first start makes a catalogue, which takes long: a port in use is reported before it.
+    await listenBriefly(config);
     const database = await openDatabase(config, {
       applicationName: "beatmarket serve",
       ...serviceTimeouts,
@@ -274,12 +277,19 @@ function announce(config: Config, { key, caFile, json }: Announcement): void {
 /** Replaces PORT=0 by a free port, since absolute URLs need the port before the server listens. */
 async function withPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, config.host, resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
+  const port = await listenBriefly(config);
   const publicUrl = config.publicUrl === "https://localhost:0" ? `https://localhost:${port}` : config.publicUrl;
   return { ...config, port, publicUrl };
+}
+
+/** Listens and stops. Returns the port. Fails where a server could not listen. */
+async function listenBriefly({ port, host }: Config): Promise<number> {
+  const server = createServer().listen(port, host);
+  await once(server, "listening");
+  const { port: taken } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return taken;
 }
 
 /** Turns a failure to listen into a sentence for the operator. */

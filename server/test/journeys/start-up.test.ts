@@ -1,5 +1,7 @@
-import { readFile, realpath } from "node:fs/promises";
+import { once } from "node:events";
+import { readdir, readFile, realpath } from "node:fs/promises";
 import { request } from "node:https";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { accountNames, type TestAccount, temporaryFolder, testAccount } from "@beatmarket/postgres/testing/accounts.ts";
 import { type RunningProgram, serverProcesses, startProgram } from "@beatmarket/postgres/testing/processes.ts";
@@ -75,6 +77,20 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
     });
     expect(await get(server, "/healthz")).toBe(200);
     await stop(server);
+  });
+
+  test("reports a port in use before it makes a database", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const empty = join(await temporaryFolder(name), "data");
+    expect(await beatmarket(["serve"], { PORT: String(port), DATA_DIR: empty }).ended).toEqual({
+      code: 1,
+      signal: null,
+      stderr: `error: Port ${port} on 127.0.0.1 is in use. Stop what listens there, or set PORT to another one.\n`,
+    });
+    expect(await readdir(empty)).not.toContain("postgres");
+    other.close();
   });
 
   test("stops cleanly when Ctrl-C arrives twice, from the terminal and through npm", async () => {

@@ -3,8 +3,8 @@ import { type Language, languages } from "./languages.ts";
 import type { Names, Text, Texts } from "./text.ts";
 
 type Key = keyof English;
-type Values<Its extends Key> = Readonly<Record<Names<English[Its]>, string | number>>;
-type Given<Its extends Key> = [Names<English[Its]>] extends [never] ? [] : [Values<Its>];
+type Values<K extends Key> = Readonly<Record<Names<English[K]>, string | number>>;
+type Given<K extends Key> = [Names<English[K]>] extends [never] ? [] : [Values<K>];
 
 /** Texts, numbers, amounts and dates of one language. */
 export class Locale {
@@ -21,7 +21,7 @@ export class Locale {
   }
 
   /** A text with its values filled in. Strings are inserted as they are: for HTML they are escaped before. */
-  t<Its extends Key>(key: Its, ...[values]: Given<Its>): string {
+  t<K extends Key>(key: K, ...[values]: Given<K>): string {
     return this.#filled(this.#texts[key] as Text, values ?? {});
   }
 

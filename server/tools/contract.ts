@@ -428,7 +428,9 @@ export type ChangedExamples = Pick<RecordedExamples, "operations" | "events">;
 /** contract/versions/<date>.json. */
 export function changedExamples(before: ChangedExamples, after: ChangedExamples): ChangedExamples {
   const changed = <T>(from: Record<string, T>, to: Record<string, T>) =>
-    Object.fromEntries(Object.entries(to).filter(([name, its]) => JSON.stringify(its) !== JSON.stringify(from[name])));
+    Object.fromEntries(
+      Object.entries(to).filter(([name, example]) => JSON.stringify(example) !== JSON.stringify(from[name])),
+    );
   return {
     operations: changed(before.operations, after.operations),
     events: changed(before.events, after.events),

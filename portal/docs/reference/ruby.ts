@@ -65,7 +65,7 @@ function members(lines: readonly string[], from: number, indent: string, declara
     const documented = doc.parameters;
     const inSignature = splitOutside(insideBrackets(oneLine(whole)), ",").map((each) => each.replace(/[:= ].*$/, ""));
     const parameters = inSignature.filter(
-      (each) => !documented.some((its) => its.name === each.replace(/^[*&]+/, "")) && !each.startsWith("&"),
+      (each) => !documented.some((parameter) => parameter.name === each.replace(/^[*&]+/, "")) && !each.startsWith("&"),
     );
     declaration.members.push({
       ...doc,

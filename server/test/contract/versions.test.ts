@@ -44,8 +44,8 @@ test.each(versions.map(({ date }) => date))("%s answers every recorded example b
   try {
     const now = await recordExamples(demo, database.query, date);
     const then = await examplesOf(versionOf(date) ?? firstVersion, first);
-    for (const [operation, its] of Object.entries(then.operations))
-      expect(JSON.stringify(now.operations[operation]), operation).toBe(JSON.stringify(its));
+    for (const [operation, example] of Object.entries(then.operations))
+      expect(JSON.stringify(now.operations[operation]), operation).toBe(JSON.stringify(example));
     for (const [type, body] of Object.entries(then.events))
       expect(JSON.stringify(now.events[type]), type).toBe(JSON.stringify(body));
     expect(now.shared).toEqual(then.shared);

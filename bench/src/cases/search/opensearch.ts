@@ -50,10 +50,10 @@ export async function openSearch({ beats, source, report, say }: Reporting): Pro
   try {
     const build = new Build(cluster, "bench");
     say("writing the rows into OpenSearch …");
-    const [own, its, startedMs] = [await ownCpu(), await nodeCpu(), performance.now()];
+    const [own, nodes, startedMs] = [await ownCpu(), await nodeCpu(), performance.now()];
     await write(build, rows, beats);
     const seconds = (performance.now() - startedMs) / 1_000;
-    row("OpenSearch, a build", (((await nodeCpu()) - its) * 1e6) / beats, "µs of CPU a beat");
+    row("OpenSearch, a build", (((await nodeCpu()) - nodes) * 1e6) / beats, "µs of CPU a beat");
     row("OpenSearch, a build, the server's part", (((await ownCpu()) - own) * 1e6) / beats, "µs of CPU a beat");
     row("OpenSearch, a build", beats / seconds, "beats/s");
     row("OpenSearch, size", (await sizeOf(cluster, build)) / beats, "bytes a beat");

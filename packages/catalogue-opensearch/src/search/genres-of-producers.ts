@@ -27,9 +27,9 @@ export async function genresOfProducers(
   const names = new Map(genres.map(({ id, name }) => [id, name]));
   const nameOf = (id: number): string => names.get(id) ?? "";
   const counted = (aggregations.producers as Buckets<{ genres: Buckets }>).buckets.map(
-    ({ key, genres: its }): [number, number[]] => [
+    ({ key, genres: counts }): [number, number[]] => [
       Number(key),
-      its.buckets
+      counts.buckets
         .map(({ key: genre, doc_count }) => ({ id: Number(genre), count: doc_count }))
         .sort((a, b) => b.count - a.count || compareTexts(nameOf(a.id), nameOf(b.id)) || a.id - b.id)
         .map(({ id }) => id),

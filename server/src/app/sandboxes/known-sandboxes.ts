@@ -34,8 +34,8 @@ export class KnownSandboxes {
     const entry = { sandbox, untilMs: nowMs + presentMs };
     this.#found.set(id, entry);
     sandbox.then(
-      (its) => {
-        if (its === undefined) entry.untilMs = nowMs + absentMs;
+      (row) => {
+        if (row === undefined) entry.untilMs = nowMs + absentMs;
       },
       () => {
         if (this.#found.peek(id) === entry) this.#found.delete(id);

@@ -29,8 +29,8 @@ export const timeMachine: Fault = {
     };
     const world = await openWorld(database, server, stage.folder);
     try {
-      const play = async (name: string, copies: number, its: { days?: number } = {}) => {
-        const { faults } = await checkSeed(world, name, { copies, ...its });
+      const play = async (name: string, copies: number, options: { days?: number } = {}) => {
+        const { faults } = await checkSeed(world, name, { copies, ...options });
         if (faults.length === 0) return true;
         await keep(name);
         report.check(`npm run faults -- --only time-machine --seed ${name}`, false, faults.join("; "));

@@ -58,7 +58,8 @@ async function takeDue({ db, clock }: SettlementDependencies): Promise<Watched[]
     )
     update checkouts set asked_at = ${now}::timestamptz from due where due.id = checkouts.id
     returning ${sql.join(checkoutColumns.map((column) => sql.ref(`checkouts.${column}`)))}, due.gone`.execute(db);
-  return rows;
+  // PostgreSQL updates rows in any order.
+  return rows.toSorted((one, other) => one.id - other.id);
 }
 
 /** Whether a beat may be on sale again, or sold. */

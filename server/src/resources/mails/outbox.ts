@@ -98,9 +98,10 @@ async function claim({ db, clock }: SenderParts): Promise<ClaimedMail[]> {
       select id from outgoing_mails
       where sent_at is null and failed_at is null and due_at <= ${now}::timestamptz
         and (leased_until is null or leased_until <= ${now}::timestamptz)
-      order by due_at limit ${batch} for update skip locked)
+      order by due_at, id limit ${batch} for update skip locked)
     returning id, user_id, recipient, template, facts, language, attempts, leased_until`.execute(db);
-  return rows;
+  // PostgreSQL updates rows in any order.
+  return rows.toSorted((one, other) => one.id - other.id);
 }
 
 /**

@@ -1,4 +1,6 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { sql } from "kysely";
 import Value from "typebox/value";
 import { beforeEach, describe, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
@@ -8,12 +10,12 @@ import { recordRefund, recordSales } from "../ledger/record.ts";
 import { clearedBefore, listHeld, readBalance, readClearing } from "./balances.ts";
 import { bankFile } from "./bank-file.ts";
 import { PayoutSchema } from "./events.ts";
-import type { Payout } from "./payout.ts";
+import { type Payout, selectPayouts } from "./payout.ts";
 import { saveBankAccount, saveStripeAccount } from "./payout-accounts.ts";
 import { retryPayout } from "./retry.ts";
 import { runPayouts } from "./run-payouts.ts";
 import type { TransferOutcome, Transfers } from "./send.ts";
-import { confirmFailed, confirmPaid } from "./settle.ts";
+import { confirmFailed, confirmPaid, markPaid } from "./settle.ts";
 
 const database = await testDatabase();
 const { query: db, driver } = database;
@@ -62,15 +64,15 @@ beforeEach(async () => {
   refunds = 0;
 });
 
-async function sell(amountCents: number, daysAgo = 30): Promise<number> {
+async function sell(amountCents: number, daysAgo = 30, producerId = producer): Promise<number> {
   const at = new Date(clock.nowMs() - daysAgo * dayMs);
   const [row] = await driver`
     insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
       completed_at, payment_method, payment_provider, payment_key, created_at)
-    values (${buyer}, ${beat}, 'Midnight', ${producer}, 'P', 'basic', ${amountCents}, ${currency}, 'completed', ${at}, 'pm', 'stripe',
+    values (${buyer}, ${beat}, 'Midnight', ${producerId}, 'P', 'basic', ${amountCents}, ${currency}, 'completed', ${at}, 'pm', 'stripe',
       gen_random_uuid()::text, ${at}) returning id`;
   const orderId = Number(row?.id);
-  await recordSales(db, [{ orderId, provider: "stripe", producerId: producer, amountCents, currency, at }]);
+  await recordSales(db, [{ orderId, provider: "stripe", producerId, amountCents, currency, at }]);
   return orderId;
 }
 const refund = (orderId: number, amountCents: number) =>
@@ -254,6 +256,35 @@ describe("a run with a file for the bank", () => {
     expect(await listHeld(db, { currency, cleared: now(), limit: 9 })).toMatchObject([{ because: "other method" }]);
     expect((await run("csv")).count).toBe(1);
     expect(await listHeld(db, { currency, cleared: now(), limit: 9 })).toEqual([]);
+  });
+
+  test("reports payouts in their order, in whatever order PostgreSQL stores them", async () => {
+    await sell(1_000);
+    const second = Number(
+      (await driver`insert into users (username, display_name) values ('s', 'S') returning id`)[0]?.id,
+    );
+    await saveBankAccount(db, second, { holder: "Second", iban }, by());
+    await sell(700, 30, second);
+    const { run: made, count } = await run();
+    expect(count).toBe(2);
+    clock.advance(1);
+    // The first payout moves to the end of its table, where a scan of the whole table finds it last.
+    await driver`update payouts set created_at = created_at where id = 1`;
+    await transact(db, async (transaction) => {
+      await sql`select set_config('enable_indexscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(
+        transaction,
+      );
+      const sent = await selectPayouts(transaction).where("run_id", "=", made.id).execute();
+      expect(sent.map(({ id }) => id)).toEqual([2, 1]);
+      await markPaid(transaction, sent, now());
+    });
+    const reported = await driver`select type, payload::json -> 'data' ->> 'id' as payout from events order by id`;
+    expect(reported.map(({ type, payout }) => `${type} ${payout}`)).toEqual([
+      "payout.sent 1",
+      "payout.sent 2",
+      "payout.paid 1",
+      "payout.paid 2",
+    ]);
   });
 
   test("pays each balance once when two processes run it", async () => {

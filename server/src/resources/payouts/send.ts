@@ -55,7 +55,7 @@ async function markFileSent({ db, now, publicUrl }: SendingParts, runId: number)
   for (;;) {
     const count = await transact(db, async (transaction) => {
       const sentAt = now();
-      const sent = await transaction
+      const updated = await transaction
         .updateTable("payouts")
         .set({ status: "sent", sent_at: sentAt })
         .where("id", "in", (pending) =>
@@ -71,6 +71,8 @@ async function markFileSent({ db, now, publicUrl }: SendingParts, runId: number)
         .returning(payoutColumns)
         .$narrowType<Payout>()
         .execute();
+      // PostgreSQL updates rows in any order.
+      const sent = updated.toSorted((one, other) => one.id - other.id);
       await emitPayouts(transaction, "payout.sent", sent, sentAt);
       await mailPayouts(transaction, "payout-sent", sent, { publicUrl, now: sentAt });
       return sent.length;

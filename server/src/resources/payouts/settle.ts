@@ -21,7 +21,7 @@ export async function markPaid(transaction: Queryable, payouts: readonly Payout[
     );
   const sent = payouts.filter(({ status }) => status === "sent");
   if (sent.length === 0) return 0;
-  const paid = await transaction
+  const updated = await transaction
     .updateTable("payouts")
     .set({ status: "paid", settled_at: now })
     .where(
@@ -32,6 +32,8 @@ export async function markPaid(transaction: Queryable, payouts: readonly Payout[
     .returning(payoutColumns)
     .$narrowType<Payout>()
     .execute();
+  // PostgreSQL updates rows in any order.
+  const paid = updated.toSorted((one, other) => one.id - other.id);
   await recordPayouts(transaction, "payout_paid", paid.map(movementOf), now);
   await emitPayouts(transaction, "payout.paid", paid, now);
   return sent.length;
@@ -89,6 +91,7 @@ export const confirmPaid = (
     const sent = await selectPayouts(transaction)
       .where("run_id", "=", which.runId)
       .where("status", "=", "sent")
+      .orderBy("id")
       .forUpdate()
       .execute();
     requireKnownOutcome(sent);

@@ -1,4 +1,9 @@
-import { type NamedTraits, namedTraits, traitNames } from "@beatmarket/catalogue-index/engine/search/interpretation.ts";
+import {
+  type NamedTraits,
+  namedTraits,
+  withNearTempos,
+  withoutTrait,
+} from "@beatmarket/catalogue-index/engine/search/interpretation.ts";
 import { namedRank } from "@beatmarket/catalogue-index/engine/search/ranked.ts";
 import {
   type Correction,
@@ -60,22 +65,28 @@ export class Understanding {
     const literal = await this.#corrected(typed, everywhere, enoughMatches);
     if ((await this.#finding.total(literal)) > 0) return literal;
     if (traits !== undefined) {
-      const meant = (await this.#withTraits(traits, asTyped, true)) ?? (await this.#withFewerTraits(traits, asTyped));
+      const meant = (await this.#withMostTraits(traits, asTyped)) ?? (await this.#withFewerTraits(traits, asTyped));
       const outcome = meant ?? (await this.#withoutTraits(traits));
       if (outcome !== undefined) return outcome;
     }
     return (await this.#relaxed(typed, everywhere)) ?? { reading: asTyped };
   }
 
+  /** No beat has all words and traits: first tempos near the typed one are tried, then fewer words. */
+  async #withMostTraits(traits: NamedTraits, asTyped: Reading): Promise<Outcome | undefined> {
+    for (const near of withNearTempos(traits)) {
+      const outcome = await this.#withTraits(near, asTyped, false);
+      if (outcome !== undefined) return outcome;
+    }
+    return this.#withTraits(traits, asTyped, true);
+  }
+
   /** Drops one trait at a time, and reports it: no beat has all of them together. */
   async #withFewerTraits(traits: NamedTraits, asTyped: Reading): Promise<Outcome | undefined> {
-    const named = traitNames.filter((name) => traits[name] !== undefined);
-    if (named.length + (traits.rest === "" ? 0 : 1) < 2) return undefined;
-    for (const name of named) {
-      const others: NamedTraits = { ...traits };
-      delete others[name];
-      if (traitNames.every((each) => others[each] === undefined)) continue;
-      const outcome = await this.#withTraits(others, asTyped, true);
+    for (const name of traits.droppable) {
+      const others = withoutTrait(traits, name);
+      if (others === undefined) continue;
+      const outcome = (await this.#withTraits(others, asTyped, false)) ?? (await this.#withMostTraits(others, asTyped));
       if (outcome === undefined) continue;
       return { ...outcome, ignored: [...(outcome.ignored ?? []), ...partsOf(traits.typed[name] ?? "")] };
     }

@@ -53,6 +53,7 @@ function understood(locale: Locale, { view: { q }, interpreted, currency }: Resu
     price_min: least,
     price_max: most,
     key,
+    widened = {},
     corrected = {},
     ignored = [],
   } = interpreted;
@@ -78,6 +79,9 @@ function understood(locale: Locale, { view: { q }, interpreted, currency }: Resu
     ...keys.map((text) => `<li class="chip on">${escapeHtml(text)}</li>`),
     ...prices.map((text) => `<li class="chip on">${text}</li>`),
     ...(interpreted.q === "" ? [] : [`<li class="chip on"><bdi>${escapeHtml(interpreted.q)}</bdi></li>`]),
+    ...Object.keys(widened).map(
+      (text) => `<li class="chip">${locale.t("results.near", { text: `<bdi>${escapeHtml(text)}</bdi>` })}</li>`,
+    ),
     ...Object.entries(corrected).map(
       ([from, to]) => `<li class="chip"><s><bdi>${escapeHtml(from)}</bdi></s> → <bdi>${escapeHtml(to)}</bdi></li>`,
     ),

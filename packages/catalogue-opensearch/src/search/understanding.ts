@@ -14,8 +14,8 @@ import {
   readingOf,
   wholesOf,
 } from "@beatmarket/catalogue-index/engine/search/reading.ts";
-import { mostMeaningFirst } from "@beatmarket/catalogue-index/engine/search/relaxing.ts";
-import { isFiller } from "@beatmarket/catalogue-index/engine/search/vocabulary.ts";
+import { mostMeaningFirst, type WordUse } from "@beatmarket/catalogue-index/engine/search/relaxing.ts";
+import { familyWords, isFiller } from "@beatmarket/catalogue-index/engine/search/vocabulary.ts";
 import type { BeatFilters, SearchQuery } from "@beatmarket/catalogue-index/query.ts";
 import { type QueryWord, readQuery } from "@beatmarket/foundation/text/search-words.ts";
 import type { Dictionary } from "./dictionary.ts";
@@ -180,15 +180,18 @@ export class Understanding {
     const asTyped = readingOf(typed, noCorrections, scope.endsInIt).words;
     const words: RequiredWord[] = [];
     const counts = new Map<RequiredWord, number>();
+    const family = familyWords(typed);
+    const countOf = async (word: RequiredWord) =>
+      Number(family.has(word.typed.text)) + (await this.#countOf(word, scope));
     for (const [at, word] of reading.words.entries()) {
       const plain = asTyped[at] ?? word;
-      const ofPlain = await this.#countOf(plain, scope);
+      const ofPlain = await countOf(plain);
       const keptWord = ofPlain > 0 ? plain : word;
       words.push(keptWord);
-      counts.set(keptWord, ofPlain > 0 ? ofPlain : await this.#countOf(word, scope));
+      counts.set(keptWord, ofPlain > 0 ? ofPlain : await countOf(word));
     }
-    const isOfMusic = ({ typed: word }: RequiredWord): boolean => this.#dictionary.isGenreOrTag(word.text);
-    for (const left of mostMeaningFirst(words, (word) => counts.get(word) ?? 0, isOfMusic)) {
+    const use = ({ typed: word }: RequiredWord): WordUse => this.#dictionary.useOf(word.text);
+    for (const left of mostMeaningFirst(words, (word) => counts.get(word) ?? 0, use)) {
       const rest = words.filter((word) => !left.includes(word));
       const wholes = wholesOf(rest.map(({ typed: { text }, corrections }) => ({ text, corrections })));
       const restOutcome = this.#finding.find({ words: rest, wholes }, scope);

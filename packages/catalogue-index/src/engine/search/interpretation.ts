@@ -68,6 +68,13 @@ export function namedTraits(text: string, isOfMusic: (word: string) => boolean):
     if (trait !== undefined) take(tempo === undefined ? "keys" : "bpm", at, trait);
     at += trait?.count ?? 1;
   }
+  if (keys.length === 0) {
+    const word = wordLikeKeyIn(parts, isRest, bpm !== undefined);
+    if (word !== undefined) {
+      keys.push(word.keyCode);
+      take("keys", word.at, { count: 1, isCertain: false });
+    }
+  }
   const bare = bpm === undefined ? bareTempoIn(parts, isRest, keys.length > 0, isOfMusic) : undefined;
   if (bare !== undefined) {
     const beats = Number(parts[bare]);
@@ -110,6 +117,22 @@ export function withNearTempos(traits: NamedTraits): NamedTraits[] {
   });
 }
 
+/** `am 140`: a minor key in small letters that is also a word, if nothing but it and a tempo is in the text. */
+function wordLikeKeyIn(
+  parts: readonly string[],
+  isRest: readonly boolean[],
+  hasBpm: boolean,
+): { at: number; keyCode: number } | undefined {
+  const rest = parts.flatMap((part, at) => (isRest[at] === true ? [{ part, at }] : []));
+  const [word, ...others] = rest.filter(({ part }) => !isBareTempo(part));
+  if (word === undefined || others.length > 0 || !/^(?:[ae]|[a-g]b)m$/.test(word.part)) return undefined;
+  const tempos = rest.length - 1 + Number(hasBpm);
+  return tempos === 1 ? { at: word.at, keyCode: parseKey(word.part).keyCode } : undefined;
+}
+
+const isBareTempo = (part: string): boolean =>
+  /^\d{2,3}$/.test(part) && Number(part) >= bareBpm.min && Number(part) <= bareBpm.max;
+
 /** Returns the index of the only bare number if it is a tempo: alone, next to a key, or next to words of music. */
 function bareTempoIn(
   parts: readonly string[],
@@ -118,8 +141,7 @@ function bareTempoIn(
   isOfMusic: (word: string) => boolean,
 ): number | undefined {
   const rest = parts.flatMap((part, at) => (isRest[at] === true ? [{ part, at }] : []));
-  const isNumber = ({ part }: { part: string }) =>
-    /^\d{2,3}$/.test(part) && Number(part) >= bareBpm.min && Number(part) <= bareBpm.max;
+  const isNumber = ({ part }: { part: string }) => isBareTempo(part);
   const numbers = rest.filter(isNumber);
   const others = rest.filter((each) => !isNumber(each));
   const [only] = numbers;
@@ -178,7 +200,7 @@ function leadIn(parts: readonly string[], at: number): number {
   return first === "in" || first === "key" ? 1 : 0;
 }
 
-/** "am", "em" and "ebm" are words: they must be written as keys, Am or Ebm. */
+/** "am", "em" and "ebm" are words: they must be written as keys, Am or Ebm, unless a tempo is all that stands beside them. */
 const keyShapes = [
   { is: /^[a-h] ?(#|b|sharp|flat|is|es|s)?[ -]?(major|minor|maj|min|dur|moll)\.?$/i, isCertain: true },
   { is: /^[a-g]#m$/i, isCertain: true },

@@ -405,10 +405,26 @@ describe("what artists type", () => {
     expect(index.find("melodik trap")).toEqual(["North", "South"]);
   });
 
+  test("is left out before the whole name of a genre, even if it is the rarer word", () => {
+    const genres = catalogue(
+      { title: "North", genre: "Drill" },
+      { title: "South", genre: "Drill" },
+      { title: "East", genre: "UK Garage" },
+    );
+    expect(genres.result("uk drill")).toMatchObject({
+      names: ["South", "North"],
+      interpretation: { text: "drill", ignored: ["uk"] },
+    });
+  });
+
   test("of a family of genres finds the genres in it, after exact names", () => {
     expect(index.find("hip hop")).toEqual(["North", "South", "East"]);
     expect(index.find("rap")).toEqual(["North", "South", "East"]);
     expect(index.find("sad")).toEqual(["East"]);
+    expect(index.result("dark hip hop beats to study to")).toMatchObject({
+      names: ["North"],
+      interpretation: { text: "dark hip hop", ignored: ["beats", "to", "to", "study"] },
+    });
   });
 
   test("may have a tempo without its unit next to a genre or a key", () => {

@@ -17,10 +17,10 @@ import {
   wholesOf,
 } from "./reading.ts";
 import type { Recordings } from "./recordings.ts";
-import { mostMeaningFirst } from "./relaxing.ts";
+import { mostMeaningFirst, type WordUse } from "./relaxing.ts";
 import { type Outcome, SearchResults } from "./search-results.ts";
 import { dividedWords, withGenreWords } from "./spellings.ts";
-import { isFiller, isMusicWord, withJoinedWords, withSynonyms } from "./vocabulary.ts";
+import { familyWords, isFiller, isMusicWord, withJoinedWords, withSynonyms } from "./vocabulary.ts";
 
 /** With fewer matches than this, typing errors are corrected. */
 const enoughMatches = 20;
@@ -241,7 +241,9 @@ export class Search {
     const reading = readingOf(typed, this.#corrections(doubtful, isGenerous), endsInIt);
     const all = this.#find(reading, beats, withProducers);
     if (total(all) > 0) return all;
+    const family = familyWords(typed);
     const matchesOf = (word: RequiredWord) =>
+      Number(family.has(word.typed.text)) +
       (this.#query.kinds.includes("beats") ? beats.sets.union(beats.anywhere(word, 2)).count : 0) +
       (withProducers ? this.#producers.sets.union(this.#producers.anywhere(word, 2)).count : 0);
     // A word with matches as typed is not corrected if another word is left out.
@@ -250,7 +252,7 @@ export class Search {
       const plain = asTyped[at] ?? word;
       return matchesOf(plain) > 0 ? plain : word;
     });
-    for (const left of mostMeaningFirst(words, matchesOf, ({ typed: word }) => this.#isGenreOrTag(word.text))) {
+    for (const left of mostMeaningFirst(words, matchesOf, ({ typed: word }) => this.#useOf(word.text))) {
       const rest = words.filter((word) => !left.includes(word));
       const wholes = wholesOf(rest.map(({ typed: { text }, corrections }) => ({ text, corrections })));
       const restOutcome = this.#find({ words: rest, wholes }, beats, withProducers);
@@ -307,6 +309,11 @@ export class Search {
   /** Whether it is a word of a genre or a tag, or of music in general. */
   #isVocabulary(word: QueryWord): boolean {
     return isMusicWord(word) || this.#isGenreOrTag(word.text);
+  }
+
+  #useOf(word: string): WordUse {
+    if (this.#texts.genres.hasWhole(word)) return "genre";
+    return this.#isGenreOrTag(word) ? "partOfMusic" : "other";
   }
 
   #isGenreOrTag(word: string): boolean {

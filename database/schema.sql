@@ -1109,10 +1109,12 @@ CREATE TABLE portal_mail_links (
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   account_id text,
+  basket text,
   CONSTRAINT portal_mail_links_pkey PRIMARY KEY (token_sha256),
   CONSTRAINT portal_mail_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES portal_users(id) ON DELETE CASCADE,
   CONSTRAINT portal_mail_links_check CHECK (((purpose = 'register'::text) = (name IS NOT NULL))),
   CONSTRAINT portal_mail_links_check1 CHECK (((purpose = 'register'::text) = (password_hash IS NOT NULL))),
+  CONSTRAINT portal_mail_links_check2 CHECK (((basket IS NULL) OR (purpose = 'register'::text))),
   CONSTRAINT portal_mail_links_email_check CHECK ((email = lower(email))),
   CONSTRAINT portal_mail_links_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'reset'::text, 'change-email'::text, 'undo-email'::text]))),
   CONSTRAINT portal_mail_links_token_sha256_check CHECK ((length(token_sha256) = 32))

@@ -733,6 +733,10 @@ type Interpretation struct {
 
 	PriceMax *float64 `json:"price_max"`
 
+	// The typed tempo, and the range that was searched instead, because nothing has the tempo together with the
+	// rest.
+	Widened map[string]string `json:"widened"`
+
 	// Corrections: the replacement of each corrected word.
 	Corrected map[string]string `json:"corrected"`
 

@@ -24,6 +24,12 @@ async function check(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
+test("the portal's menu leads to the favorites of an account", async () => {
+  const { page } = await portal.signUp({ path: "/library" });
+  await page.getByRole("navigation").getByRole("link", { name: "Favorites" }).click();
+  await page.getByRole("heading", { name: "Favorites", level: 1 }).waitFor();
+});
+
 test("a listener keeps a beat, follows its producer and makes a playlist, by the keyboard", async () => {
   const { page } = await portal.signUp();
   const beat = await openTestDatabase(portal.server.databaseUrl)

@@ -102,6 +102,13 @@ test("a buyer comes from a beat that plays to its certificate", async () => {
   await page.getByRole("link", { name: "License certificate (PDF)" }).click();
   expect((await download).suggestedFilename()).toContain("Lost Cinema");
   expect(presses.clicks - toAccount).toBe(6);
+
+  // Who buys is not told to make an API key, unless they ask.
+  await page.goto("/portal/");
+  await page.getByRole("link", { name: "What you bought" }).waitFor();
+  expect(await page.getByText("Make an API key").count()).toBe(0);
+  await page.getByRole("button", { name: "First steps with the API" }).click();
+  await page.getByRole("button", { name: "Make an API key" }).waitFor();
 });
 
 test("an operator comes to a suspended abuser, whose key is refused", async () => {

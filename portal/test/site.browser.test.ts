@@ -160,6 +160,20 @@ test("a beat's page plays, says why others are alike, and puts each of its licen
   expect(await axeFindings(page)).toEqual([]);
 });
 
+test("a phone's header browses and sells, and a license has its price beside its button", async () => {
+  const page = await portal.visit("/beats/3", { viewport: { width: 360, height: 780 } });
+  for (const name of ["Browse", "Sell", "Basket", "Sign in"])
+    expect(await page.getByRole("banner").getByRole("link", { name }).isVisible(), name).toBe(true);
+  expect(await page.getByRole("banner").getByRole("link", { name: "Beat Marketplace" }).count()).toBe(1);
+  const basic = page.getByRole("row", { name: /^Basic/ });
+  const [price, button] = [await basic.getByText("$").boundingBox(), await basic.getByRole("button").boundingBox()];
+  expect(price).not.toBeNull();
+  expect(button?.x).toBeGreaterThan((price?.x ?? 0) + (price?.width ?? 0));
+  expect(
+    Math.abs((button?.y ?? 0) + (button?.height ?? 0) / 2 - (price?.y ?? 0) - (price?.height ?? 0) / 2),
+  ).toBeLessThan(8);
+});
+
 test("what plays continues from page to page, then with the next beat of its list", async () => {
   const page = await portal.visit("/");
   // The document stays: a new one would lose this.

@@ -43,6 +43,7 @@ export const home = translationOf<typeof english>()({
   "results.upTo": "bis {value}",
   "results.from": "ab {value}",
   "results.without": "ohne {text}",
+  "results.near": "nahe {text}: genau das hat keiner",
   "results.nothing": "Kein Beat erfüllt alles",
   "results.nothingHint":
     "Lassen Sie ein Wort weg, oder versuchen Sie es mit einem Genre, einem Tempo wie 140 bpm oder einer Tonart wie a minor.",

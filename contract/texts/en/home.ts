@@ -38,6 +38,7 @@ export const home = {
   "results.upTo": "up to {value}",
   "results.from": "from {value}",
   "results.without": "without {text}",
+  "results.near": "near {text}: nothing has exactly this",
   "results.nothing": "No beat has all of this",
   "results.nothingHint": "Leave out a word, or try a genre, a tempo such as 140 bpm, or a key such as a minor.",
   "call.title": "What you see is one call",

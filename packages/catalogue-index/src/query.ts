@@ -92,6 +92,8 @@ export interface Interpretation {
   /** Key codes. */
   keys?: number[];
   priceCents?: Range;
+  /** Maps the typed tempo to the range that was searched for, since nothing has the tempo together with the rest. */
+  widened?: Record<string, string>;
   /** Maps each corrected word as typed to the word that was searched for. */
   corrected?: Record<string, string>;
   /** Typed words that were left out, since nothing matches them together with the others. */

@@ -100,6 +100,7 @@ export function useSections() {
 
 /** Links to the pages. `onNavigate` closes the menu on a small screen. */
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
+  const account = useAccount();
   return (
     <Stack gap="md">
       {useSections().map(({ title, links }) => (
@@ -132,6 +133,11 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
         <ModeSwitch />
       </Group>
       <Text size="xs" c="dimmed" px={8}>
+        {account !== null && (
+          <>
+            <DocumentLink href="/favorites">Favorites</DocumentLink> ·{" "}
+          </>
+        )}
         <DocumentLink href="/basket">Basket</DocumentLink> · <DocumentLink href="/">Front page</DocumentLink>
       </Text>
     </Stack>

@@ -704,6 +704,7 @@ export interface PortalMailLinksTable {
   created_at: ColumnType<Date, Date | string, Date | string>;
   expires_at: ColumnType<Date, Date | string, Date | string>;
   account_id: string | null;
+  basket: string | null;
 }
 
 export interface PortalPasskeysTable {

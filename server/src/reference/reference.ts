@@ -66,7 +66,7 @@ ${styles.map((address) => `<link rel="stylesheet" href="${escapeHtml(address)}">
 <body class="reference">
 <a class="skip" href="#main">Skip to content</a>
 <header class="top"><div class="page">
-<a class="brand" href="/">${brandMark(brand)}${escapeHtml(brand.name)}</a><span class="badge">Pre-release demo</span>
+<a class="brand" href="/">${brandMark(brand)}<span class="name">${escapeHtml(brand.name)}</span></a><span class="badge">Pre-release demo</span>
 <nav aria-label="Site">
 <button class="search-button" type="button" data-search hidden>Search <kbd>Ctrl K</kbd></button>
 <a class="link wide" href="/portal/docs">Docs</a>

@@ -27,7 +27,7 @@ describe("the name, the color and the logo of the operator", () => {
       const { body, headers } = await open(url);
       expect(body).toMatch(/<title>[^<]*(Acme &lt;Beats&gt;|Beat Marketplace API)[^<]*<\/title>/);
       expect(body).toContain(
-        `<a class="brand" href="/"><img src="/site/logo" alt="" height="28">Acme &lt;Beats&gt;</a>`,
+        `<a class="brand" href="/"><img src="/site/logo" alt="" height="28"><span class="name">Acme &lt;Beats&gt;</span></a>`,
       );
       const style = /<style>([\s\S]*?)<\/style>/.exec(body)?.[1] ?? "";
       expect(style).toContain("--mantine-color-violet-6:#1a7f64");
@@ -82,7 +82,7 @@ test("without settings the logo is ours", async () => {
   const { statusCode, headers } = await plain.request({ url: "/site/logo" });
   expect([statusCode, headers["content-type"]]).toEqual([200, "image/svg+xml"]);
   const { body } = await plain.request({ url: "/terms", headers: html });
-  expect(body).toContain("Beat Marketplace</a>");
+  expect(body).toContain("Beat Marketplace</span></a>");
 });
 
 test.each([

@@ -71,6 +71,14 @@ describe("/", () => {
     expect(part.body).toContain(results);
   });
 
+  test("says that no beat has the tempo, and which are near, and what was left out", async () => {
+    const { body } = await open("/?q=midnight+drive+zzyzx");
+    expect(body).toContain('<li class="chip"><span>without <bdi>zzyzx</bdi></span></li>');
+    const near = await open("/?q=midnight+138+bpm");
+    expect(near.body).toContain('<li class="chip on">136–140 BPM</li>');
+    expect(near.body).toContain("<span>near <bdi>138 bpm</bdi>: nothing has exactly this</span>");
+  });
+
   test.each([
     ["what is no UTF-8", "?q=%00%ff&page=x&sort=%3Cscript%3E"],
     ["a page beyond all", "?page=99999999999"],

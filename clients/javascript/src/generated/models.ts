@@ -321,6 +321,8 @@ export interface Interpretation {
   key?: string;
   price_min?: number;
   price_max?: number;
+  /** The typed tempo, and the range that was searched instead, because nothing has the tempo together with the rest. */
+  widened?: Record<string, string>;
   /** Corrections: the replacement of each corrected word. */
   corrected?: Record<string, string>;
   /** Parts of the search text that were left out, because nothing matches them together with the rest. */

@@ -17,6 +17,8 @@ use BeatMarket\Model;
  * @property-read string|null                $key       In the form of the parameter `key`.
  * @property-read float|null                 $priceMin
  * @property-read float|null                 $priceMax
+ * @property-read array<string, string>|null $widened   The typed tempo, and the range that was searched instead,
+ *                                                      because nothing has the tempo together with the rest.
  * @property-read array<string, string>|null $corrected Corrections: the replacement of each corrected word.
  * @property-read list<string>|null          $ignored   Parts of the search text that were left out, because nothing
  *                                                      matches them together with the rest.
@@ -30,6 +32,7 @@ final class Interpretation extends Model
         'key' => ['key'],
         'priceMin' => ['price_min', 'float'],
         'priceMax' => ['price_max', 'float'],
+        'widened' => ['widened'],
         'corrected' => ['corrected'],
         'ignored' => ['ignored'],
     ];

@@ -1,4 +1,5 @@
 import { type Correction, nearest } from "@beatmarket/catalogue-index/engine/search/reading.ts";
+import type { WordUse } from "@beatmarket/catalogue-index/engine/search/relaxing.ts";
 import { isMusicWord } from "@beatmarket/catalogue-index/engine/search/vocabulary.ts";
 import { editsBetween } from "@beatmarket/catalogue-index/engine/search/words/near-words.ts";
 import { editsWithin, unitsOf } from "@beatmarket/catalogue-index/engine/search/words/typing-errors.ts";
@@ -20,12 +21,15 @@ const unused: Use = { isOfTag: false, isOfText: false };
 export class Dictionary {
   readonly #parts: SearchParts;
   readonly #genreWords: ReadonlySet<string>;
+  /** Whole names, without spaces. */
+  readonly #genres: ReadonlySet<string>;
   readonly #uses = new Map<string, Use>();
   readonly #nearest = new Map<string, Correction[]>();
 
   constructor(parts: SearchParts, genres: readonly NameDocument[]) {
     this.#parts = parts;
     this.#genreWords = new Set(genres.flatMap(({ word }) => word));
+    this.#genres = new Set(genres.map(({ whole }) => whole));
   }
 
   /** Looks words up, so that the questions below know them. */
@@ -45,6 +49,11 @@ export class Dictionary {
   /** Whether any listed beat, producer or genre has the word. */
   isInUse(word: string): boolean {
     return (this.#uses.get(word) ?? unused).isOfText || this.isGenreOrTag(word);
+  }
+
+  useOf(word: string): WordUse {
+    if (this.#genres.has(word)) return "genre";
+    return this.isGenreOrTag(word) ? "partOfMusic" : "other";
   }
 
   isGenreOrTag(word: string): boolean {

@@ -109,6 +109,7 @@ function interpretationOf(
     ...(traits?.bpm && { bpm: traits.bpm }),
     ...(traits?.keys && { keys: traits.keys }),
     ...(traits?.priceCents && { priceCents: traits.priceCents }),
+    ...(traits?.widened && { widened: traits.widened }),
     ...(isCorrected && { corrected }),
     ...(ignored && { ignored }),
   };

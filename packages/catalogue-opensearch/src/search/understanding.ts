@@ -1,4 +1,9 @@
-import { type NamedTraits, namedTraits, traitNames } from "@beatmarket/catalogue-index/engine/search/interpretation.ts";
+import {
+  type NamedTraits,
+  namedTraits,
+  withNearTempos,
+  withoutTrait,
+} from "@beatmarket/catalogue-index/engine/search/interpretation.ts";
 import { namedRank } from "@beatmarket/catalogue-index/engine/search/ranked.ts";
 import {
   type Correction,
@@ -9,8 +14,8 @@ import {
   readingOf,
   wholesOf,
 } from "@beatmarket/catalogue-index/engine/search/reading.ts";
-import { mostMeaningFirst } from "@beatmarket/catalogue-index/engine/search/relaxing.ts";
-import { isFiller } from "@beatmarket/catalogue-index/engine/search/vocabulary.ts";
+import { mostMeaningFirst, type WordUse } from "@beatmarket/catalogue-index/engine/search/relaxing.ts";
+import { familyWords, isFiller } from "@beatmarket/catalogue-index/engine/search/vocabulary.ts";
 import type { BeatFilters, SearchQuery } from "@beatmarket/catalogue-index/query.ts";
 import { type QueryWord, readQuery } from "@beatmarket/foundation/text/search-words.ts";
 import type { Dictionary } from "./dictionary.ts";
@@ -60,22 +65,28 @@ export class Understanding {
     const literal = await this.#corrected(typed, everywhere, enoughMatches);
     if ((await this.#finding.total(literal)) > 0) return literal;
     if (traits !== undefined) {
-      const meant = (await this.#withTraits(traits, asTyped, true)) ?? (await this.#withFewerTraits(traits, asTyped));
+      const meant = (await this.#withMostTraits(traits, asTyped)) ?? (await this.#withFewerTraits(traits, asTyped));
       const outcome = meant ?? (await this.#withoutTraits(traits));
       if (outcome !== undefined) return outcome;
     }
     return (await this.#relaxed(typed, everywhere)) ?? { reading: asTyped };
   }
 
+  /** No beat has all words and traits: first tempos near the typed one are tried, then fewer words. */
+  async #withMostTraits(traits: NamedTraits, asTyped: Reading): Promise<Outcome | undefined> {
+    for (const near of withNearTempos(traits)) {
+      const outcome = await this.#withTraits(near, asTyped, false);
+      if (outcome !== undefined) return outcome;
+    }
+    return this.#withTraits(traits, asTyped, true);
+  }
+
   /** Drops one trait at a time, and reports it: no beat has all of them together. */
   async #withFewerTraits(traits: NamedTraits, asTyped: Reading): Promise<Outcome | undefined> {
-    const named = traitNames.filter((name) => traits[name] !== undefined);
-    if (named.length + (traits.rest === "" ? 0 : 1) < 2) return undefined;
-    for (const name of named) {
-      const others: NamedTraits = { ...traits };
-      delete others[name];
-      if (traitNames.every((each) => others[each] === undefined)) continue;
-      const outcome = await this.#withTraits(others, asTyped, true);
+    for (const name of traits.droppable) {
+      const others = withoutTrait(traits, name);
+      if (others === undefined) continue;
+      const outcome = (await this.#withTraits(others, asTyped, false)) ?? (await this.#withMostTraits(others, asTyped));
       if (outcome === undefined) continue;
       return { ...outcome, ignored: [...(outcome.ignored ?? []), ...partsOf(traits.typed[name] ?? "")] };
     }
@@ -169,15 +180,18 @@ export class Understanding {
     const asTyped = readingOf(typed, noCorrections, scope.endsInIt).words;
     const words: RequiredWord[] = [];
     const counts = new Map<RequiredWord, number>();
+    const family = familyWords(typed);
+    const countOf = async (word: RequiredWord) =>
+      Number(family.has(word.typed.text)) + (await this.#countOf(word, scope));
     for (const [at, word] of reading.words.entries()) {
       const plain = asTyped[at] ?? word;
-      const ofPlain = await this.#countOf(plain, scope);
+      const ofPlain = await countOf(plain);
       const keptWord = ofPlain > 0 ? plain : word;
       words.push(keptWord);
-      counts.set(keptWord, ofPlain > 0 ? ofPlain : await this.#countOf(word, scope));
+      counts.set(keptWord, ofPlain > 0 ? ofPlain : await countOf(word));
     }
-    const isOfMusic = ({ typed: word }: RequiredWord): boolean => this.#dictionary.isGenreOrTag(word.text);
-    for (const left of mostMeaningFirst(words, (word) => counts.get(word) ?? 0, isOfMusic)) {
+    const use = ({ typed: word }: RequiredWord): WordUse => this.#dictionary.useOf(word.text);
+    for (const left of mostMeaningFirst(words, (word) => counts.get(word) ?? 0, use)) {
       const rest = words.filter((word) => !left.includes(word));
       const wholes = wholesOf(rest.map(({ typed: { text }, corrections }) => ({ text, corrections })));
       const restOutcome = this.#finding.find({ words: rest, wholes }, scope);

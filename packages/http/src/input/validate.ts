@@ -76,8 +76,10 @@ function requirePossibleIds(schemas: Record<string, ValueSchema>, entries: [stri
     const objects = within === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
     for (const each of objects) requirePossibleIds(within ?? {}, Object.entries(each as object));
     const isId = type === "integer" && minimum === undefined && maximum === undefined;
-    if (isId && !Number.isSafeInteger(Number(value)))
-      throw notFound(`The ${name} ${quoted(String(value))} does not exist; ids go up to ${maxId}.`);
+    if (!isId || Number.isSafeInteger(Number(value))) continue;
+    // A number of JSON has been rounded: it may differ from the one that was sent.
+    const given = typeof value === "string" ? `${name} ${quoted(value)}` : `given ${name}`;
+    throw notFound(`The ${given} does not exist; ids go up to ${maxId}.`);
   }
 }
 

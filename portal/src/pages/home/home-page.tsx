@@ -1,4 +1,5 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -64,15 +65,32 @@ export function HomePage() {
   );
 }
 
-/** Those who buy and sell already meet their pages first; others meet the API first. */
+/** Those who buy and sell already meet their pages, and the API when they ask for it; others meet the API first. */
 function NewcomersHome({ keys, home }: { keys: readonly ApiKey[]; home: Home }) {
+  const [isAsked, { open }] = useDisclosure();
   const steps = <FirstSteps keys={keys} home={home} />;
   const shop = <ShopPart shop={home.shop} />;
   const isInShop = Object.values(home.shop).some(Boolean);
+  if (!isInShop)
+    return (
+      <Stack gap={40}>
+        {steps}
+        {shop}
+      </Stack>
+    );
   return (
     <Stack gap={40}>
-      {isInShop ? shop : steps}
-      {isInShop ? steps : shop}
+      {shop}
+      {isAsked || keys.length > 0 ? (
+        steps
+      ) : (
+        <Text size="sm" c="dimmed">
+          You write programs?{" "}
+          <Anchor component="button" type="button" inherit onClick={open}>
+            First steps with the API
+          </Anchor>
+        </Text>
+      )}
     </Stack>
   );
 }

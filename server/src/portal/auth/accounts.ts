@@ -5,6 +5,7 @@ import { localeOf } from "../../access/reader-locale.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { AuditAction } from "../../resources/audit/actions.ts";
 import { lockUser } from "../../resources/audit/lock-user.ts";
+import { addToBasket, basketInCookies, formatBasket, parseBasket } from "../../resources/checkouts/basket.ts";
 import { findMembership } from "../../resources/organisations/members.ts";
 import { findAccount } from "../../resources/users/accounts.ts";
 import { rememberLanguage } from "../../resources/users/mail-preferences.ts";
@@ -97,6 +98,7 @@ export class Accounts {
     const { db, clock, mailQueue, settings, hashing, limits } = this.#context;
     const { email, name, password, next } = request;
     const { language } = localeOf(client.headers);
+    const basket = formatBasket(basketInCookies(client.headers.get("cookie") ?? "")) || null;
     hashing.requireRoom(networkOf(client));
     await limits.countRegistration(email, client);
     // Hashed before the address is looked up, so that it takes as long for all addresses.
@@ -105,7 +107,8 @@ export class Accounts {
       write: async () => {
         if ((await findAccountId(db, email)) !== null)
           return { to: email, ...alreadyRegisteredMail(settings.publicUrl, next) };
-        const token = await createMailLink(db, { purpose: "register", email, name, passwordHash }, clock.nowMs());
+        const link = { purpose: "register", email, name, passwordHash, basket } as const;
+        const token = await createMailLink(db, link, clock.nowMs());
         return { to: email, language, ...confirmationMail(settings.publicUrl, token, next) };
       },
     });
@@ -296,12 +299,13 @@ export class Accounts {
 
   async #create(
     transaction: Queryable,
-    request: { email: string; name: string | undefined; passwordHash: string | null },
+    request: { email: string; name: string | undefined; passwordHash: string | null; basket?: string | null },
     client: Client,
     action: AuditAction | null,
   ): Promise<string> {
     const { accountId, userId } = await createAccount(transaction, request, this.#context.now);
     await rememberLanguage(transaction, userId, localeOf(client.headers).language);
+    if (request.basket) await addToBasket(transaction, userId, parseBasket(request.basket), this.#context.now);
     await requireActive(transaction, userId);
     if (action !== null) await this.#context.audit(transaction, userId, action, client);
     return accountId;

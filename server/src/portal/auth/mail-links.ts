@@ -8,7 +8,7 @@ import { lockAddress } from "./account-rows.ts";
  * account, or its former one.
  */
 export type MailLink =
-  | { purpose: "register"; email: string; name: string; passwordHash: string }
+  | { purpose: "register"; email: string; name: string; passwordHash: string; basket: string | null }
   | { purpose: "reset"; email: string }
   | { purpose: "change-email"; email: string; accountId: string }
   | { purpose: "undo-email"; email: string; accountId: string };
@@ -32,6 +32,7 @@ export async function createMailLink(db: Queryable, link: MailLink, nowMs: numbe
       email: link.email,
       name: link.purpose === "register" ? link.name : null,
       password_hash: link.purpose === "register" ? link.passwordHash : null,
+      basket: link.purpose === "register" ? link.basket : null,
       account_id: "accountId" in link ? link.accountId : null,
       created_at: new Date(nowMs),
       expires_at: new Date(nowMs + lifeMs[link.purpose]),
@@ -73,14 +74,14 @@ export async function findMailLink<P extends MailLink["purpose"]>(
   if (!tokenPattern.test(token)) return null;
   const row = await db
     .selectFrom("portal_mail_links")
-    .select(["email", "name", "password_hash", "account_id", "created_at"])
+    .select(["email", "name", "password_hash", "basket", "account_id", "created_at"])
     .where("token_sha256", "=", sha256(token))
     .where("purpose", "=", purpose)
     .where("expires_at", ">", new Date(nowMs))
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { email, name, password_hash: passwordHash, account_id: accountId, created_at: createdAt } = row;
-  return { purpose, email, name, passwordHash, accountId, createdAt } as never;
+  const { email, name, password_hash: passwordHash, basket, account_id: accountId, created_at: createdAt } = row;
+  return { purpose, email, name, passwordHash, basket, accountId, createdAt } as never;
 }
 
 /** Consumes a token and revokes all other links of its address. False if another request consumed it first. */

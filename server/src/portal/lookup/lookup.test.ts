@@ -35,13 +35,15 @@ test("the number of an order finds the buyer's order and the producer's sale", a
   ]);
 });
 
-test("an event's id and a delivery's number find the delivery, only for its owner", async () => {
+test("an event's id finds the event and its delivery, a delivery's number the delivery, only for its owner", async () => {
   const created = await ada.send("POST", "/webhooks/endpoints", {
     url: "https://receiver.example/hook",
     event_types: null,
   });
   const endpoint = created.json().endpoint.id;
-  await driver`insert into events (id, type, created_at, payload) values ('evt_one', 'user.updated', now(), '{}')`;
+  await driver`
+    insert into events (id, type, audience, created_at, payload)
+    values ('evt_one', 'user.updated', ${[ada.userId]}, now(), '{"type":"user.updated"}')`;
   const [delivery] = await driver`
     insert into webhook_deliveries (endpoint_id, event_id, type, state, ordered, created_at)
     values (${endpoint}, 'evt_one', 'user.updated', 'failed', false, now()) returning id`;
@@ -51,7 +53,13 @@ test("an event's id and a delivery's number find the delivery, only for its owne
     detail: "user.updated · failed · evt_one",
     path: `/portal/webhooks/deliveries/${delivery?.id}`,
   };
-  expect(await find(ada, "evt_one")).toEqual([found]);
+  const event = {
+    kind: "event",
+    title: "Event evt_one",
+    detail: "user.updated",
+    path: "/portal/explorer?operation=getEvent&event_id=evt_one",
+  };
+  expect(await find(ada, "evt_one")).toEqual([found, event]);
   expect(await find(ada, String(delivery?.id))).toContainEqual(found);
   expect(await find(eve, "evt_one")).toEqual([]);
 });

@@ -2,6 +2,7 @@ import Type from "typebox";
 import type { Account } from "../../access/account.ts";
 import { type MemberPermission, refusalsOf } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
+import { findEvent } from "../../resources/events/queries.ts";
 import type { CallLog } from "../../resources/request-log/call-log.ts";
 import { listCalls } from "../../resources/request-log/calls.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
@@ -10,7 +11,7 @@ const closed = { additionalProperties: false };
 
 const Found = Type.Object(
   {
-    kind: Type.Enum(["order", "sale", "delivery", "request"]),
+    kind: Type.Enum(["order", "sale", "delivery", "event", "request"]),
     title: Type.String(),
     detail: Type.String(),
     path: Type.String({ description: "Of its page, on this server." }),
@@ -31,7 +32,7 @@ export const lookupRoutes = (log: CallLog): PortalRoute[] => [
     path: "/lookup",
     tag: "Home",
     summary:
-      "The account's orders, sales, deliveries and requests with an id: of an order, a delivery, an event or a request",
+      "The account's orders, sales, deliveries, events and requests with an id: of an order, a delivery, an event or a request",
     query: Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) }),
     response: Type.Object({ found: Type.Array(Found) }, { $id: "Lookup", ...closed }),
     handle: async ({ db, account, query }) => {
@@ -41,6 +42,7 @@ export const lookupRoutes = (log: CallLog): PortalRoute[] => [
         ["orders:read", findOrders],
         ["sales:read", findSales],
         ["webhooks:read", findDeliveries],
+        ["webhooks:read", findEvents],
         ["calls:read", (_db, { userId }, given) => findRequests(log, userId, given)],
       ];
       const results = await Promise.all(
@@ -95,6 +97,16 @@ const findDeliveries: Reader = async (db, { userId }, id) => {
     detail: `${delivery.type} · ${delivery.state} · ${delivery.event_id}`,
     path: `/portal/webhooks/deliveries/${delivery.id}`,
   }));
+};
+
+/** An event has no page of its own: the explorer reads it. */
+const findEvents: Reader = async (db, { userId }, id) => {
+  const payload = await findEvent(db, userId, id);
+  if (payload === null) return [];
+  const { type } = JSON.parse(payload) as { type: string };
+  return [
+    { kind: "event", title: `Event ${id}`, detail: type, path: `/portal/explorer?operation=getEvent&event_id=${id}` },
+  ];
 };
 
 async function findRequests(log: CallLog, userId: number, id: string): Promise<Found[]> {

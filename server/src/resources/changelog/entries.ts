@@ -3,6 +3,15 @@ import type { ChangelogEntry } from "./entry.ts";
 /** What changed in the API, newest first. A new operation or event type gets its entry here (CONTRIBUTING.md, Adding an endpoint). */
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: "nearest-tempos",
+    date: "2026-11-29",
+    title: "Search finds the nearest tempos",
+    kind: "changed",
+    text: "If no beat has the typed tempo, `GET /search` looks up to 8 % around it, and reports the range in `interpreted.widened`. [Search](/portal/docs/api/search)",
+    operations: ["search"],
+    events: [],
+  },
+  {
     id: "payout-events",
     date: "2026-11-28",
     title: "Events of payouts",

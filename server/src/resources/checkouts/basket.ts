@@ -33,6 +33,9 @@ export interface ShownItem extends BasketItem {
   isTakenDown: boolean;
 }
 
+/** The cookie with the basket of a buyer without an account. Scripts read it to show the number of items. */
+export const basketCookie = "basket";
+
 const separator = "_";
 
 /** The basket of a buyer without an account, as the browser keeps it: `12.premium.5990_7.basic.2990`. */
@@ -49,6 +52,12 @@ export function parseBasket(text: string): BasketItem[] {
       : [{ beatId: Number(beatId), licenseType, seenCents: Number(cents), upgrades: null }];
   });
   return items.reduce<BasketItem[]>((basket, item) => withItem(basket, item), []).slice(0, maxItems);
+}
+
+/** The basket in the value of the header `Cookie`. */
+export function basketInCookies(header: string): BasketItem[] {
+  const pair = header.split(/; */).find((one) => one.startsWith(`${basketCookie}=`));
+  return pair === undefined ? [] : parseBasket(pair.slice(basketCookie.length + 1));
 }
 
 /** The basket with this item, which replaces another license of the same beat. */

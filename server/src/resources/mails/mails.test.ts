@@ -312,6 +312,11 @@ describe("the outbox", () => {
 });
 
 describe("each mail", () => {
+  test("is in docs/mails.md", async () => {
+    const text = await readFile(new URL("../../../../docs/mails.md", import.meta.url), "utf8");
+    expect(templateNames.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  });
+
   test.each(templateNames.flatMap((name) => languageCodes.map((language) => [name, language] as const)))(
     "%s in %s is a text and an HTML part that say the same, as another program reads it",
     async (name, language) => {

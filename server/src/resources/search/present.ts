@@ -17,13 +17,14 @@ const searchExtras = ({ totals, interpretation, facets }: SearchPage) => ({
 });
 
 /** In the names of parameters, so that it can be sent as it stands. */
-const interpreted = ({ text, bpm, keys, priceCents, corrected, ignored }: Interpretation) => ({
+const interpreted = ({ text, bpm, keys, priceCents, widened, corrected, ignored }: Interpretation) => ({
   q: text,
   ...(bpm?.min !== undefined && { bpm_min: bpm.min }),
   ...(bpm?.max !== undefined && { bpm_max: bpm.max }),
   ...(keys && { key: keys.map(keyName).join(",") }),
   ...(priceCents?.min !== undefined && { price_min: money(priceCents.min) }),
   ...(priceCents?.max !== undefined && { price_max: money(priceCents.max) }),
+  ...(widened && { widened }),
   ...(corrected && { corrected }),
   ...(ignored && { ignored }),
 });

@@ -56,6 +56,14 @@ const searchExtras = {
         key: Type.Optional(Type.String({ description: "In the form of the parameter `key`." })),
         price_min: Type.Optional(Type.Number({ minimum: 0 })),
         price_max: Type.Optional(Type.Number({ minimum: 0 })),
+        widened: Type.Optional(
+          Type.Unsafe<Record<string, string>>({
+            type: "object",
+            additionalProperties: { type: "string" },
+            description:
+              "The typed tempo, and the range that was searched instead, because nothing has the tempo together with the rest.",
+          }),
+        ),
         corrected: Type.Optional(
           Type.Unsafe<Record<string, string>>({
             type: "object",

@@ -124,6 +124,7 @@ describe("what is understood", () => {
     text: "dusk",
     bpm: { min: 138, max: 142 },
     keys: [12, 0],
+    widened: { "140": "138-142" },
     corrected: { dsuk: "dusk" },
     ignored: ["the"],
   };
@@ -147,6 +148,7 @@ describe("what is understood", () => {
       bpm_min: 138,
       bpm_max: 142,
       key: "A minor,C major",
+      widened: { "140": "138-142" },
       corrected: { dsuk: "dusk" },
       ignored: ["the"],
     });

@@ -2,7 +2,7 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { publicUrl } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
-import { testPortal } from "../../../test/harness/portal.ts";
+import { mailedToken, testPassword, testPortal } from "../../../test/harness/portal.ts";
 import { testSeller } from "../../../test/harness/seller.ts";
 import { createDiscount, type DiscountFields } from "../../resources/discounts/discounts.ts";
 
@@ -204,6 +204,18 @@ describe("with an account", () => {
     expect(await ordersOf(ada.email)).toHaveLength(2);
     expect((await ada.get("/library/orders")).json().total).toBe(2);
   });
+});
+
+it("who registers with a basket has it on the device that opens the mail's link", async () => {
+  const buyer = browser();
+  await buyer.add(one, "premium", 5990);
+  const registration = { name: "Eve", email: "eve@example.com", password: testPassword, next: "/basket" };
+  await portal.visitor().send("POST", "/auth/register", registration, { cookie: `basket=${buyer.jar.get("basket")}` });
+  const telephone = portal.visitor("203.0.113.7");
+  const token = await mailedToken(portal.mails, "eve@example.com");
+  await telephone.send("POST", "/auth/confirm", { token, password: testPassword });
+  const other = browser({ cookie: telephone.cookie(), address: "203.0.113.7" });
+  expect(await other.items()).toEqual([{ beat_id: one, license_type: "premium" }]);
 });
 
 it("who registers later with the address of a purchase has the orders in the library", async () => {

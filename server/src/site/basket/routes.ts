@@ -16,9 +16,10 @@ import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
 import {
   addToBasket,
   type BasketItem,
+  basketCookie,
+  basketInCookies,
   findBasket,
   formatBasket,
-  parseBasket,
   removeFromBasket,
   requireRoom,
   type ShownItem,
@@ -38,8 +39,6 @@ import type { ReadAssets } from "../assets.ts";
 import { siteDocument } from "../html/document.ts";
 import { basketMain, type GivenByBuyer } from "./html.ts";
 
-/** The cookie with the basket of a buyer without an account. Scripts read it to show the number of items. */
-const cookieName = "basket";
 const cookieAttributes = "Path=/; Secure; SameSite=Lax; Max-Age=2592000";
 /** Forms of a few fields. */
 const maxBodyBytes = 6_000;
@@ -89,15 +88,10 @@ const accountOf = async ({ findAccount }: BasketRouteParts, context: RequestCont
   return account && permittedAccount(account, "orders:write");
 };
 
-function cookieOf({ requestHeaders }: RequestContext): BasketItem[] {
-  const pair = (requestHeaders.cookie ?? "").split(/; */).find((one) => one.startsWith(`${cookieName}=`));
-  return pair === undefined ? [] : parseBasket(pair.slice(cookieName.length + 1));
-}
-
 const setCookie = (items: readonly BasketItem[]): string =>
   items.length === 0
-    ? `${cookieName}=; Path=/; Secure; SameSite=Lax; Max-Age=0`
-    : `${cookieName}=${formatBasket(items)}; ${cookieAttributes}`;
+    ? `${basketCookie}=; Path=/; Secure; SameSite=Lax; Max-Age=0`
+    : `${basketCookie}=${formatBasket(items)}; ${cookieAttributes}`;
 
 /** The basket of the account, including the browser's items from before the sign-in; or the browser's basket. */
 async function basketOf(
@@ -105,7 +99,7 @@ async function basketOf(
   context: RequestContext,
   account: Account | null,
 ): Promise<BasketItem[]> {
-  const ofBrowser = cookieOf(context);
+  const ofBrowser = basketInCookies(context.requestHeaders.cookie ?? "");
   if (account === null) return ofBrowser;
   const { db, clock } = parts.checkout;
   if (ofBrowser.length > 0) {

@@ -68,10 +68,10 @@ ${scriptTexts(locale)}
 <body>
 <a class="skip" href="#main">${locale.t("frame.skip")}</a>
 <header class="top"><div class="page">
-<a class="brand" href="/">${brandMark(assets.brand)}${escapeHtml(assets.brand.name)}</a><span class="badge">${locale.t("frame.preRelease")}</span>
+<a class="brand" href="/">${brandMark(assets.brand)}<span class="name">${escapeHtml(assets.brand.name)}</span></a><span class="badge">${locale.t("frame.preRelease")}</span>
 <nav aria-label="${locale.t("frame.site")}">
-<a class="link wide" href="/portal/market">${locale.t("frame.browse")}</a>
-<a class="link wide" href="/portal/studio">${locale.t("frame.sell")}</a>
+<a class="link" href="/portal/market">${locale.t("frame.browse")}</a>
+<a class="link sell" href="/portal/studio">${locale.t("frame.sell")}</a>
 <a class="link wide" href="/portal/docs">${locale.t("frame.docs")}</a>
 <a class="link wide" href="/explorer">${locale.t("frame.reference")}</a>
 <a class="link wide" href="/favorites" data-signed-in hidden>${locale.t("frame.favorites")}</a>

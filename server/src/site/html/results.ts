@@ -53,6 +53,7 @@ function understood(locale: Locale, { view: { q }, interpreted, currency }: Resu
     price_min: least,
     price_max: most,
     key,
+    widened = {},
     corrected = {},
     ignored = [],
   } = interpreted;
@@ -78,15 +79,17 @@ function understood(locale: Locale, { view: { q }, interpreted, currency }: Resu
     ...keys.map((text) => `<li class="chip on">${escapeHtml(text)}</li>`),
     ...prices.map((text) => `<li class="chip on">${text}</li>`),
     ...(interpreted.q === "" ? [] : [`<li class="chip on"><bdi>${escapeHtml(interpreted.q)}</bdi></li>`]),
+    ...Object.keys(widened).map((text) => chipOf(locale.t("results.near", { text: `<bdi>${escapeHtml(text)}</bdi>` }))),
     ...Object.entries(corrected).map(
       ([from, to]) => `<li class="chip"><s><bdi>${escapeHtml(from)}</bdi></s> → <bdi>${escapeHtml(to)}</bdi></li>`,
     ),
-    ...ignored.map(
-      (text) => `<li class="chip">${locale.t("results.without", { text: `<bdi>${escapeHtml(text)}</bdi>` })}</li>`,
-    ),
+    ...ignored.map((text) => chipOf(locale.t("results.without", { text: `<bdi>${escapeHtml(text)}</bdi>` }))),
   ];
   return `<ul class="understood" aria-label="${locale.t("results.understood")}">${chips.join("")}</ul>`;
 }
+
+/** A chip is a row with gaps: a sentence in it needs a box of its own. */
+const chipOf = (sentence: string): string => `<li class="chip"><span>${sentence}</span></li>`;
 
 const orders = (locale: Locale, view: View): string =>
   `<div class="end">${(["popular", "newest"] as const)

@@ -339,6 +339,9 @@ class Interpretation(Model):
     """In the form of the parameter `key`."""
     price_min: float | None = None
     price_max: float | None = None
+    widened: dict[str, str] | None = None
+    """The typed tempo, and the range that was searched instead, because nothing has the tempo together with the rest.
+    """
     corrected: dict[str, str] | None = None
     """Corrections: the replacement of each corrected word."""
     ignored: list[str] | None = None

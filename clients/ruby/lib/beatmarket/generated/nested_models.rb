@@ -178,13 +178,16 @@ module BeatMarket
   #   @return [Integer, Float, nil]
   # @!attribute [r] price_max
   #   @return [Integer, Float, nil]
+  # @!attribute [r] widened
+  #   @return [Hash{String => String}, nil] The typed tempo, and the range that was searched instead, because nothing
+  #     has the tempo together with the rest.
   # @!attribute [r] corrected
   #   @return [Hash{String => String}, nil] Corrections: the replacement of each corrected word.
   # @!attribute [r] ignored
   #   @return [Array<String>, nil] Parts of the search text that were left out, because nothing matches them together
   #     with the rest.
   class Interpretation < Model
-    field :q, :bpm_min, :bpm_max, :key, :price_min, :price_max, :corrected, :ignored
+    field :q, :bpm_min, :bpm_max, :key, :price_min, :price_max, :widened, :corrected, :ignored
   end
 
   # The beat of an order, as it was when it was bought.

@@ -7,9 +7,11 @@ const unknownKeyCode = 24;
 const usualBpm = { min: 40, max: 300 };
 const maxBpm = 999;
 
-/** The traits that a text may name, in the order in which they are dropped if no beat has them all. */
-export const traitNames = ["priceCents", "keys", "bpm"] as const;
+const traitNames = ["priceCents", "keys", "bpm"] as const;
 type TraitName = (typeof traitNames)[number];
+
+/** By how much a tempo is widened, in percent. A track that is played 8 % faster still sounds like itself. */
+const nearPercents = [2, 4, 8];
 
 /** Prices, tempos and keys that a text names, and the rest of the text. */
 export interface NamedTraits {
@@ -19,6 +21,10 @@ export interface NamedTraits {
   keys?: number[];
   /** The typed text of each trait. */
   typed: Partial<Record<TraitName, string>>;
+  /** The named traits in the order in which they are dropped if no beat has them all. */
+  droppable: readonly TraitName[];
+  /** The typed tempo, and the range in place of it. */
+  widened?: Record<string, string>;
   rest: string;
   /** Whether the text ends with the rest, so that its last word may be unfinished. */
   endsInRest: boolean;
@@ -47,11 +53,11 @@ export function namedTraits(text: string, isOfMusic: (word: string) => boolean):
   const typed: NamedTraits["typed"] = price === undefined ? {} : { priceCents: price.typed };
   const keys: number[] = [];
   let bpm: Range | undefined;
-  let isCertain = price?.isCertain ?? true;
+  const isCertain: Partial<Record<TraitName, boolean>> = price === undefined ? {} : { priceCents: price.isCertain };
   const take = (name: TraitName, from: number, found: Trait) => {
     isRest.fill(false, from, from + found.count);
     typed[name] = [typed[name], parts.slice(from, from + found.count).join(" ")].filter(Boolean).join(" ");
-    isCertain &&= found.isCertain;
+    isCertain[name] = (isCertain[name] ?? true) && found.isCertain;
   };
   for (let at = 0; at < parts.length; ) {
     const tempo = bpm === undefined ? tempoAt(parts, at) : undefined;
@@ -61,6 +67,13 @@ export function namedTraits(text: string, isOfMusic: (word: string) => boolean):
     if (key !== undefined && !keys.includes(key.keyCode)) keys.push(key.keyCode);
     if (trait !== undefined) take(tempo === undefined ? "keys" : "bpm", at, trait);
     at += trait?.count ?? 1;
+  }
+  if (keys.length === 0) {
+    const word = wordLikeKeyIn(parts, isRest, bpm !== undefined);
+    if (word !== undefined) {
+      keys.push(word.keyCode);
+      take("keys", word.at, { count: 1, isCertain: false });
+    }
   }
   const bare = bpm === undefined ? bareTempoIn(parts, isRest, keys.length > 0, isOfMusic) : undefined;
   if (bare !== undefined) {
@@ -75,11 +88,50 @@ export function namedTraits(text: string, isOfMusic: (word: string) => boolean):
     ...(bpm && { bpm }),
     ...(keys.length > 0 && { keys }),
     typed,
+    // The tempo is meant most, unless it is a bare number beside a key with its mode.
+    droppable: (isCertain.keys && isCertain.bpm === false
+      ? (["priceCents", "bpm", "keys"] as const)
+      : traitNames
+    ).filter((name) => typed[name] !== undefined),
     rest: parts.filter((_, at) => isRest[at]).join(" "),
     endsInRest: isRest.at(-1) === true,
-    isDoubtful: !isCertain && !isOneWord,
+    isDoubtful: Object.values(isCertain).includes(false) && !isOneWord,
   };
 }
+
+/** Returns the traits without one of them; undefined if no other trait is named. */
+export function withoutTrait(traits: NamedTraits, name: TraitName): NamedTraits | undefined {
+  const others = { ...traits, droppable: traits.droppable.filter((each) => each !== name) };
+  delete others[name];
+  return others.droppable.length === 0 ? undefined : others;
+}
+
+/** Returns the traits with the tempo widened, the nearest tempos first; none if no tempo is named. */
+export function withNearTempos(traits: NamedTraits): NamedTraits[] {
+  const { bpm, typed } = traits;
+  if (bpm?.min === undefined || bpm.max === undefined) return [];
+  const { min, max } = bpm;
+  return nearPercents.map((percent) => {
+    const near = { min: Math.ceil(min * (1 - percent / 100)), max: Math.floor(max * (1 + percent / 100)) };
+    return { ...traits, bpm: near, widened: { [typed.bpm ?? ""]: `${near.min}-${near.max}` } };
+  });
+}
+
+/** `am 140`: a minor key in small letters that is also a word, if nothing but it and a tempo is in the text. */
+function wordLikeKeyIn(
+  parts: readonly string[],
+  isRest: readonly boolean[],
+  hasBpm: boolean,
+): { at: number; keyCode: number } | undefined {
+  const rest = parts.flatMap((part, at) => (isRest[at] === true ? [{ part, at }] : []));
+  const [word, ...others] = rest.filter(({ part }) => !isBareTempo(part));
+  if (word === undefined || others.length > 0 || !/^(?:[ae]|[a-g]b)m$/.test(word.part)) return undefined;
+  const tempos = rest.length - 1 + Number(hasBpm);
+  return tempos === 1 ? { at: word.at, keyCode: parseKey(word.part).keyCode } : undefined;
+}
+
+const isBareTempo = (part: string): boolean =>
+  /^\d{2,3}$/.test(part) && Number(part) >= bareBpm.min && Number(part) <= bareBpm.max;
 
 /** Returns the index of the only bare number if it is a tempo: alone, next to a key, or next to words of music. */
 function bareTempoIn(
@@ -89,8 +141,7 @@ function bareTempoIn(
   isOfMusic: (word: string) => boolean,
 ): number | undefined {
   const rest = parts.flatMap((part, at) => (isRest[at] === true ? [{ part, at }] : []));
-  const isNumber = ({ part }: { part: string }) =>
-    /^\d{2,3}$/.test(part) && Number(part) >= bareBpm.min && Number(part) <= bareBpm.max;
+  const isNumber = ({ part }: { part: string }) => isBareTempo(part);
   const numbers = rest.filter(isNumber);
   const others = rest.filter((each) => !isNumber(each));
   const [only] = numbers;
@@ -149,7 +200,7 @@ function leadIn(parts: readonly string[], at: number): number {
   return first === "in" || first === "key" ? 1 : 0;
 }
 
-/** "am", "em" and "ebm" are words: they must be written as keys, Am or Ebm. */
+/** "am", "em" and "ebm" are words: they must be written as keys, Am or Ebm, unless a tempo is all that stands beside them. */
 const keyShapes = [
   { is: /^[a-h] ?(#|b|sharp|flat|is|es|s)?[ -]?(major|minor|maj|min|dur|moll)\.?$/i, isCertain: true },
   { is: /^[a-g]#m$/i, isCertain: true },

@@ -1,17 +1,22 @@
 import type { RequiredWord } from "./reading.ts";
 
+/** A word may be a genre's whole name, a word in the name of a genre or tag, or neither. */
+export type WordUse = "genre" | "partOfMusic" | "other";
+
+const weights: Record<WordUse, number> = { other: 0, partOfMusic: 1, genre: 2 };
+
 /** With more words, only words without any match are left out. */
 const maxWords = 8;
 
 /**
  * Yields the words to leave out, best first: the words without any match, then with them one more word, or two of four
- * or more. Frequent words, which mean least, are left out first, words of genres and tags last. At least half of the
- * words stay.
+ * or more. Frequent words, which mean least, are left out first, then words of genres and tags, and whole names of
+ * genres last: `uk drill` is drill before it is UK garage. At least half of the words stay.
  */
 export function* mostMeaningFirst(
   words: readonly RequiredWord[],
   matches: (word: RequiredWord) => number,
-  isOfMusic: (word: RequiredWord) => boolean,
+  use: (word: RequiredWord) => WordUse,
 ): Iterable<readonly RequiredWord[]> {
   const counts = new Map(words.map((word) => [word, matches(word)]));
   const unmatched = words.filter((word) => counts.get(word) === 0);
@@ -22,7 +27,7 @@ export function* mostMeaningFirst(
   const matched = words.filter((word) => !unmatched.includes(word));
   const meaning = (left: readonly RequiredWord[]) =>
     left.reduce((sum, word) => sum - Math.log(1 + (counts.get(word) ?? 0)), 0);
-  const music = (left: readonly RequiredWord[]) => left.filter(isOfMusic).length;
+  const music = (left: readonly RequiredWord[]) => left.reduce((sum, word) => sum + weights[use(word)], 0);
   for (const size of [1, 2]) {
     if (unmatched.length + size > mostLeft) return;
     const choices = choose(matched, size).sort((a, b) => music(a) - music(b) || meaning(a) / size - meaning(b) / size);

@@ -152,6 +152,7 @@ export class SearchResults {
       ...(traits?.bpm && { bpm: traits.bpm }),
       ...(traits?.keys && { keys: traits.keys }),
       ...(traits?.priceCents && { priceCents: traits.priceCents }),
+      ...(traits?.widened && { widened: traits.widened }),
       ...(isCorrected && { corrected }),
       ...(ignored && { ignored }),
     };

@@ -405,10 +405,26 @@ describe("what artists type", () => {
     expect(index.find("melodik trap")).toEqual(["North", "South"]);
   });
 
+  test("is left out before the whole name of a genre, even if it is the rarer word", () => {
+    const genres = catalogue(
+      { title: "North", genre: "Drill" },
+      { title: "South", genre: "Drill" },
+      { title: "East", genre: "UK Garage" },
+    );
+    expect(genres.result("uk drill")).toMatchObject({
+      names: ["South", "North"],
+      interpretation: { text: "drill", ignored: ["uk"] },
+    });
+  });
+
   test("of a family of genres finds the genres in it, after exact names", () => {
     expect(index.find("hip hop")).toEqual(["North", "South", "East"]);
     expect(index.find("rap")).toEqual(["North", "South", "East"]);
     expect(index.find("sad")).toEqual(["East"]);
+    expect(index.result("dark hip hop beats to study to")).toMatchObject({
+      names: ["North"],
+      interpretation: { text: "dark hip hop", ignored: ["beats", "to", "to", "study"] },
+    });
   });
 
   test("may have a tempo without its unit next to a genre or a key", () => {
@@ -433,11 +449,40 @@ describe("what artists type", () => {
       names: ["North"],
       interpretation: { bpm: { min: 150, max: 150 }, ignored: ["under", "10"] },
     });
-    expect(index.result("trap g minor 150")).toMatchObject({
-      names: ["North"],
-      interpretation: { ignored: ["g", "minor"] },
+    expect(index.result("boom bap a minor 92 bpm")).toMatchObject({
+      names: ["East"],
+      interpretation: { text: "boom bap", bpm: { min: 92, max: 92 }, ignored: ["a", "minor"] },
     });
-    expect(index.result("trap 140")).toMatchObject({ names: ["North", "South"], interpretation: { ignored: ["140"] } });
+    expect(index.result("trap 92 bpm")).toMatchObject({
+      names: ["North", "South"],
+      interpretation: { text: "trap", ignored: ["92", "bpm"] },
+    });
+  });
+
+  test("keeps a key with its mode, and loses a bare number, if no beat has both", () => {
+    expect(index.result("a minor 92")).toMatchObject({
+      names: ["North"],
+      interpretation: { text: "", keys: [12], ignored: ["92"] },
+    });
+  });
+
+  test("finds the nearest tempos if no beat has the typed one, and reports the range", () => {
+    expect(index.result("trap 146")).toMatchObject({
+      names: ["South"],
+      interpretation: { text: "trap", bpm: { min: 144, max: 148 }, widened: { "146": "144-148" } },
+    });
+    expect(index.result("trap g minor 150")).toMatchObject({
+      names: ["South"],
+      interpretation: { bpm: { min: 144, max: 156 }, keys: [22], widened: { "150": "144-156" } },
+    });
+    expect(index.result("140 bpm")).toMatchObject({
+      names: ["South"],
+      interpretation: { bpm: { min: 135, max: 145 }, widened: { "140 bpm": "135-145" } },
+    });
+    expect(index.result("trap 146 under 10")).toMatchObject({
+      interpretation: { widened: { "146": "144-148" }, ignored: ["under", "10"] },
+    });
+    expect(index.result("trap 150").interpretation).not.toHaveProperty("widened");
   });
 
   test("may have words that match any beat", () => {

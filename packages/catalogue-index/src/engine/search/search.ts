@@ -1,7 +1,7 @@
 import { type QueryWord, readQuery } from "@beatmarket/foundation/text/search-words.ts";
 import type { BeatFilters, SearchQuery, SearchResult } from "../../query.ts";
 import type { TextParts } from "../texts.ts";
-import { type NamedTraits, namedTraits, traitNames } from "./interpretation.ts";
+import { type NamedTraits, namedTraits, withNearTempos, withoutTrait } from "./interpretation.ts";
 import { BeatKind, ProducerKind, type SearchedTexts } from "./kinds.ts";
 import { Members } from "./members.ts";
 import type { PopularNames } from "./popular-names.ts";
@@ -17,10 +17,10 @@ import {
   wholesOf,
 } from "./reading.ts";
 import type { Recordings } from "./recordings.ts";
-import { mostMeaningFirst } from "./relaxing.ts";
+import { mostMeaningFirst, type WordUse } from "./relaxing.ts";
 import { type Outcome, SearchResults } from "./search-results.ts";
 import { dividedWords, withGenreWords } from "./spellings.ts";
-import { isFiller, isMusicWord, withJoinedWords, withSynonyms } from "./vocabulary.ts";
+import { familyWords, isFiller, isMusicWord, withJoinedWords, withSynonyms } from "./vocabulary.ts";
 
 /** With fewer matches than this, typing errors are corrected. */
 const enoughMatches = 20;
@@ -92,7 +92,7 @@ export class Search {
     }
     const literal = this.#corrected(typed, true, this.#beats, true, enoughMatches);
     if (total(literal) > 0) return literal;
-    const meant = traits && (this.#withTraits(traits, asTyped, true) ?? this.#withFewerTraits(traits, asTyped));
+    const meant = traits && (this.#withMostTraits(traits, asTyped) ?? this.#withFewerTraits(traits, asTyped));
     if (meant !== undefined && total(meant) > 0) return meant;
     const other = traits && this.#withoutTraits(traits);
     if (other !== undefined && total(other) > 0) return other;
@@ -100,16 +100,22 @@ export class Search {
     return relaxed ?? nothing;
   }
 
+  /** No beat has all words and traits: first tempos near the typed one are tried, then fewer words. */
+  #withMostTraits(traits: NamedTraits, asTyped: Reading): Outcome | undefined {
+    for (const near of withNearTempos(traits)) {
+      const outcome = this.#withTraits(near, asTyped, false);
+      if (outcome !== undefined) return outcome;
+    }
+    return this.#withTraits(traits, asTyped, true);
+  }
+
   /** Drops one trait at a time, and reports it: no beat has all of them together. */
   #withFewerTraits(traits: NamedTraits, asTyped: Reading): Outcome | undefined {
-    const named = traitNames.filter((name) => traits[name] !== undefined);
-    if (named.length + (traits.rest === "" ? 0 : 1) < 2) return undefined;
-    for (const name of named) {
-      const others: NamedTraits = { ...traits };
-      delete others[name];
-      if (traitNames.every((each) => others[each] === undefined)) continue;
-      const outcome = this.#withTraits(others, asTyped, true);
-      if (outcome === undefined || total(outcome) === 0) continue;
+    for (const name of traits.droppable) {
+      const others = withoutTrait(traits, name);
+      if (others === undefined) continue;
+      const outcome = this.#withTraits(others, asTyped, false) ?? this.#withMostTraits(others, asTyped);
+      if (outcome === undefined) continue;
       return { ...outcome, ignored: [...(outcome.ignored ?? []), ...partsOf(traits.typed[name] ?? "")] };
     }
     return undefined;
@@ -235,7 +241,9 @@ export class Search {
     const reading = readingOf(typed, this.#corrections(doubtful, isGenerous), endsInIt);
     const all = this.#find(reading, beats, withProducers);
     if (total(all) > 0) return all;
+    const family = familyWords(typed);
     const matchesOf = (word: RequiredWord) =>
+      Number(family.has(word.typed.text)) +
       (this.#query.kinds.includes("beats") ? beats.sets.union(beats.anywhere(word, 2)).count : 0) +
       (withProducers ? this.#producers.sets.union(this.#producers.anywhere(word, 2)).count : 0);
     // A word with matches as typed is not corrected if another word is left out.
@@ -244,7 +252,7 @@ export class Search {
       const plain = asTyped[at] ?? word;
       return matchesOf(plain) > 0 ? plain : word;
     });
-    for (const left of mostMeaningFirst(words, matchesOf, ({ typed: word }) => this.#isGenreOrTag(word.text))) {
+    for (const left of mostMeaningFirst(words, matchesOf, ({ typed: word }) => this.#useOf(word.text))) {
       const rest = words.filter((word) => !left.includes(word));
       const wholes = wholesOf(rest.map(({ typed: { text }, corrections }) => ({ text, corrections })));
       const restOutcome = this.#find({ words: rest, wholes }, beats, withProducers);
@@ -301,6 +309,11 @@ export class Search {
   /** Whether it is a word of a genre or a tag, or of music in general. */
   #isVocabulary(word: QueryWord): boolean {
     return isMusicWord(word) || this.#isGenreOrTag(word.text);
+  }
+
+  #useOf(word: string): WordUse {
+    if (this.#texts.genres.hasWhole(word)) return "genre";
+    return this.#isGenreOrTag(word) ? "partOfMusic" : "other";
   }
 
   #isGenreOrTag(word: string): boolean {

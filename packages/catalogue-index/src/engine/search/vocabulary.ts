@@ -28,7 +28,7 @@ const musicWords: ReadonlySet<string> = new Set(
 
 /**
  * Names for a family of genres, and the genres in it. Source: the lists of subgenres in the articles Hip-hop,
- * Electronic dance music, Jungle music and Latin music of the English Wikipedia.
+ * Electronic dance music, Jungle music, Latin music and Afrobeats of the English Wikipedia.
  */
 const families: readonly [typed: readonly string[], genres: readonly string[]][] = [
   [
@@ -42,6 +42,10 @@ const families: readonly [typed: readonly string[], genres: readonly string[]][]
   [["jungle"], ["jungle", "drum & bass"]],
   [["soul"], ["soul", "neo soul", "r&b"]],
   [["latin"], ["latin", "reggaeton", "dembow"]],
+  [
+    ["afro", "afropop"],
+    ["afro", "afropop", "afrobeats"],
+  ],
 ];
 
 /** Moods with the same meaning. Source: the clusters of MIREX, as above. */
@@ -84,6 +88,15 @@ export function withSynonyms(typed: readonly QueryWord[]): QueryWord[][] {
     }
   return [];
 }
+
+/** Returns the words that name a family of genres or moods: they mean something, even where nothing has them. */
+export const familyWords = (typed: readonly QueryWord[]): ReadonlySet<string> =>
+  new Set(
+    synonyms
+      .map(({ typed: phrase }) => phrase.map(({ text }) => text))
+      .filter((phrase) => typed.some((_, at) => phrase.every((text, offset) => typed[at + offset]?.text === text)))
+      .flat(),
+  );
 
 /** Joins two adjacent words, for each pair whose joined word `isInUse`: dub step is dubstep. */
 export const withJoinedWords = (typed: readonly QueryWord[], isInUse: (text: string) => boolean): QueryWord[][] =>

@@ -11,11 +11,11 @@ interface UnderstoodProps {
 }
 
 /**
- * How the search was interpreted: tempo, keys, price, corrected and omitted words. Renders nothing if the words were
+ * How the search was interpreted: tempo, keys, price, and what was widened, corrected or omitted. Renders nothing if the words were
  * used unchanged.
  */
 export function Understood({ interpreted, currency, onWords }: UnderstoodProps) {
-  const { q, bpm_min, bpm_max, price_min, price_max, key, corrected = {}, ignored = [] } = interpreted;
+  const { q, bpm_min, bpm_max, price_min, price_max, key, widened = {}, corrected = {}, ignored = [] } = interpreted;
   const tempo = tempoText(bpm_min, bpm_max);
   const prices = [
     price_min == null ? null : `from ${moneyText(price_min, currency)}`,
@@ -35,6 +35,11 @@ export function Understood({ interpreted, currency, onWords }: UnderstoodProps) 
           .{" "}
         </>
       )}
+      {Object.entries(widened).map(([typed, range]) => (
+        <span key={typed}>
+          Nothing has {typed} together with the rest: these are the nearest, {range.replace("-", " to ")} BPM.{" "}
+        </span>
+      ))}
       {corrections.map(([word, better]) => (
         <span key={word}>
           Nothing has “<bdi>{word}</bdi>”: these are for{" "}

@@ -6,7 +6,8 @@ export const paymentHtml: HtmlPage = htmlPage({
   name: "Payment",
   hasForms: true,
   style: `
-main { max-width: 520px }
+main, .site { max-width: 520px }
+p a { color: var(--accent) }
 h1 { font: 600 24px/1.25 system-ui, sans-serif }
 dl { margin: 0 0 20px; border-top: 1px solid var(--line) }
 dl div { display: flex; justify-content: space-between; gap: 16px; padding: 12px 0; border-bottom: 1px solid var(--line) }

@@ -92,16 +92,19 @@ export async function sendDueMails(parts: SenderParts, stopping?: AbortSignal): 
 async function claim({ db, clock }: SenderParts): Promise<ClaimedMail[]> {
   const nowMs = clock.nowMs();
   const now = new Date(nowMs);
-  const { rows } = await sql<ClaimedMail>`
-    update outgoing_mails set leased_until = ${new Date(nowMs + leaseMs)}::timestamptz, attempts = attempts + 1
-    where id in (
-      select id from outgoing_mails
-      where sent_at is null and failed_at is null and due_at <= ${now}::timestamptz
-        and (leased_until is null or leased_until <= ${now}::timestamptz)
-      order by due_at, id limit ${batch} for update skip locked)
-    returning id, user_id, recipient, template, facts, language, attempts, leased_until`.execute(db);
   // PostgreSQL updates rows in any order.
-  return rows.toSorted((one, other) => one.id - other.id);
+  const { rows } = await sql<ClaimedMail>`
+    with claimed as (
+      update outgoing_mails set leased_until = ${new Date(nowMs + leaseMs)}::timestamptz, attempts = attempts + 1
+      where id in (
+        select id from outgoing_mails
+        where sent_at is null and failed_at is null and due_at <= ${now}::timestamptz
+          and (leased_until is null or leased_until <= ${now}::timestamptz)
+        order by due_at, id limit ${batch} for update skip locked)
+      returning *)
+    select id, user_id, recipient, template, facts, language, attempts, leased_until from claimed
+    order by due_at, id`.execute(db);
+  return rows;
 }
 
 /**

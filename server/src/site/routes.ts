@@ -1,6 +1,7 @@
 import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import type { Content } from "@beatmarket/http/http-response.ts";
+import { prefersJson } from "@beatmarket/http/negotiation/prefers-json.ts";
 import type { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import { pageParameters } from "@beatmarket/http/pagination.ts";
 import type { ApiRoute, ResourceRoute } from "@beatmarket/http/pipeline/api-route.ts";
@@ -90,8 +91,8 @@ export interface SiteRouteParts extends SiteParts {
 /**
  * The public pages, GET and HEAD, without a key: `/` with its search; `/beats/{id}`; and below `/site` the parts that a
  * search replaces, the beats of the search dialog, the responses of the calls on the pages, and the reads of the
- * catalogue. If Accept does not name HTML, `/` redirects to the portal, and a beat's page does not exist: the API is
- * under /v1.
+ * catalogue. If Accept does not name HTML, `/` redirects to the portal. If Accept prefers JSON, a beat's page does not
+ * exist: the API is under /v1.
  */
 export function siteRoutes({ reads, readAssets, api, ...parts }: SiteRouteParts): Route[] {
   const pages = new SitePages(parts);
@@ -136,7 +137,7 @@ export function siteRoutes({ reads, readAssets, api, ...parts }: SiteRouteParts)
       "/beats/:beat_id",
       (context) => {
         const id = readId(context.params.beat_id);
-        if (!asksForHtml(context)) throw nothingAt(context.path);
+        if (prefersJson(context.requestHeaders.accept ?? "")) throw nothingAt(context.path);
         return sendPage(`/beats/${id}`, context, async (locale) => {
           if (id === null) throw notFound("Beats have numbers; search for this one by its title.");
           const page = await pages.beat(id);

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -11,6 +11,7 @@ import { ApiChanges } from "../../display/api-changes.tsx";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { Section } from "../../display/section.tsx";
 import { ErrorGroups } from "./error-groups.tsx";
 import { FirstCall } from "./first-call.tsx";
 import classes from "./home.module.css";
@@ -64,7 +65,7 @@ export function HomePage() {
   );
 }
 
-/** Those who buy and sell already meet their pages first; others meet the API first. */
+/** Those who buy and sell already meet their pages first, and the API in full once they have a key; others meet the API first. */
 function NewcomersHome({ keys, home }: { keys: readonly ApiKey[]; home: Home }) {
   const steps = <FirstSteps keys={keys} home={home} />;
   const shop = <ShopPart shop={home.shop} />;
@@ -72,10 +73,27 @@ function NewcomersHome({ keys, home }: { keys: readonly ApiKey[]; home: Home }) 
   return (
     <Stack gap={40}>
       {isInShop ? shop : steps}
-      {isInShop ? steps : shop}
+      {!isInShop && shop}
+      {isInShop && (keys.length === 0 ? <ForPrograms /> : steps)}
     </Stack>
   );
 }
+
+/** Where the API is, for people who came for the shop. */
+const ForPrograms = () => (
+  <Section title="For programs">
+    <Text size="sm" c="dimmed">
+      Programs of yours can buy and publish, too.{" "}
+      <Anchor inherit renderRoot={(props) => <Link to="/docs/$page" params={{ page: "quickstart" }} {...props} />}>
+        Quickstart
+      </Anchor>{" "}
+      ·{" "}
+      <Anchor inherit renderRoot={(props) => <Link to="/keys" {...props} />}>
+        API keys
+      </Anchor>
+    </Text>
+  </Section>
+);
 
 /** For members whose role is not about calls. */
 const OtherRolePages = ({ refusal }: { refusal: string }) => (

@@ -20,6 +20,7 @@ import { type BeatPage, beatMain } from "./html/beat.ts";
 import { siteDocument, sitePart } from "./html/document.ts";
 import { homeMain } from "./html/home.ts";
 import { callPart, resultsPart } from "./html/results.ts";
+import { pictureOf } from "./preview-picture.ts";
 import type { PublicPage, PublicReads } from "./public-reads.ts";
 import { SitePages, type SiteParts } from "./read-pages.ts";
 import { addressOf, maxPage, readView, titleOf } from "./view.ts";
@@ -228,13 +229,6 @@ const recordingOf = ({ beat, licenses, currency }: BeatPage, publicUrl: string):
     url: `${publicUrl}/beats/${beat.id}`,
   })),
 });
-
-/** The absolute address of a picture of a beat in a form that other sites show: its cover, or a drawing where it is an SVG or missing. */
-function pictureOf({ id, cover_image }: { id: number; cover_image: string }, publicUrl: string): string {
-  const address = URL.parse(cover_image, publicUrl);
-  const isShown = address !== null && /\.(jpe?g|png|webp)$/i.test(address.pathname);
-  return isShown ? address.href : `${publicUrl}/media/beats/${id}.png`;
-}
 
 /** The error of a path that does not exist. */
 const nothingAt = (path: string): ApiError =>

@@ -154,6 +154,7 @@ CREATE TABLE beat_reports (
   decide_until timestamp with time zone,
   decision text,
   decided_at timestamp with time zone,
+  language text,
   CONSTRAINT beat_reports_pkey PRIMARY KEY (id),
   CONSTRAINT beat_reports_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id) ON DELETE CASCADE,
   CONSTRAINT beat_reports_check CHECK (((noticed_at IS NULL) = (counter_until IS NULL))),
@@ -164,6 +165,7 @@ CREATE TABLE beat_reports (
   CONSTRAINT beat_reports_check5 CHECK (((state <> 'countered'::text) OR (countered_at IS NOT NULL))),
   CONSTRAINT beat_reports_counter_check CHECK (((length(counter) >= 1) AND (length(counter) <= 2000))),
   CONSTRAINT beat_reports_details_check CHECK (((length(details) >= 1) AND (length(details) <= 2000))),
+  CONSTRAINT beat_reports_language_check CHECK ((language ~ '^[a-z]{2,3}$'::text)),
   CONSTRAINT beat_reports_reason_check CHECK ((reason = ANY (ARRAY['copyright'::text, 'sample'::text, 'impersonation'::text, 'offensive'::text, 'other'::text]))),
   CONSTRAINT beat_reports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'notice_sent'::text, 'countered'::text, 'upheld'::text, 'rejected'::text])))
 );

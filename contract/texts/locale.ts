@@ -53,6 +53,11 @@ export class Locale {
     return `${this.number(cents / 100, options)} ${currency}`;
   }
 
+  /** A part in hundredths of a percent: 12.5 %. */
+  percent(basisPoints: number): string {
+    return `${this.number(basisPoints / 100, { maximumFractionDigits: 2 })} %`;
+  }
+
   /** As file managers show it, in powers of 1000. */
   size(bytes: number): string {
     const [divisor, unit] = bytes >= 999_500_000 ? [1e9, "GB"] : bytes >= 999_500 ? [1e6, "MB"] : [1e3, "kB"];

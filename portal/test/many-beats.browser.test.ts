@@ -48,12 +48,19 @@ test("12 files are on sale in at most 20 clicks", async () => {
   const { beats } = await (await producer.context.request.get("/portal/api/studio/beats")).json();
   expect(beats).toHaveLength(12);
   const [first] = beats;
+  expect(first.title).toMatch(/^Beat \d+$/);
   const shown = (await (await producer.context.request.get(`/v1/beats/${first.id}`, { headers })).json()).data.beat;
   expect(shown).toMatchObject({ price: 24.5, genre: { name: "House" } });
   // The studio shows the tempo that is published: in the octave of the genre, not the file's.
   await page.getByRole("main").getByRole("link", { name: first.title, exact: true }).click();
   await expect.poll(async () => Math.round(Number(await page.getByLabel("Tempo (BPM)").inputValue()))).toBe(shown.bpm);
   expect(shown.bpm).toBe(120);
+
+  // Home is that of a producer, and asks for no API key.
+  await page.goto("/portal/");
+  await checkPage(page, "home-producer", () => page.getByRole("heading", { name: "Your shop" }).waitFor());
+  await page.getByRole("button", { name: "First steps with the API" }).waitFor();
+  expect(await page.getByText("Make an API key").count()).toBe(0);
 });
 
 test("tempo and key of a file's name are a second opinion that one click takes", async () => {

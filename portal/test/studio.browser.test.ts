@@ -195,6 +195,21 @@ test("what was rejected says why and is tried again, what was changed elsewhere 
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByText("Saved.").waitFor();
 
+  // A change whose response is lost counts as made when it is saved again, and is not one of somebody else.
+  let isLost = false;
+  await page.route(`**/portal/api/studio/beats/${draft.id}`, async (route) => {
+    if (isLost || route.request().method() !== "PATCH") return route.fallback();
+    isLost = true;
+    expect((await route.fetch()).status()).toBe(200);
+    await route.abort("connectionreset");
+  });
+  await page.getByLabel("Title").fill("Drive, saved");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("The connection was lost before the server answered").waitFor();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("Saved.").waitFor();
+  expect(await page.getByText("This beat was changed elsewhere").count()).toBe(0);
+
   // A refusal stands next to its field.
   await page.getByLabel("Title").fill("\u202e");
   await page.getByRole("button", { name: "Save draft" }).click();

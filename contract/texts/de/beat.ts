@@ -79,6 +79,7 @@ export const beat = translationOf<typeof english>()({
   "report.impersonation": "Er gibt vor, von jemand anderem zu sein",
   "report.offensive": "Er ist anstößig oder rechtswidrig",
   "report.other": "Ein anderer Grund",
+  "report.erased": "Der Text wurde gelöscht.",
   "report.details": "Was ist geschehen?",
   "report.detailsHint":
     "Nennen Sie das Werk, wo es zu hören ist und welches Recht Sie daran haben. Der Produzent kann diesen Text lesen.",

@@ -26,7 +26,7 @@ Für Bestellung {order} wurden dem Käufer bis {at} {refunded} erstattet, von {a
 `,
   "not-published": `# {title} wurde nicht veröffentlicht
 
-Ihr Beat „{title}“ sollte um {at} veröffentlicht werden. Das ist nicht geschehen:
+Ihr Beat „{title}“ sollte am {at} veröffentlicht werden. Das ist nicht geschehen. Der Grund, auf Englisch:
 
 {reason}
 

@@ -76,6 +76,7 @@ export const beat = {
   "report.impersonation": "It pretends to be by somebody else",
   "report.offensive": "It is offensive or unlawful",
   "report.other": "Another reason",
+  "report.erased": "The text was erased.",
   "report.details": "What happened",
   "report.detailsHint":
     "Name the work, where it can be heard, and what right you have in it. The producer may read this text.",

@@ -100,6 +100,7 @@ export interface BeatReportsTable {
   decide_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
   decision: string | null;
   decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  language: string | null;
 }
 
 export interface BeatSharesTable {

@@ -1,6 +1,7 @@
 import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import type { Content } from "@beatmarket/http/http-response.ts";
+import { prefersJson } from "@beatmarket/http/negotiation/prefers-json.ts";
 import type { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import { pageParameters } from "@beatmarket/http/pagination.ts";
 import type { ApiRoute, ResourceRoute } from "@beatmarket/http/pipeline/api-route.ts";
@@ -19,6 +20,7 @@ import { type BeatPage, beatMain } from "./html/beat.ts";
 import { siteDocument, sitePart } from "./html/document.ts";
 import { homeMain } from "./html/home.ts";
 import { callPart, resultsPart } from "./html/results.ts";
+import { pictureOf } from "./preview-picture.ts";
 import type { PublicPage, PublicReads } from "./public-reads.ts";
 import { SitePages, type SiteParts } from "./read-pages.ts";
 import { addressOf, maxPage, readView, titleOf } from "./view.ts";
@@ -90,8 +92,8 @@ export interface SiteRouteParts extends SiteParts {
 /**
  * The public pages, GET and HEAD, without a key: `/` with its search; `/beats/{id}`; and below `/site` the parts that a
  * search replaces, the beats of the search dialog, the responses of the calls on the pages, and the reads of the
- * catalogue. If Accept does not name HTML, `/` redirects to the portal, and a beat's page does not exist: the API is
- * under /v1.
+ * catalogue. If Accept does not name HTML, `/` redirects to the portal. If Accept prefers JSON, a beat's page does not
+ * exist: the API is under /v1.
  */
 export function siteRoutes({ reads, readAssets, api, ...parts }: SiteRouteParts): Route[] {
   const pages = new SitePages(parts);
@@ -136,7 +138,7 @@ export function siteRoutes({ reads, readAssets, api, ...parts }: SiteRouteParts)
       "/beats/:beat_id",
       (context) => {
         const id = readId(context.params.beat_id);
-        if (!asksForHtml(context)) throw nothingAt(context.path);
+        if (prefersJson(context.requestHeaders.accept ?? "")) throw nothingAt(context.path);
         return sendPage(`/beats/${id}`, context, async (locale) => {
           if (id === null) throw notFound("Beats have numbers; search for this one by its title.");
           const page = await pages.beat(id);
@@ -227,13 +229,6 @@ const recordingOf = ({ beat, licenses, currency }: BeatPage, publicUrl: string):
     url: `${publicUrl}/beats/${beat.id}`,
   })),
 });
-
-/** The absolute address of a picture of a beat in a form that other sites show: its cover, or a drawing where it is an SVG or missing. */
-function pictureOf({ id, cover_image }: { id: number; cover_image: string }, publicUrl: string): string {
-  const address = URL.parse(cover_image, publicUrl);
-  const isShown = address !== null && /\.(jpe?g|png|webp)$/i.test(address.pathname);
-  return isShown ? address.href : `${publicUrl}/media/beats/${id}.png`;
-}
 
 /** The error of a path that does not exist. */
 const nothingAt = (path: string): ApiError =>

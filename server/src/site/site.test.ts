@@ -124,6 +124,26 @@ describe("a beat's page", () => {
     );
   });
 
+  test.each([undefined, "*/*", "text/html, */*;q=0.8", "image/*, */*"])(
+    "is the page for a program that makes previews of links and accepts %s",
+    async (accept) => {
+      const [id = 0] = await insertBeats(api.database, [{ title: "Previewed" }]);
+      const { statusCode, headers, body } = await open(`/beats/${id}`, accept === undefined ? {} : { accept });
+      expect(statusCode).toBe(200);
+      expect(headers["content-type"]).toContain("text/html");
+      expect(headers.vary).toContain("Accept");
+      expect(body).toContain('<meta property="og:image"');
+    },
+  );
+
+  test.each(["application/json", "application/json, text/plain, */*", "application/json, text/html;q=0.9"])(
+    "does not exist for a program that accepts %s: the API is under /v1",
+    async (accept) => {
+      const [id = 0] = await insertBeats(api.database, [{ title: "Called" }]);
+      expect((await open(`/beats/${id}`, { accept })).statusCode).toBe(404);
+    },
+  );
+
   test("names its cover to other sites, or a drawing as PNG where it is an SVG or no address", async () => {
     const [id = 0] = await insertBeats(api.database, [{ title: "Shared" }]);
     const picture = async (cover: string) => {

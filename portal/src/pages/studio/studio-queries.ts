@@ -120,20 +120,48 @@ export function useStudioMutation<Variables, Data>(
   });
 }
 
-export const createBeat = (body: BeatFields): Promise<OwnBeat> => unwrap(api.POST("/studio/beats", { body }));
+export const createBeat = (body: BeatFields): Promise<OwnBeat> =>
+  repeatable(`create ${JSON.stringify(body)}`, (key) =>
+    unwrap(api.POST("/studio/beats", { body, headers: { "idempotency-key": key } })),
+  );
 
 /** Throws an ApiError 412 if the beat has another edit version by now. */
 export const changeBeat = (id: number, editVersion: number, body: BeatChanges): Promise<OwnBeat> =>
-  unwrap(api.PATCH("/studio/beats/{beat_id}", { ...beatCall(id, editVersion), body }));
+  repeatable(`change ${id} ${editVersion} ${JSON.stringify(body)}`, (key) =>
+    unwrap(api.PATCH("/studio/beats/{beat_id}", { ...beatCall(id, editVersion, key), body })),
+  );
 
 /** The same for taking it off sale; a draft is deleted. */
 export const withdrawBeat = (id: number, editVersion: number): Promise<unknown> =>
-  unwrap(api.DELETE("/studio/beats/{beat_id}", beatCall(id, editVersion)));
+  repeatable(`withdraw ${id} ${editVersion}`, (key) =>
+    unwrap(api.DELETE("/studio/beats/{beat_id}", beatCall(id, editVersion, key))),
+  );
 
-const beatCall = (id: number, editVersion: number) => ({
+const beatCall = (id: number, editVersion: number, key: string) => ({
   params: { path: { beat_id: id } },
-  headers: { "if-match": `"v${editVersion}-"` },
+  headers: { "if-match": `"v${editVersion}-"`, "idempotency-key": key },
 });
+
+/** The keys of changes whose outcome is unknown, by the change. */
+const unanswered = new Map<string, string>();
+
+/**
+ * Sends a change with a key that stays the same while no response says what became of it. Without it, a change that was
+ * made although its response was lost would be refused as one of somebody else when it is repeated.
+ */
+async function repeatable<Data>(change: string, request: (key: string) => Promise<Data>): Promise<Data> {
+  const key = unanswered.get(change) ?? crypto.randomUUID();
+  unanswered.set(change, key);
+  try {
+    const data = await request(key);
+    unanswered.delete(change);
+    return data;
+  } catch (error) {
+    const isUnknown = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+    if (!isUnknown) unanswered.delete(change);
+    throw error;
+  }
+}
 
 /** Gives new beats these licenses, and with `apply_to_all` the others, too. */
 export const changeLicenseDefaults = (body: LicenseDefaults & { apply_to_all: boolean }) =>

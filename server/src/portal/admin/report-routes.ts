@@ -127,7 +127,7 @@ async function reportsJson(db: Queryable, reports: readonly QueuedReport[]): Pro
     db,
     reports.map(({ producer_id }) => producer_id),
   );
-  return reports.map(({ beat_id, title, is_taken_down, producer_id, ...report }) => ({
+  return reports.map(({ beat_id, title, is_taken_down, producer_id, language: _, ...report }) => ({
     ...report,
     beat: { id: beat_id, title, is_taken_down },
     producer: accountOf(producer_id),

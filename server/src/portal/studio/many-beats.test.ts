@@ -252,5 +252,5 @@ test("a hold that has ended locks nothing", async () => {
 test("the name of a recording is a second source", async () => {
   const id = await upload("Night Drive 140bpm Am.wav");
   const { upload: found } = (await ada.get(`/studio/uploads/${id}`)).json();
-  expect(found.said).toEqual({ title: "Night Drive 140bpm Am", bpm: 140, key: "A minor" });
+  expect(found.said).toEqual({ title: "Night Drive", bpm: 140, key: "A minor" });
 });

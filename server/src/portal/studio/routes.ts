@@ -267,8 +267,9 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       status: 201,
       response: StudioBeat,
       refusals: [409],
-      handle: async ({ account, body }) =>
-        presented(await createBeat(publishing, { userId: account.userId, run: null, fields: body })),
+      idempotent: true,
+      handle: async ({ account, body, idempotencyRun }) =>
+        presented(await createBeat(publishing, { userId: account.userId, run: idempotencyRun, fields: body })),
     }),
     portalRoute({
       operationId: "getStudioBeat",
@@ -306,6 +307,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       body: BeatChanges,
       response: StudioBeat,
       refusals: [409, 412],
+      idempotent: true,
       changesContent: () => true,
       handle: async (call) => {
         await requireOwn(call);
@@ -323,6 +325,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       status: 204,
       response: Type.Void(),
       refusals: [409, 412],
+      idempotent: true,
       changesContent: () => true,
       handle: async (call) => {
         await requireOwn(call);
@@ -334,7 +337,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
 
 type BeatCall = Pick<
   SignedInCall<{ beat_id: number }, unknown, unknown>,
-  "db" | "account" | "params" | "headers" | "requestId"
+  "db" | "account" | "params" | "headers" | "requestId" | "idempotencyRun"
 >;
 
 /**
@@ -347,9 +350,10 @@ async function requireOwn({ db, account, params }: BeatCall): Promise<SingleBeat
   return beat;
 }
 
-const changeOf = ({ account, params, headers, requestId }: BeatCall) => ({
+const changeOf = ({ account, params, headers, requestId, idempotencyRun }: BeatCall) => ({
   userId: account.userId,
   beatId: params.beat_id,
   requestId,
   ifMatch: headers.get("if-match") ?? undefined,
+  run: idempotencyRun,
 });

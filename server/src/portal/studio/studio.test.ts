@@ -137,6 +137,26 @@ describe("beats", () => {
     expect((await ada.get(`/studio/beats/${beat.id}`)).json().beat.title).toBe("Drive II");
   });
 
+  test("are created, changed and deleted once with one Idempotency-Key, although If-Match names the state before", async () => {
+    const key = (name: string) => ({ "idempotency-key": `studio-${name}` });
+    const body = { title: "Once", genre: "House", audio: await upload(), price: 29.9 };
+    const create = () => ada.send("POST", "/studio/beats", body, key("create"));
+    const { beat, edit_version } = (await create()).json();
+    expect((await create()).json().beat.id).toBe(beat.id);
+
+    const match = { "if-match": `"v${edit_version}-"` };
+    const rename = (title: string) =>
+      ada.send("PATCH", `/studio/beats/${beat.id}`, { title }, { ...match, ...key("rename") });
+    const first = await rename("Twice");
+    const second = await rename("Twice");
+    expect([second.statusCode, second.json()]).toEqual([200, first.json()]);
+    expect((await rename("Thrice")).statusCode).toBe(409);
+
+    const remove = () => ada.send("DELETE", `/studio/beats/${beat.id}`, undefined, key("delete"));
+    expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([204, 204]);
+    expect((await ada.send("DELETE", `/studio/beats/${beat.id}`, undefined, key("other"))).statusCode).toBe(404);
+  });
+
   test("are processed once they are published, and deleted if they were never on sale", async () => {
     const { beat, edit_version } = await createDraft();
     const published = await change(ada, beat.id, { status: "published" }, edit_version);

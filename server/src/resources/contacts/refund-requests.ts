@@ -1,5 +1,4 @@
 import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
-import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import { readText } from "../../access/read-text.ts";
@@ -109,8 +108,8 @@ export async function askForRefund(
     const facts = {
       order: String(orderId),
       title: order.title,
-      amount: formatAmount(order.amount_cents, order.currency),
-      reason: refundReasons[reason],
+      amount: { cents: order.amount_cents, currency: order.currency },
+      reason: { text: `refund.${reason}` as const },
       message: details,
     };
     const operators = await operatorsOf(transaction);

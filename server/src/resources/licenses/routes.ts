@@ -3,6 +3,7 @@ import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-
 import { errorBody } from "@beatmarket/http/error-response.ts";
 import { type HttpResponse, jsonResponse } from "@beatmarket/http/http-response.ts";
 import { memoized, preferences } from "@beatmarket/http/negotiation/preferences.ts";
+import { prefersJson } from "@beatmarket/http/negotiation/prefers-json.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
@@ -53,7 +54,7 @@ export function licenseRoutes(parts: LicensePageParts): Route[] {
           const license = await findPublicLicense(db, context.params.id ?? "");
           return [license, license && (await proofOfSale(db, licenseLog, license.claims.order_id))] as const;
         });
-        if (prefersJson(accept))
+        if (prefersJson(accept ?? ""))
           return license === null
             ? uncached(jsonResponse(JSON.stringify(unknownLicense), 404))
             : uncached(jsonResponse(JSON.stringify(licenseJson(license, proof, publicUrl))));
@@ -126,11 +127,3 @@ const wantsPolicy = memoized((accept) => {
   return qOf("application/ld+json") > qOf("application/json", "text/html", "application/xhtml+xml");
 });
 const prefersPolicy = (accept = ""): boolean => wantsPolicy(accept);
-
-/** Whether Accept names JSON and not HTML, or JSON with the higher q. A browser gets the page, and so does a wildcard. */
-const wantsJson = memoized((accept) => {
-  const qOf = (...types: string[]) =>
-    Math.max(0, ...preferences(accept).map(({ value, q }) => (types.includes(value) ? q : 0)));
-  return qOf("application/json") > qOf("text/html", "application/xhtml+xml");
-});
-const prefersJson = (accept = ""): boolean => wantsJson(accept);

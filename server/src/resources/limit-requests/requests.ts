@@ -151,10 +151,9 @@ export async function requestLimits(
       link: `${publicUrl}/portal/admin/accounts`,
     };
     const operators = await operatorsOf(transaction);
-    const mails = operators.map(({ userId: operatorId, to }) => ({ userId: operatorId, to }));
     await queueMails(
       transaction,
-      mails.map((mail) => ({ ...mail, template: "limits-requested", facts })),
+      operators.map((mail) => ({ ...mail, template: "limits-requested", facts })),
       now,
     );
   });

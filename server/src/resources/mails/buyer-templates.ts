@@ -6,7 +6,7 @@ export const buyerTemplates = {
   receipt: {
     description: "To the buyer, when a payment came through.",
     sample: {
-      total: "94.80 USD",
+      total: { cents: 9_480, currency: "USD" },
       at: order.at,
       items: [
         "Midnight Lantern, by Nightowl: premium license, 59.90 USD",
@@ -51,8 +51,8 @@ export const buyerTemplates = {
     description: "To the buyer, when money of an order was paid back.",
     sample: {
       ...order,
-      refunded: "59.90 USD",
-      outcome: "The license has ended. Its files can no longer be downloaded.",
+      refunded: order.amount,
+      outcome: { text: "mail.ended" },
     },
   },
   "files-withdrawn": {

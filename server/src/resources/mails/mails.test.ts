@@ -15,8 +15,9 @@ import { Sandbox } from "../orders/payments/sandbox/sandbox.ts";
 import { selectOrdersWithPayment } from "../orders/queries.ts";
 import { disputeReported } from "../orders/refunds/reported.ts";
 import { requestRefund } from "../orders/refunds/request-refund.ts";
+import { localized } from "./facts.ts";
 import { openTemplates } from "./folder.ts";
-import { deleteOldOutgoingMails, MailWatch, type SenderParts, sendDueMails } from "./outbox.ts";
+import { deleteOldOutgoingMails, MailWatch, queueMails, type SenderParts, sendDueMails } from "./outbox.ts";
 import { renderMail } from "./render.ts";
 import { templateNames, templates } from "./templates.ts";
 import { preferencesUrl } from "./unsubscribe.ts";
@@ -311,6 +312,44 @@ describe("the outbox", () => {
   });
 });
 
+describe("reasons, amounts and moments that depend on the reader", () => {
+  const facts = {
+    ...{ beat: "7", title: "Ember", message: "At 0:42.", link: "https://beats.example" },
+    reason: { text: "report.sample" },
+    until: { moment: "2026-12-10T12:00:00Z" },
+  } as const;
+  const queued = (language?: "en") =>
+    queueMails(
+      db,
+      [{ userId: producer, to: `producer-${beat}@example.com`, template: "report-notice", language, facts }],
+      new Date(clock.nowMs()),
+    );
+
+  it("are in the language and time zone that the account has when the mail is sent", async () => {
+    await queued();
+    await driver`update users set language = 'de', time_zone = 'Europe/Berlin' where id = ${producer}`;
+    await send();
+    expect(sent[0]?.text).toContain("gemeldet: Er enthält ein Sample ohne Freigabe.");
+    expect(sent[0]?.text).toContain("bis 10. Dezember 2026 um 13:00 MEZ");
+  });
+
+  it("are in the language that the mail names, and in UTC without a time zone", async () => {
+    await driver`update users set language = 'de', time_zone = null where id = ${producer}`;
+    await queued("en");
+    await send();
+    expect(sent[0]?.text).toContain("It has a sample that is not cleared");
+    expect(sent[0]?.text).toContain("10 December 2026 at 12:00 UTC");
+  });
+
+  it("are in the language of the preview, with parts in percent and amounts", () => {
+    const preview = (name: "split-offered" | "payout-sent" | "refund-requested") =>
+      renderMail(mailTexts.de[name], templates[name].sample, { locale: locales.de, brand, unsubscribeUrl: null }).text;
+    expect(preview("split-offered")).toContain("25 % von jedem Verkauf");
+    expect(preview("payout-sent")).toContain("412,50 EUR wurde gesendet. Ziel: das Konto DE89 … 3000");
+    expect(preview("refund-requested")).toContain("Die Dateien sind beschädigt oder fehlen");
+  });
+});
+
 describe("each mail", () => {
   test("is in docs/mails.md", async () => {
     const text = await readFile(new URL("../../../../docs/mails.md", import.meta.url), "utf8");
@@ -320,7 +359,7 @@ describe("each mail", () => {
   test.each(templateNames.flatMap((name) => languageCodes.map((language) => [name, language] as const)))(
     "%s in %s is a text and an HTML part that say the same, as another program reads it",
     async (name, language) => {
-      const { sample } = templates[name];
+      const sample = localized(templates[name].sample, locales[language], null);
       const text = mailTexts[language][name];
       const mail = renderMail(text, sample, { locale: locales[language], brand, unsubscribeUrl: null });
       const read = await parsed({ to: "reader@example.com", ...mail, messageId: "0b8f5f3e" });

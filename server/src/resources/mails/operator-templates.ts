@@ -21,7 +21,7 @@ export const operatorTemplates = {
       ...{
         ...reported,
         counter: "The hook is mine: I played it on my own guitar.",
-        until: "24 December 2026, 12:00 UTC",
+        until: { moment: "2026-12-24T12:00:00Z" },
       },
       link: "https://beats.example/portal/admin/reports?beat=7",
     },
@@ -42,7 +42,7 @@ export const operatorTemplates = {
     description: "To operators, when a buyer asks for the money back.",
     sample: {
       ...{ order: order.order, title: order.title, amount: order.amount },
-      reason: "The files are damaged or missing",
+      reason: { text: "refund.files" },
       message: "The WAV ends after ten seconds.",
       link: "https://beats.example/portal/admin/orders/1042",
     },

@@ -7,10 +7,10 @@ import { randomUuid } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { MailBrand } from "../../site-settings.ts";
-import { languageOfAddress } from "../users/mail-preferences.ts";
+import { preferencesOfAddress } from "../users/mail-preferences.ts";
+import type { QueuedFacts } from "./facts.ts";
 import type { TemplateTexts } from "./folder.ts";
 import { renderMail } from "./render.ts";
-import type { Facts } from "./template.ts";
 import { isTemplateName, namesOf, type TemplateName, templates } from "./templates.ts";
 
 export interface NewMail {
@@ -21,7 +21,7 @@ export interface NewMail {
   /** The language of the facts, or of the page that requested the mail; absent: the language of the recipient's account. */
   language?: Language | undefined;
   /** `opens: "library"` puts a new link to the library of `to` in the place of `link` when the mail is sent. */
-  facts: Facts;
+  facts: QueuedFacts;
 }
 
 /** Writes mails in the transaction of their fact: they are sent if and only if it commits. */
@@ -49,7 +49,7 @@ interface ClaimedMail {
   user_id: number | null;
   recipient: string;
   template: string;
-  facts: Facts;
+  facts: QueuedFacts;
   language: string | null;
   attempts: number;
   leased_until: Date;
@@ -137,9 +137,10 @@ async function composed({ db, texts, brand, unsubscribeUrl, libraryUrl }: Sender
   const url = isOptional && user_id !== null ? unsubscribeUrl(user_id) : null;
   // A mail queued by an earlier release may lack a fact that the current template names.
   const all = { ...Object.fromEntries(namesOf(template).map((name) => [name, ""])), ...facts };
-  const language = isLanguage(mail.language) ? mail.language : ((await languageOfAddress(db, recipient)) ?? "en");
+  const reader = await preferencesOfAddress(db, recipient);
+  const language = isLanguage(mail.language) ? mail.language : (reader?.language ?? "en");
   const rendered = renderMail(texts[language][template], all, {
-    ...{ locale: locales[language], brand },
+    ...{ locale: locales[language], timeZone: reader?.time_zone ?? null, brand },
     unsubscribeUrl: url,
   });
   return {

@@ -14,12 +14,12 @@ export const producerTemplates = {
   },
   "refunded-sale": {
     description: "To the producer, when money of a sale was paid back.",
-    sample: { ...order, refunded: "59.90 USD", outcome: "The license of the buyer has ended." },
+    sample: { ...order, refunded: order.amount, outcome: { text: "mail.buyerEnded" } },
   },
   "not-published": {
     description: "To the producer, when a beat could not be published at the moment that was set.",
     sample: {
-      ...{ beat: "7", title: order.title, at: "2026-11-26T12:00:00Z" },
+      ...{ beat: "7", title: order.title, at: order.at },
       reason: "The audio was rejected: The file is silent.",
       link: "https://beats.example/portal/studio/beats/7",
     },
@@ -28,7 +28,7 @@ export const producerTemplates = {
     description: "To the producer, when an operator takes a beat down.",
     sample: {
       ...{ beat: "7", title: order.title, reason: "The sample of the hook was not cleared." },
-      ...{ outcome: "Those who bought a license keep it.", link: "https://beats.example/portal/studio/beats/7" },
+      ...{ outcome: { text: "mail.buyersKeep" }, link: "https://beats.example/portal/studio/beats/7" },
     },
   },
   restored: {
@@ -40,7 +40,11 @@ export const producerTemplates = {
   },
   "report-notice": {
     description: "To the producer: the notice of a report.",
-    sample: { ...reported, until: "10 December 2026, 12:00 UTC", link: "https://beats.example/portal/studio/beats/7" },
+    sample: {
+      ...reported,
+      until: { moment: "2026-12-10T12:00:00Z" },
+      link: "https://beats.example/portal/studio/beats/7",
+    },
   },
   "report-upheld-producer": {
     description: "To the producer, when a report is upheld after a notice.",
@@ -61,7 +65,7 @@ export const producerTemplates = {
     sample: {
       producer: "Nightowl",
       title: order.title,
-      part: "25 %",
+      part: { basisPoints: 2_500 },
       link: "https://beats.example/portal/earnings",
     },
   },
@@ -69,8 +73,8 @@ export const producerTemplates = {
     description: "To the producer, when money was sent to them.",
     sample: {
       payout: "77",
-      amount: "412.50 EUR",
-      account: "the account DE89 … 3000",
+      amount: { cents: 41_250, currency: "EUR" },
+      account: { text: "mail.toAccount", values: { iban: "DE89 … 3000" } },
       link: "https://beats.example/portal/earnings",
     },
   },
@@ -78,8 +82,8 @@ export const producerTemplates = {
     description: "To the producer, when a payout did not arrive.",
     sample: {
       payout: "77",
-      amount: "412.50 EUR",
-      account: "the account DE89 … 3000",
+      amount: { cents: 41_250, currency: "EUR" },
+      account: { text: "mail.toAccount", values: { iban: "DE89 … 3000" } },
       reason: "Account closed",
       link: "https://beats.example/portal/earnings",
     },
@@ -88,7 +92,7 @@ export const producerTemplates = {
     description: "To the producer, when a buyer asks for the money back.",
     sample: {
       ...{ order: order.order, title: order.title, amount: order.amount },
-      reason: "The files are damaged or missing",
+      reason: { text: "refund.files" },
       message: "The WAV ends after ten seconds.",
       link: "https://beats.example/portal/sales/orders/1042",
     },

@@ -1,7 +1,7 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import type { MailBrand } from "../../site-settings.ts";
-import type { Facts } from "./template.ts";
+import { type Facts, localized, type QueuedFacts } from "./facts.ts";
 
 export interface RenderedMail {
   subject: string;
@@ -9,21 +9,25 @@ export interface RenderedMail {
   html: string;
 }
 
-/** Fills in a template, as plain text and as HTML. `unsubscribeUrl` is for optional mails. */
+/**
+ * Fills in a template, as plain text and as HTML. Without `timeZone` moments are in UTC. `unsubscribeUrl` is for optional
+ * mails.
+ */
 export function renderMail(
   template: string,
-  facts: Facts,
+  facts: QueuedFacts,
   {
     locale,
+    timeZone = null,
     brand: { links, ...brand },
     unsubscribeUrl,
-  }: { locale: Locale; brand: MailBrand; unsubscribeUrl: string | null },
+  }: { locale: Locale; timeZone?: string | null; brand: MailBrand; unsubscribeUrl: string | null },
 ): RenderedMail {
   const frame: Frame = {
     ...{ locale, brand, unsubscribeUrl },
     links: links.map(({ slug, url }) => ({ name: locale.t(`legal.${slug}`), url })),
   };
-  const all: Facts = { ...facts, site: brand.site };
+  const all: Facts = { ...localized(facts, locale, timeZone), site: brand.site };
   const [first = "", ...rest] = template.trim().split("\n");
   const blocks = rest
     .join("\n")

@@ -6,12 +6,12 @@ export const order = {
   order: "1042",
   title: "Midnight Lantern",
   license: "premium",
-  amount: "59.90 USD",
-  at: "26 November 2026 at 12:00 UTC",
-};
+  amount: { cents: 5_990, currency: "USD" },
+  at: { moment: "2026-11-26T12:00:00Z" },
+} as const;
 
 /** The facts of a report of that order's beat. */
 export const reported = {
-  ...{ beat: "7", title: order.title, producer: "Nightowl", reason: "It has a sample that is not cleared" },
+  ...{ beat: "7", title: order.title, producer: "Nightowl", reason: { text: "report.sample" as const } },
   message: "The hook is from my record of 2019, at 0:42.",
-};
+} as const;

@@ -1,11 +1,10 @@
-/** A value for a template: a text, or the items of a list. */
-export type Facts = Readonly<Record<string, string | readonly string[]>>;
+import type { QueuedFacts } from "./facts.ts";
 
 export interface Template {
   /** The recipient and the occasion, for operators. */
   description: string;
   /** The facts of the preview. A text may use only their names, and `site`. */
-  sample: Facts;
+  sample: QueuedFacts;
   /** Whether the mail is optional, so that its reader can unsubscribe from it. */
   isOptional?: true;
 }

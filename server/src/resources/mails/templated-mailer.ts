@@ -4,7 +4,7 @@ import type { Queryable } from "../../database/connect.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { TemplatedMailer } from "../../mail/templated-mail.ts";
 import type { MailBrand } from "../../site-settings.ts";
-import { languageOfAddress } from "../users/mail-preferences.ts";
+import { preferencesOfAddress } from "../users/mail-preferences.ts";
 import { openTemplates, type TemplateTexts } from "./folder.ts";
 import { renderMail } from "./render.ts";
 import { isTemplateName } from "./templates.ts";
@@ -35,6 +35,6 @@ export const openTemplatedMailer = async (
   { templates, brand, db }: { templates: string | undefined; brand: MailBrand; db: Queryable },
 ): Promise<TemplatedMailer> =>
   templatedMailer(mailer, await openTemplates(templates), {
-    languageOf: (email) => languageOfAddress(db, email),
+    languageOf: async (email) => (await preferencesOfAddress(db, email))?.language ?? null,
     brand,
   });

@@ -3,24 +3,21 @@ import type { Locale } from "../../../../contract/texts/locale.ts";
 import { locales } from "../../../../contract/texts/locales.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type ListedInvoice, listInvoices } from "../invoices/queries.ts";
+import { momentText } from "../mails/facts.ts";
 import { operatorsOf } from "../mails/operators.ts";
 import { type NewMail, queueMails } from "../mails/outbox.ts";
 import { isFullyRefunded, type Order, type OrderWithPayment } from "./order.ts";
-
-/** A time for readers, with the name of the zone: "26 November 2026 at 13:00 CET". In UTC where the zone is not known. */
-const timeText = (locale: Locale, at: Date, zone: string | null | undefined): string =>
-  locale.t("mail.moment", { day: locale.day(at, zone ?? "UTC"), time: locale.time(at, zone ?? "UTC") });
 
 /** The first language that is one; English without. */
 const localeFor = (...languages: readonly (string | null | undefined)[]): Locale =>
   locales[languages.find((each): each is Language => isLanguage(each)) ?? "en"];
 
-const factsOf = (order: Order, at: Date, reader: Pick<Reader, "time_zone" | "language">) => ({
+const factsOf = (order: Order, at: Date) => ({
   order: String(order.id),
   title: order.title,
   license: order.license_type,
-  amount: localeFor(reader.language).amount(order.amount_cents, order.currency),
-  at: timeText(localeFor(reader.language), at, reader.time_zone),
+  amount: { cents: order.amount_cents, currency: order.currency },
+  at: { moment: at.toISOString() },
 });
 
 interface Reader {
@@ -92,7 +89,7 @@ export async function mailPurchase(
             language: locale.language,
             facts: {
               total: locale.amount(total, first.currency),
-              at: timeText(locale, now, timeZone ?? buyer?.time_zone),
+              at: momentText(locale, now, timeZone ?? buyer?.time_zone),
               items: orders.map(
                 ({ title, producer_name: producer, license_type, amount_cents, currency, upgrades_license }) =>
                   locale.t("mail.item", {
@@ -117,7 +114,7 @@ export async function mailPurchase(
     const producer = readers.get(order.producer_id);
     const isExclusive = order.license_type === "exclusive";
     if (producer === undefined || !(isExclusive || producer.sale_mails)) return [];
-    const facts = { ...factsOf(order, now, producer), link: `${publicUrl}/portal/sales` };
+    const facts = { ...factsOf(order, now), link: `${publicUrl}/portal/sales` };
     return [{ userId: producer.id, to: producer.email, template: isExclusive ? "exclusive-sold" : "sold", facts }];
   });
   await queueMails(transaction, [...receipt, ...sales], now);
@@ -126,10 +123,10 @@ export async function mailPurchase(
 /** Mails about a refund: to the buyer, and to the producer of a completed order. */
 export async function mailRefund(transaction: Queryable, order: Order, now: Date): Promise<void> {
   const readers = await readersOf(transaction, [order.user_id, order.producer_id]);
-  const refundedFor = (reader: Reader) => ({
-    ...factsOf(order, now, reader),
-    refunded: localeFor(reader.language).amount(order.refunded_cents, order.currency),
-  });
+  const facts = {
+    ...factsOf(order, now),
+    refunded: { cents: order.refunded_cents, currency: order.currency },
+  };
   const isEnded = order.status === "completed" && isFullyRefunded(order);
   const mails: NewMail[] = [];
   const buyer = readers.get(order.user_id);
@@ -139,10 +136,8 @@ export async function mailRefund(transaction: Queryable, order: Order, now: Date
       to: buyer.email,
       template: "refund",
       facts: {
-        ...refundedFor(buyer),
-        outcome: localeFor(buyer.language).t(
-          isEnded ? "mail.ended" : order.status === "completed" ? "mail.stays" : "mail.notBought",
-        ),
+        ...facts,
+        outcome: { text: isEnded ? "mail.ended" : order.status === "completed" ? "mail.stays" : "mail.notBought" },
       },
     });
   const producer = readers.get(order.producer_id);
@@ -152,8 +147,8 @@ export async function mailRefund(transaction: Queryable, order: Order, now: Date
       to: producer.email,
       template: "refunded-sale",
       facts: {
-        ...refundedFor(producer),
-        outcome: localeFor(producer.language).t(isEnded ? "mail.buyerEnded" : "mail.buyerStays"),
+        ...facts,
+        outcome: { text: isEnded ? "mail.buyerEnded" : "mail.buyerStays" },
       },
     });
   await queueMails(transaction, mails, now);
@@ -172,15 +167,11 @@ export async function mailDispute(
     [
       ...(buyer === undefined
         ? []
-        : [{ userId: buyer.id, to: buyer.email, template: "dispute" as const, facts: factsOf(order, now, buyer) }]),
-      ...operators.map(({ userId, to, time_zone }) => ({
-        ...{ userId, to },
+        : [{ userId: buyer.id, to: buyer.email, template: "dispute" as const, facts: factsOf(order, now) }]),
+      ...operators.map((reader) => ({
+        ...reader,
         template: "dispute-opened" as const,
-        facts: {
-          ...factsOf(order, now, { time_zone, language: null }),
-          reason,
-          link: `${publicUrl}/portal/admin/orders/${order.id}`,
-        },
+        facts: { ...factsOf(order, now), reason, link: `${publicUrl}/portal/admin/orders/${order.id}` },
       })),
     ],
     now,

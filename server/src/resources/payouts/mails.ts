@@ -1,4 +1,3 @@
-import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type NewMail, queueMails } from "../mails/outbox.ts";
 import { maskedIban } from "./iban.ts";
@@ -28,8 +27,11 @@ export async function mailPayouts(
     if (to == null) return [];
     const facts = {
       payout: String(payout.id),
-      amount: formatAmount(payout.amount_cents, payout.currency),
-      account: payout.iban === null ? "your account at Stripe" : `the account ${maskedIban(payout.iban)}`,
+      amount: { cents: payout.amount_cents, currency: payout.currency },
+      account:
+        payout.iban === null
+          ? { text: "mail.toStripe" as const }
+          : { text: "mail.toAccount" as const, values: { iban: maskedIban(payout.iban) } },
       link: `${publicUrl}/portal/earnings`,
     };
     return [

@@ -1,16 +1,18 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { isLanguage } from "../../../../contract/texts/languages.ts";
 import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { type AuditAuthor, recordAudit, type SessionAuthor } from "../audit/queries.ts";
 import { readReason } from "../audit/reason.ts";
+import type { QueuedFacts } from "../mails/facts.ts";
 import { operatorsOf } from "../mails/operators.ts";
 import { queueMails } from "../mails/outbox.ts";
 import type { TemplateName } from "../mails/templates.ts";
 import { takeDownBeat } from "../takedowns/take-down.ts";
 import { producersOf } from "../users/producer-readers.ts";
-import { counterMs, decideMs, type Report, reportReasons, selectReports } from "./report.ts";
+import { counterMs, decideMs, type Report, selectReports } from "./report.ts";
 import type { ReportParts } from "./report-beat.ts";
 
 /**
@@ -23,7 +25,10 @@ export const sendNotice = async (parts: ReportParts, reportId: number, author: A
     const until = new Date(now.getTime() + counterMs);
     await update(transaction, report, { state: "notice_sent", noticed_at: now, counter_until: until });
     await record(transaction, report, { action: "report.notice_sent", author, now });
-    await mailProducer(transaction, parts, report, "report-notice", { until: dayText(until), now });
+    await mailProducer(transaction, parts, report, "report-notice", {
+      facts: { until: { moment: until.toISOString() } },
+      now,
+    });
   });
 };
 
@@ -54,7 +59,7 @@ export async function counterReport(
     await update(transaction, report, { state: "countered", counter: text, countered_at: now, decide_until: until });
     await record(transaction, report, { action: "report.countered", author, now });
     const facts = {
-      ...{ ...factsOf(report), counter: text, until: dayText(until) },
+      ...{ ...factsOf(report), counter: text, until: { moment: until.toISOString() } },
       link: `${parts.publicUrl}/portal/admin/reports?beat=${report.beat_id}`,
     };
     const operators = await operatorsOf(transaction);
@@ -123,11 +128,12 @@ async function decide(
   await record(transaction, report, { action: `report.${state}`, author, now, reason: sentence });
   const facts = { ...factsOf(report), decision: sentence };
   const outcome = state === "upheld" ? ("report-upheld" as const) : ("report-rejected" as const);
+  const language = isLanguage(report.language) ? report.language : undefined;
   if (report.email !== null)
-    await queueMails(transaction, [{ userId: null, to: report.email, template: outcome, facts }], now);
+    await queueMails(transaction, [{ userId: null, to: report.email, template: outcome, language, facts }], now);
   // A producer without a notice does not know of the report.
   if (report.noticed_at !== null)
-    await mailProducer(transaction, parts, report, `${outcome}-producer`, { decision: sentence, now });
+    await mailProducer(transaction, parts, report, `${outcome}-producer`, { facts: { decision: sentence }, now });
 }
 
 const words = {
@@ -172,7 +178,7 @@ const record = (
 
 const factsOf = ({ beat_id, title, producer_name, reason, details }: Report) => ({
   ...{ beat: String(beat_id), title, producer: producer_name },
-  ...{ reason: reportReasons[reason], message: details ?? "Erased." },
+  ...{ reason: { text: `report.${reason}` as const }, message: details ?? { text: "report.erased" as const } },
 });
 
 async function mailProducer(
@@ -180,7 +186,7 @@ async function mailProducer(
   { publicUrl }: ReportParts,
   report: Report,
   template: TemplateName,
-  { now, ...facts }: { now: Date; until?: string; decision?: string },
+  { now, facts }: { now: Date; facts: QueuedFacts },
 ): Promise<void> {
   const readers = await producersOf(transaction, report.producer_id);
   const link = `${publicUrl}/portal/studio/beats/${report.beat_id}`;

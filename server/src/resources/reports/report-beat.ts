@@ -3,6 +3,7 @@ import { ApiError, conflict, invalidRequest, notFound } from "@beatmarket/founda
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
+import type { Language } from "../../../../contract/texts/languages.ts";
 import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { shownSql } from "../beats/state.ts";
@@ -88,6 +89,8 @@ export interface NewReport {
   details: string;
   email: string;
   network: string;
+  /** The language of the page. */
+  language: Language;
 }
 
 /**
@@ -97,7 +100,7 @@ export interface NewReport {
  */
 export async function reportBeat(
   { db, clock, publicUrl, limits }: ReportParts & { limits: ReportLimits },
-  { beatId, reason, details: typed, email: given, network }: NewReport,
+  { beatId, reason, details: typed, email: given, network, language }: NewReport,
 ): Promise<void> {
   if (!isReportReason(reason))
     throw invalidRequest(`Choose a reason: ${Object.keys(reportReasons).join(", ")}.`, "reason");
@@ -129,17 +132,17 @@ export async function reportBeat(
       );
     await transaction
       .insertInto("beat_reports")
-      .values({ beat_id: beatId, reason, details, email, created_at: now })
+      .values({ beat_id: beatId, reason, details, email, language, created_at: now })
       .execute();
     const facts = {
       ...{ beat: String(beatId), title: beat.title, producer: beat.producer_name },
-      ...{ reason: reportReasons[reason], message: details },
+      ...{ reason: { text: `report.${reason}` as const }, message: details },
     };
     const operators = await operatorsOf(transaction);
     await queueMails(
       transaction,
       [
-        { userId: null, to: email, template: "report-received", facts },
+        { userId: null, to: email, template: "report-received", language, facts },
         ...operators.map((reader) => ({
           ...reader,
           template: "report-to-review" as const,

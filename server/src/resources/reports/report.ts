@@ -31,6 +31,8 @@ export interface Report {
   /** The text; null once it is erased together with the address. */
   details: string | null;
   email: string | null;
+  /** The language of the page on which it was sent; null for one of an earlier release. */
+  language: string | null;
   state: ReportState;
   created_at: Date;
   noticed_at: Date | null;
@@ -58,6 +60,7 @@ export const selectReports = (db: Queryable) =>
       "beat_reports.reason",
       "beat_reports.details",
       "beat_reports.email",
+      "beat_reports.language",
       "beat_reports.state",
       "beat_reports.created_at",
       "noticed_at",

@@ -116,7 +116,7 @@ export async function saveSplit(
         : [
             {
               ...{ userId, to: address, template: "split-offered" },
-              facts: { producer: beat.display_name, title: beat.title, part: `${basisPoints / 100} %`, link },
+              facts: { producer: beat.display_name, title: beat.title, part: { basisPoints }, link },
             },
           ],
     );

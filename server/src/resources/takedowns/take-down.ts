@@ -46,9 +46,7 @@ export async function takeDownBeat(parts: TakedownParts, request: TakedownReques
       subject: `${subjectOf(beat)}${withdrawFiles ? ", with the files of its buyers" : ""}`,
     });
     const facts = { beat: String(beatId), title: beat.title, reason };
-    const outcome = withdrawFiles
-      ? "Those who bought a license can no longer download its files."
-      : "Those who bought a license keep it.";
+    const outcome = { text: withdrawFiles ? ("mail.filesWithdrawn" as const) : ("mail.buyersKeep" as const) };
     const toProducer = (await producersOf(transaction, beat.user_id)).map((reader) => ({
       ...reader,
       template: "taken-down" as const,

@@ -39,11 +39,29 @@ test.each([
   ["Mr. Beat", "Mr. Beat"],
   ["v1.5 mix.mp3", "v1.5 mix"],
   ["_.wav", "Untitled"],
+  ["Night Drive 140bpm Am.wav", "Night Drive"],
+  ["Night_Drive_140bpm_Am.wav", "Night Drive"],
+  ["140 BPM - Night Drive (A minor).wav", "Night Drive"],
+  ["[140 BPM] [F# minor] Glow.wav", "Glow"],
+  ["Glow (BPM 87.5, Bbm).wav", "Glow"],
+  ["GLOW_150BPM_D#MIN_MASTER.wav", "GLOW MASTER"],
+  ["night_drive_Cmin_92.wav", "night drive"],
+  ["92 Cmin night drive.mp3", "night drive"],
+  ["glow 128bpm 8A v2.wav", "glow v2"],
+  // Nothing but values: the name is better than no title.
+  ["140bpm Am.wav", "140bpm Am"],
+  // A key that may be a word of the title.
+  ["Love in A minor.wav", "Love in A minor"],
+  ["Love in A minor 90bpm.wav", "Love in A minor"],
+  ["Song A minor.wav", "Song A minor"],
+  // A number that is no tempo.
+  ["Route 66 90bpm.wav", "Route 66"],
+  ["808 trap 12.wav", "808 trap 12"],
 ])("%s gives the title %s", (filename, title) => {
   expect(valuesOfFileName(filename).title).toBe(title);
 });
 
 test("handles a name of any length with any characters immediately", () => {
-  for (const part of ["1", "A", "Am 1", "bpm ", "# ", "🎹", "100 "])
+  for (const part of ["1", "A", "Am 1", "bpm ", "# ", "🎹", "100 ", "-", "(", "90bpm ( "])
     expect(() => valuesOfFileName(part.repeat(20_000))).not.toThrow();
 });

@@ -70,14 +70,14 @@ export async function rememberLanguage(db: Queryable, userId: number, language: 
   await db.updateTable("users").set({ language }).where("id", "=", userId).where("language", "is", null).execute();
 }
 
-/** The language of mails to an address: of its account; null if it has none. */
-export async function languageOfAddress(db: Queryable, email: string): Promise<Language | null> {
+/** The preferences of the account with an address; null without one. */
+export async function preferencesOfAddress(db: Queryable, email: string): Promise<MailPreferences | null> {
   const account = await db
     .selectFrom("users")
-    .select("language")
+    .select(columns)
     .where("email", "=", email.toLowerCase())
     .executeTakeFirst();
-  return isLanguage(account?.language) ? account.language : null;
+  return account === undefined ? null : preferencesOf(account);
 }
 
 /** Whether it names a zone of the time zone database. */

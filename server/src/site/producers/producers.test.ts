@@ -43,6 +43,26 @@ describe("a producer's page", () => {
     expect(String(headers["content-security-policy"])).toContain("frame-ancestors 'none'");
   });
 
+  test("shows other sites the picture, or that of the newest beat without one", async () => {
+    const image = async () => {
+      clock.advance(freshSeconds * 1_000 + 1);
+      return /<meta property="og:image" content="(.*?)">/.exec((await open("/producers/nightowl")).body)?.[1];
+    };
+    expect(await image()).toMatch(/^https?:\/\/[^/]+\/media\/beats\/\d+\.png$/);
+    const picture = "https://images.example/owl.png";
+    await api.database.query
+      .updateTable("users")
+      .set({ avatar_url: picture })
+      .where("username", "=", "nightowl")
+      .execute();
+    expect(await image()).toBe(picture);
+    await api.database.query
+      .updateTable("users")
+      .set({ avatar_url: null })
+      .where("username", "=", "nightowl")
+      .execute();
+  });
+
   test("filters and sorts as the list of the API does, and refuses what that refuses", async () => {
     const fast = (await open("/producers/nightowl?bpm_min=100&genre=&key=")).body;
     expect(fast).toContain("Midnight Drive");

@@ -9,6 +9,7 @@ import { findPublicProducer, type PublicProducer, producerPath } from "../../res
 import type { ReadAssets } from "../assets.ts";
 import { refusalPage } from "../failure-page.ts";
 import { siteDocument, sitePart } from "../html/document.ts";
+import { pictureOf } from "../preview-picture.ts";
 import type { PublicPage, PublicReads } from "../public-reads.ts";
 import { SitePages, type SiteParts } from "../read-pages.ts";
 import { beatsPerPage } from "../view.ts";
@@ -69,6 +70,7 @@ export function producerRoutes({ reads, readAssets, ...parts }: ProducerRoutePar
           const { username, display_name: name, avatar_url: picture } = producer;
           const links = linksOf(producer);
           const page = await pages.producerBeats(producer.id, view, beatsPerPage);
+          const [newest] = page.beats;
           const address = `${publicUrl}${producerPath(username)}`;
           const description = producer.bio?.slice(0, 200) || locale.t("producer.description", { producer: name });
           return siteDocument(await readAssets(), locale, {
@@ -76,7 +78,7 @@ export function producerRoutes({ reads, readAssets, ...parts }: ProducerRoutePar
             description,
             // Search engines should not index filtered views, which have unlimited combinations.
             canonical: producerAddress(username, view).includes("?") ? null : address,
-            ...(picture !== null && { image: picture }),
+            image: picture ?? (newest && pictureOf(newest, publicUrl)),
             feed: `${address}/feed.atom`,
             oembed: address,
             jsonLd: {

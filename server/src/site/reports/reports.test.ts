@@ -78,6 +78,18 @@ describe("a report", () => {
     });
   });
 
+  it("is answered in the language of its page: the confirmation, and the decision to an address without an account", async () => {
+    await report({}, { headers: { "accept-language": "de" } });
+    const [{ id }] = await queue(`?beat=${beat}`);
+    await step(id, "reject", { reason: "No right in it" });
+    const mails = await portal.database.driver`
+      select template, language from outgoing_mails where recipient = 'rita@example.com' order by template`;
+    expect(mails).toEqual([
+      { template: "report-received", language: "de" },
+      { template: "report-rejected", language: "de" },
+    ]);
+  });
+
   it("400 without a reason, text or address, and the form keeps what was typed", async () => {
     for (const fields of [{ reason: "" }, { reason: "toString" }, { details: " " }, { email: "nobody" }]) {
       const refused = await report(fields);

@@ -64,7 +64,7 @@ export function reportRoutes(parts: ReportRouteParts): Route[] {
     const given = { reason: field("reason"), details: field("details"), email: field("email") };
     try {
       const network = clientNetwork(context.clientAddress);
-      await reportBeat({ ...parts, limits }, { beatId: beat.id, network, ...given });
+      await reportBeat({ ...parts, limits }, { beatId: beat.id, network, language: locale.language, ...given });
       return page(locale, 200, locale.t("report.thanks"), reportedMain(locale, beat));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;

@@ -1,0 +1,49 @@
+import type { English } from "../../../../contract/texts/en/index.ts";
+import type { Locale } from "../../../../contract/texts/locale.ts";
+import type { Names } from "../../../../contract/texts/text.ts";
+
+/** A value for a template: a text, or the items of a list. */
+export type Facts = Readonly<Record<string, string | readonly string[]>>;
+
+/** A text of `contract/texts` with its values. */
+type TextFact = {
+  [Key in keyof English]: [Names<English[Key]>] extends [never]
+    ? { text: Key }
+    : { text: Key; values: Readonly<Record<Names<English[Key]>, string>> };
+}[keyof English];
+
+/** A value that is written when the mail is sent: in the language of the mail, and in the time zone of its reader. */
+export type LocalFact =
+  | TextFact
+  | { cents: number; currency: string }
+  | { basisPoints: number }
+  /** ISO 8601. */
+  | { moment: string };
+
+/** The facts of a queued mail: texts that stay as they are, and values that depend on the reader. */
+export type QueuedFacts = Readonly<Record<string, Facts[string] | LocalFact>>;
+
+/** A time for readers, with the name of the zone: "26 November 2026 at 13:00 CET". In UTC where the zone is not known. */
+export const momentText = (locale: Locale, at: Date, zone: string | null | undefined): string =>
+  locale.t("mail.moment", { day: locale.day(at, zone ?? "UTC"), time: locale.time(at, zone ?? "UTC") });
+
+/** The facts as texts for a reader. */
+export const localized = (facts: QueuedFacts, locale: Locale, zone: string | null): Facts =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [
+      name,
+      typeof fact === "string" || isList(fact) ? fact : written(fact, locale, zone),
+    ]),
+  );
+
+const isList = (fact: QueuedFacts[string]): fact is readonly string[] => Array.isArray(fact);
+
+function written(fact: LocalFact, locale: Locale, zone: string | null): string {
+  if ("moment" in fact) return momentText(locale, new Date(fact.moment), zone);
+  if ("cents" in fact) return locale.amount(fact.cents, fact.currency);
+  if ("basisPoints" in fact) return locale.percent(fact.basisPoints);
+  return textOf(fact, locale);
+}
+
+const textOf = <Key extends keyof English>(fact: { text: Key; values?: object }, locale: Locale): string =>
+  (locale.t as (key: Key, values: object) => string).call(locale, fact.text, fact.values ?? {});

@@ -8,6 +8,7 @@ import { libraryUrl } from "../../resources/libraries/routes.ts";
 import type { AnswerParts } from "../../resources/licenses/answers/ask.ts";
 import { currentTermsVersion, issueLicense, type LicenseParts } from "../../resources/licenses/certificate.ts";
 import { LicenseLog } from "../../resources/licenses/log/license-log.ts";
+import { certifiedProof } from "../../resources/licenses/log/proof.ts";
 import { certificatePrinter } from "../../resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
@@ -32,7 +33,11 @@ export async function openShop(scope: ServiceScope) {
   const db = database.query;
   const printer = new DocumentPrinter();
   resources.defer(() => printer.close());
-  const licenses = await openLicenses(printer, scope);
+  const licenseLog = new LicenseLog({
+    ...{ db, clock, log: logger, publicUrl: config.publicUrl },
+    ...{ files: () => objects.files, box: portal.webhooks.secrets },
+  });
+  const licenses = await openLicenses(printer, licenseLog, scope);
   const providers = await openProviders(db, config.stripe, clock);
   const checkout: CheckoutDependencies = {
     db,
@@ -68,10 +73,6 @@ export async function openShop(scope: ServiceScope) {
     paidFor,
     offersOf: (server, beatId) => offersNow(server, beatId, offer),
   };
-  const licenseLog = new LicenseLog({
-    ...{ db, clock, log: logger, publicUrl: config.publicUrl },
-    ...{ files: () => objects.files, box: portal.webhooks.secrets },
-  });
   const plays = new PlayCounter(db, clock);
   resources.defer(async () => {
     await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
@@ -111,6 +112,7 @@ export async function openShop(scope: ServiceScope) {
 
 async function openLicenses(
   printer: DocumentPrinter,
+  licenseLog: LicenseLog,
   { config, database, objects, clock, portal }: ServiceScope,
 ): Promise<LicenseParts> {
   const terms = await openTerms(config.licenseTerms);
@@ -121,6 +123,7 @@ async function openLicenses(
     terms,
     keys: new SigningKeys(database.query, portal.webhooks.secrets),
     printer: certificatePrinter(printer),
+    proofOf: (server, orderId) => certifiedProof(server, licenseLog, orderId),
     objects,
     scratch: scratchFolders(config.dataDir),
     issuing: new Map(),

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { type LicenseType, licenseTypes } from "../beats/licensing/licenses.ts";
 import { grantOf } from "../licenses/answers/ask.ts";
-import { lastDayOf } from "../licenses/answers/judge.ts";
+import { lastDayOf, renewableFrom } from "../licenses/answers/judge.ts";
 import { dayOf } from "../licenses/answers/read-question.ts";
 import type { PublicLicense } from "../licenses/queries.ts";
 import { findHeldLicense } from "../licenses/usage/sums.ts";
@@ -15,9 +15,6 @@ export type Replaced = PublicLicense;
 /** A license of the account that an order is to replace. Throws 404 for one that the account has not. */
 export const findReplaced = (db: Queryable, licenseId: string, userId: number): Promise<Replaced> =>
   findHeldLicense(db, licenseId, userId);
-
-/** A license can be renewed from so many days before its last one. */
-const renewalDays = 90;
 
 /**
  * What the license counts for in the price of the one that replaces it, in cents. With `lock`, locks its order, so that of concurrent
@@ -67,7 +64,7 @@ function requireStep(license: Replaced, to: LicenseType, today: string): void {
     );
   if (to !== from || isOver) return;
   if (lastDay === null) throw conflict(`License ${license.id} has no end, so there is nothing to renew.`);
-  const firstDay = new Date(Date.parse(lastDay) - renewalDays * 86_400_000).toISOString().slice(0, 10);
+  const firstDay = renewableFrom(lastDay);
   if (today < firstDay)
     throw conflict(`License ${license.id} is valid until ${lastDay}, and can be renewed from ${firstDay} on.`);
 }

@@ -4,7 +4,8 @@ import { nodesOfTiles, type ReadFile, readEntries } from "@beatmarket/transparen
 import { parseVerifierKey } from "@beatmarket/transparency-log/note.ts";
 import { consistencyProof, treeRoot } from "@beatmarket/transparency-log/tree.ts";
 import { isConsistent } from "@beatmarket/transparency-log/verify.ts";
-import { commitmentOf, decodeLeaf } from "./entry.ts";
+import { openingFaults } from "./check-proof.ts";
+import { decodeLeaf } from "./entry.ts";
 import { LogRules } from "./rules.ts";
 import { RunningTree } from "./running-tree.ts";
 
@@ -129,18 +130,14 @@ async function openPublished(readFile: ReadFile, key: string, lastCheckpoint: Tr
   return { note, checkpoint, before };
 }
 
-function faultsOf({ id, log, ...license }: ShownLicense, entry: Buffer): string[] {
-  const { salt = "", opening = "" } = log ?? {};
-  if (decodeLeaf(entry)?.commitment !== commitmentOf(opening, Buffer.from(salt, "base64")))
-    return [`The leaf of license ${id} is not opened by its page.`];
-  const header = JSON.parse(opening) as Record<string, unknown>;
-  const facts = {
-    beat: license.beat.id,
-    type: license.type,
-    terms_sha256: hash("sha256", license.terms.text),
-    purchased_at: license.purchased_at,
-  };
-  return Object.entries(facts)
-    .filter(([name, value]) => header[name] !== value)
-    .map(([name, value]) => `License ${id} shows ${name} ${value}; its leaf has ${header[name]}.`);
-}
+const faultsOf = ({ id, log, ...license }: ShownLicense, entry: Buffer): string[] =>
+  openingFaults(
+    id,
+    { entry, salt: log?.salt ?? "", opening: log?.opening ?? "" },
+    {
+      beat: license.beat.id,
+      type: license.type,
+      terms_sha256: hash("sha256", license.terms.text),
+      purchased_at: license.purchased_at,
+    },
+  );

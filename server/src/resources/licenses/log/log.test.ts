@@ -3,19 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { signCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
+import { openCheckpoint, signCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
 import { leafHash } from "@beatmarket/transparency-log/hashing.ts";
 import { LogFiles } from "@beatmarket/transparency-log/log-files.ts";
 import { type ReadFile, readEntries } from "@beatmarket/transparency-log/log-reader.ts";
+import { parseVerifierKey, verifierKey } from "@beatmarket/transparency-log/note.ts";
 import { isIncluded } from "@beatmarket/transparency-log/verify.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testApi, webhookSecrets } from "../../../../test/harness/api.ts";
 import { insertLicense } from "../../../../test/harness/database/licenses.ts";
 import { insertSoldOrder } from "../../../../test/harness/database/orders.ts";
 import { auditLog, type ShownLicense, witnessLog } from "./audit.ts";
-import { decodeLeaf, encodeLeaf, type Leaf } from "./entry.ts";
+import { commitmentOf, decodeLeaf, encodeLeaf, type Leaf } from "./entry.ts";
 import { countSold, leafCount } from "./leaves.ts";
 import { LicenseLog } from "./license-log.ts";
+import { type CertifiedProof, certifiedProof } from "./proof.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-license-log-"));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
@@ -64,7 +66,6 @@ const leaves = async (): Promise<Leaf[]> => {
   return (await Array.fromAsync(readEntries(0, size, read))).map((entry) => decodeLeaf(entry) as Leaf);
 };
 const keyOfLog = async (): Promise<string> => {
-  const { verifierKey } = await import("@beatmarket/transparency-log/note.ts");
   const { name, privateKey } = await signerOf();
   const { createPublicKey } = await import("node:crypto");
   return verifierKey({ name, publicKey: createPublicKey(privateKey) });
@@ -86,6 +87,7 @@ describe("the license log", () => {
       .set({ exclusive_state: "sold", exclusive_order_id: one.orderId, is_listed: false })
       .where("id", "=", one.beatId)
       .execute();
+    expect(await countSold(db, one.beatId)).toEqual({ sold: 1, aroundExclusive: { before: 0, after: 0 } });
     await transact(db, async (transaction) => {
       await transaction
         .updateTable("beats")
@@ -122,7 +124,7 @@ describe("the license log", () => {
     ]);
     expect(new Set(published.map(({ beat }) => beat))).toEqual(new Set([one.beatId]));
     expect(JSON.stringify(published)).not.toMatch(/Bonnie|buyer/i);
-    expect(await countSold(db, one.beatId)).toBe(1);
+    expect(await countSold(db, one.beatId)).toEqual({ sold: 1, aroundExclusive: null });
     expect(await audit()).toMatchObject({ size: 5, sold: 1, lost: 0, problems: [] });
   });
 
@@ -147,6 +149,26 @@ describe("the license log", () => {
     await complete();
     await opened().publish();
     expect(await audit()).toMatchObject({ size: 2, lost: 0, problems: [] });
+  });
+
+  it("gives a new certificate its proof, up to the signed checkpoint: it publishes the leaf where that is not published yet", async () => {
+    await complete();
+    const sale = await complete();
+    const proof = await certifiedProof(db, log, sale.orderId);
+    expect(proof).toMatchObject({ index: 1, size: 2 });
+    const { leaf, checkpoint, salt, opening, proof: hashes } = proof as CertifiedProof;
+    const signed = openCheckpoint(checkpoint, parseVerifierKey(await keyOfLog()));
+    const [entry, path] = [Buffer.from(leaf, "base64"), hashes.map((each) => Buffer.from(each, "base64"))];
+    expect(isIncluded(leafHash(entry), 1, 2, path, signed?.root ?? Buffer.alloc(0))).toBe(true);
+    expect(decodeLeaf(entry)?.commitment).toBe(commitmentOf(opening, Buffer.from(salt, "base64")));
+    expect(JSON.parse(opening)).toMatchObject({ beat: sale.beatId, type: "basic" });
+  });
+
+  it("leaves a certificate without a proof while its files cannot be written, and one of an order that is not in it", async () => {
+    const sale = await complete();
+    files.put = () => Promise.reject(new Error("The storage is away."));
+    expect(await certifiedProof(db, log, sale.orderId)).toBeNull();
+    expect(await certifiedProof(db, log, 0)).toBeNull();
   });
 
   it("is served without a key, tiles for ever, and proves each license to who has its page", async () => {
@@ -222,7 +244,7 @@ describe("a database that was restored to an earlier moment", () => {
       ["sold", undefined, undefined],
     ]);
     expect(await audit({ kept })).toMatchObject({ size: 5, lost: 2, problems: [] });
-    expect(await countSold(db, first.beatId)).toBe(1);
+    expect((await countSold(db, first.beatId)).sold).toBe(1);
     await complete();
     await opened().publish();
     expect(await audit({ kept })).toMatchObject({ size: 6, lost: 2, problems: [] });

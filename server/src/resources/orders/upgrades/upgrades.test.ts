@@ -268,3 +268,60 @@ it("the steps of any way up cost together what the license at its end costs, to 
     { numRuns: 12 },
   );
 });
+
+it("what an answer no names as its remedy makes it a yes once it is bought, at the named price", async () => {
+  const day = 86_400_000;
+  const question = fc.record({
+    use: fc.constantFrom("streams", "copies", "videos", "stems", "exclusive", "radio_stations", "song"),
+    quantity: fc.constantFrom(1, 3, 5_000, 400_000),
+    laterDays: fc.constantFrom(0, 400, 3_000),
+  });
+  let remedies = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom("basic" as const, "premium" as const),
+      fc.constantFrom("new", "near its end", "over", "refunded", "used") as fc.Arbitrary<string>,
+      question,
+      async (licenseType, state, { use, quantity, laterDays }) => {
+        const years = licenseType === "basic" ? 5 : 10;
+        const [end, near] = [-years * 366 * day, -(years * 365 - 30) * day];
+        const purchasedAt = new Date(clock.nowMs() + (state === "over" ? end : state === "near its end" ? near : 0));
+        const old = await insertLicense(api.database, { buyerId: api.userId, licenseType, purchasedAt });
+        await db
+          .updateTable("beats")
+          .set({ premium_price_cents: 5_990, unlimited_price_cents: 9_990, exclusive_price_cents: 35_990 })
+          .where("id", "=", old.beatId)
+          .execute();
+        if (state === "refunded") await refund(old.orderId, 2_990);
+        if (state === "used")
+          await post(`/licenses/${old.id}/usage`, { use: "streams", quantity: 99_000, period: "2027-01", source: "A" });
+        const asked = { use, quantity, on: new Date(clock.nowMs() + laterDays * day).toISOString().slice(0, 10) };
+        const answerOf = async (id: string) => (await post(`/licenses/${id}/may`, asked)).json().data.verdict;
+        const { remedy } = await answerOf(old.id);
+        if (remedy === null) return;
+        remedies++;
+        const type = remedy.upgrade ?? remedy.renew;
+        // A license that is over does not count: except for its renewal, its remedy is an order of its own.
+        const isNew = state === "refunded" || (state === "over" && remedy.renew === null);
+        const terms = { expected_amount: remedy.price, currency: remedy.currency };
+        const response = isNew
+          ? await post("/orders", { beat_id: old.beatId, license_type: type, ...pays, ...terms })
+          : await upgrade(old.id, type, terms);
+        expect(response.json().data.order).toMatchObject({ status: "completed", amount: remedy.price });
+        const bought = await issueTestLicense(api.database, response.json().data.order.id);
+        expect(await answerOf(bought)).toMatchObject({ allowed: "yes" });
+      },
+    ),
+    { numRuns: 60, seed: 1 },
+  );
+  expect(remedies).toBeGreaterThan(15);
+});
+
+it("names no renewal that cannot be bought yet, and the higher license instead", async () => {
+  const { id } = await insertLicense(api.database, {
+    buyerId: api.userId,
+    purchasedAt: new Date("2026-11-22T19:10:00Z"),
+  });
+  const asked = await post(`/licenses/${id}/may`, { use: "streams", on: "2031-12-24" });
+  expect(asked.json().data.verdict).toMatchObject({ allowed: "no", remedy: { upgrade: "premium", renew: null } });
+});

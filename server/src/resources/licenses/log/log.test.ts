@@ -88,6 +88,8 @@ describe("the license log", () => {
       .where("id", "=", one.beatId)
       .execute();
     expect(await countSold(db, one.beatId)).toEqual({ sold: 1, aroundExclusive: { before: 0, after: 0 } });
+    const page = (await api.get(`/beats/${one.beatId}`, { key: null, accept: "text/html" })).body;
+    expect(page).toContain("Sold before the exclusive license: 0. After it: 0.");
     await transact(db, async (transaction) => {
       await transaction
         .updateTable("beats")

@@ -52,6 +52,7 @@ test("an empty environment runs a demo that only this machine can reach", () => 
     sandboxDatabaseUrl: undefined,
     stripe: null,
     licenseTerms: undefined,
+    licenseLogWitnesses: [],
     currency: "USD",
     commissionBasisPoints: 0,
     payoutClearingDays: 7,
@@ -106,6 +107,7 @@ test("an empty or blank variable counts as not set", () => {
     "LOG_LEVEL",
     "CURRENCY",
     "LICENSE_TERMS",
+    "LICENSE_LOG_WITNESSES",
     "METRICS_TOKEN",
     "WORKER_METRICS_PORT",
     "REQUEST_LOG_MAX_MB",
@@ -494,4 +496,14 @@ describe("a server", () => {
     expect(() => start({ HOST: "203.0.113.5" })).toThrow(/^HOST is 203\.0\.113\.5, which is public/);
     for (const HOST of ["127.0.0.1", "0.0.0.0", "::", "::1", "192.168.0.10", "localhost"]) start({ HOST });
   });
+});
+
+test("witnesses are a verifier key and an address each, and another form is refused with an example", () => {
+  const key = "witness.example/w1+e134ec20+BKVTTQ6CSdbnrmHqaZ0jHYKRyYzLlpxyPXIaxcPyTSyr";
+  const [witness, ...more] = readConfig({
+    LICENSE_LOG_WITNESSES: `${key} https://w1.example/base/`,
+  }).licenseLogWitnesses;
+  expect([witness?.verifier.name, witness?.url, more]).toEqual(["witness.example/w1", "https://w1.example/base", []]);
+  for (const wrong of [key, `https://w1.example ${key}`, `${key} ftp://w1.example`, "a+b+c https://w1.example"])
+    expect(() => readConfig({ LICENSE_LOG_WITNESSES: wrong })).toThrow("it takes the verifier key and the address");
 });

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { type Checkpoint, openCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
+import { cosignedAt } from "@beatmarket/transparency-log/cosignature.ts";
 import { nodesOfTiles, type ReadFile, readEntries } from "@beatmarket/transparency-log/log-reader.ts";
 import { parseVerifierKey } from "@beatmarket/transparency-log/note.ts";
 import { consistencyProof, treeRoot } from "@beatmarket/transparency-log/tree.ts";
@@ -50,7 +51,14 @@ export async function auditLog(
     key,
     kept: lastCheckpoint,
     licenses = [],
-  }: { key: string; kept: TrustedCheckpoint | null; licenses?: readonly ShownLicense[] },
+    witnesses = [],
+  }: {
+    key: string;
+    kept: TrustedCheckpoint | null;
+    licenses?: readonly ShownLicense[];
+    /** Verifier keys of witnesses that must have cosigned the checkpoint. */
+    witnesses?: readonly string[];
+  },
 ): Promise<AuditReport> {
   const problems: string[] = [];
   const rules = new LogRules();
@@ -61,6 +69,9 @@ export async function auditLog(
     ({ note } = opened);
     ({ size } = opened.checkpoint);
     const { checkpoint, before } = opened;
+    for (const witness of witnesses.map((each) => parseVerifierKey(each, "cosignature")))
+      if (cosignedAt(note, witness) === null)
+        problems.push(`The witness ${witness.name} has not cosigned the checkpoint.`);
     const tree = new RunningTree();
     let index = 0;
     if (before !== null && before.size > size)

@@ -155,11 +155,12 @@ ${replaces === null ? "" : `<p>It replaces ${licenseLink(replaces, `license ${re
 const licenseLink = (id: string, text: string): string =>
   `<a href="/licenses/${escapeHtml(id)}">${escapeHtml(text)}</a>`;
 
-const licenses = (count: number): string => (count === 1 ? "1 license" : `${count} licenses`);
+const licenses = (count: number): string =>
+  count === 0 ? "no license" : count === 1 ? "1 license" : `${count} licenses`;
 
 const logSection = (proof: SaleProof | null, sales: SalesAround | null): string => `<section><h2>License log</h2>
 ${proof === null ? "" : `<p>This license is leaf ${proof.index} of ${proof.size} in the log <code>${escapeHtml(proof.origin)}</code>, which the marketplace cannot change later. <a href="/portal/docs/license-log">How to check it</a></p>`}
-${sales === null ? "" : `<p>Of this beat, ${licenses(sales.before)} ${sales.before === 1 ? "was" : "were"} sold before this one, and ${licenses(sales.after)} after it.</p>`}</section>`;
+${sales === null ? "" : `<p>Of this beat, ${licenses(sales.before)} ${sales.before > 1 ? "were" : "was"} sold before this one, and ${licenses(sales.after)} after it.</p>`}</section>`;
 
 /** The forms for programs, and how to check the license without this page. */
 const machinesSection = (id: string): string => `<section><h2>For programs</h2>

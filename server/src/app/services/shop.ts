@@ -22,7 +22,8 @@ import { DownloadLinks } from "../../resources/orders/fulfilment/links.ts";
 import { offersNow } from "../../resources/orders/fulfilment/offered-licenses.ts";
 import { RenditionWaits } from "../../resources/orders/fulfilment/renditions/waits.ts";
 import { openProviders } from "../../resources/orders/payments/open-providers.ts";
-import { paidFor } from "../../resources/orders/upgrades/lineage.ts";
+import { findCredit } from "../../resources/orders/upgrades/lineage.ts";
+import { dueCents } from "../../resources/orders/upgrades/price.ts";
 import { DocumentPrinter } from "../../resources/printing/printer.ts";
 import { scratchFolders } from "../media-jobs.ts";
 import type { ServiceScope } from "./scope.ts";
@@ -70,7 +71,8 @@ export async function openShop(scope: ServiceScope) {
   const answers: AnswerParts = {
     currency: config.currency,
     publicUrl: config.publicUrl,
-    paidFor,
+    upgradeCents: async (server, license, to, todayCents) =>
+      dueCents(todayCents, await findCredit(server, license, to)),
     offersOf: (server, beatId) => offersNow(server, beatId, offer),
   };
   const plays = new PlayCounter(db, clock);

@@ -35,8 +35,8 @@ export interface AnswerParts {
   publicUrl: string;
   /** The licenses of a beat that are for sale now; empty for a deleted beat. */
   offersOf(db: Queryable, beatId: number): Promise<readonly Offer[]>;
-  /** The amount in cents that an upgrade of an order's license is credited. */
-  paidFor(db: Queryable, orderId: number): Promise<number>;
+  /** What the holder of a valid license pays in cents for one of the type `to`, whose price is `todayCents`. */
+  upgradeCents(db: Queryable, license: PublicLicense, to: LicenseType, todayCents: number): Promise<number>;
 }
 
 /** A purchase that makes the answer yes. */
@@ -143,7 +143,7 @@ function isRenewable(license: PublicLicense, today: string): boolean {
  */
 export async function findRemedy(
   db: Queryable,
-  { currency, offersOf, paidFor }: AnswerParts,
+  { currency, offersOf, upgradeCents }: AnswerParts,
   license: PublicLicense,
   { question, used, now, isHolder }: { question: Question; used: Used; now: Date; isHolder: boolean },
 ): Promise<Remedy | null> {
@@ -151,7 +151,6 @@ export async function findRemedy(
   if (question.on < today) return null;
   const { claims } = license;
   const isUpgradeable = statusOf(license, today) === "valid";
-  const creditCents = isHolder && isUpgradeable ? await paidFor(db, claims.order_id) : 0;
   const fromHere = licenseTypes
     .slice(licenseTypes.indexOf(claims.license_type))
     .filter((type) => type !== claims.license_type || isRenewable(license, today));
@@ -163,8 +162,9 @@ export async function findRemedy(
     const grant = { purchasedAt: now, isRefunded: false, files, limits: terms.limits, clauses: terms.clauses };
     const total = isUpgradeable && !isRenewal ? withUsed(question, used) : question;
     if (judge(grant, total).allowed !== "yes") continue;
-    const cents = Math.max(0, Math.round(price * 100) - creditCents);
-    return { type, isRenewal, price: isRenewal ? price : cents / 100, currency, validUntil: lastDayOf(grant) };
+    const todayCents = Math.round(price * 100);
+    const cents = isHolder && isUpgradeable ? await upgradeCents(db, license, type, todayCents) : todayCents;
+    return { type, isRenewal, price: cents / 100, currency, validUntil: lastDayOf(grant) };
   }
   return null;
 }

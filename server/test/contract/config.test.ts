@@ -497,13 +497,3 @@ describe("a server", () => {
     for (const HOST of ["127.0.0.1", "0.0.0.0", "::", "::1", "192.168.0.10", "localhost"]) start({ HOST });
   });
 });
-
-test("witnesses are a verifier key and an address each, and another form is refused with an example", () => {
-  const key = "witness.example/w1+e134ec20+BKVTTQ6CSdbnrmHqaZ0jHYKRyYzLlpxyPXIaxcPyTSyr";
-  const [witness, ...more] = readConfig({
-    LICENSE_LOG_WITNESSES: `${key} https://w1.example/base/`,
-  }).licenseLogWitnesses;
-  expect([witness?.verifier.name, witness?.url, more]).toEqual(["witness.example/w1", "https://w1.example/base", []]);
-  for (const wrong of [key, `https://w1.example ${key}`, `${key} ftp://w1.example`, "a+b+c https://w1.example"])
-    expect(() => readConfig({ LICENSE_LOG_WITNESSES: wrong })).toThrow("it takes the verifier key and the address");
-});

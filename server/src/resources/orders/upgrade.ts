@@ -7,8 +7,8 @@ import { lastDayOf, renewableFrom } from "../licenses/answers/judge.ts";
 import { dayOf } from "../licenses/answers/read-question.ts";
 import type { PublicLicense } from "../licenses/queries.ts";
 import { findHeldLicense } from "../licenses/usage/sums.ts";
+import type { UpgradeCredit } from "./upgrade-price.ts";
 import { findCredit, findReplacement } from "./upgrades/lineage.ts";
-import type { UpgradeCredit } from "./upgrades/price.ts";
 
 /** The license that an order replaces. */
 export type Replaced = PublicLicense;

@@ -12,7 +12,7 @@ import { findProfile } from "../../users/queries.ts";
 import type { OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { creditOf, type Replaced } from "../upgrade.ts";
-import { dueCents, noCredit, type UpgradeCredit } from "../upgrades/price.ts";
+import { dueCents, noCredit, type UpgradeCredit } from "../upgrade-price.ts";
 import { requireExclusiveAllowed } from "./exclusive-bounds.ts";
 import { insertOrders } from "./insert-orders.ts";
 import { lockSpending, type OrderingKey, requireWithinCap } from "./spending-cap.ts";

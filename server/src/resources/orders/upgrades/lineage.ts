@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { isPaid, type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
 import type { PublicLicense } from "../../licenses/queries.ts";
-import type { UpgradeCredit } from "./price.ts";
+import type { UpgradeCredit } from "../upgrade-price.ts";
 
 /** What was paid for the license of an order and not paid back, with the licenses that it was upgraded from. A renewal starts again. */
-export async function paidFor(db: Queryable, orderId: number): Promise<number> {
+async function paidFor(db: Queryable, orderId: number): Promise<number> {
   const { rows } = await sql<{ paid: number }>`
     with recursive steps as (
       select id, license_type, amount_cents - refunded_cents as paid, upgrades_license from orders where id = ${orderId}

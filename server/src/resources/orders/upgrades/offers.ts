@@ -4,7 +4,7 @@ import type { Queryable } from "../../../database/connect.ts";
 import { isAvailable } from "../../beats/licensing/exclusive.ts";
 import { isPaid, type LicenseType, licensePriceColumns, licenseTypes } from "../../beats/licensing/licenses.ts";
 import { creditOf, type Replaced } from "../upgrade.ts";
-import { dueCents } from "./price.ts";
+import { dueCents } from "../upgrade-price.ts";
 
 /** A license that its holder can have in the place of the present one. */
 export interface UpgradeOffer {

@@ -875,6 +875,7 @@ CREATE TABLE orders (
   api_key_id bigint,
   commission_basis_points integer DEFAULT 0 NOT NULL,
   upgrades_license uuid,
+  list_prices bigint[],
   CONSTRAINT orders_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT orders_payment_key_key UNIQUE (payment_key),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
@@ -893,6 +894,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_commission_basis_points_check CHECK (((commission_basis_points >= 0) AND (commission_basis_points <= 10000))),
   CONSTRAINT orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   CONSTRAINT orders_license_type_check CHECK ((license_type = ANY (ARRAY['basic'::text, 'premium'::text, 'unlimited'::text, 'exclusive'::text]))),
+  CONSTRAINT orders_list_prices_check CHECK ((cardinality(list_prices) = 4)),
   CONSTRAINT orders_refund_check CHECK ((refund = ANY (ARRAY['due'::text, 'done'::text]))),
   CONSTRAINT orders_refunded_check CHECK ((((refunded_cents >= 0) AND (refunded_cents <= amount_cents)) AND ((refunded_cents = 0) OR (refunded_at IS NOT NULL)))),
   CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))

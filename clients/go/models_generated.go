@@ -169,6 +169,7 @@ type LicenseStatus string
 // Known values of LicenseStatus.
 const (
 	LicenseStatusValid    LicenseStatus = "valid"
+	LicenseStatusExpired  LicenseStatus = "expired"
 	LicenseStatusRefunded LicenseStatus = "refunded"
 	LicenseStatusReplaced LicenseStatus = "replaced"
 )
@@ -226,6 +227,7 @@ const (
 	LicenseClauseContentID        LicenseClause = "content_id"
 	LicenseClauseTraining         LicenseClause = "training"
 	LicenseClauseBeyondLimits     LicenseClause = "beyond_limits"
+	LicenseClauseUpgradePrice     LicenseClause = "upgrade_price"
 	LicenseClauseRefund           LicenseClause = "refund"
 	LicenseClauseBreach           LicenseClause = "breach"
 )
@@ -855,7 +857,7 @@ type CheckoutItem struct {
 	// The license that the item upgrades or renews; null for none.
 	UpgradesLicense *string `json:"upgrades_license"`
 
-	// The part of the price that was paid with that license. At most two decimals.
+	// What that license takes off the current price. At most two decimals.
 	Credit float64 `json:"credit"`
 
 	// The part of its price that discounts take off. At most two decimals.
@@ -956,7 +958,7 @@ type QuoteItem struct {
 	// The license that the item upgrades or renews; null for none.
 	UpgradesLicense *string `json:"upgrades_license"`
 
-	// The part of the price that was paid with that license. At most two decimals.
+	// What that license takes off the current price. At most two decimals.
 	Credit float64 `json:"credit"`
 
 	// Today's price, less the credit. At most two decimals.
@@ -1182,7 +1184,8 @@ type IssuedLicense struct {
 	// The version of the terms of the sale.
 	TermsVersion string `json:"terms_version"`
 
-	// `refunded` once the order is refunded in full, `replaced` once an upgrade or renewal replaced it.
+	// `expired` once its last day is over, `refunded` once the order is refunded in full, `replaced` once an
+	// upgrade or renewal replaced it.
 	Status LicenseStatus `json:"status"`
 }
 

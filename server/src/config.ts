@@ -10,8 +10,10 @@ import {
 } from "@beatmarket/foundation/tracing/tracing-settings.ts";
 import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
 import { type PlaceSettings, placeOf, vaultPlace } from "@beatmarket/storage/places.ts";
+import type { WitnessAddress } from "@beatmarket/transparency-log/witness.ts";
 import { catalogueEngine } from "./config/catalogue-engine.ts";
 import { type InvoiceSettings, readInvoiceSettings } from "./config/invoices.ts";
+import { licenseLogWitnesses } from "./config/license-log-witnesses.ts";
 import { type PayoutSettings, readPayoutSettings } from "./config/payouts.ts";
 import { type RequestLogSettings, readRequestLog } from "./config/request-log.ts";
 import { type MailBrand, mailBrandOf, mailSender, readSite, type SiteSettings } from "./site-settings.ts";
@@ -64,6 +66,8 @@ export interface Config extends PayoutSettings, InvoiceSettings, RequestLogSetti
   stripe: { secretKey: string; webhookSecret: string | undefined; apiBase: URL | undefined } | null;
   /** The folder of the operator's own terms of licenses; undefined: those of this repository. Absolute path. */
   licenseTerms: string | undefined;
+  /** The witnesses that cosign the license log's checkpoints. */
+  licenseLogWitnesses: readonly WitnessAddress[];
   /** The currency of all prices: ISO 4217, with two decimals. */
   currency: string;
   /** What the files of an account of plan standard may take of the storage, in gigabytes. */
@@ -161,6 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       apiBase: text("STRIPE_API_BASE"),
     }),
     licenseTerms: text("LICENSE_TERMS") === undefined ? undefined : resolve(text("LICENSE_TERMS") ?? ""),
+    licenseLogWitnesses: licenseLogWitnesses(text("LICENSE_LOG_WITNESSES")),
     currency: currency(text("CURRENCY") ?? "USD"),
     ...readPayoutSettings(text),
     ...readInvoiceSettings(text, { site: site.name, origin, isDemo }),

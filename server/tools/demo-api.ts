@@ -53,6 +53,7 @@ export async function demoApi(
       ...{ payoutClearingDays: 7, payoutDebtor: null },
       stripe: null,
       licenseTerms: undefined,
+      licenseLogWitnesses: [],
       allowsDuplicates: false,
       storage: { folder: join(dataDir, "objects"), isNamed: false },
       backup: { vault: null, key: undefined, keyPrevious: undefined, keepDays: 7 },

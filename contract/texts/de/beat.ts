@@ -62,6 +62,7 @@ export const beat = translationOf<typeof english>()({
     one: "1 Lizenz wurde verkauft, wie das {link}Lizenzlog{end} belegt.",
     other: "{count} Lizenzen wurden verkauft, wie das {link}Lizenzlog{end} belegt.",
   },
+  "licenses.soldAround": "Vor der exklusiven Lizenz verkauft: {before}. Danach: {after}.",
   "licenses.english": "Zertifikate und Lizenzverträge gibt es auf Englisch.",
   "licenses.noAccount": "Sie brauchen kein Konto: Eine E-Mail-Adresse genügt.",
   "free.title": "Kostenloser Download",

@@ -59,6 +59,7 @@ export const beat = {
     one: "1 license was sold, as the {link}license log{end} proves.",
     other: "{count} licenses were sold, as the {link}license log{end} proves.",
   },
+  "licenses.soldAround": "Sold before the exclusive license: {before}. After it: {after}.",
   "licenses.english": "License certificates and contracts are in English.",
   "licenses.noAccount": "No account is needed: an e-mail address is enough.",
   "free.title": "Free download",

@@ -54,6 +54,13 @@ export class LogFiles {
     return published;
   }
 
+  /** Adds signature lines to the checkpoint if it is still this one. Returns whether it was. One process at a time. */
+  async addSignatures(note: string, lines: string): Promise<boolean> {
+    if ((await this.read("checkpoint"))?.toString() !== note) return false;
+    await this.#put("checkpoint", Buffer.from(`${note}${lines}`));
+    return true;
+  }
+
   async #writeEntries(before: number, entries: readonly Buffer[]): Promise<void> {
     const first = Math.floor(before / tileWidth);
     const present = before % tileWidth;

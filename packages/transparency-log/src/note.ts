@@ -1,8 +1,10 @@
 import { createPublicKey, hash, type KeyObject, sign, verify } from "node:crypto";
 
-// C2SP signed-note: a text, an empty line, and signature lines. Keys are Ed25519 (algorithm 1).
+// C2SP signed-note: a text, an empty line, and signature lines. Keys are Ed25519.
 
-const algorithm = Buffer.of(1);
+/** The byte by which a key says what its signatures are of: a note, or a cosigned checkpoint (cosignature.ts). */
+const algorithms = { note: Buffer.of(1), cosignature: Buffer.of(4) };
+export type KeyKind = keyof typeof algorithms;
 
 /** The key that verifies signatures under this name. */
 export interface NoteVerifier {
@@ -17,17 +19,19 @@ export interface NoteSigner {
 }
 
 /** The verifier key as programs exchange it: `name+hash+key`. */
-export const verifierKey = ({ name, publicKey }: NoteVerifier): string =>
-  `${name}+${keyHash(name, publicKey).toString("hex")}+${Buffer.concat([algorithm, rawKey(publicKey)]).toString("base64")}`;
+export const verifierKey = ({ name, publicKey }: NoteVerifier, kind: KeyKind = "note"): string =>
+  `${name}+${keyHash(name, publicKey, kind).toString("hex")}+${Buffer.concat([algorithms[kind], rawKey(publicKey)]).toString("base64")}`;
 
-/** Throws if the text is not a verifier key of Ed25519. */
-export function parseVerifierKey(text: string): NoteVerifier {
+/** Throws if the text is not a verifier key of Ed25519 and of this kind. */
+export function parseVerifierKey(text: string, kind: KeyKind = "note"): NoteVerifier {
   const [, name = "", keyId, key = ""] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text.trim()) ?? [];
   const bytes = Buffer.from(key, "base64");
-  if (bytes.length !== 33 || bytes[0] !== 1) throw new Error("This is no verifier key of Ed25519: NAME+HASH+KEY.");
+  if (bytes.length !== 33 || bytes[0] !== algorithms[kind][0])
+    throw new Error(`This is no verifier key of Ed25519 for a ${kind}: NAME+HASH+KEY.`);
   const x = bytes.subarray(1).toString("base64url");
   const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
-  if (keyHash(name, publicKey).toString("hex") !== keyId) throw new Error("The hash of the verifier key is wrong.");
+  if (keyHash(name, publicKey, kind).toString("hex") !== keyId)
+    throw new Error("The hash of the verifier key is wrong.");
   return { name, publicKey };
 }
 
@@ -36,7 +40,7 @@ export function signNote(text: string, signers: readonly NoteSigner[]): string {
   const lines = signers.map(({ name, privateKey }) => {
     const signature = sign(null, Buffer.from(text), privateKey);
     const bytes = Buffer.concat([keyHash(name, createPublicKey(privateKey)), signature]);
-    return `— ${name} ${bytes.toString("base64")}\n`;
+    return signatureLine(name, bytes);
   });
   return `${text}\n${lines.join("")}`;
 }
@@ -45,21 +49,34 @@ export function signNote(text: string, signers: readonly NoteSigner[]): string {
  * Returns the text of a note that this key has signed. Null if it has not, or if this is not a note. Ignores other
  * signatures.
  */
-export function openNote(note: string, { name, publicKey }: NoteVerifier): string | null {
+export function openNote(note: string, verifier: NoteVerifier): string | null {
+  const text = noteText(note);
+  const signature = text === null ? null : signatureIn(note, verifier);
+  return text !== null && signature !== null && verify(null, Buffer.from(text), verifier.publicKey, signature)
+    ? text
+    : null;
+}
+
+/** The part that is signed; null if this is not a note. */
+export function noteText(note: string): string | null {
   const end = note.lastIndexOf("\n\n");
-  if (end === -1 || !note.endsWith("\n")) return null;
-  const text = note.slice(0, end + 1);
-  const id = keyHash(name, publicKey);
-  for (const line of note.slice(end + 2, -1).split("\n")) {
+  return end === -1 || !note.endsWith("\n") ? null : note.slice(0, end + 1);
+}
+
+/** The first signature under this name and key, without the key's hash; null without one. */
+export function signatureIn(note: string, { name, publicKey }: NoteVerifier, kind: KeyKind = "note"): Buffer | null {
+  const id = keyHash(name, publicKey, kind);
+  for (const line of note.slice(noteText(note)?.length ?? 0).split("\n")) {
     const [, signer, encoded = ""] = /^— (\S+) (\S+)$/.exec(line) ?? [];
     const bytes = Buffer.from(encoded, "base64");
-    if (signer !== name || !bytes.subarray(0, 4).equals(id)) continue;
-    return verify(null, Buffer.from(text), publicKey, bytes.subarray(4)) ? text : null;
+    if (signer === name && bytes.subarray(0, 4).equals(id)) return bytes.subarray(4);
   }
   return null;
 }
 
+export const signatureLine = (name: string, bytes: Buffer): string => `— ${name} ${bytes.toString("base64")}\n`;
+
 const rawKey = (key: KeyObject): Buffer => Buffer.from(key.export({ format: "jwk" }).x ?? "", "base64url");
 
-const keyHash = (name: string, key: KeyObject): Buffer =>
-  hash("sha256", Buffer.concat([Buffer.from(`${name}\n`), algorithm, rawKey(key)]), "buffer").subarray(0, 4);
+export const keyHash = (name: string, key: KeyObject, kind: KeyKind = "note"): Buffer =>
+  hash("sha256", Buffer.concat([Buffer.from(`${name}\n`), algorithms[kind], rawKey(key)]), "buffer").subarray(0, 4);

@@ -14,6 +14,7 @@ import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
 import { deleteOldContacts } from "../resources/contacts/erase.ts";
 import { deleteOldFreeDownloads } from "../resources/free-downloads/free-downloads.ts";
 import { SalesBackfill } from "../resources/ledger/backfill.ts";
+import { Cosigning } from "../resources/licenses/log/cosigning.ts";
 import { deleteOldLimitRequests } from "../resources/limit-requests/requests.ts";
 import { deleteOldOutgoingMails, sendDueMails } from "../resources/mails/outbox.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
@@ -125,6 +126,10 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
     deliveryQueue.measure(db, new Date(clock.nowMs())),
   );
   every(500, "publishing the license log", () => services.licenseLog.publish());
+  const cosigning = new Cosigning({
+    ...{ licenseLog: services.licenseLog, witnesses: config.licenseLogWitnesses, log: logger },
+  });
+  every(1_000, "asking witnesses to cosign the license log", () => cosigning.run());
   every(2_000, "sending mails", (stopping) => sendDueMails(services.mails, stopping));
   every(15_000, "measuring the queue of mails", () => services.mailWatch.measure(db, new Date(clock.nowMs())));
   every(15_000, "measuring pending payments", () => pendingPayments.measure(db, new Date(clock.nowMs())));

@@ -393,7 +393,7 @@ export function servedAreas(
               const now = new Date(clock.nowMs());
               return { ...(await findUpgrades(database.query, license, { currency, now })), currency };
             },
-            ...{ db: database.query, publicUrl: config.publicUrl, concurrency },
+            ...{ db: database.query, clock, publicUrl: config.publicUrl, concurrency },
             licenseLog: services.licenseLog,
             statusLists: new SignedStatusLists({
               ...{ db: database.query, clock, publicUrl: config.publicUrl },

@@ -1,11 +1,15 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { createPublicKey } from "node:crypto";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { ReadFile } from "@beatmarket/transparency-log/log-reader.ts";
+import { parseVerifierKey, verifierKey } from "@beatmarket/transparency-log/note.ts";
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { auditLog, type ShownLicense, type TrustedCheckpoint, witnessLog } from "../resources/licenses/log/audit.ts";
+import { openSigningKey } from "../resources/licenses/log/signing-key-file.ts";
+import { listenAsWitness } from "../resources/licenses/log/witness-server.ts";
 import { printResult, runCommand } from "./terminal/run.ts";
 
 const fetchTimeoutMs = 30_000;
@@ -14,7 +18,18 @@ interface LogOptions {
   key?: string;
   keep?: string;
   license?: string[];
+  witness?: string[];
+  json?: true;
+}
+
+interface WitnessOptions {
+  keep: string;
+  key?: string;
   every?: string;
+  listen?: string;
+  host: string;
+  signingKey?: string;
+  name?: string;
   json?: true;
 }
 
@@ -28,6 +43,10 @@ export function licenseLogCommands(licenses: Command): void {
     .argument("[url]", "the marketplace, or a folder with its files; without it, PUBLIC_URL")
     .option("--keep <file>", "compare with the checkpoint in this file, and keep the new one there if all is right")
     .option("--key <key>", "the log's verifier key; without it, the one that is kept, or else that of the marketplace")
+    .option(
+      "--witness <key...>",
+      "also check that these witnesses have cosigned the checkpoint, by their verifier keys",
+    )
     .option("--license <id...>", "also check that these licenses are in the log with the terms that their pages show")
     .option("--json", "print JSON")
     .addHelpText(
@@ -46,8 +65,9 @@ Exit status 1: something is wrong, and each line says what. docs/license-log.md 
         const readLog = logOf(place);
         const key = options.key ?? stored?.key ?? (await keyOf(readLog, place));
         const licenses = await Promise.all((options.license ?? []).map((id) => licenseOf(place, id)));
-        const { kept: next, ...report } = await auditLog(readLog, { key, kept: stored, licenses });
-        if (next !== null && options.keep !== undefined) await writeFile(options.keep, `${JSON.stringify(next)}\n`);
+        const witnesses = options.witness ?? [];
+        const { kept: next, ...report } = await auditLog(readLog, { key, kept: stored, licenses, witnesses });
+        if (next !== null && options.keep !== undefined) await writeKept(options.keep, next);
         const { size, sold, lost, problems } = report;
         const lines = [
           `${place}: ${size} leaves, ${sold} of them licenses.`,
@@ -70,11 +90,46 @@ Exit status 1: something is wrong, and each line says what. docs/license-log.md 
     .requiredOption("--keep <file>", "where the checkpoint is kept")
     .option("--key <key>", "the log's verifier key; without it, the one that is kept, or else that of the marketplace")
     .option("--every <seconds>", "how often to look; without it, once")
+    .option("--listen <port>", "instead, cosign the checkpoints that the log sends to this port (C2SP tlog-witness)")
+    .option("--host <address>", "where --listen listens", "127.0.0.1")
+    .option("--signing-key <file>", "the key that cosigns; made if the file does not exist")
+    .option("--name <name>", "the name of the witness, for a key that is made")
     .option("--json", "print JSON lines")
-    .action((place: string, options: LogOptions) => runCommand(() => witness(place, options)));
+    .addHelpText(
+      "after",
+      `
+Examples:
+  beatmarket licenses witness https://beats.example.com --keep beats.json --every 60
+  beatmarket licenses witness https://beats.example.com --keep beats.json --listen 8090 --signing-key witness.key --name witness.example/w1
+
+docs/license-log.md explains it.`,
+    )
+    .action((place: string, options: WitnessOptions) =>
+      runCommand(() => (options.listen === undefined ? witness(place, options) : cosigner(place, options))),
+    );
 }
 
-async function witness(place: string, { keep = "", key, every, json }: LogOptions): Promise<void> {
+/** Cosigns until the process is stopped. */
+async function cosigner(place: string, options: WitnessOptions): Promise<void> {
+  const { keep, listen, host, signingKey, name, key, json } = options;
+  if (signingKey === undefined)
+    throw new OperatorError("--listen needs --signing-key, the file of the key that cosigns.");
+  const port = Number(listen);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new OperatorError("--listen takes a port.");
+  const signer = await openSigningKey(signingKey, name);
+  const log = parseVerifierKey(key ?? (await readKept(keep))?.key ?? (await keyOf(logOf(place), place)));
+  const server = await listenAsWitness({
+    ...{ log, signer, port, host },
+    readKept: () => readKept(keep),
+    keep: (next) => writeKept(keep, next),
+  });
+  const verifier = verifierKey({ name: signer.name, publicKey: createPublicKey(signer.privateKey) }, "cosignature");
+  const facts = { log: log.name, port: server.port, verifier };
+  printResult(json, facts, `Cosigning ${log.name} on http://${host}:${server.port}; the verifier key is\n${verifier}`);
+  await server.ended;
+}
+
+async function witness(place: string, { keep, key, every, json }: WitnessOptions): Promise<void> {
   const seconds = every === undefined ? null : Number(every);
   if (seconds !== null && !(seconds >= 1)) throw new OperatorError("--every takes a number of seconds, at least 1.");
   const readLog = logOf(place);
@@ -83,12 +138,18 @@ async function witness(place: string, { keep = "", key, every, json }: LogOption
     const verifierKey = key ?? stored?.key ?? (await keyOf(readLog, place));
     const { size, ...next } = await witnessLog(readLog, verifierKey, stored);
     if (next.checkpoint !== stored?.checkpoint) {
-      await writeFile(keep, `${JSON.stringify(next)}\n`);
+      await writeKept(keep, next);
       printResult(json, { log: place, leaves: size, file: keep }, `${place}: ${size} leaves are kept in ${keep}.`);
     }
     if (seconds === null) return;
     await sleep(seconds * 1_000);
   }
+}
+
+/** In one step: a kill leaves the old checkpoint or the new one. */
+async function writeKept(file: string, kept: TrustedCheckpoint): Promise<void> {
+  await writeFile(`${file}.new`, `${JSON.stringify(kept)}\n`, { flush: true });
+  await rename(`${file}.new`, file);
 }
 
 const withoutSlash = (place: string): string => (place.endsWith("/") ? place.slice(0, -1) : place);

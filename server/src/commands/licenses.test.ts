@@ -4,9 +4,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { signCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
+import { leafHash, nodeHash } from "@beatmarket/transparency-log/hashing.ts";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
+import { commitmentOf, encodeLeaf } from "../resources/licenses/log/entry.ts";
 import { publicJwk, signJws } from "../resources/licenses/signing/jws.ts";
 import { SigningKeys } from "../resources/licenses/signing/keys.ts";
 import { openSecretBox } from "../resources/secrets/secret-box.ts";
@@ -72,6 +75,38 @@ test("verify compares delivered files with the certificate", async () => {
   const { status, out } = await licenses("verify", jws, good, bad);
   expect(status).toBe(1);
   expect(out).toContain(`${good} is the licensed mp3 file.\n${bad} is none of the licensed files, or it was changed.`);
+});
+
+test("verify checks the proof that the sale is in the license log, without a network", async () => {
+  const facts = { beat: 1, type: "basic", terms_sha256: "ab".repeat(32), purchased_at: claims.purchased_at };
+  const [opening, salt] = [JSON.stringify(facts), Buffer.alloc(32, 7)];
+  const leaf = encodeLeaf({
+    ...{ v: 1, kind: "sold", time: claims.purchased_at, beat: 1, exclusive: false, placed: claims.purchased_at },
+    commitment: commitmentOf(opening, salt),
+  });
+  const other = leafHash(Buffer.from("another leaf"));
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const origin = "beats.example.com/licenses/log";
+  const checkpoint = signCheckpoint({ origin, size: 2, root: nodeHash(other, leafHash(leaf)) }, [
+    { name: origin, privateKey },
+  ]);
+  const log = {
+    ...{ origin, index: 1, size: 2, leaf: leaf.toString("base64"), proof: [other.toString("base64")] },
+    ...{ salt: salt.toString("base64"), opening, checkpoint },
+  };
+  const terms = { version: "2026-11-26", sha256: facts.terms_sha256 };
+  const verify = async (over: object) =>
+    licenses("verify", await keys.sign({ ...claims, terms, log, ...over }, new Date()));
+  expect(await verify({})).toMatchObject({
+    status: 0,
+    out: expect.stringContaining(`leaf 1 of 2 in the log ${origin}.`),
+  });
+  for (const [over, problem] of [
+    [{ license_type: "premium" }, "shows type premium; its leaf has basic"],
+    [{ log: { ...log, index: 0 } }, "does not lead to its checkpoint"],
+    [{ log: { ...log, salt: "AAAA" } }, "is not opened by its salt and opening"],
+  ] as const)
+    expect(await verify(over)).toMatchObject({ status: 1, out: expect.stringContaining(problem) });
 });
 
 test("verify reads the keys from a file or an address instead of the database", async () => {

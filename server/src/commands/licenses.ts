@@ -3,6 +3,7 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { hashFile } from "@beatmarket/storage/stored-objects.ts";
 import type { Command } from "commander";
+import { proofFaults } from "../resources/licenses/log/check-proof.ts";
 import type { CertificateClaims } from "../resources/licenses/queries.ts";
 import { InvalidJws, verifyJws } from "../resources/licenses/signing/jws.ts";
 import { type KeyListed, keySet, listKeys, rotateKey } from "../resources/licenses/signing/keys.ts";
@@ -56,7 +57,7 @@ export function licensesCommand(program: Command): void {
   licenseLogCommands(licenses);
   licenses
     .command("verify")
-    .description("Check the signature of a certificate, and files against it.")
+    .description("Check the signature of a certificate, its proof in the license log, and files against it.")
     .argument("<certificate>", "the JWS of a certificate, or a file with it")
     .argument("[files...]", "delivered files: each has to be one that the certificate names")
     .option(
@@ -71,7 +72,7 @@ Examples:
   beatmarket licenses verify license.jws
   beatmarket licenses verify license.jws song.mp3 --jwks jwks.json
 
-Exit status 1: the signature does not fit, or a file is none of the certificate's. Whether the license was refunded since then
+Exit status 1: the signature or the proof does not fit, or a file is none of the certificate's. Whether the license was refunded since then
 is not in the signature; the certificate's public page says so. docs/licenses.md explains it.`,
     )
     .action((certificate: string, files: string[], options: VerifyOptions) => {
@@ -101,6 +102,8 @@ interface CheckedFile {
 interface Verified {
   claims: CertificateClaims;
   files: CheckedFile[];
+  /** The problems of the proof in the license log, as sentences; null for a certificate without a proof. */
+  logProblems: string[] | null;
 }
 
 async function verify(certificate: string, files: readonly string[], { keys }: JwkSet): Promise<Verified> {
@@ -113,7 +116,7 @@ async function verify(certificate: string, files: readonly string[], { keys }: J
     });
     checked.push({ file, sha256, kind: claims.files.find((file) => file.sha256 === sha256)?.kind ?? null });
   }
-  return { claims, files: checked };
+  return { claims, files: checked, logProblems: claims.log === undefined ? null : proofFaults(claims, claims.log) };
 }
 
 function verifiedClaims(jws: string, keys: JwkSet["keys"]): CertificateClaims {
@@ -163,15 +166,19 @@ async function fetchText(url: string): Promise<string> {
   }
 }
 
-function report({ claims, files }: Verified, options: VerifyOptions): void {
-  printResult(options.json, { valid: true, claims, files }, readable(claims, files));
-  if (files.some(({ kind }) => kind === null)) process.exitCode = 1;
+function report({ claims, files, logProblems }: Verified, options: VerifyOptions): void {
+  const json = { valid: true, claims, files, log_problems: logProblems };
+  printResult(options.json, json, readable({ claims, files, logProblems }));
+  if (files.some(({ kind }) => kind === null) || (logProblems ?? []).length > 0) process.exitCode = 1;
 }
 
-const readable = (claims: CertificateClaims, files: readonly CheckedFile[]): string =>
+const readable = ({ claims, files, logProblems }: Verified): string =>
   [
     `The signature is valid. ${claims.iss} issued it on ${wholeSecondsUtc(new Date(claims.iat * 1000))}.`,
     `License ${claims.jti}: ${claims.license_type}, “${claims.beat.title}” by ${claims.producer.name}, order ${claims.order_id} of ${claims.purchased_at}.`,
+    ...(logProblems?.length === 0
+      ? [`The sale is leaf ${claims.log?.index} of ${claims.log?.size} in the log ${claims.log?.origin}.`]
+      : (logProblems ?? [])),
     ...files.map(({ file, kind }) =>
       kind === null
         ? `${file} is none of the licensed files, or it was changed.`

@@ -573,6 +573,7 @@ export interface OrdersTable {
   api_key_id: number | null;
   commission_basis_points: ColumnType<number, number | undefined, number>;
   upgrades_license: string | null;
+  list_prices: number[] | null;
 }
 
 export interface OrganisationInvitationsTable {

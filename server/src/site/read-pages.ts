@@ -160,7 +160,7 @@ export class SitePages {
     const { index, connection, currency, termsVersion, madeSource, clock } = this.#parts;
     const beatPage = await this.#show(beatId);
     const { beat } = singleBeatReference(beatPage, { publicUrl: this.#parts.publicUrl, path: "", query: "" });
-    const [licenses, sold, freeBeat, unprintable, similar, others, response] = await Promise.all([
+    const [licenses, sales, freeBeat, unprintable, similar, others, response] = await Promise.all([
       offeredLicenses(this.#db, beatPage.beat, { termsVersion, madeSource }),
       countSold(this.#db, beatId),
       beatPage.beat.has_free_download ? findFreeBeat(this.#db, beatId, new Date(clock.nowMs())) : undefined,
@@ -177,7 +177,7 @@ export class SitePages {
     return {
       beat: shownBeat as BeatPage["beat"],
       licenses,
-      sold,
+      sales,
       unprintable,
       currency,
       freeConsent: freeBeat === undefined ? null : consentTo(freeBeat.producer_name),

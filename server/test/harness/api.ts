@@ -124,6 +124,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       ...{ payoutClearingDays: 7, payoutDebtor: null },
       stripe: options.stripe ?? null,
       licenseTerms: undefined,
+      licenseLogWitnesses: [],
       allowsDuplicates: options.allowsDuplicates ?? false,
       storage: { folder: join(dataDir, "objects"), isNamed: false },
       backup: { vault: null, key: undefined, keyPrevious: undefined, keepDays: 7 },

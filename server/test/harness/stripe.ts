@@ -3,6 +3,7 @@ import pino from "pino";
 import Stripe from "stripe";
 import { afterAll, beforeEach } from "vitest";
 import { CatalogueVersion } from "../../src/database/catalogue/catalogue-version.ts";
+import { builtInTerms } from "../../src/resources/licenses/terms/built-in.ts";
 import { placeOrder } from "../../src/resources/orders/checkout/place-order.ts";
 import { Reconciler } from "../../src/resources/orders/checkout/reconciler.ts";
 import type { CheckoutDependencies } from "../../src/resources/orders/checkout.ts";
@@ -34,7 +35,7 @@ export async function stripeApi() {
     commissionBasisPoints: 0,
     seller: null,
     publicUrl: "https://beats.example",
-    termsVersion: "1",
+    termsVersion: builtInTerms.version,
   };
   const catalogue = new CatalogueVersion();
   let beat = 0;

@@ -38,7 +38,7 @@ export type DiscountKind = "percent" | "amount" | "pack" | "ownership" | (string
 
 export type FileKind = "mp3" | "wav" | "stems" | "license" | (string & {});
 
-export type LicenseStatus = "valid" | "refunded" | "replaced" | (string & {});
+export type LicenseStatus = "valid" | "expired" | "refunded" | "replaced" | (string & {});
 
 export type InvoiceKind = "invoice" | "credit_note" | (string & {});
 
@@ -65,6 +65,7 @@ export type LicenseClause =
   | "content_id"
   | "training"
   | "beyond_limits"
+  | "upgrade_price"
   | "refund"
   | "breach"
   | (string & {});
@@ -384,7 +385,7 @@ export interface CheckoutItem {
   producer_name: string;
   /** The license that the item upgrades or renews; null for none. */
   upgrades_license: string | null;
-  /** The part of the price that was paid with that license. At most two decimals. */
+  /** What that license takes off the current price. At most two decimals. */
   credit: number;
   /** The part of its price that discounts take off. At most two decimals. */
   discount: number;
@@ -449,7 +450,7 @@ export interface QuoteItem {
   producer_name: string;
   /** The license that the item upgrades or renews; null for none. */
   upgrades_license: string | null;
-  /** The part of the price that was paid with that license. At most two decimals. */
+  /** What that license takes off the current price. At most two decimals. */
   credit: number;
   /** Today's price, less the credit. At most two decimals. */
   price: number;
@@ -581,7 +582,10 @@ export interface IssuedLicense {
   type: LicenseType;
   /** The version of the terms of the sale. */
   terms_version: string;
-  /** `refunded` once the order is refunded in full, `replaced` once an upgrade or renewal replaced it. */
+  /**
+   * `expired` once its last day is over, `refunded` once the order is refunded in full, `replaced` once an upgrade or
+   * renewal replaced it.
+   */
   status: LicenseStatus;
 }
 

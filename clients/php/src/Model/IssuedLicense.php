@@ -17,8 +17,9 @@ use BeatMarket\Model;
  *                                     `/.well-known/jwks.json`.
  * @property-read string $type         One of Value\LicenseType, or a later value.
  * @property-read string $termsVersion The version of the terms of the sale.
- * @property-read string $status       `refunded` once the order is refunded in full, `replaced` once an upgrade or
- *                                     renewal replaced it. One of Value\LicenseStatus, or a later value.
+ * @property-read string $status       `expired` once its last day is over, `refunded` once the order is refunded in
+ *                                     full, `replaced` once an upgrade or renewal replaced it. One of
+ *                                     Value\LicenseStatus, or a later value.
  */
 final class IssuedLicense extends Model
 {

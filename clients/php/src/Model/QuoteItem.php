@@ -16,8 +16,7 @@ use BeatMarket\Model;
  * @property-read string      $title
  * @property-read string      $producerName
  * @property-read string|null $upgradesLicense The license that the item upgrades or renews; null for none.
- * @property-read float       $credit          The part of the price that was paid with that license. At most two
- *                                             decimals.
+ * @property-read float       $credit          What that license takes off the current price. At most two decimals.
  * @property-read float       $price           Today's price, less the credit. At most two decimals.
  * @property-read float       $discount        The sum of discounts. At most two decimals.
  * @property-read float       $amount          The amount to pay. At most two decimals.

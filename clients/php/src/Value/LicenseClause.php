@@ -27,6 +27,7 @@ final class LicenseClause
     public const CONTENT_ID = 'content_id';
     public const TRAINING = 'training';
     public const BEYOND_LIMITS = 'beyond_limits';
+    public const UPGRADE_PRICE = 'upgrade_price';
     public const REFUND = 'refund';
     public const BREACH = 'breach';
 }

@@ -10,6 +10,7 @@ namespace BeatMarket\Value;
 final class LicenseStatus
 {
     public const VALID = 'valid';
+    public const EXPIRED = 'expired';
     public const REFUNDED = 'refunded';
     public const REPLACED = 'replaced';
 }

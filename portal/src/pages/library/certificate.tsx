@@ -7,7 +7,7 @@ import { CopyButton } from "../../display/copy-button.tsx";
 import type { IssuedLicense } from "./library-queries.ts";
 import { licenseQuery } from "./license/license-queries.ts";
 
-const states = { valid: "Valid", refunded: "Refunded", replaced: "Replaced" } as const;
+const states = { valid: "Valid", expired: "Expired", refunded: "Refunded", replaced: "Replaced" } as const;
 
 /** The license's public page, which anyone may open: by its link, or by the QR code of the PDF. */
 export function Certificate({ license, orderId }: { license: IssuedLicense; orderId: number }) {
@@ -34,7 +34,7 @@ export function Certificate({ license, orderId }: { license: IssuedLicense; orde
         Anyone with the link, or with the QR code of the PDF, sees whether the license is valid, and not who bought it.
         Terms of version {terms_version}.
       </Text>
-      {status === "valid" && <LicenseLinks orderId={orderId} />}
+      {(status === "valid" || status === "expired") && <LicenseLinks orderId={orderId} />}
     </div>
   );
 }

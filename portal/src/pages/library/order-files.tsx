@@ -33,6 +33,7 @@ export function OrderFiles({ order }: { order: LibraryOrder }) {
           The order was refunded in full: its files are gone, and the license is not valid any more.
         </Text>
       )}
+      {data?.license.status === "expired" && <Text size="sm">The term of the license is over. You can renew it.</Text>}
       {data?.license.status === "replaced" && (
         <Text size="sm">Another license replaced this one: it is in the order of the upgrade or renewal.</Text>
       )}

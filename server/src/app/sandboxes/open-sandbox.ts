@@ -118,6 +118,8 @@ async function partsOf(
       ...{ dataDir, storage, requestLogMaxMb, accountStorageGb, stripe: null, seller: null },
       ...{ redisUrl: undefined, databaseReplicaUrl: undefined },
       ...{ requestLogEngine: undefined, catalogueEngine: null },
+      // Its log has the same name as the live one, and witnesses would take it for a fork.
+      licenseLogWitnesses: [],
       publicUrl: live.config.publicUrl + pathOf(id),
       backup: { ...live.config.backup, vault: null },
     },

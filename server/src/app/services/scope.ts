@@ -41,6 +41,7 @@ export interface AppParts {
     | "stripe"
     | "allowsDuplicates"
     | "licenseTerms"
+    | "licenseLogWitnesses"
     | "storage"
     | "backup"
     | "mails"

@@ -8,6 +8,7 @@ import { libraryUrl } from "../../resources/libraries/routes.ts";
 import type { AnswerParts } from "../../resources/licenses/answers/ask.ts";
 import { currentTermsVersion, issueLicense, type LicenseParts } from "../../resources/licenses/certificate.ts";
 import { LicenseLog } from "../../resources/licenses/log/license-log.ts";
+import { certifiedProof } from "../../resources/licenses/log/proof.ts";
 import { certificatePrinter } from "../../resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
@@ -21,7 +22,8 @@ import { DownloadLinks } from "../../resources/orders/fulfilment/links.ts";
 import { offersNow } from "../../resources/orders/fulfilment/offered-licenses.ts";
 import { RenditionWaits } from "../../resources/orders/fulfilment/renditions/waits.ts";
 import { openProviders } from "../../resources/orders/payments/open-providers.ts";
-import { paidFor } from "../../resources/orders/upgrades/lineage.ts";
+import { dueCents } from "../../resources/orders/upgrade-price.ts";
+import { findCredit } from "../../resources/orders/upgrades/lineage.ts";
 import { DocumentPrinter } from "../../resources/printing/printer.ts";
 import { scratchFolders } from "../media-jobs.ts";
 import type { ServiceScope } from "./scope.ts";
@@ -32,7 +34,11 @@ export async function openShop(scope: ServiceScope) {
   const db = database.query;
   const printer = new DocumentPrinter();
   resources.defer(() => printer.close());
-  const licenses = await openLicenses(printer, scope);
+  const licenseLog = new LicenseLog({
+    ...{ db, clock, log: logger, publicUrl: config.publicUrl },
+    ...{ files: () => objects.files, box: portal.webhooks.secrets },
+  });
+  const licenses = await openLicenses(printer, licenseLog, scope);
   const providers = await openProviders(db, config.stripe, clock);
   const checkout: CheckoutDependencies = {
     db,
@@ -65,13 +71,10 @@ export async function openShop(scope: ServiceScope) {
   const answers: AnswerParts = {
     currency: config.currency,
     publicUrl: config.publicUrl,
-    paidFor,
+    upgradeCents: async (server, license, to, todayCents) =>
+      dueCents(todayCents, await findCredit(server, license, to)),
     offersOf: (server, beatId) => offersNow(server, beatId, offer),
   };
-  const licenseLog = new LicenseLog({
-    ...{ db, clock, log: logger, publicUrl: config.publicUrl },
-    ...{ files: () => objects.files, box: portal.webhooks.secrets },
-  });
   const plays = new PlayCounter(db, clock);
   resources.defer(async () => {
     await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
@@ -111,6 +114,7 @@ export async function openShop(scope: ServiceScope) {
 
 async function openLicenses(
   printer: DocumentPrinter,
+  licenseLog: LicenseLog,
   { config, database, objects, clock, portal }: ServiceScope,
 ): Promise<LicenseParts> {
   const terms = await openTerms(config.licenseTerms);
@@ -121,6 +125,7 @@ async function openLicenses(
     terms,
     keys: new SigningKeys(database.query, portal.webhooks.secrets),
     printer: certificatePrinter(printer),
+    proofOf: (server, orderId) => certifiedProof(server, licenseLog, orderId),
     objects,
     scratch: scratchFolders(config.dataDir),
     issuing: new Map(),

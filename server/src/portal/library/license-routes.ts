@@ -3,7 +3,9 @@ import { money } from "@beatmarket/http/formats.ts";
 import Type, { type Static } from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
-import { type AnswerParts, grantOf } from "../../resources/licenses/answers/ask.ts";
+import { type AnswerParts, grantOf, statusOf } from "../../resources/licenses/answers/ask.ts";
+import { licenseStates } from "../../resources/licenses/answers/judge.ts";
+import { dayOf } from "../../resources/licenses/answers/read-question.ts";
 import { findLicense } from "../../resources/licenses/certificate.ts";
 import { readUsageCsv } from "../../resources/licenses/usage/read-csv.ts";
 import { reportUsage } from "../../resources/licenses/usage/report-usage.ts";
@@ -22,7 +24,7 @@ const LibraryLicense = Type.Object(
     id: Type.String(),
     beat: Type.Object({ id: Type.Integer(), title: Type.String() }, closed),
     license_type: Type.Enum([...licenseTypes]),
-    status: Type.Enum(["valid", "refunded", "replaced"]),
+    status: Type.Enum([...licenseStates]),
     ordered_month: Type.String({ description: "The first month that can be reported." }),
     currency: Type.String({ description: "ISO 4217." }),
     upgrades: Type.Array(
@@ -55,13 +57,14 @@ export function libraryLicenseRoutes(answers: AnswerParts): PortalRoute[] {
     const { db, account, clock } = call;
     const { currency } = answers;
     const license = await findHeldLicense(db, licenseId, account.userId);
-    const { offers, reason } = await findUpgrades(db, license, { currency, now: new Date(clock.nowMs()) });
-    const { id, claims, refundedAt, replaced } = license;
+    const now = new Date(clock.nowMs());
+    const { offers, reason } = await findUpgrades(db, license, { currency, now });
+    const { id, claims } = license;
     return {
       id,
       beat: claims.beat,
       license_type: claims.license_type,
-      status: refundedAt !== null ? "refunded" : replaced !== null ? "replaced" : "valid",
+      status: statusOf(license, dayOf(now)),
       ordered_month: claims.purchased_at.slice(0, 7),
       currency,
       upgrades: offers.map(({ licenseType, isRenewal, priceCents, amountCents }) => ({

@@ -4,6 +4,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { isAvailable } from "../beats/licensing/exclusive.ts";
 import { isPaid, type LicenseType, licensePriceColumns, licenseTypes, soldTypes } from "../beats/licensing/licenses.ts";
 import { shownSql } from "../beats/state.ts";
+import { dueCents, noCredit } from "../orders/upgrade-price.ts";
 import { maxItems } from "./checkout.ts";
 import { type Credit, findCredits } from "./upgrade-items.ts";
 
@@ -153,7 +154,7 @@ export async function showBasket(
     if (beat === undefined) return [];
     const fullCents = beat[licensePriceColumns[item.licenseType]] ?? 0;
     const { credit, problem } = upgrades.get(item.beatId) ?? { credit: null, problem: null };
-    const priceCents = Math.max(0, fullCents - (credit?.cents ?? 0));
+    const priceCents = dueCents(fullCents, credit?.counted ?? noCredit);
     const isSold = soldTypes(beat).includes(item.licenseType);
     const isFree = isPaid(item.licenseType) && fullCents === 0;
     const isOnSale = beat.on_sale && isSold && !isFree && problem === null;

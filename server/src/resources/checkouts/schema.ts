@@ -79,7 +79,7 @@ const upgradesLicense = Type.Union([Type.String(), Type.Null()], {
 });
 const credit = Type.Number({
   minimum: 0,
-  description: "The part of the price that was paid with that license. At most two decimals.",
+  description: "What that license takes off the current price. At most two decimals.",
 });
 
 const CheckoutSchema = Type.Object(

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import type { LicenseType } from "../beats/licensing/licenses.ts";
 import { creditOf, findReplaced } from "../orders/upgrade.ts";
-import { paidFor } from "../orders/upgrades/lineage.ts";
+import { dueCents, noCredit, type UpgradeCredit } from "../orders/upgrade-price.ts";
+import { findCredit } from "../orders/upgrades/lineage.ts";
 import type { CheckoutItem } from "./checkout.ts";
 import type { WantedItem } from "./wanted-items.ts";
 
@@ -11,7 +12,7 @@ import type { WantedItem } from "./wanted-items.ts";
 export interface Credit {
   licenseId: string;
   from: LicenseType;
-  cents: number;
+  counted: UpgradeCredit;
 }
 
 interface Upgrading {
@@ -48,8 +49,8 @@ export async function findCredits(
   for (const { beatId, licenseType, license } of upgrades.toSorted(
     (one, other) => one.license.claims.order_id - other.license.claims.order_id,
   )) {
-    const cents = await creditOf(db, license, { to: licenseType, ...setting });
-    credits.set(beatId, { licenseId: license.id, from: license.claims.license_type, cents });
+    const counted = await creditOf(db, license, { to: licenseType, ...setting });
+    credits.set(beatId, { licenseId: license.id, from: license.claims.license_type, counted });
   }
   return credits;
 }
@@ -59,14 +60,14 @@ export const atDifference = <Item extends { beat_id: number; amount_cents: numbe
   item: Item,
   credits: ReadonlyMap<number, Credit>,
 ): Item & Pick<CheckoutItem, "upgrades_license" | "credit_cents"> => {
-  const { licenseId = null, cents = 0 } = credits.get(item.beat_id) ?? {};
-  const credit_cents = Math.min(cents, item.amount_cents);
-  return { ...item, amount_cents: item.amount_cents - credit_cents, upgrades_license: licenseId, credit_cents };
+  const { licenseId = null, counted = noCredit } = credits.get(item.beat_id) ?? {};
+  const amount_cents = dueCents(item.amount_cents, counted);
+  return { ...item, amount_cents, upgrades_license: licenseId, credit_cents: item.amount_cents - amount_cents };
 };
 
 /**
  * The first item whose license can no longer be replaced when its payment arrives: it has been refunded or replaced
- * since then, or less is paid for it than was credited. Locks the orders of these licenses by id until the transaction
+ * since then, or a part of what was credited for it was. Locks the orders of these licenses by id until the transaction
  * ends.
  */
 export async function findIrreplaceable(
@@ -92,7 +93,10 @@ export async function findIrreplaceable(
     if (item.upgrades_license === null) continue;
     const row = replaced.get(item.upgrades_license);
     if (row === undefined || row.is_over) return item;
-    if (item.credit_cents > 0 && (await paidFor(transaction, row.order_id)) < item.credit_cents) return item;
+    if (item.credit_cents === 0) continue;
+    const license = await findReplaced(transaction, item.upgrades_license, userId);
+    const counted = await findCredit(transaction, license, item.license_type);
+    if (dueCents(item.amount_cents + item.credit_cents, counted) > item.amount_cents) return item;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { issueTestLicense } from "../../../test/harness/database/licenses.ts";
@@ -180,4 +180,32 @@ test("a renewal is paid by a checkout, too, at the price of today", async () => 
   expect(checkout.items[0]).toMatchObject({ upgrades_license: id, credit: 0, amount: 29.9 });
   await pay(checkout);
   expect(await statusOf(id)).toBe("replaced");
+});
+
+test("terms that keep the price of the day of purchase: the checkout is paid at it, unless that day's payment was refunded in part", async () => {
+  const clause = JSON.stringify([{ name: "upgrade_price", text: "The price of this day counts.", value: "purchase" }]);
+  await driver`update license_terms set clauses = clauses || ${clause}::text::jsonb`;
+  onTestFinished(async () => {
+    await driver`update license_terms set clauses = (select jsonb_agg(each) from jsonb_array_elements(clauses) as each
+      where each ->> 'name' <> 'upgrade_price')`;
+  });
+  const raised = async () => {
+    const old = await bought();
+    await driver`update beats set premium_price_cents = 9990 where id = ${one}`;
+    const checkout = await open(upgradeOf(old.id));
+    expect(checkout).toMatchObject({ amount: 30, items: [{ credit: 69.9, amount: 30 }] });
+    await driver`update beats set premium_price_cents = 5990 where id = ${one}`;
+    return { old, checkout };
+  };
+  const { checkout } = await raised();
+  await pay(checkout);
+  expect(await get(checkout.id)).toMatchObject({
+    status: "completed",
+    orders: [{ license_type: "premium", amount: 30 }],
+  });
+  const refunded = await raised();
+  await refund(refunded.old.orderId, 1);
+  await pay(refunded.checkout);
+  expect((await get(refunded.checkout.id)).status).not.toBe("completed");
+  expect(await statusOf(refunded.old.id)).toBe("valid");
 });

@@ -36,6 +36,7 @@ const instance = (over: Partial<LicenseParts> = {}): LicenseParts => ({
   terms: builtInTerms,
   keys: new SigningKeys(db, box),
   printer,
+  proofOf: async () => null,
   objects,
   scratch: new ScratchFolders(join(folder, "scratch")),
   issuing: new Map(),
@@ -100,6 +101,26 @@ it("names the license that it replaces, signed and printed, and a license that r
   expect(verifyJws(before.jws, keys)).not.toHaveProperty("replaces");
 });
 
+it("has the proof that the sale is in the license log, signed and printed", async () => {
+  const proof = {
+    ...{ origin: "beats.example.com/licenses/log", index: 7, size: 12, leaf: "e30=", proof: ["AA=="] },
+    ...{ salt: "AA==", opening: "{}", checkpoint: "beats.example.com/licenses/log\n12\n" },
+  };
+  let printed: Certificate | null = null;
+  const proving = instance({
+    proofOf: async () => proof,
+    printer: {
+      print: (certificate) => {
+        printed = certificate;
+        return printer.print(certificate);
+      },
+    },
+  });
+  const { jws } = await issueLicense(db, proving, await insertSoldOrder(database));
+  expect(verifyJws(jws, (await keySet(db)).keys)).toMatchObject({ log: proof });
+  expect(printed).toMatchObject({ log: proof });
+});
+
 it("states the limits that the order was placed with", async () => {
   const facts = await insertSoldOrder(database, { changedLimits: { streams: 50_000, years: 3 } });
   const { id, jws } = await issueLicense(db, one, facts);
@@ -120,7 +141,7 @@ it("leaves nothing behind when it cannot print, and issues when it can again", a
     },
   });
   const tries = [issueLicense(db, unable, facts), issueLicense(db, unable, facts)];
-  for (const issuing of tries) await expect(issuing).rejects.toMatchObject({ status: 503 });
+  await Promise.all(tries.map((issuing) => expect(issuing).rejects.toMatchObject({ status: 503 })));
   expect(await findLicense(db, facts.orderId)).toBeNull();
   expect(unable.issuing.size).toBe(0);
   expect((await issueLicense(db, one, facts)).id).toBeDefined();

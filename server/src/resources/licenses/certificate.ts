@@ -9,6 +9,7 @@ import type { Queryable } from "../../database/connect.ts";
 import type { LicenseType } from "../beats/licensing/licenses.ts";
 import type { ChangedLimits } from "../beats/licensing/limits.ts";
 import type { ScratchFolders } from "../jobs/scratch-folders.ts";
+import type { CertifiedProof } from "./log/proof.ts";
 import type { CertificateClaims } from "./queries.ts";
 import { readClaims } from "./signing/jws.ts";
 import type { SigningKeys } from "./signing/keys.ts";
@@ -63,6 +64,8 @@ export interface Certificate extends CertificateFacts {
   url: string;
   jws: string;
   terms: SoldTerms;
+  /** Of the sale in the license log; null if it cannot be read at the moment. */
+  log: CertifiedProof | null;
 }
 
 /** What the issue of licenses depends on. */
@@ -74,6 +77,8 @@ export interface LicenseParts {
   keys: SigningKeys;
   /** Throws an ApiError 503 when it cannot print at the moment. */
   printer: { print(certificate: Certificate): Promise<Uint8Array> };
+  /** The proof that the sale of an order is in the license log; null if there is none at the moment. */
+  proofOf(db: Queryable, orderId: number): Promise<CertifiedProof | null>;
   objects: Pick<StoredObjects, "store">;
   scratch: ScratchFolders;
   /** Orders whose license is being issued in this process: concurrent requests share one. */
@@ -101,13 +106,14 @@ export async function issueLicense(db: Queryable, parts: LicenseParts, facts: Ce
 }
 
 async function issueNew(db: Queryable, parts: LicenseParts, facts: CertificateFacts): Promise<License> {
-  const { clock, keys, objects, printer, publicUrl, scratch } = parts;
+  const { clock, keys, objects, printer, proofOf, publicUrl, scratch } = parts;
   const id = randomUuid();
   const issuedAt = new Date(clock.nowMs());
   const terms = await findTerms(db, facts.termsVersion, facts.licenseType, facts.changedLimits);
   const statusIndex = await nextStatusIndex(db);
-  const jws = await keys.sign(claimsOf(facts, { id, issuedAt, terms, publicUrl, statusIndex }), issuedAt);
-  const pdf = await printer.print({ ...facts, id, jws, url: licenseUrl(publicUrl, id), terms });
+  const log = await proofOf(db, facts.orderId);
+  const jws = await keys.sign(claimsOf(facts, { id, issuedAt, terms, publicUrl, statusIndex, log }), issuedAt);
+  const pdf = await printer.print({ ...facts, id, jws, url: licenseUrl(publicUrl, id), terms, log });
   // The row refers to the object within the hour for which an unreferenced object is kept.
   const { sha256, bytes } = await scratch.use(async (folder) => {
     const file = join(folder, "license.pdf");
@@ -148,7 +154,14 @@ export async function findLicense(db: Queryable, orderId: number): Promise<Licen
 
 function claimsOf(
   facts: CertificateFacts,
-  issue: { id: string; issuedAt: Date; terms: SoldTerms; publicUrl: string; statusIndex: number },
+  issue: {
+    id: string;
+    issuedAt: Date;
+    terms: SoldTerms;
+    publicUrl: string;
+    statusIndex: number;
+    log: CertifiedProof | null;
+  },
 ): CertificateClaims {
   return {
     iss: issue.publicUrl,
@@ -163,5 +176,6 @@ function claimsOf(
     ...(facts.replaces != null && { replaces: facts.replaces }),
     files: facts.files.map(({ kind, filename, sha256, bytes }) => ({ kind, filename, sha256, bytes })),
     credentialStatus: statusEntry(issue.statusIndex, issue.publicUrl),
+    ...(issue.log !== null && { log: issue.log }),
   };
 }

@@ -36,6 +36,7 @@ describe("the public page of a license", () => {
           producer: { id: producerId, name: "Nightowl" },
           purchased_at: "2026-11-22T19:10:00Z",
           issued_at: "2026-11-22T19:11:00Z",
+          valid_until: "2031-11-21",
           refunded_at: null,
           replaces: null,
           replaced_by: null,
@@ -43,8 +44,11 @@ describe("the public page of a license", () => {
           files: [{ kind: "mp3", filename: "Midnight.mp3", bytes: 8_400_000, sha256: "ab".repeat(32) }],
           terms: { version: "2026-11-26", title: "Basic license", sha256: termsSha256({ text }), text },
           credential_status: statusEntry(0, publicUrl),
+          sales_of_beat: { before: 0, after: 0 },
           log: null,
           url: `${publicUrl}/licenses/${id}`,
+          odrl_url: `${publicUrl}/licenses/${id}/odrl`,
+          may_url: `${publicUrl}/v1/licenses/${id}/may`,
         },
       },
     });
@@ -93,6 +97,32 @@ describe("the public page of a license", () => {
     expect(statusCode).toBe(200);
     expect(body).toContain("the order was refunded on 23 November 2026, 08:00 UTC");
     expect(body).not.toContain("This license is valid.");
+  });
+
+  it("says that the term is over, and until when it ran", async () => {
+    const { id } = await issued({ purchasedAt: new Date("2020-01-10T08:00:00Z") });
+    expect((await api.get(`/licenses/${id}`, asJson)).json().data.license).toMatchObject({
+      ...{ status: "expired", valid_until: "2025-01-09" },
+    });
+    const { body } = await api.get(`/licenses/${id}`, asPage);
+    expect(body).toContain("its last day was 9 January 2025");
+    expect(body).not.toContain("This license is valid.");
+  });
+
+  it("says how many licenses of the beat were sold before and after it, and how programs check it", async () => {
+    const [first, second, third] = [await issued(), await issued(), await issued()];
+    await db
+      .updateTable("license_log")
+      .set({ beat_id: second.beatId })
+      .where("order_id", "in", [first.orderId, third.orderId])
+      .execute();
+    const salesOf = async (id: string) => (await api.get(`/licenses/${id}`, asJson)).json().data.license.sales_of_beat;
+    expect(await salesOf(first.id)).toEqual({ before: 0, after: 2 });
+    expect(await salesOf(third.id)).toEqual({ before: 2, after: 0 });
+    const { body } = await api.get(`/licenses/${second.id}`, asPage);
+    expect(body).toContain("1 license was sold before this one, and 1 license after it");
+    expect(body).toContain(`href="/licenses/${second.id}/odrl"`);
+    expect(body).toContain('href="/portal/docs/licenses#checking-many-at-once"');
   });
 
   it.each(["00000000-0000-4000-8000-000000000000", "nonsense", "%27%20or%201=1"])(

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import type { LicenseType } from "../beats/licensing/licenses.ts";
 import type { ChangedLimits } from "../beats/licensing/limits.ts";
+import type { CertifiedProof } from "./log/proof.ts";
 import { readClaims } from "./signing/jws.ts";
 import type { StatusEntry } from "./status/entry.ts";
 import { findTerms, type TermsWithLimits } from "./terms/terms.ts";
@@ -27,6 +28,8 @@ export interface CertificateClaims {
   files: { kind: string; filename: string; sha256: string; bytes: number }[];
   /** The list with its status; absent in certificates from before these lists. */
   credentialStatus?: StatusEntry;
+  /** The proof that the sale is in the license log; absent if it could not be read when the certificate was issued. */
+  log?: CertifiedProof;
 }
 
 /** The public view of a license, for everyone who knows its id: without buyer and price. */

@@ -1,3 +1,4 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { errorBody } from "@beatmarket/http/error-response.ts";
@@ -8,11 +9,12 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Queryable } from "../../database/connect.ts";
+import { countSoldAround } from "./log/leaves.ts";
 import type { LicenseLog } from "./log/license-log.ts";
 import { proofOfSale } from "./log/proof.ts";
 import { licenseLogRoutes } from "./log/routes.ts";
 import { odrlPolicy } from "./odrl/policy.ts";
-import { licenseJson, licensePage, unknownPage } from "./page/page.ts";
+import { licenseJson, licensePage, type PageFacts, unknownPage } from "./page/page.ts";
 import type { HolderOffers } from "./page/upgrade-section.ts";
 import { findPublicLicense, type PublicLicense } from "./queries.ts";
 import { keySet } from "./signing/keys.ts";
@@ -21,6 +23,7 @@ import type { SignedStatusLists } from "./status/signed-lists.ts";
 
 export interface LicensePageParts {
   db: Queryable;
+  clock: Clock;
   publicUrl: string;
   concurrency: Pick<ConcurrencyLimiter, "run">;
   licenseLog: LicenseLog;
@@ -35,10 +38,17 @@ export interface LicensePageParts {
  * they cannot delay a call with a key.
  */
 export function licenseRoutes(parts: LicensePageParts): Route[] {
-  const { db, publicUrl, concurrency, licenseLog, statusLists, ownOffers } = parts;
+  const { db, clock, publicUrl, concurrency, licenseLog, statusLists, ownOffers } = parts;
   const read = <T>(context: RequestContext, work: () => Promise<T>): Promise<T> =>
     concurrency.run("media", work, context.receivedMs);
   const find = (context: RequestContext) => read(context, () => findPublicLicense(db, context.params.id ?? ""));
+  const factsOf = async ({ claims }: PublicLicense): Promise<PageFacts> => {
+    const [proof, sales] = await Promise.all([
+      proofOfSale(db, licenseLog, claims.order_id),
+      countSoldAround(db, claims.order_id),
+    ]);
+    return { proof, sales, now: new Date(clock.nowMs()) };
+  };
   const policyOf = (license: PublicLicense | null): HttpResponse => {
     if (license === null) return uncached(jsonResponse(JSON.stringify(unknownLicense), 404));
     const { headers, ...response } = jsonResponse(JSON.stringify(odrlPolicy(license, publicUrl)));
@@ -50,17 +60,18 @@ export function licenseRoutes(parts: LicensePageParts): Route[] {
       async (context) => {
         const { accept } = context.requestHeaders;
         if (prefersPolicy(accept)) return policyOf(await find(context));
-        const [license, proof] = await read(context, async () => {
+        const found = await read(context, async () => {
           const license = await findPublicLicense(db, context.params.id ?? "");
-          return [license, license && (await proofOfSale(db, licenseLog, license.claims.order_id))] as const;
+          return license && { license, facts: await factsOf(license) };
         });
         if (prefersJson(accept ?? ""))
-          return license === null
+          return found === null
             ? uncached(jsonResponse(JSON.stringify(unknownLicense), 404))
-            : uncached(jsonResponse(JSON.stringify(licenseJson(license, proof, publicUrl))));
-        if (license === null) return uncached(unknownPage());
+            : uncached(jsonResponse(JSON.stringify(licenseJson(found.license, found.facts, publicUrl))));
+        if (found === null) return uncached(unknownPage());
+        const { license, facts } = found;
         const own = await read(context, () => ownOffers(context.webHeaders, license));
-        return uncached(licensePage(license, proof, own));
+        return uncached(licensePage(license, facts, own));
       },
       { isVital: true },
     ),

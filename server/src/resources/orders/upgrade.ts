@@ -2,12 +2,13 @@ import { conflict } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { type LicenseType, licenseTypes } from "../beats/licensing/licenses.ts";
-import { grantOf } from "../licenses/answers/ask.ts";
-import { lastDayOf } from "../licenses/answers/judge.ts";
+import { grantOf, statusOf } from "../licenses/answers/ask.ts";
+import { lastDayOf, renewableFrom } from "../licenses/answers/judge.ts";
 import { dayOf } from "../licenses/answers/read-question.ts";
 import type { PublicLicense } from "../licenses/queries.ts";
 import { findHeldLicense } from "../licenses/usage/sums.ts";
-import { findReplacement, paidFor } from "./upgrades/lineage.ts";
+import type { UpgradeCredit } from "./upgrade-price.ts";
+import { findCredit, findReplacement } from "./upgrades/lineage.ts";
 
 /** The license that an order replaces. */
 export type Replaced = PublicLicense;
@@ -16,18 +17,15 @@ export type Replaced = PublicLicense;
 export const findReplaced = (db: Queryable, licenseId: string, userId: number): Promise<Replaced> =>
   findHeldLicense(db, licenseId, userId);
 
-/** A license can be renewed from so many days before its last one. */
-const renewalDays = 90;
-
 /**
- * What the license counts for in the price of the one that replaces it, in cents. With `lock`, locks its order, so that of concurrent
+ * How the license counts in the price of the one that replaces it. With `lock`, locks its order, so that of concurrent
  * upgrades one is placed. Throws 409 with the reason where it cannot be replaced.
  */
 export async function creditOf(
   transaction: Queryable,
   license: Replaced,
   { to, currency, now, lock }: { to: LicenseType; currency: string; now: Date; lock: boolean },
-): Promise<number> {
+): Promise<UpgradeCredit> {
   const { claims } = license;
   const { rows } = await sql<{ currency: string; is_refunded: boolean }>`
     select currency, is_full_refund(refunded_at, refunded_cents, amount_cents) as is_refunded
@@ -45,12 +43,14 @@ export async function creditOf(
       `Order ${replacement.id}, which replaces license ${license.id}, is being paid. Finish that payment, or wait up to 15 minutes until it ends.`,
     );
   requireStep(license, to, dayOf(now));
-  if (to === claims.license_type) return 0;
-  if (order.currency !== currency)
+  if (to !== claims.license_type && order.currency !== currency)
     throw conflict(
       `License ${license.id} was paid in ${order.currency}, and prices are in ${currency} now, so there is no difference to pay. Buy the ${to} license.`,
     );
-  return paidFor(transaction, claims.order_id);
+  // The price of another currency, and that of a license whose term is over, is not kept.
+  const credit = await findCredit(transaction, license, to);
+  const isKept = order.currency === currency && statusOf(license, dayOf(now)) === "valid";
+  return isKept ? credit : { ...credit, keptCents: null };
 }
 
 function requireStep(license: Replaced, to: LicenseType, today: string): void {
@@ -67,7 +67,7 @@ function requireStep(license: Replaced, to: LicenseType, today: string): void {
     );
   if (to !== from || isOver) return;
   if (lastDay === null) throw conflict(`License ${license.id} has no end, so there is nothing to renew.`);
-  const firstDay = new Date(Date.parse(lastDay) - renewalDays * 86_400_000).toISOString().slice(0, 10);
+  const firstDay = renewableFrom(lastDay);
   if (today < firstDay)
     throw conflict(`License ${license.id} is valid until ${lastDay}, and can be renewed from ${firstDay} on.`);
 }

@@ -1,5 +1,6 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
+import type { BeatSales } from "../../resources/licenses/log/leaves.ts";
 import { allowsOf, type OfferedLicense } from "../../resources/orders/fulfilment/offered-licenses.ts";
 import { coverOf, playButton, producerLink, type ShownBeat, trackAttributes, wall } from "./beats.ts";
 import { callPanel, type RunnableCall } from "./call.ts";
@@ -8,9 +9,9 @@ import { type ShownSimilar, similarList } from "./similar.ts";
 export interface BeatPage {
   beat: ShownBeat & { description: string; tags: readonly string[] };
   licenses: readonly Offer[];
+  /** The sold licenses, by the license log. */
+  sales: BeatSales;
   /** Characters of title and producer that the PDF certificate prints as boxes. */
-  /** The number of sold licenses, by the license log. */
-  sold: number;
   unprintable: readonly string[];
   currency: string;
   /** The consent sentence for the free MP3; null if there is none. */
@@ -28,7 +29,7 @@ const longTitle = 32;
 
 export function beatMain(
   locale: Locale,
-  { beat, licenses, sold, unprintable, currency, freeConsent, similar, others, call }: BeatPage,
+  { beat, licenses, sales, unprintable, currency, freeConsent, similar, others, call }: BeatPage,
 ): string {
   const title = `<bdi>${escapeHtml(beat.title)}</bdi>`;
   return `<div class="page">
@@ -59,7 +60,7 @@ ${[
 </div>
 </div>
 </div>
-${licenseTable(locale, beat, licenses, { currency, unprintable, sold })}
+${licenseTable(locale, beat, licenses, { currency, unprintable, sales })}
 ${freeConsent === null ? "" : freeDownload(locale, beat.id, freeConsent)}
 <section class="section" aria-labelledby="about-title"><h2 id="about-title">${locale.t("beat.about")}</h2>
 ${beat.description === "" ? "" : `<p class="about"><bdi>${escapeHtml(beat.description)}</bdi></p>`}
@@ -96,7 +97,7 @@ const licenseTable = (
   locale: Locale,
   beat: ShownBeat,
   licenses: readonly Offer[],
-  { currency, unprintable, sold }: Pick<BeatPage, "currency" | "unprintable" | "sold">,
+  { currency, unprintable, sales }: Pick<BeatPage, "currency" | "unprintable" | "sales">,
 ): string => `<section class="section" aria-labelledby="licenses-title"><h2 id="licenses-title">${locale.t("licenses.title")}</h2>
 <table class="licenses" data-licenses-of="${beat.id}">
 <caption class="visually-hidden">${locale.t("licenses.caption", { title: escapeHtml(beat.title) })}</caption>
@@ -116,9 +117,20 @@ ${
     ? ""
     : `<p class="dim">${locale.t("licenses.boxes", { characters: `<bdi>${escapeHtml(unprintable.join(" "))}</bdi>` })}</p>`
 }
-${sold === 0 ? "" : `<p class="dim">${locale.t("licenses.sold", { count: sold, link: '<a href="/portal/docs/license-log">', end: "</a>" })}</p>`}
+${soldLine(locale, sales)}
 ${locale.language === "en" ? "" : `<p class="dim">${locale.t("licenses.english")}</p>\n`}<p class="dim" data-signed-out>${locale.t("licenses.noAccount")}</p>
 </section>`;
+
+/** How many licenses were sold; and, once the exclusive one is, how many before and after it. */
+function soldLine(locale: Locale, { sold, aroundExclusive }: BeatSales): string {
+  if (sold === 0) return "";
+  const proven = locale.t("licenses.sold", { count: sold, link: '<a href="/portal/docs/license-log">', end: "</a>" });
+  const around =
+    aroundExclusive === null
+      ? ""
+      : ` ${locale.t("licenses.soldAround", { before: locale.number(aroundExclusive.before), after: locale.number(aroundExclusive.after) })}`;
+  return `<p class="dim">${proven}${around}</p>`;
+}
 
 const freeDownload = (locale: Locale, beatId: number, consent: string): string =>
   `<section class="section free-download" id="free-download" aria-labelledby="free-title"><h2 id="free-title">${locale.t("free.title")}</h2>

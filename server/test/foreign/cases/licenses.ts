@@ -54,6 +54,7 @@ export async function issued(market: Market, folder: string): Promise<Record<str
       terms: builtInTerms,
       keys: new SigningKeys(db, await openSecretBox(config)),
       printer: certificatePrinter(printer),
+      proofOf: async () => null,
       objects,
       scratch: new ScratchFolders(join(folder, "scratch")),
       issuing: new Map(),

@@ -2,6 +2,7 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import pino from "pino";
 import type { Database } from "../../../src/database/connect.ts";
 import type { LicenseType } from "../../../src/resources/beats/licensing/licenses.ts";
+import { builtInTerms } from "../../../src/resources/licenses/terms/built-in.ts";
 import { placeOrder } from "../../../src/resources/orders/checkout/place-order.ts";
 import type { Order } from "../../../src/resources/orders/order.ts";
 import { Sandbox } from "../../../src/resources/orders/payments/sandbox/sandbox.ts";
@@ -28,7 +29,7 @@ export const placeTestOrder = (
       commissionBasisPoints: 0,
       seller: null,
       publicUrl: "https://localhost:8443",
-      termsVersion: "1",
+      termsVersion: builtInTerms.version,
     },
     { userId, beatId, licenseType, paymentMethod, run: null, requestId: "test" },
   );

@@ -35,6 +35,7 @@ export async function openWorld(
       ...{ dataDir, publicUrl, host: "127.0.0.1", tls: { mode: "own" }, trustedProxies: null },
       ...{ metricsToken: undefined, requestLogMaxMb: 100, requestLogEngine: undefined, accountStorageGb: 1 },
       ...{ databaseReplicaUrl: undefined, redisUrl: undefined, catalogueEngine: null, licenseTerms: undefined },
+      licenseLogWitnesses: [],
       ...{ currency: "USD", commissionBasisPoints: 1_000, seller: null, stripe: null, allowsDuplicates: false },
       ...{ payoutClearingDays: 7, payoutDebtor: null },
       mails: { templates: undefined, brand },

@@ -53,7 +53,7 @@ NextActionType = Literal["redirect"]
 CheckoutStatus = Literal["open", "completed", "expired", "cancelled"]
 DiscountKind = Literal["percent", "amount", "pack", "ownership"]
 FileKind = Literal["mp3", "wav", "stems", "license"]
-LicenseStatus = Literal["valid", "refunded", "replaced"]
+LicenseStatus = Literal["valid", "expired", "refunded", "replaced"]
 InvoiceKind = Literal["invoice", "credit_note"]
 LicenseState = Literal["valid", "expired", "refunded", "replaced"]
 Allowance = Literal["yes", "no", "unknown"]
@@ -76,6 +76,7 @@ LicenseClause = Literal[
     "content_id",
     "training",
     "beyond_limits",
+    "upgrade_price",
     "refund",
     "breach",
 ]

@@ -408,7 +408,7 @@ class CheckoutItem(Model):
     upgrades_license: str | None
     """The license that the item upgrades or renews; None for none."""
     credit: float
-    """The part of the price that was paid with that license. At most two decimals."""
+    """What that license takes off the current price. At most two decimals."""
     discount: float
     """The part of its price that discounts take off. At most two decimals."""
     amount: float
@@ -471,7 +471,7 @@ class QuoteItem(Model):
     upgrades_license: str | None
     """The license that the item upgrades or renews; None for none."""
     credit: float
-    """The part of the price that was paid with that license. At most two decimals."""
+    """What that license takes off the current price. At most two decimals."""
     price: float
     """Today's price, less the credit. At most two decimals."""
     discount: float
@@ -607,7 +607,9 @@ class IssuedLicense(Model):
     terms_version: str
     """The version of the terms of the sale."""
     status: LicenseStatus | str
-    """`refunded` once the order is refunded in full, `replaced` once an upgrade or renewal replaced it."""
+    """`expired` once its last day is over, `refunded` once the order is refunded in full, `replaced` once an upgrade or
+    renewal replaced it.
+    """
 
 
 class OrderFiles(Model):

@@ -287,7 +287,8 @@ module BeatMarket
   # @!attribute [r] terms_version
   #   @return [String] The version of the terms of the sale.
   # @!attribute [r] status
-  #   @return [String] +refunded+ once the order is refunded in full, +replaced+ once an upgrade or renewal replaced it.
+  #   @return [String] +expired+ once its last day is over, +refunded+ once the order is refunded in full, +replaced+
+  #     once an upgrade or renewal replaced it.
   class IssuedLicense < Model
     field :id, :url, :jws, :type, :terms_version, :status
   end

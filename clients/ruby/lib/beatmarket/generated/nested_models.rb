@@ -227,7 +227,7 @@ module BeatMarket
   # @!attribute [r] upgrades_license
   #   @return [String, nil] The license that the item upgrades or renews; nil for none.
   # @!attribute [r] credit
-  #   @return [Integer, Float] The part of the price that was paid with that license. At most two decimals.
+  #   @return [Integer, Float] What that license takes off the current price. At most two decimals.
   # @!attribute [r] discount
   #   @return [Integer, Float] The part of its price that discounts take off. At most two decimals.
   # @!attribute [r] amount
@@ -276,7 +276,7 @@ module BeatMarket
   # @!attribute [r] upgrades_license
   #   @return [String, nil] The license that the item upgrades or renews; nil for none.
   # @!attribute [r] credit
-  #   @return [Integer, Float] The part of the price that was paid with that license. At most two decimals.
+  #   @return [Integer, Float] What that license takes off the current price. At most two decimals.
   # @!attribute [r] price
   #   @return [Integer, Float] Today's price, less the credit. At most two decimals.
   # @!attribute [r] discount

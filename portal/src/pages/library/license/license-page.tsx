@@ -14,7 +14,7 @@ import { UsageBars } from "./usage-bars.tsx";
 
 const route = getRouteApi("/frame/signed-in/library/$orderId/license");
 
-const states = { valid: "Valid", refunded: "Refunded", replaced: "Replaced" } as const;
+const states = { valid: "Valid", expired: "Expired", refunded: "Refunded", replaced: "Replaced" } as const;
 
 /** A license of the account: its limits, the reported usage, and the possible upgrades. */
 export function LibraryLicensePage() {

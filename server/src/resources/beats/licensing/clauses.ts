@@ -31,6 +31,8 @@ export const clauseKinds = {
   content_id: {},
   training: {},
   beyond_limits: {},
+  /** The day whose prices an upgrade costs: `purchase` or `today`. The built-in terms lack it, which is `today`. */
+  upgrade_price: {},
   refund: {},
   breach: {},
 } as const satisfies Record<string, ClauseKind>;

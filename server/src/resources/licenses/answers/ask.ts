@@ -7,7 +7,15 @@ import { findPublicLicense, type PublicLicense } from "../queries.ts";
 import { withNames } from "../terms/blocks.ts";
 import type { TermsWithLimits } from "../terms/terms.ts";
 import { usedOf } from "../used.ts";
-import { type Grant, judge, lastDayOf, type licenseStates, type Question, type Verdict } from "./judge.ts";
+import {
+  type Grant,
+  judge,
+  type LicenseState,
+  lastDayOf,
+  type Question,
+  renewableFrom,
+  type Verdict,
+} from "./judge.ts";
 import { type Asked, dayOf, readQuestion } from "./read-question.ts";
 import { clauseOf } from "./uses.ts";
 
@@ -27,8 +35,8 @@ export interface AnswerParts {
   publicUrl: string;
   /** The licenses of a beat that are for sale now; empty for a deleted beat. */
   offersOf(db: Queryable, beatId: number): Promise<readonly Offer[]>;
-  /** The amount in cents that an upgrade of an order's license is credited. */
-  paidFor(db: Queryable, orderId: number): Promise<number>;
+  /** What the holder of a valid license pays in cents for one of the type `to`, whose price is `todayCents`. */
+  upgradeCents(db: Queryable, license: PublicLicense, to: LicenseType, todayCents: number): Promise<number>;
 }
 
 /** A purchase that makes the answer yes. */
@@ -44,7 +52,7 @@ export interface Remedy {
 export interface Answer {
   licenseId: string;
   /** As of today. */
-  status: (typeof licenseStates)[number];
+  status: LicenseState;
   /** The license that replaced it; null without one, and until its certificate is issued. */
   replacedBy: string | null;
   question: Question;
@@ -75,16 +83,9 @@ export async function askLicense(
   const used = isHolder ? await usedOf(db, license.id) : {};
   const total = withUsed(question, used);
   const verdict = judge(grant, total);
-  const lastDay = lastDayOf(grant);
   return {
     licenseId: license.id,
-    status: grant.isRefunded
-      ? "refunded"
-      : license.replaced !== null
-        ? "replaced"
-        : lastDay !== null && today > lastDay
-          ? "expired"
-          : "valid",
+    status: statusOf(license, today),
     replacedBy: license.replaced?.licenseId ?? null,
     question,
     verdict,
@@ -92,7 +93,7 @@ export async function askLicense(
     // The remedy for a replaced license comes from the new one.
     remedy:
       verdict.allowed === "no" && license.replaced === null
-        ? await findRemedy(db, parts, license, { question: total, now, isHolder })
+        ? await findRemedy(db, parts, license, { question, used, now, isHolder })
         : null,
   };
 }
@@ -120,34 +121,50 @@ export const grantOf = ({ claims, terms, refundedAt }: PublicLicense): Grant => 
     })) ?? null,
 });
 
-const isUpgradeable = (license: PublicLicense, now: Date): boolean => {
+/** `today` in UTC. */
+export function statusOf(license: PublicLicense, today: string): LicenseState {
+  if (license.refundedAt !== null) return "refunded";
+  if (license.replaced !== null) return "replaced";
   const lastDay = lastDayOf(grantOf(license));
-  return license.refundedAt === null && (lastDay === null || dayOf(now) <= lastDay);
-};
+  return lastDay !== null && today > lastDay ? "expired" : "valid";
+}
+
+/** Whether the license itself can be bought again today: after its end, or shortly before its last day. */
+function isRenewable(license: PublicLicense, today: string): boolean {
+  if (license.refundedAt !== null) return true;
+  const lastDay = lastDayOf(grantOf(license));
+  return lastDay !== null && today >= renewableFrom(lastDay);
+}
 
 /**
  * The lowest license, from this type up, whose purchase today makes the answer yes; null without one. The holder's
  * price of a higher license is the difference. Others get the whole price, since they may not learn what was paid.
+ * Reported usage counts for an upgrade alone: every other purchase starts at 0.
  */
 export async function findRemedy(
   db: Queryable,
-  { currency, offersOf, paidFor }: AnswerParts,
+  { currency, offersOf, upgradeCents }: AnswerParts,
   license: PublicLicense,
-  { question, now, isHolder }: { question: Question; now: Date; isHolder: boolean },
+  { question, used, now, isHolder }: { question: Question; used: Used; now: Date; isHolder: boolean },
 ): Promise<Remedy | null> {
-  if (question.on < dayOf(now)) return null;
+  const today = dayOf(now);
+  if (question.on < today) return null;
   const { claims } = license;
-  const creditCents = isHolder && isUpgradeable(license, now) ? await paidFor(db, claims.order_id) : 0;
-  const fromHere = licenseTypes.slice(licenseTypes.indexOf(claims.license_type));
+  const isUpgradeable = statusOf(license, today) === "valid";
+  const fromHere = licenseTypes
+    .slice(licenseTypes.indexOf(claims.license_type))
+    .filter((type) => type !== claims.license_type || isRenewable(license, today));
   const offers = (await offersOf(db, claims.beat.id)).filter(
     ({ type, available }) => available && fromHere.includes(type),
   );
   for (const { type, price, files, terms } of offers) {
-    const grant = { purchasedAt: now, isRefunded: false, files, limits: terms.limits, clauses: terms.clauses };
-    if (judge(grant, question).allowed !== "yes") continue;
     const isRenewal = type === claims.license_type;
-    const cents = Math.max(0, Math.round(price * 100) - creditCents);
-    return { type, isRenewal, price: isRenewal ? price : cents / 100, currency, validUntil: lastDayOf(grant) };
+    const grant = { purchasedAt: now, isRefunded: false, files, limits: terms.limits, clauses: terms.clauses };
+    const total = isUpgradeable && !isRenewal ? withUsed(question, used) : question;
+    if (judge(grant, total).allowed !== "yes") continue;
+    const todayCents = Math.round(price * 100);
+    const cents = isHolder && isUpgradeable ? await upgradeCents(db, license, type, todayCents) : todayCents;
+    return { type, isRenewal, price: cents / 100, currency, validUntil: lastDayOf(grant) };
   }
   return null;
 }

@@ -26,6 +26,7 @@ export interface Question {
 }
 
 export const licenseStates = ["valid", "expired", "refunded", "replaced"] as const;
+export type LicenseState = (typeof licenseStates)[number];
 
 /** `unknown`: the terms do not mention the use. */
 export const allowances = ["yes", "no", "unknown"] as const;
@@ -75,6 +76,13 @@ export function lastDayOf({ purchasedAt, limits, clauses }: Grant): string | nul
 }
 
 const maxYears = 10_000;
+
+/** A license can be renewed from so many days before its last one. */
+const renewalDays = 90;
+
+/** The first day on which a license with this last day can be renewed, in UTC. */
+export const renewableFrom = (lastDay: string): string =>
+  new Date(Date.parse(lastDay) - renewalDays * 86_400_000).toISOString().slice(0, 10);
 
 /** The number of a clause; null for any number, and if the terms do not have the clause. */
 export function limitOf(grant: Grant, name: ClauseName): number | null {

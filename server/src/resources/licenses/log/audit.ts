@@ -1,10 +1,12 @@
 import { hash } from "node:crypto";
 import { type Checkpoint, openCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
+import { cosignedAt } from "@beatmarket/transparency-log/cosignature.ts";
 import { nodesOfTiles, type ReadFile, readEntries } from "@beatmarket/transparency-log/log-reader.ts";
 import { parseVerifierKey } from "@beatmarket/transparency-log/note.ts";
 import { consistencyProof, treeRoot } from "@beatmarket/transparency-log/tree.ts";
 import { isConsistent } from "@beatmarket/transparency-log/verify.ts";
-import { commitmentOf, decodeLeaf } from "./entry.ts";
+import { openingFaults } from "./check-proof.ts";
+import { decodeLeaf } from "./entry.ts";
 import { LogRules } from "./rules.ts";
 import { RunningTree } from "./running-tree.ts";
 
@@ -49,7 +51,14 @@ export async function auditLog(
     key,
     kept: lastCheckpoint,
     licenses = [],
-  }: { key: string; kept: TrustedCheckpoint | null; licenses?: readonly ShownLicense[] },
+    witnesses = [],
+  }: {
+    key: string;
+    kept: TrustedCheckpoint | null;
+    licenses?: readonly ShownLicense[];
+    /** Verifier keys of witnesses that must have cosigned the checkpoint. */
+    witnesses?: readonly string[];
+  },
 ): Promise<AuditReport> {
   const problems: string[] = [];
   const rules = new LogRules();
@@ -60,6 +69,9 @@ export async function auditLog(
     ({ note } = opened);
     ({ size } = opened.checkpoint);
     const { checkpoint, before } = opened;
+    for (const witness of witnesses.map((each) => parseVerifierKey(each, "cosignature")))
+      if (cosignedAt(note, witness) === null)
+        problems.push(`The witness ${witness.name} has not cosigned the checkpoint.`);
     const tree = new RunningTree();
     let index = 0;
     if (before !== null && before.size > size)
@@ -129,18 +141,14 @@ async function openPublished(readFile: ReadFile, key: string, lastCheckpoint: Tr
   return { note, checkpoint, before };
 }
 
-function faultsOf({ id, log, ...license }: ShownLicense, entry: Buffer): string[] {
-  const { salt = "", opening = "" } = log ?? {};
-  if (decodeLeaf(entry)?.commitment !== commitmentOf(opening, Buffer.from(salt, "base64")))
-    return [`The leaf of license ${id} is not opened by its page.`];
-  const header = JSON.parse(opening) as Record<string, unknown>;
-  const facts = {
-    beat: license.beat.id,
-    type: license.type,
-    terms_sha256: hash("sha256", license.terms.text),
-    purchased_at: license.purchased_at,
-  };
-  return Object.entries(facts)
-    .filter(([name, value]) => header[name] !== value)
-    .map(([name, value]) => `License ${id} shows ${name} ${value}; its leaf has ${header[name]}.`);
-}
+const faultsOf = ({ id, log, ...license }: ShownLicense, entry: Buffer): string[] =>
+  openingFaults(
+    id,
+    { entry, salt: log?.salt ?? "", opening: log?.opening ?? "" },
+    {
+      beat: license.beat.id,
+      type: license.type,
+      terms_sha256: hash("sha256", license.terms.text),
+      purchased_at: license.purchased_at,
+    },
+  );

@@ -1,5 +1,5 @@
 import { timestamp } from "@beatmarket/http/formats.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { ChangedLimits } from "../../beats/licensing/limits.ts";
 import { findTerms, termsSha256 } from "../terms/terms.ts";
@@ -77,11 +77,17 @@ class TermsHashes {
   }
 }
 
+export interface SaleLeaf {
+  index: number;
+  salt: Buffer;
+  opening: string;
+}
+
 /**
  * The index of a sale in the log, and the opening of its leaf. Null: the sale is older than the log, or its leaf was
  * lost.
  */
-export async function findSaleLeaf(db: Queryable, orderId: number) {
+export async function findSaleLeaf(db: Queryable, orderId: number): Promise<SaleLeaf | null> {
   const row = await db
     .selectFrom("license_log")
     .innerJoin("orders", "orders.id", "license_log.order_id")
@@ -96,14 +102,46 @@ export async function findSaleLeaf(db: Queryable, orderId: number) {
   return { index: row.index, salt: row.salt, opening };
 }
 
-/** The number of sold licenses of a beat, including those that were refunded later. */
-export async function countSold(db: Queryable, beatId: number): Promise<number> {
-  const { sold } = await db
-    .selectFrom("license_log")
-    .select(({ fn }) => fn.countAll<number>().as("sold"))
-    .where("beat_id", "=", beatId)
-    .where("kind", "=", "sold")
-    .where("entry", "is", null)
-    .executeTakeFirstOrThrow();
-  return Number(sold);
+/** Sold licenses of a beat, including those that were refunded later. */
+export interface SalesAround {
+  before: number;
+  after: number;
+}
+
+/** The sales before and after that of an order, of the same beat; null if it is not in the log. */
+export async function countSoldAround(db: Queryable, orderId: number): Promise<SalesAround | null> {
+  const { rows } = await sql<SalesAround>`
+    select (${soldWhere(sql`sold.index < sale.index`)})::int as before, (${soldWhere(sql`sold.index > sale.index`)})::int as after
+    from license_log sale where sale.order_id = ${orderId} and sale.kind = 'sold'`.execute(db);
+  return rows[0] ?? null;
+}
+
+const soldWhere = (place: RawBuilder<unknown>) => sql`
+  select count(*) from license_log sold where sold.beat_id = sale.beat_id and sold.kind = 'sold' and sold.entry is null and ${place}`;
+
+/** The sold licenses of a beat. */
+export interface BeatSales {
+  sold: number;
+  /** Of these, before and after its exclusive license; null while that is not sold. */
+  aroundExclusive: SalesAround | null;
+}
+
+export async function countSold(db: Queryable, beatId: number): Promise<BeatSales> {
+  const [{ sold }, exclusive] = await Promise.all([
+    db
+      .selectFrom("license_log")
+      .select(({ fn }) => fn.countAll<number>().as("sold"))
+      .where("beat_id", "=", beatId)
+      .where("kind", "=", "sold")
+      .where("entry", "is", null)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("beats")
+      .select("exclusive_order_id")
+      .where("id", "=", beatId)
+      .where("exclusive_state", "=", "sold")
+      .executeTakeFirst(),
+  ]);
+  const orderId = exclusive?.exclusive_order_id ?? null;
+  return { sold: Number(sold), aroundExclusive: orderId === null ? null : await countSoldAround(db, orderId) };
 }

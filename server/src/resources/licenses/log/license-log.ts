@@ -10,6 +10,8 @@ import { LogKey } from "./log-key.ts";
 import { reconcile } from "./reconcile.ts";
 
 const batchLeaves = 2_048;
+/** The lock of the process that writes the files. */
+const job = "beatmarket:license log";
 
 export interface LicenseLogParts {
   db: Queryable;
@@ -38,8 +40,15 @@ export class LicenseLog {
   async publish(): Promise<void> {
     const { db } = this.#parts;
     if (this.#published !== null && (await leafCount(db)) === this.#published) return;
-    await runInOneProcess(db, "beatmarket:license log", async (connection) => {
+    await runInOneProcess(db, job, async (connection) => {
       await this.#publishNew(connection);
+    });
+  }
+
+  /** Adds cosignatures to the published checkpoint, if it is still this one and no process publishes at the moment. */
+  async addSignatures(note: string, lines: string): Promise<void> {
+    await runInOneProcess(this.#parts.db, job, async () => {
+      await this.files.addSignatures(note, lines);
     });
   }
 

@@ -1,21 +1,27 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { signCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
+import { openCheckpoint, signCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
 import { leafHash } from "@beatmarket/transparency-log/hashing.ts";
 import { LogFiles } from "@beatmarket/transparency-log/log-files.ts";
 import { type ReadFile, readEntries } from "@beatmarket/transparency-log/log-reader.ts";
+import { parseVerifierKey, verifierKey } from "@beatmarket/transparency-log/note.ts";
 import { isIncluded } from "@beatmarket/transparency-log/verify.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { testApi, webhookSecrets } from "../../../../test/harness/api.ts";
 import { insertLicense } from "../../../../test/harness/database/licenses.ts";
 import { insertSoldOrder } from "../../../../test/harness/database/orders.ts";
-import { auditLog, type ShownLicense, witnessLog } from "./audit.ts";
-import { decodeLeaf, encodeLeaf, type Leaf } from "./entry.ts";
+import { auditLog, type ShownLicense, type TrustedCheckpoint, witnessLog } from "./audit.ts";
+import { Cosigning } from "./cosigning.ts";
+import { commitmentOf, decodeLeaf, encodeLeaf, type Leaf } from "./entry.ts";
 import { countSold, leafCount } from "./leaves.ts";
 import { LicenseLog } from "./license-log.ts";
+import { type CertifiedProof, certifiedProof } from "./proof.ts";
+import { openSigningKey } from "./signing-key-file.ts";
+import { listenAsWitness } from "./witness-server.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-license-log-"));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
@@ -64,9 +70,7 @@ const leaves = async (): Promise<Leaf[]> => {
   return (await Array.fromAsync(readEntries(0, size, read))).map((entry) => decodeLeaf(entry) as Leaf);
 };
 const keyOfLog = async (): Promise<string> => {
-  const { verifierKey } = await import("@beatmarket/transparency-log/note.ts");
   const { name, privateKey } = await signerOf();
-  const { createPublicKey } = await import("node:crypto");
   return verifierKey({ name, publicKey: createPublicKey(privateKey) });
 };
 const signerOf = () => log.key.signer("beats.example.com/licenses/log", clock.now());
@@ -86,6 +90,9 @@ describe("the license log", () => {
       .set({ exclusive_state: "sold", exclusive_order_id: one.orderId, is_listed: false })
       .where("id", "=", one.beatId)
       .execute();
+    expect(await countSold(db, one.beatId)).toEqual({ sold: 1, aroundExclusive: { before: 0, after: 0 } });
+    const page = (await api.get(`/beats/${one.beatId}`, { key: null, accept: "text/html" })).body;
+    expect(page).toContain("Sold before the exclusive license: 0. After it: 0.");
     await transact(db, async (transaction) => {
       await transaction
         .updateTable("beats")
@@ -122,7 +129,7 @@ describe("the license log", () => {
     ]);
     expect(new Set(published.map(({ beat }) => beat))).toEqual(new Set([one.beatId]));
     expect(JSON.stringify(published)).not.toMatch(/Bonnie|buyer/i);
-    expect(await countSold(db, one.beatId)).toBe(1);
+    expect(await countSold(db, one.beatId)).toEqual({ sold: 1, aroundExclusive: null });
     expect(await audit()).toMatchObject({ size: 5, sold: 1, lost: 0, problems: [] });
   });
 
@@ -147,6 +154,26 @@ describe("the license log", () => {
     await complete();
     await opened().publish();
     expect(await audit()).toMatchObject({ size: 2, lost: 0, problems: [] });
+  });
+
+  it("gives a new certificate its proof, up to the signed checkpoint: it publishes the leaf where that is not published yet", async () => {
+    await complete();
+    const sale = await complete();
+    const proof = await certifiedProof(db, log, sale.orderId);
+    expect(proof).toMatchObject({ index: 1, size: 2 });
+    const { leaf, checkpoint, salt, opening, proof: hashes } = proof as CertifiedProof;
+    const signed = openCheckpoint(checkpoint, parseVerifierKey(await keyOfLog()));
+    const [entry, path] = [Buffer.from(leaf, "base64"), hashes.map((each) => Buffer.from(each, "base64"))];
+    expect(isIncluded(leafHash(entry), 1, 2, path, signed?.root ?? Buffer.alloc(0))).toBe(true);
+    expect(decodeLeaf(entry)?.commitment).toBe(commitmentOf(opening, Buffer.from(salt, "base64")));
+    expect(JSON.parse(opening)).toMatchObject({ beat: sale.beatId, type: "basic" });
+  });
+
+  it("leaves a certificate without a proof while its files cannot be written, and one of an order that is not in it", async () => {
+    const sale = await complete();
+    files.put = () => Promise.reject(new Error("The storage is away."));
+    expect(await certifiedProof(db, log, sale.orderId)).toBeNull();
+    expect(await certifiedProof(db, log, 0)).toBeNull();
   });
 
   it("is served without a key, tiles for ever, and proves each license to who has its page", async () => {
@@ -182,6 +209,94 @@ describe("the license log", () => {
   beforeAll(async () => {
     const { FolderFiles } = await import("@beatmarket/storage/folder-files.ts");
     storedFiles = new FolderFiles(join(dataDir, "objects"), "STORAGE_URL") as never;
+  });
+});
+
+describe("witnesses", () => {
+  let kept: TrustedCheckpoint | null;
+  const signer = { name: "witness.example/w1", privateKey: generateKeyPairSync("ed25519").privateKey };
+  const verifier = { name: signer.name, publicKey: createPublicKey(signer.privateKey) };
+  const witnessKey = verifierKey(verifier, "cosignature");
+  const warnings: object[] = [];
+  const warn = { warn: (facts: object) => void warnings.push(facts) } as never;
+  beforeEach(() => {
+    kept = null;
+    warnings.length = 0;
+  });
+  const listening = async () => {
+    const server = await listenAsWitness({
+      ...{ log: parseVerifierKey(await keyOfLog()), signer, port: 0, host: "127.0.0.1" },
+      readKept: async () => kept,
+      keep: async (next) => {
+        kept = next;
+      },
+    });
+    onTestFinished(server.close);
+    return `http://127.0.0.1:${server.port}`;
+  };
+
+  it("cosign each checkpoint of a log that grows, and the auditor asks for it", async () => {
+    const cosigning = new Cosigning({ licenseLog: log, witnesses: [{ verifier, url: await listening() }], log: warn });
+    for (const size of [1, 2, 3]) {
+      await complete();
+      await log.publish();
+      expect((await audit({ witnesses: [witnessKey] })).problems).toEqual([
+        "The witness witness.example/w1 has not cosigned the checkpoint.",
+      ]);
+      await cosigning.run();
+      expect(await audit({ witnesses: [witnessKey] })).toMatchObject({ size, problems: [] });
+      await cosigning.run();
+      expect(kept?.checkpoint).toContain(`\n${size}\n`);
+    }
+    // Another process knows nothing of what the witness has.
+    await complete();
+    await log.publish();
+    await new Cosigning({ licenseLog: log, witnesses: [{ verifier, url: await listening() }], log: warn }).run();
+    expect(await audit({ witnesses: [witnessKey] })).toMatchObject({ size: 4, problems: [] });
+    expect(warnings).toEqual([]);
+  });
+
+  it("cosign no fork, and one that is away leaves the checkpoint as it is, with one warning", async () => {
+    await complete();
+    await log.publish();
+    const url = await listening();
+    await new Cosigning({ licenseLog: log, witnesses: [{ verifier, url }], log: warn }).run();
+    await db.deleteFrom("license_log").execute();
+    await db.deleteFrom("license_log_published").execute();
+    files.kept.clear();
+    await complete();
+    await complete();
+    await opened().publish();
+    const note = await log.files.read("checkpoint");
+    const forked = new Cosigning({ licenseLog: log, witnesses: [{ verifier, url }], log: warn });
+    await forked.run();
+    await forked.run();
+    expect(await log.files.read("checkpoint")).toEqual(note);
+    expect(warnings).toEqual([
+      { err: expect.objectContaining({ message: expect.stringContaining("answers 422") }), witness: signer.name },
+    ]);
+    const away = new Cosigning({ licenseLog: log, witnesses: [{ verifier, url: "http://127.0.0.1:1" }], log: warn });
+    await away.run();
+    expect(await log.files.read("checkpoint")).toEqual(note);
+    expect(warnings).toHaveLength(2);
+  });
+
+  it("answer nothing but submissions, of bounded size", async () => {
+    const url = await listening();
+    expect((await fetch(`${url}/`)).status).toBe(404);
+    expect((await fetch(`${url}/add-checkpoint`, { method: "POST", body: "x".repeat(40_000) })).status).toBe(413);
+    expect((await fetch(`${url}/add-checkpoint`, { method: "POST", body: "x" })).status).toBe(400);
+  });
+
+  it("keep their key in a file, which is made once", async () => {
+    const file = join(dataDir, "witness.key");
+    const made = await openSigningKey(file, "witness.example/w2");
+    const again = await openSigningKey(file, undefined);
+    expect([again.name, again.privateKey.equals(made.privateKey)]).toEqual(["witness.example/w2", true]);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await expect(openSigningKey(join(dataDir, "no.key"), undefined)).rejects.toThrow("--name takes the name");
+    await writeFile(join(dataDir, "bad.key"), "nonsense");
+    await expect(openSigningKey(join(dataDir, "bad.key"), "a")).rejects.toThrow("is no key of a witness");
   });
 });
 
@@ -222,7 +337,7 @@ describe("a database that was restored to an earlier moment", () => {
       ["sold", undefined, undefined],
     ]);
     expect(await audit({ kept })).toMatchObject({ size: 5, lost: 2, problems: [] });
-    expect(await countSold(db, first.beatId)).toBe(1);
+    expect((await countSold(db, first.beatId)).sold).toBe(1);
     await complete();
     await opened().publish();
     expect(await audit({ kept })).toMatchObject({ size: 6, lost: 2, problems: [] });
@@ -327,7 +442,6 @@ describe("an auditor finds", () => {
     const tile = Buffer.from((await read("tile/0/000.p/6")) ?? "");
     tile[0] = (tile[0] ?? 0) ^ 1;
     expect(await change("tile/0/000.p/6", tile)).toBe("The tiles do not lead to the signed root.");
-    const { generateKeyPairSync } = await import("node:crypto");
     const stranger = { name: "beats.example.com/licenses/log", privateKey: generateKeyPairSync("ed25519").privateKey };
     const checkpoint = { origin: stranger.name, size: 6, root: Buffer.alloc(32) };
     expect(await change("checkpoint", Buffer.from(signCheckpoint(checkpoint, [stranger])))).toMatch(

@@ -1,7 +1,8 @@
+import { type Checkpoint, parseCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
 import { nodesOfTiles } from "@beatmarket/transparency-log/log-reader.ts";
 import { inclusionProof } from "@beatmarket/transparency-log/tree.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import { findSaleLeaf, readEntriesOf } from "./leaves.ts";
+import { findSaleLeaf, readEntriesOf, type SaleLeaf } from "./leaves.ts";
 import type { LicenseLog } from "./license-log.ts";
 
 /**
@@ -19,24 +20,56 @@ export interface SaleProof {
   opening: string;
 }
 
+/**
+ * The proof in a new certificate, with the signed checkpoint that it leads to: so it can be checked without a network.
+ */
+export type CertifiedProof = SaleProof & { checkpoint: string };
+
+/**
+ * Publishes the leaf of a sale if it is not published yet. Null: the log cannot be written or read at the moment, or
+ * the sale is older than the log. The certificate is issued nevertheless: its public page shows the proof later.
+ */
+export async function certifiedProof(db: Queryable, log: LicenseLog, orderId: number): Promise<CertifiedProof | null> {
+  try {
+    const published = await readCertified(db, log, orderId);
+    if (published !== null) return published;
+    await log.publish();
+    return await readCertified(db, log, orderId);
+  } catch {
+    return null;
+  }
+}
+
+async function readCertified(db: Queryable, log: LicenseLog, orderId: number): Promise<CertifiedProof | null> {
+  const sale = await findSaleLeaf(db, orderId);
+  const note = sale && (await log.files.read("checkpoint"))?.toString();
+  const checkpoint = note == null ? null : parseCheckpoint(note);
+  const proof = sale && checkpoint && (await proofAt(db, log, sale, checkpoint));
+  return proof && note != null ? { ...proof, checkpoint: note } : null;
+}
+
 /** Null: the sale is not published yet, is older than the log, or was lost; or the log's files cannot be read at the moment. */
-export async function proofOfSale(db: Queryable, { files }: LicenseLog, orderId: number): Promise<SaleProof | null> {
+export async function proofOfSale(db: Queryable, log: LicenseLog, orderId: number): Promise<SaleProof | null> {
   const sale = await findSaleLeaf(db, orderId);
   if (sale === null) return null;
-  const checkpoint = await files.checkpoint().catch(() => null);
-  if (checkpoint === null || checkpoint.size <= sale.index) return null;
-  const { origin, size } = checkpoint;
+  const checkpoint = await log.files.checkpoint().catch(() => null);
+  return checkpoint && proofAt(db, log, sale, checkpoint);
+}
+
+async function proofAt(
+  db: Queryable,
+  { files }: LicenseLog,
+  { index, salt, opening }: SaleLeaf,
+  { origin, size }: Checkpoint,
+): Promise<SaleProof | null> {
+  if (size <= index) return null;
   const [[leaf], proof] = await Promise.all([
-    readEntriesOf(db, sale.index, 1),
-    inclusionProof(sale.index, size, nodesOfTiles(size, files.read)).catch(() => null),
+    readEntriesOf(db, index, 1),
+    inclusionProof(index, size, nodesOfTiles(size, files.read)).catch(() => null),
   ]);
   if (leaf === undefined || proof === null) return null;
   return {
-    ...{ origin, index: sale.index, size, leaf: leaf.toString("base64") },
-    ...{
-      proof: proof.map((each) => each.toString("base64")),
-      salt: sale.salt.toString("base64"),
-      opening: sale.opening,
-    },
+    ...{ origin, index, size, leaf: leaf.toString("base64") },
+    ...{ proof: proof.map((each) => each.toString("base64")), salt: salt.toString("base64"), opening },
   };
 }

@@ -6,7 +6,7 @@ import { axeFindings } from "../../../../test/harness/accessibility.ts";
 import { launchBrowser } from "../../../../test/harness/browser.ts";
 import type { PublicLicense } from "../queries.ts";
 import { builtInTerms } from "../terms/built-in.ts";
-import { licensePage } from "./page.ts";
+import { licensePage, type PageFacts } from "./page.ts";
 
 const origin = "https://beats.example.com";
 const song = Buffer.from("the bytes of a song");
@@ -44,9 +44,14 @@ const license = (over: Partial<PublicLicense> = {}): PublicLicense => ({
   ...over,
 });
 
-const proof = {
-  ...{ origin: "beats.example.com/licenses/log", index: 7, size: 12, leaf: "", proof: [] },
-  ...{ salt: "", opening: "" },
+const unproven: PageFacts = { proof: null, sales: null, now: new Date("2026-11-24T08:00:00Z") };
+const facts: PageFacts = {
+  ...unproven,
+  proof: {
+    ...{ origin: "beats.example.com/licenses/log", index: 7, size: 12, leaf: "", proof: [] },
+    ...{ salt: "", opening: "" },
+  },
+  sales: { before: 3, after: 1 },
 };
 
 /** The page as the server sends it, in a browser; every other request, and what the console says, fails the test. */
@@ -70,7 +75,7 @@ async function opened(
 }
 
 it.each([
-  ["valid", licensePage(license(), proof)],
+  ["valid", licensePage(license(), facts)],
   [
     "replaced",
     licensePage(
@@ -78,10 +83,10 @@ it.each([
         replaced: { at: new Date("2026-11-23T08:00:00Z"), licenseId: "0198f1a2-7c1e-4b5d-9a63-3f4de0b7c922" },
         replaces: "0198f1a2-7c1e-4b5d-9a63-3f4de0b7c920",
       }),
-      null,
+      unproven,
     ),
   ],
-  ["refunded", licensePage(license({ refundedAt: new Date("2026-11-23T08:00:00Z") }), null)],
+  ["refunded", licensePage(license({ refundedAt: new Date("2026-11-23T08:00:00Z") }), unproven)],
 ])(
   "the page of a license that is %s fits a phone and a desk, and axe finds nothing in either color scheme",
   async (_, response) => {
@@ -99,7 +104,7 @@ it.each([
 );
 
 it("checks on the device whether a file is the licensed one", async () => {
-  const { page, faults } = await opened(licensePage(license(), proof), "light", 360);
+  const { page, faults } = await opened(licensePage(license(), facts), "light", 360);
   const choose = async (buffer: Buffer) =>
     page
       .getByLabel("Is a file of yours the licensed one?")

@@ -1,11 +1,15 @@
 import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
-import { formatDate } from "@beatmarket/foundation/text/date.ts";
+import { formatDate, formatDay } from "@beatmarket/foundation/text/date.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { timestamp } from "@beatmarket/http/formats.ts";
 import { type HtmlPage, htmlPage } from "@beatmarket/http/html-page.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { isolated } from "../../printing/printable.ts";
+import { grantOf, statusOf } from "../answers/ask.ts";
+import { lastDayOf } from "../answers/judge.ts";
+import { dayOf } from "../answers/read-question.ts";
 import { licenseUrl } from "../certificate.ts";
+import type { SalesAround } from "../log/leaves.ts";
 import type { SaleProof } from "../log/proof.ts";
 import type { PublicLicense } from "../queries.ts";
 import { statusEntry } from "../status/entry.ts";
@@ -13,34 +17,46 @@ import { type Block, readBlocks, withNames } from "../terms/blocks.ts";
 import { termsSha256 } from "../terms/terms.ts";
 import { type HolderOffers, upgradeSection, upgradeStyle } from "./upgrade-section.ts";
 
+/** What the page shows in addition to the license itself. */
+export interface PageFacts {
+  proof: SaleProof | null;
+  /** The licenses of the beat that were sold before and after this one; null if its sale is not in the log. */
+  sales: SalesAround | null;
+  now: Date;
+}
+
 /** The public page as JSON (docs/licenses.md, As JSON). */
-export const licenseJson = (
-  { id, claims, terms, issuedAt, refundedAt, replaces, replaced, statusIndex }: PublicLicense,
-  proof: SaleProof | null,
-  publicUrl: string,
-) => ({
-  status: "success",
-  data: {
-    license: {
-      id,
-      status: refundedAt !== null ? "refunded" : replaced !== null ? "replaced" : "valid",
-      type: claims.license_type,
-      beat: claims.beat,
-      producer: claims.producer,
-      purchased_at: claims.purchased_at,
-      issued_at: timestamp(issuedAt),
-      refunded_at: refundedAt === null ? null : timestamp(refundedAt),
-      replaces,
-      replaced_by: replaced?.licenseId ?? null,
-      replaced_at: replaced === null ? null : timestamp(replaced.at),
-      files: claims.files,
-      terms: { version: terms.version, title: terms.title, sha256: termsSha256(terms), text: terms.text },
-      credential_status: statusEntry(statusIndex, publicUrl),
-      log: proof,
-      url: licenseUrl(publicUrl, id),
+export function licenseJson(license: PublicLicense, { proof, sales, now }: PageFacts, publicUrl: string) {
+  const { id, claims, terms, issuedAt, refundedAt, replaces, replaced, statusIndex } = license;
+  const url = licenseUrl(publicUrl, id);
+  return {
+    status: "success",
+    data: {
+      license: {
+        id,
+        status: statusOf(license, dayOf(now)),
+        type: claims.license_type,
+        beat: claims.beat,
+        producer: claims.producer,
+        purchased_at: claims.purchased_at,
+        issued_at: timestamp(issuedAt),
+        valid_until: lastDayOf(grantOf(license)),
+        refunded_at: refundedAt === null ? null : timestamp(refundedAt),
+        replaces,
+        replaced_by: replaced?.licenseId ?? null,
+        replaced_at: replaced === null ? null : timestamp(replaced.at),
+        files: claims.files,
+        terms: { version: terms.version, title: terms.title, sha256: termsSha256(terms), text: terms.text },
+        credential_status: statusEntry(statusIndex, publicUrl),
+        sales_of_beat: sales,
+        log: proof,
+        url,
+        odrl_url: `${url}/odrl`,
+        may_url: `${publicUrl}/v1/licenses/${id}/may`,
+      },
     },
-  },
-});
+  };
+}
 
 /** The style of the public page, in addition to the style of all pages. */
 const pageStyle = `
@@ -95,21 +111,24 @@ const holdersPage: HtmlPage = htmlPage({ ...kind, hasForms: true });
 /** The page of a license for people, without buyer and price. `own`: the part for its holder; null for others. */
 export function licensePage(
   license: PublicLicense,
-  proof: SaleProof | null,
+  { proof, sales, now }: PageFacts,
   own: HolderOffers | null = null,
 ): HttpResponse {
   const { id, claims, terms, refundedAt, replaces, replaced } = license;
   const { beat, producer, files } = claims;
   const names = { beat: isolated(beat.title), producer: isolated(producer.name) };
-  const isValid = refundedAt === null && replaced === null;
-  const verdict = isValid
-    ? "This license is valid."
-    : refundedAt === null
-      ? `This license was replaced by another one on ${formatDate(replaced?.at ?? new Date(0))}.`
-      : `This license is not valid any more: the order was refunded on ${formatDate(refundedAt)}.`;
+  const status = statusOf(license, dayOf(now));
+  const isValid = status === "valid";
+  const lastDay = lastDayOf(grantOf(license));
+  const sentences: Record<typeof status, string> = {
+    valid: "This license is valid.",
+    expired: `This license is not valid any more: its last day was ${lastDay === null ? "" : formatDay(lastDay)}.`,
+    replaced: `This license was replaced by another one on ${formatDate(replaced?.at ?? new Date(0))}.`,
+    refunded: `This license is not valid any more: the order was refunded on ${formatDate(refundedAt ?? new Date(0))}.`,
+  };
   return (own === null ? page : holdersPage)(200, {
     title: `License of ${beat.title}`,
-    body: `<p class="state ${isValid ? "good" : "bad"}"><span aria-hidden="true">${isValid ? "✓" : "✕"}</span> ${escapeHtml(verdict)}</p>
+    body: `<p class="state ${isValid ? "good" : "bad"}"><span aria-hidden="true">${isValid ? "✓" : "✕"}</span> ${escapeHtml(sentences[status])}</p>
 ${refundedAt === null && replaced?.licenseId != null ? `<p>${licenseLink(replaced.licenseId, "See the new license")}</p>` : ""}
 <h1><bdi>${escapeHtml(beat.title)}</bdi></h1>
 <p class="lead">${escapeHtml(terms.title)} · Prod. by <bdi>${escapeHtml(producer.name)}</bdi></p>
@@ -117,6 +136,7 @@ ${refundedAt === null && replaced?.licenseId != null ? `<p>${licenseLink(replace
 ${fact("Producer", producer.name)}
 ${fact("License", terms.title)}
 ${fact("Date of the order", formatDate(new Date(claims.purchased_at)))}
+${fact("Last day", lastDay === null ? "None: without end" : formatDay(lastDay))}
 ${fact("Terms", `Version ${terms.version}`)}
 </dl>
 <p><a href="/beats/${beat.id}">Listen to this beat</a></p>
@@ -125,7 +145,8 @@ ${files.length === 0 ? "" : filesSection(files)}
 <section><h2>Terms of the license</h2>
 ${termsHtml(readBlocks(terms.text), (text) => escapeHtml(withNames(text, names)))}
 <p class="faint">This page shows what was agreed. It is no legal advice.</p></section>
-${proof === null ? "" : logSection(proof)}
+${proof === null && sales === null ? "" : logSection(proof, sales)}
+${machinesSection(id)}
 ${replaces === null ? "" : `<p>It replaces ${licenseLink(replaces, `license ${replaces}`)}.</p>`}
 <p class="faint">License ${escapeHtml(id)}</p>`,
   });
@@ -134,8 +155,20 @@ ${replaces === null ? "" : `<p>It replaces ${licenseLink(replaces, `license ${re
 const licenseLink = (id: string, text: string): string =>
   `<a href="/licenses/${escapeHtml(id)}">${escapeHtml(text)}</a>`;
 
-const logSection = ({ origin, index, size }: SaleProof): string => `<section><h2>License log</h2>
-<p>This license is leaf ${index} of ${size} in the log <code>${escapeHtml(origin)}</code>, which the marketplace cannot change later. <a href="/portal/docs/license-log">How to check it</a></p></section>`;
+const licenses = (count: number): string =>
+  count === 0 ? "no license" : count === 1 ? "1 license" : `${count} licenses`;
+
+const logSection = (proof: SaleProof | null, sales: SalesAround | null): string => `<section><h2>License log</h2>
+${proof === null ? "" : `<p>This license is leaf ${proof.index} of ${proof.size} in the log <code>${escapeHtml(proof.origin)}</code>, which the marketplace cannot change later. <a href="/portal/docs/license-log">How to check it</a></p>`}
+${sales === null ? "" : `<p>Of this beat, ${licenses(sales.before)} ${sales.before > 1 ? "were" : "was"} sold before this one, and ${licenses(sales.after)} after it.</p>`}</section>`;
+
+/** The forms for programs, and how to check the license without this page. */
+const machinesSection = (id: string): string => `<section><h2>For programs</h2>
+<ul>
+<li><a href="/licenses/${escapeHtml(id)}/odrl">The license as a policy</a> (ODRL, JSON-LD); with <code>Accept: application/json</code> this page is JSON</li>
+<li><a href="/portal/docs/licenses#checking-many-at-once">Check many licenses without a network</a>, by a signed list of those that are refunded, replaced or expired</li>
+<li><a href="/portal/docs/clauses#asking-a-license">Ask the license</a> whether it allows a use</li>
+</ul></section>`;
 
 /** The page of an unknown id. */
 export const unknownPage = (): HttpResponse =>

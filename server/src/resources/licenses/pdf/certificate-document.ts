@@ -48,6 +48,7 @@ function certificateLayout(certificate: Certificate, print: PrintableTexts) {
     order: `No. ${orderId}`,
     date: formatDate(purchasedAt),
     replaces: certificate.replaces ?? null,
+    log: certificate.log === null ? null : { leaf: `Leaf ${certificate.log.index}`, origin: certificate.log.origin },
     files,
     sections,
     boxes: print.lacksGlyphs ? " A box (\u25a1) stands for a character that these fonts do not have." : "",

@@ -25,6 +25,7 @@ const certificate = (over: Partial<Certificate> = {}): Certificate => ({
   id,
   url: `https://beats.example.com/licenses/${id}`,
   jws: "eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl",
+  log: null,
   orderId: 1042,
   beatId: 7,
   beatTitle: "Midnight",
@@ -95,6 +96,17 @@ describe("a printed certificate", () => {
       new RegExp(`Replaces the license ${replaces}`, "i"),
     );
     expect(await textOf(await printer.print(certificate()))).not.toMatch(/replaces the license/i);
+  });
+
+  it("names the leaf of the sale in the license log, and no log without a proof", async () => {
+    const log = {
+      ...{ origin: "beats.example.com/licenses/log", index: 41, size: 57, leaf: "", proof: [] },
+      ...{ salt: "", opening: "", checkpoint: "" },
+    };
+    const text = await textOf(await printer.print(certificate({ log })));
+    expect(text).toMatch(/License log Leaf 41 of beats\.example\.com\/licenses\/log/i);
+    expect(text).toContain("and proves that the sale is in the license log");
+    expect(await textOf(await printer.print(certificate()))).not.toMatch(/license log/i);
   });
 
   it.each([

@@ -6,9 +6,9 @@ import { limitedLine } from "./limits.ts";
 
 /**
  * `limit`: one of the limits. `files`: the files that the certificate names. Yes or no. A number: the maximum.
- * Territory: `world`, or countries by ISO 3166-1.
+ * Territory: `world`, or countries by ISO 3166-1. Upgrade price: the day whose price counts.
  */
-export type ClauseValue = "limit" | "files" | boolean | number | "world" | readonly string[];
+export type ClauseValue = "limit" | "files" | boolean | number | "world" | "purchase" | "today" | readonly string[];
 
 export interface TermsClause {
   name: ClauseName;
@@ -57,6 +57,7 @@ function markedValue(name: string, markText: string): ClauseValue | null {
     const countries = markText.split(",").map((code) => code.trim());
     return markText === "world" ? markText : countries.every((each) => /^[A-Z]{2}$/.test(each)) ? countries : null;
   }
+  if (name === "upgrade_price") return markText === "purchase" || markText === "today" ? markText : null;
   if (name === "song" || name === "publishing") return /^\d{1,9}$/.test(markText) ? Number(markText) : null;
   return markText === "yes" ? true : markText === "no" ? false : null;
 }

@@ -64,7 +64,7 @@ async function readTermsText(folder: string, type: LicenseType, hasLimits: boole
   const badMark = unknownMark(written);
   if (badMark !== undefined)
     throw new OperatorError(
-      `${file} has ${badMark}, which says nothing known. A mark names one of ${markedClauses.join(", ")}, with yes or no; a number for song and publishing; world, or countries such as DE, AT, for territory.`,
+      `${file} has ${badMark}, which says nothing known. A mark names one of ${markedClauses.join(", ")}, with yes or no; a number for song and publishing; world, or countries such as DE, AT, for territory; purchase or today for upgrade_price.`,
     );
   const text = withoutMarks(written);
   const title = /^# +(.+)/.exec(text)?.[1]?.trim() ?? "";

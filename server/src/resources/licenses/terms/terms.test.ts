@@ -191,15 +191,16 @@ describe("LICENSE_TERMS", () => {
 
   it("says by marks what a sentence allows, and shows none of them", async () => {
     const basic =
-      "# B\n\nSold in {territory: DE, AT}Germany and Austria.\n\n- {sublicense: no} No sublicenses.\n- {if_limited}Up to {streams}.";
+      "# B\n\nSold in {territory: DE, AT}Germany and Austria.\n\n- {sublicense: no} No sublicenses.\n- {upgrade_price: purchase} Upgrades cost today's difference.\n- {if_limited}Up to {streams}.";
     const files = { ...good, "basic.md": basic, "limits.json": JSON.stringify(limits) };
     const { text, clauses } = (await openTerms(await folderWith(files))).texts.basic;
     expect(text).toBe(
-      "# B\n\nSold in Germany and Austria.\n\n- No sublicenses.\n- Up to up to 10 audio and video streams on all services together, paid or not.",
+      "# B\n\nSold in Germany and Austria.\n\n- No sublicenses.\n- Upgrades cost today's difference.\n- Up to up to 10 audio and video streams on all services together, paid or not.",
     );
     expect(clauses).toEqual([
       { name: "territory", text: "Sold in Germany and Austria.", value: ["DE", "AT"] },
       { name: "sublicense", text: "No sublicenses.", value: false },
+      { name: "upgrade_price", text: "Upgrades cost today's difference.", value: "purchase" },
       { name: "streams", text: "Up to {streams}.", value: "limit" },
     ]);
   });

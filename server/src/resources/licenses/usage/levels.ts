@@ -58,8 +58,9 @@ async function notify(
   { sum: { use, used, limit }, percent, requestId, now }: Reached,
 ): Promise<void> {
   const { claims, holderId } = license;
-  const question = { use, quantity: Math.max(used, limit) + 1, territory: null, on: dayOf(now) };
-  const remedy = await findRemedy(transaction, parts, license, { question, now, isHolder: true });
+  const question = { use, quantity: Math.max(limit - used, 0) + 1, territory: null, on: dayOf(now) };
+  const usedNow = { [use]: used };
+  const remedy = await findRemedy(transaction, parts, license, { question, used: usedNow, now, isHolder: true });
   await emitEvents(transaction, [
     {
       type: "license.usage",

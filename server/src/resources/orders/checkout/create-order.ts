@@ -12,6 +12,7 @@ import { findProfile } from "../../users/queries.ts";
 import type { OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { creditOf, type Replaced } from "../upgrade.ts";
+import { dueCents, noCredit, type UpgradeCredit } from "../upgrade-price.ts";
 import { requireExclusiveAllowed } from "./exclusive-bounds.ts";
 import { insertOrders } from "./insert-orders.ts";
 import { lockSpending, type OrderingKey, requireWithinCap } from "./spending-cap.ts";
@@ -92,15 +93,15 @@ async function insertUpgrade(
   terms: OrderTerms,
 ): Promise<OrderWithPayment> {
   const { currency, now } = terms;
-  const creditCents = await creditOf(transaction, replaces, { to: request.licenseType, currency, now, lock: true });
-  const order = await insertAt(creditCents);
-  if (order === undefined) throw await refusal(transaction, { ...request, creditCents }, terms);
+  const credit = await creditOf(transaction, replaces, { to: request.licenseType, currency, now, lock: true });
+  const order = await insertAt();
+  if (order === undefined) throw await refusal(transaction, { ...request, credit }, terms);
   return order;
 
-  async function insertAt(credit: number): Promise<OrderWithPayment | undefined> {
+  async function insertAt(): Promise<OrderWithPayment | undefined> {
     if (request.licenseType === "exclusive") return insertExclusiveOrder(transaction, request, terms, credit);
     await lockSpending(transaction, request.apiKey);
-    const place = { id: nextOrderId, condition: isAvailable(now), creditCents: credit };
+    const place = { id: nextOrderId, condition: isAvailable(now), credit };
     const order = await insert(transaction, request, terms, place);
     if (order !== undefined) await requireWithinCap(transaction, request.apiKey, order, now);
     return order;
@@ -111,7 +112,7 @@ async function insertExclusiveOrder(
   transaction: Queryable,
   request: OrderRequest,
   terms: OrderTerms,
-  creditCents = 0,
+  credit = noCredit,
 ): Promise<OrderWithPayment | undefined> {
   await lockSpending(transaction, request.apiKey);
   const { rows } = await sql<{ id: number }>`select ${nextOrderId} as id`.execute(transaction);
@@ -120,10 +121,10 @@ async function insertExclusiveOrder(
   if (!(await holdExclusive(transaction, { beatId: request.beatId, orderId, now, until }))) return undefined;
   await requireExclusiveAllowed(transaction, { buyer: { userId: request.userId }, beatId: request.beatId, now });
   const order = await insert(transaction, request, terms, {
-    ...{ id: sql`${orderId}::bigint`, condition: sql`true`, creditCents },
+    ...{ id: sql`${orderId}::bigint`, condition: sql`true`, credit },
   });
   // The insert skips the buyer's own beat, and a price that the buyer did not agree to. Throwing rolls the hold back.
-  if (order === undefined) throw await refusal(transaction, { ...request, creditCents }, terms);
+  if (order === undefined) throw await refusal(transaction, { ...request, credit }, terms);
   await requireWithinCap(transaction, request.apiKey, order, now);
   return order;
 }
@@ -134,10 +135,15 @@ async function insert(
   db: Queryable,
   { userId, apiKey, beatId, licenseType, replaces, paymentMethod, expected = {}, run, requestId }: OrderRequest,
   { currency, paymentProvider, now, termsVersion, commissionBasisPoints }: OrderTerms,
-  { id, condition, creditCents = 0 }: { id: RawBuilder<unknown>; condition: RawBuilder<unknown>; creditCents?: number },
+  {
+    id,
+    condition,
+    credit = noCredit,
+  }: { id: RawBuilder<unknown>; condition: RawBuilder<unknown>; credit?: UpgradeCredit },
 ): Promise<OrderWithPayment | undefined> {
   const fullPrice = sql`beats.${sql.ref(licensePriceColumns[licenseType])}`;
-  const price = sql`greatest(0, ${fullPrice} - ${creditCents}::bigint)`;
+  // As `dueCents`, under the lock of the beat's row.
+  const price = sql`greatest(0, least(${fullPrice}, ${credit.keptCents}::bigint) - ${credit.paidCents}::bigint)`;
   const items = sql`select ${id} as id, ${beatId}::bigint as beat_id, ${licenseType}::text as license_type, 1 as place`;
   const licenseLimits = sql`nullif(beats.license_limits -> new.license_type, '{}')`;
   const order = {
@@ -185,8 +191,8 @@ export async function refusal(
     beatId,
     licenseType,
     expected = {},
-    creditCents = 0,
-  }: Pick<OrderRequest, "beatId" | "licenseType" | "expected"> & { userId: number | null; creditCents?: number },
+    credit = noCredit,
+  }: Pick<OrderRequest, "beatId" | "licenseType" | "expected"> & { userId: number | null; credit?: UpgradeCredit },
   { currency, now }: Pick<OrderTerms, "currency" | "now">,
 ): Promise<Error> {
   const beat = await db
@@ -219,7 +225,7 @@ export async function refusal(
     return conflict(
       `The ${licenseType} license of beat ${beatId} has no price, and it is never free. Its producer has to set one.`,
     );
-  const price = Math.max(0, beat.price - creditCents);
+  const price = dueCents(beat.price, credit);
   const today = formatAmount(price, currency);
   const agreed = formatAmount(expected.amountCents ?? price, expected.currency ?? currency);
   if (agreed !== today)

@@ -36,7 +36,7 @@ export interface NewOrders {
  * Inserts pending orders where `condition` holds for `new`, `beats` and `buyer`. Locks the beats' rows, so that nobody
  * holds or sells an exclusive license before the order exists, and the buyer's row, so that the account is not deleted
  * in the meantime. Copies everything that is bought, so that no later change affects it: names, price, file hashes, the
- * terms' version and limits. Copies the commission too, and the beat's split if all its collaborators have accepted it.
+ * terms' version and limits, the prices of all licenses (an upgrade: those of its first order). Copies the commission too, and the beat's split if all its collaborators have accepted it.
  */
 export async function insertOrders(
   db: Queryable,
@@ -51,14 +51,18 @@ export async function insertOrders(
       insert into orders (id, user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
                           payment_method, payment_provider, payment_key, checkout_key, idempotency_run, request_id,
                           trace_context, created_at, buyer_name, master_sha256, is_master_lossy, stems_sha256, terms_version,
-                          license_limits, commission_basis_points, api_key_id, upgrades_license)
+                          license_limits, commission_basis_points, api_key_id, upgrades_license, list_prices)
       overriding system value
       select new.id, ${userId}, beats.id, beats.title, beats.user_id, users.display_name, new.license_type,
              ${price}, ${currency}, ${paymentMethod}, ${paymentProvider},
              'order_' || new.id || '_' || (${secrets}::text[])[new.place], ${checkoutKey}, ${run}::uuid, ${requestId},
              ${traceContext}, ${now}::timestamptz, buyer.display_name, master.sha256,
              coalesce(${isLossy("master")}, false), stems.sha256, ${termsVersion}, ${licenseLimits},
-             coalesce(users.commission_basis_points, ${commissionBasisPoints}::integer), ${apiKeyId}::bigint, ${upgradesLicense}
+             coalesce(users.commission_basis_points, ${commissionBasisPoints}::integer), ${apiKeyId}::bigint, ${upgradesLicense},
+             coalesce(
+               (select earlier.list_prices from licenses join orders earlier on earlier.id = licenses.order_id
+                where licenses.id = ${upgradesLicense} and earlier.license_type <> new.license_type),
+               array[beats.price_cents, beats.premium_price_cents, beats.unlimited_price_cents, beats.exclusive_price_cents])
       from new join beats on beats.id = new.beat_id
         join users on users.id = beats.user_id
         join users buyer on buyer.id = ${userId}

@@ -118,6 +118,18 @@ describe("the files of an order", () => {
     expect(frozen?.terms_version).not.toBeNull();
   });
 
+  it("say that the term of the license is over", async () => {
+    await record("an old one");
+    const order = await buy("basic");
+    await certify(order);
+    await driver`update orders set license_limits = '{"years": 1}' where id = ${order}`;
+    const yearMs = 366 * 86_400_000;
+    clock.advance(yearMs);
+    const { license } = (await filesOf(order)).json().data;
+    clock.advance(-yearMs);
+    expect(license.status).toBe("expired");
+  });
+
   it("are certified under the terms that were sold, with the hashes of the delivered files", async () => {
     await driver`
       insert into license_terms (version, license_type, title, text, recorded_at)

@@ -1,4 +1,5 @@
 import type { LicenseType } from "../../beats/licensing/licenses.ts";
+import type { LicenseState } from "../../licenses/answers/judge.ts";
 import type { Order } from "../order.ts";
 
 /** In the order in which they are listed. */
@@ -30,8 +31,6 @@ export type LinkedFile = FileKind | "archive";
 
 export const isLinkedFile = (text: string): text is LinkedFile => text === "archive" || isFileKind(text);
 
-export type LicenseStatus = "valid" | "refunded" | "replaced";
-
 /** The files and the license that a buyer gets for an order. No files once it is refunded in full. */
 export interface Fulfilment {
   files: readonly (OrderFile & { url: string; expiresAt: Date })[];
@@ -44,7 +43,7 @@ export interface Fulfilment {
     jws: string;
     type: LicenseType;
     termsVersion: string;
-    status: LicenseStatus;
+    status: LicenseState;
   };
 }
 

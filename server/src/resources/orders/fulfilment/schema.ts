@@ -1,6 +1,7 @@
 import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
 import { licenseTypes } from "../../beats/licensing/licenses.ts";
+import { licenseStates } from "../../licenses/answers/judge.ts";
 import { fileKinds } from "./fulfilment.ts";
 
 const OrderFile = Type.Object(
@@ -34,8 +35,9 @@ const IssuedLicense = Type.Object(
     }),
     type: Type.Enum([...licenseTypes]),
     terms_version: Type.String({ description: "The version of the terms of the sale." }),
-    status: Type.Enum(["valid", "refunded", "replaced"], {
-      description: "`refunded` once the order is refunded in full, `replaced` once an upgrade or renewal replaced it.",
+    status: Type.Enum([...licenseStates], {
+      description:
+        "`expired` once its last day is over, `refunded` once the order is refunded in full, `replaced` once an upgrade or renewal replaced it.",
     }),
   },
   { $id: "IssuedLicense", description: "The license of an order." },

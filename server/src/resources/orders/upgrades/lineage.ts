@@ -1,8 +1,11 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
+import { isPaid, type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
+import type { PublicLicense } from "../../licenses/queries.ts";
+import type { UpgradeCredit } from "../upgrade-price.ts";
 
 /** What was paid for the license of an order and not paid back, with the licenses that it was upgraded from. A renewal starts again. */
-export async function paidFor(db: Queryable, orderId: number): Promise<number> {
+async function paidFor(db: Queryable, orderId: number): Promise<number> {
   const { rows } = await sql<{ paid: number }>`
     with recursive steps as (
       select id, license_type, amount_cents - refunded_cents as paid, upgrades_license from orders where id = ${orderId}
@@ -13,6 +16,22 @@ export async function paidFor(db: Queryable, orderId: number): Promise<number> {
     )
     select sum(paid)::bigint as paid from steps`.execute(db);
   return rows[0]?.paid ?? 0;
+}
+
+/** How this license counts in the price of one of the type `to`, if it can be replaced. */
+export async function findCredit(db: Queryable, license: PublicLicense, to: LicenseType): Promise<UpgradeCredit> {
+  const { claims, terms } = license;
+  const paidCents = to === claims.license_type ? 0 : await paidFor(db, claims.order_id);
+  const keeps = terms.clauses?.some(({ name, value }) => name === "upgrade_price" && value === "purchase") === true;
+  return { paidCents, keptCents: keeps ? await listPriceOf(db, claims.order_id, to) : null };
+}
+
+/** The price of a license when the first order of these was placed; null for an older one, and a type without a price. */
+async function listPriceOf(db: Queryable, orderId: number, type: LicenseType): Promise<number | null> {
+  const { rows } = await sql<{ price: number | null }>`
+    select list_prices[${licenseTypes.indexOf(type) + 1}::int] as price from orders where id = ${orderId}`.execute(db);
+  const price = rows[0]?.price ?? null;
+  return price === 0 && isPaid(type) ? null : price;
 }
 
 /** The order that replaces the license of this one, or is being paid to; undefined without one. */

@@ -4,6 +4,7 @@ import type { Queryable } from "../../../database/connect.ts";
 import { isAvailable } from "../../beats/licensing/exclusive.ts";
 import { isPaid, type LicenseType, licensePriceColumns, licenseTypes } from "../../beats/licensing/licenses.ts";
 import { creditOf, type Replaced } from "../upgrade.ts";
+import { dueCents } from "../upgrade-price.ts";
 
 /** A license that its holder can have in the place of the present one. */
 export interface UpgradeOffer {
@@ -37,7 +38,7 @@ export async function findUpgrades(
     if (priceCents === undefined) continue;
     try {
       const credit = await creditOf(db, license, { to: licenseType, currency, now, lock: false });
-      const amountCents = Math.max(0, priceCents - credit);
+      const amountCents = dueCents(priceCents, credit);
       offers.push({ licenseType, isRenewal: licenseType === from, priceCents, amountCents });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import fc from "fast-check";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { consoleType, testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { insertLicense, issueTestLicense } from "../../../../test/harness/database/licenses.ts";
@@ -267,4 +267,118 @@ it("the steps of any way up cost together what the license at its end costs, to 
     ),
     { numRuns: 12 },
   );
+});
+
+it("what an answer no names as its remedy makes it a yes once it is bought, at the named price", async () => {
+  const day = 86_400_000;
+  const question = fc.record({
+    use: fc.constantFrom("streams", "copies", "videos", "stems", "exclusive", "radio_stations", "song"),
+    quantity: fc.constantFrom(1, 3, 5_000, 400_000),
+    laterDays: fc.constantFrom(0, 400, 3_000),
+  });
+  let remedies = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom("basic" as const, "premium" as const),
+      fc.constantFrom("new", "near its end", "over", "refunded", "used") as fc.Arbitrary<string>,
+      question,
+      async (licenseType, state, { use, quantity, laterDays }) => {
+        const years = licenseType === "basic" ? 5 : 10;
+        const [end, near] = [-years * 366 * day, -(years * 365 - 30) * day];
+        const purchasedAt = new Date(clock.nowMs() + (state === "over" ? end : state === "near its end" ? near : 0));
+        const old = await insertLicense(api.database, { buyerId: api.userId, licenseType, purchasedAt });
+        await db
+          .updateTable("beats")
+          .set({ premium_price_cents: 5_990, unlimited_price_cents: 9_990, exclusive_price_cents: 35_990 })
+          .where("id", "=", old.beatId)
+          .execute();
+        if (state === "refunded") await refund(old.orderId, 2_990);
+        if (state === "used")
+          await post(`/licenses/${old.id}/usage`, { use: "streams", quantity: 99_000, period: "2027-01", source: "A" });
+        const asked = { use, quantity, on: new Date(clock.nowMs() + laterDays * day).toISOString().slice(0, 10) };
+        const answerOf = async (id: string) => (await post(`/licenses/${id}/may`, asked)).json().data.verdict;
+        const { remedy } = await answerOf(old.id);
+        if (remedy === null) return;
+        remedies++;
+        const type = remedy.upgrade ?? remedy.renew;
+        // A license that is over does not count: except for its renewal, its remedy is an order of its own.
+        const isNew = state === "refunded" || (state === "over" && remedy.renew === null);
+        const terms = { expected_amount: remedy.price, currency: remedy.currency };
+        const response = isNew
+          ? await post("/orders", { beat_id: old.beatId, license_type: type, ...pays, ...terms })
+          : await upgrade(old.id, type, terms);
+        expect(response.json().data.order).toMatchObject({ status: "completed", amount: remedy.price });
+        const bought = await issueTestLicense(api.database, response.json().data.order.id);
+        expect(await answerOf(bought)).toMatchObject({ allowed: "yes" });
+      },
+    ),
+    { numRuns: 60, seed: 1 },
+  );
+  expect(remedies).toBeGreaterThan(15);
+});
+
+it("names no renewal that cannot be bought yet, and the higher license instead", async () => {
+  const { id } = await insertLicense(api.database, {
+    buyerId: api.userId,
+    purchasedAt: new Date("2026-11-22T19:10:00Z"),
+  });
+  const asked = await post(`/licenses/${id}/may`, { use: "streams", on: "2031-12-24" });
+  expect(asked.json().data.verdict).toMatchObject({ allowed: "no", remedy: { upgrade: "premium", renew: null } });
+});
+
+describe("terms that keep the prices of the day of purchase", () => {
+  const clause = JSON.stringify([
+    { name: "upgrade_price", text: "Upgrades cost the price of this day.", value: "purchase" },
+  ]);
+  beforeEach(async () => {
+    await driver`update license_terms set clauses = clauses || ${clause}::text::jsonb`;
+  });
+  afterEach(async () => {
+    await driver`update license_terms set clauses = (select jsonb_agg(each) from jsonb_array_elements(clauses) as each
+      where each ->> 'name' <> 'upgrade_price')`;
+  });
+  const setPrices = (premium: number, unlimited: number) =>
+    db
+      .updateTable("beats")
+      .set({ premium_price_cents: premium, unlimited_price_cents: unlimited })
+      .where("id", "=", beat)
+      .execute();
+
+  it("an upgrade costs the difference to the price of that day, and so do all steps together", async () => {
+    const old = await bought("basic");
+    await setPrices(9_000, 20_000);
+    const asked = await post(`/licenses/${old.id}/may`, { use: "streams", quantity: 250_000 });
+    expect(asked.json().data.verdict.remedy).toMatchObject({ upgrade: "premium", price: 30 });
+    const first = (await upgrade(old.id, "premium", { expected_amount: 30, currency: "USD" })).json().data.order;
+    expect(first).toMatchObject({ status: "completed", amount: 30 });
+    await setPrices(9_500, 30_000);
+    const premium = await issueTestLicense(api.database, first.id);
+    const wrong = await upgrade(premium, "unlimited", { expected_amount: 240.1, currency: "USD" });
+    expect(wrong.json().error.details).toContain("costs 40.00 USD today");
+    expect((await upgrade(premium, "unlimited")).json().data.order).toMatchObject({ amount: 40 });
+    expect((await completedOrders()).reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(9_990);
+  });
+
+  it("a price that has fallen since then counts, and a new order costs what it costs today", async () => {
+    const old = await bought("basic");
+    await setPrices(4_000, 9_990);
+    expect((await upgrade(old.id, "premium")).json().data.order).toMatchObject({ amount: 10.1 });
+    await setPrices(9_000, 9_990);
+    const order = (await post("/orders", { beat_id: beat, license_type: "premium", ...pays })).json().data.order;
+    expect(order).toMatchObject({ amount: 90 });
+  });
+
+  it("a quote has the same price", async () => {
+    const old = await bought("basic");
+    await setPrices(9_000, 20_000);
+    const items = [{ beat_id: beat, license_type: "premium", upgrades_license: old.id }];
+    const { quote } = (await post("/quotes", { items })).json().data;
+    expect(quote.items[0]).toMatchObject({ price: 30, credit: 60 });
+  });
+});
+
+it("terms that keep no prices sell upgrades at today's", async () => {
+  const old = await bought("basic");
+  await db.updateTable("beats").set({ premium_price_cents: 9_000 }).where("id", "=", beat).execute();
+  expect((await upgrade(old.id, "premium")).json().data.order).toMatchObject({ amount: 60.1 });
 });

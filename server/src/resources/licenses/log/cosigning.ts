@@ -1,0 +1,85 @@
+import { parseCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
+import { cosignedAt } from "@beatmarket/transparency-log/cosignature.ts";
+import { nodesOfTiles } from "@beatmarket/transparency-log/log-reader.ts";
+import { consistencyProof } from "@beatmarket/transparency-log/tree.ts";
+import { askWitness, type Submit, type WitnessAddress } from "@beatmarket/transparency-log/witness.ts";
+import type { Logger } from "pino";
+import type { LicenseLog } from "./license-log.ts";
+
+const submitTimeoutMs = 5_000;
+const maxResponseBytes = 65_536;
+
+export interface CosigningParts {
+  licenseLog: LicenseLog;
+  witnesses: readonly WitnessAddress[];
+  log: Pick<Logger, "warn">;
+  submit?: Submit;
+}
+
+/**
+ * Gets the cosignatures of the witnesses for the published checkpoint, and adds them to it (C2SP tlog-witness). A
+ * checkpoint is published first: a witness that is slow or away delays no leaf, and never knows of one that a kill lost.
+ */
+export class Cosigning {
+  readonly #parts: CosigningParts;
+  /** The size that each witness cosigned last, by its name. */
+  readonly #known = new Map<string, number>();
+  /** Witnesses whose failure is already logged. */
+  readonly #failing = new Set<string>();
+
+  constructor(parts: CosigningParts) {
+    this.#parts = parts;
+  }
+
+  async run(): Promise<void> {
+    const { licenseLog, witnesses } = this.#parts;
+    const { files } = licenseLog;
+    const note = witnesses.length === 0 ? undefined : (await files.read("checkpoint"))?.toString();
+    const checkpoint = note === undefined ? null : parseCheckpoint(note);
+    if (note === undefined || checkpoint === null) return;
+    const { size } = checkpoint;
+    const nodes = nodesOfTiles(size, files.read);
+    const lines = await Promise.all(
+      witnesses
+        .filter(({ verifier }) => cosignedAt(note, verifier) === null)
+        .map((witness) =>
+          this.#ask(witness, { note, size, proofFrom: (before) => consistencyProof(before, size, nodes) }),
+        ),
+    );
+    if (lines.some((line) => line !== "")) await licenseLog.addSignatures(note, lines.join(""));
+  }
+
+  /** The line of the cosignature; empty without one. */
+  async #ask(
+    witness: WitnessAddress,
+    { note, size, proofFrom }: { note: string; size: number; proofFrom(before: number): Promise<readonly Buffer[]> },
+  ): Promise<string> {
+    const { submit = submitByHttp, log } = this.#parts;
+    const { name } = witness.verifier;
+    try {
+      const line = await askWitness(witness, { note, known: this.#known.get(name) ?? 0, proofFrom }, submit);
+      this.#known.set(name, size);
+      this.#failing.delete(name);
+      return line;
+    } catch (error) {
+      if (!this.#failing.has(name))
+        log.warn({ err: error, witness: name }, "a witness does not cosign the license log");
+      this.#failing.add(name);
+      return "";
+    }
+  }
+}
+
+const submitByHttp: Submit = async (url, body) => {
+  const response = await fetch(url, {
+    ...{ method: "POST", body, redirect: "error", signal: AbortSignal.timeout(submitTimeoutMs) },
+  });
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxResponseBytes) throw new Error(`The response has more than ${maxResponseBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return { status: response.status, body: Buffer.concat(chunks).toString() };
+};

@@ -246,26 +246,31 @@ export class Sender {
 
   /** Sends a request, and reads from the response with `read`, within the time-out. */
   async #exchange<T>(sent: Attempt, timeoutMs: number, signal: AbortSignal | undefined, read: Read<T>): Promise<T> {
-    const { transport, logger } = this.#settings;
     const { method, url, headers, body } = sent;
     signal?.throwIfAborted();
     const deadline = new Deadline(timeoutMs, signal);
     const startMs = performance.now();
+    let response: Head | undefined;
     deadline.start();
     try {
-      const wire = await transport({ method, url, headers, body, deadline });
-      const response = new Head(wire);
+      const wire = await this.#settings.transport({ method, url, headers, body, deadline });
+      response = new Head(wire);
       const result = await read(wire, response, () => readWithin(wire, sent, timeoutMs, deadline));
-      if (logger !== undefined) {
-        const line = `${requestLine(sent)}: ${wire.status} in ${Math.round(performance.now() - startMs)} ms`;
-        logger.debug(`beatmarket: ${line}, request id ${response.requestId ?? "none"}`);
-      }
+      this.#log(sent, response, startMs);
       return result;
     } catch (cause) {
+      if (response !== undefined && cause instanceof APIStatusError) this.#log(sent, response, startMs);
       throw failureOf(cause, sent, timeoutMs, deadline);
     } finally {
       deadline.pause();
     }
+  }
+
+  #log(sent: Attempt, { status, requestId }: ResponseInfo, startMs: number): void {
+    const { logger } = this.#settings;
+    if (logger === undefined) return;
+    const ms = Math.round(performance.now() - startMs);
+    logger.debug(`beatmarket: ${requestLine(sent)}: ${status} in ${ms} ms, request id ${requestId ?? "none"}`);
   }
 }
 

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
-	"regexp"
 	"strings"
 	"time"
 )
@@ -46,7 +45,7 @@ func call[T any](ctx context.Context, c *Client, op operation, in given, options
 	if err != nil || data == nil {
 		return result, err
 	}
-	if json.Unmarshal(data, &result) != nil {
+	if readInto(data, &result) != nil {
 		return result, unexpected(response, "The response has an unknown form.")
 	}
 	return result, nil
@@ -86,14 +85,6 @@ func (c *Client) messageWith(op operation, in given, its callSettings) (message,
 	return m, err
 }
 
-func jsonOf(body any) ([]byte, error) {
-	encoded, err := json.Marshal(body)
-	if err != nil {
-		return nil, &BeatMarketError{fmt.Sprintf("The body cannot be sent as JSON: %v.", err), err}
-	}
-	return encoded, nil
-}
-
 // url is the URL of a percent-encoded path below the base URL.
 func (c *Client) url(path string, query url.Values) *url.URL {
 	address := *c.base
@@ -103,23 +94,33 @@ func (c *Client) url(path string, query url.Values) *url.URL {
 	return &address
 }
 
-var ids = regexp.MustCompile(`\{(\w+)\}`)
-
+// pathOf puts the ids into the path.
 func (op operation) pathOf(values []any) (string, error) {
-	var err error
-	path := ids.ReplaceAllStringFunc(op.path, func(name string) string {
-		text := fmt.Sprint(values[0])
-		values = values[1:]
-		what := strings.ReplaceAll(strings.Trim(name, "{}"), "_", " ")
-		switch text {
-		case "", "0":
-			err = errorf("The %s is missing; it takes the id of one.", what)
-		case ".", "..":
-			err = errorf("The %s is %q; it takes the id of one.", what, text)
+	path, rest, isThere := strings.Cut(op.path, "{")
+	for index := 0; isThere; index++ {
+		var name string
+		name, rest, _ = strings.Cut(rest, "}")
+		id, err := idOf(strings.ReplaceAll(name, "_", " "), values[index])
+		if err != nil {
+			return "", err
 		}
-		return url.PathEscape(strings.ToValidUTF8(text, "�"))
-	})
-	return path, err
+		var next string
+		next, rest, isThere = strings.Cut(rest, "{")
+		path += id + next
+	}
+	return path, nil
+}
+
+// idOf is an id as it stands in a path.
+func idOf(what string, value any) (string, error) {
+	text := fmt.Sprint(value)
+	switch text {
+	case "", "0":
+		return "", errorf("The %s is missing; it takes the id of one.", what)
+	case ".", "..":
+		return "", errorf("The %s is %q; it takes the id of one.", what, text)
+	}
+	return url.PathEscape(strings.ToValidUTF8(text, "�")), nil
 }
 
 // queryOf is the query of what is given: texts and lists that are empty, and options that are absent, are left out.
@@ -168,23 +169,21 @@ func textOf(name string, value reflect.Value) (string, bool, error) {
 
 // waitIn is how long the service was asked to wait for news.
 func waitIn(query url.Values) time.Duration {
-	seconds, _ := time.ParseDuration(query.Get("wait") + "s") // Without it, 0.
+	if !query.Has("wait") {
+		return 0
+	}
+	seconds, _ := time.ParseDuration(query.Get("wait") + "s") // What is no number is 0, and the service's to refuse.
 	return max(0, seconds)
 }
 
-// read finds the result in a body. Where the service has done something already, a result that is missing is empty: an error
+// read finds the result in a body, which contentOf has checked. Where the service has done something already, a result that is missing is empty: an error
 // would hide what was done.
 func (op operation) read(body []byte, response *Response) (json.RawMessage, error) {
 	if op.kind == "none" {
 		return nil, nil
 	}
-	var envelope struct {
-		Status Value
-		Data   Value
-	}
-	data := map[string]json.RawMessage{}
-	_ = json.Unmarshal(body, &envelope) // Its form is checked next.
-	if envelope.Status != `"success"` || !isObject([]byte(envelope.Data)) || envelope.Data.As(&data) != nil {
+	data := member(body, "data")
+	if string(member(body, "status")) != `"success"` || !isObject(data) {
 		return nil, unexpected(response, "The response has an unknown form.")
 	}
 	for _, key := range op.keys {
@@ -192,7 +191,11 @@ func (op operation) read(body []byte, response *Response) (json.RawMessage, erro
 		if op.kind == "object" {
 			first = '{'
 		}
-		if bytes.HasPrefix(data[key], []byte{first}) {
+		value := member(data, key)
+		if bytes.HasPrefix(value, []byte{first}) {
+			if op.kind == "object" || op.kind == "array" {
+				return value, nil
+			}
 			continue
 		}
 		if op.method != http.MethodGet {
@@ -200,10 +203,5 @@ func (op operation) read(body []byte, response *Response) (json.RawMessage, erro
 		}
 		return nil, unexpected(response, fmt.Sprintf("The response has an unknown form: it has no %s.", key))
 	}
-	if op.kind == "object" || op.kind == "array" {
-		return data[op.keys[0]], nil
-	}
-	return json.RawMessage(envelope.Data), nil
+	return data, nil
 }
-
-func isObject(data []byte) bool { return bytes.HasPrefix(data, []byte("{")) }

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -31,6 +32,8 @@ type Client struct {
 	defaults  callSettings
 	userAgent string
 	observers observers
+	// speaksHTTP2 says whether the last response of the API came over it.
+	speaksHTTP2 atomic.Bool
 }
 
 // New makes a client. It returns a BeatMarketError for a missing API key and for invalid settings.

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -288,5 +289,59 @@ func TestAPageOfAnotherServerIsOneSentence(t *testing.T) {
 	wanted := "418: The response is not the API's: text/html: <html> <b>é</b> \ufffd" + strings.Repeat("😀", 200-17) + "…"
 	if err == nil || err.Error() != wanted {
 		t.Fatalf("%v\nis not\n%v", err, wanted)
+	}
+}
+
+func TestAResultIsFoundWhateverIsAroundIt(t *testing.T) {
+	body := "\n{ \"a \\\"}\": [{\"data\": {}}, \"\\\\\"],\t\"status\" : \"success\" ,\"data\":{\"others\":{\"beat\":{\"id\":8}},\"beat\" : {\"id\": 7, \"title\": \"}\\\"\"}\n}}\r\n"
+	client, _ := serve(t, reply{200, nil, body})
+	beat, err := client.Beats.Get(context.Background(), 7)
+	if err != nil || beat.ID != 7 || beat.Title != `}"` || string(beat.RawJSON()) != `{"id": 7, "title": "}\""}` {
+		t.Errorf("%+v, %v", beat, err)
+	}
+}
+
+func TestACutConnectionIsNotTriedAgainBeyondTheRetries(t *testing.T) {
+	var count atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if count.Add(1) > 1 {
+			panic(http.ErrAbortHandler)
+		}
+		_, _ = io.WriteString(w, success(`{"beat":{"id":1}}`).body)
+	}))
+	t.Cleanup(server.Close)
+	client, err := beatmarket.New(beatmarket.WithAPIKey("bm_secret"), beatmarket.WithBaseURL(server.URL+"/v1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = client.Beats.Get(context.Background(), 1)
+	_, cut := client.Beats.Get(context.Background(), 1, beatmarket.WithMaxRetries(0)) // On the connection of the first.
+	var connection *beatmarket.APIConnectionError
+	if err != nil || !errors.As(cut, &connection) || count.Load() != 2 {
+		t.Errorf("%v, %v, %d requests", err, cut, count.Load())
+	}
+}
+
+func TestARequestOverHTTP2HasNoEmptyBody(t *testing.T) {
+	var lengths []int64
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		lengths = append(lengths, r.ContentLength)
+		_, _ = io.WriteString(w, success(`{"beat":{"id":1}}`).body)
+	}))
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	client, err := beatmarket.New(beatmarket.WithAPIKey("bm_secret"), beatmarket.WithBaseURL(server.URL+"/v1"), beatmarket.WithHTTPClient(server.Client()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := client.Beats.Get(context.Background(), 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// That the server speaks it is known from the second request on.
+	if lengths[1] != 0 {
+		t.Errorf("The lengths are %v.", lengths)
 	}
 }

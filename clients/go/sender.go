@@ -82,9 +82,6 @@ func (c *Client) send(ctx context.Context, m message, its callSettings, tries *a
 	if m.header.Get("Authorization") == "" {
 		m.header.Set("Authorization", c.authorization())
 	}
-	if tries == nil {
-		tries = c.attempts(m.shown(), its)
-	}
 	for m.number = 1; ; m.number++ {
 		body, response, err := c.attempt(ctx, m, its.timeout+m.more)
 		if err == nil {
@@ -96,6 +93,9 @@ func (c *Client) send(ctx context.Context, m message, its callSettings, tries *a
 		}
 		if !isOfHook(err) {
 			withKey(err, key)
+		}
+		if tries == nil {
+			tries = c.attempts(m.shown(), its)
 		}
 		if err := tries.after(ctx, err); err != nil {
 			return nil, nil, err
@@ -144,15 +144,20 @@ func (c *Client) exchange(ctx context.Context, m message, limit time.Duration) (
 }
 
 // do sends a request. net/http would repeat some requests by itself; a body that it cannot read again keeps it from that,
-// so that the number of retries is the caller's.
+// so that the number of retries is the caller's. HTTP/2 repeats only what the server has not begun, and an empty body is a
+// frame more, so there it is left out.
 func (c *Client) do(ctx context.Context, m message) (*http.Response, error) {
 	request := &http.Request{Method: m.method, URL: m.url, Host: m.url.Host, Header: m.header, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1}
-	request.Body = io.NopCloser(bytes.NewReader(m.body))
-	request.ContentLength = int64(len(m.body))
-	if !m.hasBody && m.method != http.MethodGet && m.method != http.MethodHead {
-		request.Body = nil
+	isRead := m.method == http.MethodGet || m.method == http.MethodHead
+	if m.hasBody || (isRead && !c.speaksHTTP2.Load()) {
+		request.Body = io.NopCloser(bytes.NewReader(m.body))
+		request.ContentLength = int64(len(m.body))
 	}
-	return c.transport.RoundTrip(request.WithContext(ctx))
+	response, err := c.transport.RoundTrip(request.WithContext(ctx))
+	if err == nil && m.url.Host == c.base.Host {
+		c.speaksHTTP2.Store(response.ProtoMajor == 2)
+	}
+	return response, err
 }
 
 // failureOf is the error of a request without a response: the caller's context's, a timeout, or one of the connection.
@@ -182,11 +187,8 @@ func timeout(text string, cause error) error { return &APITimeoutError{disconnec
 
 // contentOf is the body of a successful response, nil if it has none. Any other response is an error.
 func contentOf(m message, body []byte, response *Response) ([]byte, error) {
-	var envelope struct {
-		Status Value
-		Error  Value
-	}
-	isObject := json.Unmarshal(body, &envelope) == nil && bytes.HasPrefix(bytes.TrimSpace(body), []byte("{"))
+	body = bytes.TrimSpace(body)
+	isObject := isObject(body) && json.Valid(body)
 	if response.Status >= 200 && response.Status <= 299 {
 		if !m.readsJSON || m.method == http.MethodHead || response.Status == http.StatusNoContent {
 			return nil, nil
@@ -194,18 +196,17 @@ func contentOf(m message, body []byte, response *Response) ([]byte, error) {
 		if !isObject {
 			return nil, unexpected(response, foreign(response, body))
 		}
-		if envelope.Status != `"error"` {
+		if string(member(body, "status")) != `"error"` {
 			return body, nil
 		}
 	}
-	var fields map[string]Value
-	if isObject {
-		_ = json.Unmarshal([]byte(envelope.Error), &fields) // Without fields it is not the API's.
-	}
 	var code, reason, details string
-	for name, into := range map[string]*string{"code": &code, "message": &reason, "details": &details} {
-		if fields[name].As(into) != nil {
-			*into = ""
+	if isObject {
+		told := member(body, "error")
+		for name, into := range map[string]*string{"code": &code, "message": &reason, "details": &details} {
+			if json.Unmarshal(member(told, name), into) != nil {
+				*into = "" // The error is not the API's.
+			}
 		}
 	}
 	if reason == "" {

@@ -1,5 +1,6 @@
 import type { GeneratedFile } from "../emitter.ts";
 import type { ClientInterface, Operation } from "../interface/types.ts";
+import { byStatus, statusExceptionClasses } from "./exceptions.ts";
 import { constant, file, list, pascalCase } from "./text.ts";
 
 /** Constants of the known values, and the table of operations. */
@@ -29,9 +30,13 @@ ${constants(all.map(({ code: value }) => value))}
     /** @internal */
     public const EXCEPTIONS = [
 ${classes.join("")}    ];
+
+    /** @internal */
+    public const EXCEPTIONS_BY_STATUS = [
+${byStatus.join("")}    ];
 }
 `;
-  const uses = all.map(({ error }) => `BeatMarket\\Exception\\${exception(error)}`);
+  const uses = [...all.map(({ error }) => `BeatMarket\\Exception\\${exception(error)}`), ...statusExceptionClasses];
   return { path: "php/src/Value/ErrorCode.php", text: file("BeatMarket\\Value", uses, code) };
 }
 

@@ -76,6 +76,7 @@ async function sentBy(invoke) {
     "playlist_id",
     "license_id",
     "request_id",
+    "sandbox_id",
   ];
   const placeholders = {
     ...Object.fromEntries(ids.map((id) => [id, `{${id}}`])),

@@ -104,7 +104,8 @@ export class BeatMarket extends ClientMethods {
       const url = this.sender.url(path, query);
       const sent = { method: verb, url, headers: headers && sendable(headers), body, options: callOptions };
       const { response, body: received } = await this.sender.send(sent);
-      return { ...response, body: received };
+      const { status, requestId, etag, rateLimit } = response;
+      return { status, headers: response.headers, requestId, etag, rateLimit, body: received };
     });
   }
 }

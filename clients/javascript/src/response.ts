@@ -13,21 +13,34 @@ export interface ResponseInfo {
   rateLimit: RateLimit | null;
 }
 
-/** Reads the metadata from the response headers. */
-export function responseInfo({ status, header, headers }: WireResponse): ResponseInfo {
-  const [limit = -1, remaining = -1, reset = -1] = ["limit", "remaining", "reset"].map((name) => {
-    const text = header(`x-ratelimit-${name}`);
-    return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
-  });
-  return {
-    status,
-    get headers() {
-      return headers();
-    },
-    requestId: header("x-request-id"),
-    etag: header("etag"),
-    rateLimit: Math.min(limit, remaining, reset) < 0 ? null : { limit, remaining, reset },
-  };
+/** The metadata in a response's head. */
+export class Head implements ResponseInfo {
+  readonly status: number;
+  readonly requestId: string | null;
+  readonly etag: string | null;
+  readonly rateLimit: RateLimit | null;
+  readonly #wire: WireResponse;
+
+  constructor(wire: WireResponse) {
+    this.status = wire.status;
+    this.requestId = wire.header("x-request-id");
+    this.etag = wire.header("etag");
+    this.rateLimit = rateLimitOf(wire);
+    this.#wire = wire;
+  }
+
+  get headers(): Headers {
+    return this.#wire.headers();
+  }
+}
+
+function rateLimitOf({ header }: WireResponse): RateLimit | null {
+  const limit = header("x-ratelimit-limit");
+  if (limit === null) return null;
+  const texts = [limit, header("x-ratelimit-remaining"), header("x-ratelimit-reset")];
+  if (!texts.every((text) => text !== null && /^\d+$/.test(text))) return null;
+  const [count = 0, remaining = 0, reset = 0] = texts.map(Number);
+  return { limit: count, remaining, reset };
 }
 
 /** A result and the metadata of its response. */
@@ -36,26 +49,23 @@ export interface Result<T> {
   response: ResponseInfo;
 }
 
-/** The promise of a result. `withResponse` adds status, headers, request id and rate limit. */
-export class APIPromise<T> extends Promise<T> {
-  readonly #result: Promise<Result<T>>;
+/** The promise of a result. */
+export interface APIPromise<T> extends Promise<T> {
+  /** Adds status, headers, request id and rate limit. */
+  withResponse(): Promise<Result<T>>;
+}
 
-  /** @internal */
-  constructor(work: () => Promise<Result<T>>) {
-    const result = traced(work);
-    super((resolve, reject) => void result.then(({ data }) => resolve(data), reject));
-    this.#result = result;
-  }
-
-  /** `then` returns an ordinary promise. */
-  static override get [Symbol.species](): PromiseConstructor {
-    return Promise;
-  }
-
-  withResponse(): Promise<Result<T>> {
-    this.catch(() => {}); // The promise returned below rejects with the same error.
-    return this.#result;
-  }
+/**
+ * Runs a call, which puts its response where `keep` says. Returns an ordinary promise: `await` takes three more steps for one of
+ * a subclass, and of an async function the stack of an error shows who awaits it.
+ */
+export function promiseOf<T>(call: (keep: (response: ResponseInfo) => void) => Promise<T>): APIPromise<T> {
+  let kept: ResponseInfo;
+  const promise = call((response) => {
+    kept = response;
+  });
+  const withResponse = async (): Promise<Result<T>> => ({ data: await promise, response: kept });
+  return Object.assign(promise, { withResponse });
 }
 
 /**

@@ -5,8 +5,9 @@ import { type Operation, operations } from "./generated/operations.ts";
 import { extraHeaders } from "./headers.ts";
 import { observed } from "./hooks.ts";
 import { bodyOf, reasonOf, resultOf, unexpected } from "./reading.ts";
-import { APIPromise, type ResponseInfo, responseInfo } from "./response.ts";
+import { type APIPromise, Head, promiseOf, type ResponseInfo } from "./response.ts";
 import { Attempts, transferRetries } from "./retry.ts";
+import { Deadline } from "./runtime/deadline.ts";
 import type { WireRequest, WireResponse } from "./runtime/transport.ts";
 import { checkNames, isConfidential, numberOf, type Settings } from "./settings.ts";
 
@@ -56,7 +57,7 @@ const optionNames = [
 ];
 
 /** What an attempt sends, and which attempt of which operation it is, for hooks. */
-interface Attempt extends Omit<WireRequest, "signal"> {
+interface Attempt extends Omit<WireRequest, "deadline"> {
   /** Its id, or the operation itself; null or undefined where it is none of the API's. */
   operation: Operation | string | null | undefined;
   number: number;
@@ -66,6 +67,8 @@ interface Attempt extends Omit<WireRequest, "signal"> {
 export class Sender {
   readonly #settings: Settings;
   readonly #headers: Readonly<Record<string, string>>;
+  /** Those and the client's additional ones. */
+  readonly #usual: Readonly<Record<string, string>>;
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -74,6 +77,7 @@ export class Sender {
       accept: "application/json",
       "user-agent": settings.userAgent,
     };
+    this.#usual = { ...settings.headers, ...this.#headers };
   }
 
   /** Default number of retries of this client. */
@@ -83,13 +87,14 @@ export class Sender {
 
   /** Calls an operation. Invalid arguments reject, too. */
   call<T>(operation: Operation, { ids, query, body, options }: Given): APIPromise<T> {
-    return new APIPromise(async () => {
+    return promiseOf(async (keep) => {
       const url = this.url(pathOf(operation, ids), query, options);
       const headers = headersOf(options);
       const extraMs = waitMsOf(query);
       const sent = { method: operation.method, url, headers, body, operation, extraMs, options };
       const { body: data, response } = await this.send(sent);
-      return { data: data as T, response };
+      keep(response);
+      return data as T;
     });
   }
 
@@ -137,27 +142,22 @@ export class Sender {
     const { method, url, operation, options } = request;
     const body = withExtra("body", request.body, options?.body);
     const isBytes = body instanceof Uint8Array;
-    const headers: Record<string, string> = {
-      ...this.#ownHeaders(options),
-      ...(body !== undefined && !isBytes && { "content-type": "application/json" }),
-      ...(keyed.has(method) && { "idempotency-key": crypto.randomUUID() }),
-      ...request.headers,
-    };
-    const sent = {
-      ...{ method, url, headers, body: isBytes ? (body as Uint8Array<ArrayBuffer>) : jsonOf(body) },
-      operation: request.operationId ?? operation,
-    };
+    const headers = { ...this.#ownHeaders(options) };
+    if (body !== undefined && !isBytes) headers["content-type"] = "application/json";
+    if (keyed.has(method)) headers["idempotency-key"] = crypto.randomUUID();
+    Object.assign(headers, request.headers);
+    const content = isBytes ? (body as Uint8Array<ArrayBuffer>) : jsonOf(body);
+    const named = request.operationId ?? operation;
     const timeoutMs = (request.extraMs ?? 0) + this.#timeoutMs(options);
     const repeated = attempts ?? this.attempts(`${method} ${url}`, options);
+    const read: Read<ParsedResponse> = async (wire, response) => {
+      const received = bodyOf(operation !== null && method !== "HEAD", wire.status, await wire.text(), response);
+      return { body: operation ? resultOf(operation, received, response) : received, response };
+    };
     for (let number = 1; ; number += 1) {
       try {
-        return await this.#attempt({ ...sent, number }, timeoutMs, options?.signal, async (wire, response) => {
-          const text = await wire.text();
-          return () => {
-            const content = bodyOf(operation !== null && method !== "HEAD", wire.status, text, response);
-            return { body: operation ? resultOf(operation, content, response) : content, response };
-          };
-        });
+        const sent = { method, url, headers, body: content, operation: named, number };
+        return await this.#attempt(sent, timeoutMs, options?.signal, read);
       } catch (failure) {
         if (failure instanceof APIStatusError || failure instanceof APIConnectionError)
           failure.idempotencyKey = headers["idempotency-key"] ?? null;
@@ -211,21 +211,17 @@ export class Sender {
     const { url } = given;
     const timeoutMs = this.#timeoutMs(options);
     return this.#attempt(sent, timeoutMs, options?.signal, async (wire, info, bytes) => {
-      if (wire.status === 200 || wire.status === 206) return () => ({ ...wire, info, bytes });
+      if (wire.status === 200 || wire.status === 206) return { ...wire, info, bytes };
       const text = await wire.text();
-      return () => {
-        if (!mayRedirect || redirectOf(wire, url) === undefined) bodyOf(false, wire.status, text, info);
-        return { ...wire, info };
-      };
+      if (!mayRedirect || redirectOf(wire, url) === undefined) bodyOf(false, wire.status, text, info);
+      return { ...wire, info };
     });
   }
 
   /** The headers of each request to the API. */
   #ownHeaders(options: CallOptions | null | undefined): Record<string, string> {
-    const { headers } = this.#settings;
-    return options?.headers === undefined
-      ? { ...headers, ...this.#headers }
-      : { ...headers, ...extraHeaders(options.headers), ...this.#headers };
+    if (options?.headers === undefined) return this.#usual;
+    return { ...this.#usual, ...extraHeaders(options.headers), ...this.#headers };
   }
 
   #timeoutMs(options: CallOptions | null | undefined): number {
@@ -248,53 +244,51 @@ export class Sender {
     });
   }
 
-  /**
-   * Sends a request, and reads with `read` from the response within the time-out; the function that `read` returns may
-   * throw.
-   */
-  async #exchange<T>(
-    { operation: _, number: __, ...sent }: Attempt,
-    timeoutMs: number,
-    signal: AbortSignal | undefined,
-    read: Read<T>,
-  ): Promise<T> {
-    const { transport, logger } = this.#settings;
-    // The query of a link contains its signature, which is enough to download the file, so the log omits it.
-    const requestLine = `${sent.method} ${"authorization" in sent.headers ? sent.url : sent.url.origin + sent.url.pathname}`;
+  /** Sends a request, and reads from the response with `read`, within the time-out. */
+  async #exchange<T>(sent: Attempt, timeoutMs: number, signal: AbortSignal | undefined, read: Read<T>): Promise<T> {
+    const { method, url, headers, body } = sent;
     signal?.throwIfAborted();
-    const deadline = new AbortController();
-    const both = !signal ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
-    const within = async <R>(work: () => Promise<R>): Promise<R> => {
-      const timer = setTimeout(() => deadline.abort(), timeoutMs);
-      try {
-        return await work();
-      } catch (cause) {
-        signal?.throwIfAborted();
-        if (cause instanceof BeatMarketError) throw cause;
-        if (deadline.signal.aborted)
-          throw new APITimeoutError(`${requestLine} got no complete response within ${timeoutMs} ms.`, { cause });
-        throw new APIConnectionError(`${requestLine} got no response: ${reasonOf(cause)}.`, { cause });
-      } finally {
-        clearTimeout(timer);
-      }
-    };
+    const deadline = new Deadline(timeoutMs, signal);
     const startMs = performance.now();
-    const finish = await within(async () => {
-      const wire = await transport({ ...sent, signal: both });
-      const response = responseInfo(wire);
-      const result = await read(wire, response, () => readWithin(wire, within));
-      const ms = Math.round(performance.now() - startMs);
-      logger?.debug(
-        `beatmarket: ${requestLine}: ${wire.status} in ${ms} ms, request id ${response.requestId ?? "none"}`,
-      );
+    let response: Head | undefined;
+    deadline.start();
+    try {
+      const wire = await this.#settings.transport({ method, url, headers, body, deadline });
+      response = new Head(wire);
+      const result = await read(wire, response, () => readWithin(wire, sent, timeoutMs, deadline));
+      this.#log(sent, response, startMs);
       return result;
-    });
-    return finish();
+    } catch (cause) {
+      if (response !== undefined && cause instanceof APIStatusError) this.#log(sent, response, startMs);
+      throw failureOf(cause, sent, timeoutMs, deadline);
+    } finally {
+      deadline.pause();
+    }
+  }
+
+  #log(sent: Attempt, { status, requestId }: ResponseInfo, startMs: number): void {
+    const { logger } = this.#settings;
+    if (logger === undefined) return;
+    const ms = Math.round(performance.now() - startMs);
+    logger.debug(`beatmarket: ${requestLine(sent)}: ${status} in ${ms} ms, request id ${requestId ?? "none"}`);
   }
 }
 
-/** Reads a response. The function that it returns may throw. */
-type Read<T> = (wire: WireResponse, response: ResponseInfo, bytes: () => AsyncIterable<Uint8Array>) => Promise<() => T>;
+/** Reads a response. */
+type Read<T> = (wire: WireResponse, response: ResponseInfo, bytes: () => AsyncIterable<Uint8Array>) => Promise<T>;
+
+/** The query of a link contains its signature, which is enough to download the file, so logs and messages omit it. */
+const requestLine = ({ method, url, headers }: Attempt): string =>
+  `${method} ${"authorization" in headers ? url : url.origin + url.pathname}`;
+
+/** What a call rejects with after an error of the transport. */
+function failureOf(cause: unknown, sent: Attempt, timeoutMs: number, { signal, hasPassed }: Deadline): unknown {
+  if (cause instanceof BeatMarketError) return cause;
+  if (signal?.aborted) return signal.reason;
+  if (hasPassed)
+    return new APITimeoutError(`${requestLine(sent)} got no complete response within ${timeoutMs} ms.`, { cause });
+  return new APIConnectionError(`${requestLine(sent)} got no response: ${reasonOf(cause)}.`, { cause });
+}
 
 /** The id of an operation. */
 const idOf = (operation: Attempt["operation"]): string | null =>
@@ -302,14 +296,27 @@ const idOf = (operation: Attempt["operation"]): string | null =>
     ? operation
     : (Object.entries(operations).find(([, each]) => each === operation)?.[0] ?? null);
 
+/** The bytes of a response, with the time-out for each part of them. */
 async function* readWithin(
   wire: WireResponse,
-  within: <R>(work: () => Promise<R>) => Promise<R>,
+  sent: Attempt,
+  timeoutMs: number,
+  deadline: Deadline,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const chunks = wire.bytes()[Symbol.asyncIterator]();
+  const next = async (): Promise<IteratorResult<Uint8Array>> => {
+    deadline.start();
+    try {
+      return await chunks.next();
+    } catch (cause) {
+      throw failureOf(cause, sent, timeoutMs, deadline);
+    } finally {
+      deadline.pause();
+    }
+  };
   try {
     for (;;) {
-      const { done, value } = await within(() => chunks.next());
+      const { done, value } = await next();
       if (done) return;
       yield value;
     }

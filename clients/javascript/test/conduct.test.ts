@@ -349,3 +349,13 @@ test("null for an option is as without it", async () => {
 test.each([{ timeout: 5 }, { api_key: "bm_1" }, { logger: 5 }])("the client refuses the options %j", (options) => {
   expect(() => new BeatMarket({ apiKey: "bm_1", ...(options as never as Options) })).toThrow(BeatMarketError);
 });
+
+test("a logger gets the line of a refused call, too", async () => {
+  const lines: string[] = [];
+  const logger = { debug: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) };
+  const { client } = clientReturning([refusal(404, { "x-request-id": "req_1" })], { logger });
+  await expect(client.beats.get(1)).rejects.toThrow("404");
+  expect(lines).toEqual([
+    expect.stringMatching(/^beatmarket: GET https:.*\/beats\/1: 404 in \d+ ms, request id req_1$/),
+  ]);
+});

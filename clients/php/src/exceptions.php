@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 // phpcs:disable PSR1.Classes.ClassDeclaration.MultipleClasses -- each is a few lines, which a file of its own would double.
-// All exceptions of the client.
+// The exceptions of the client but those of a status, which are generated.
 
 namespace BeatMarket\Exception;
 
@@ -138,17 +138,9 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
             default => self::foreign($response),
         };
         $details = is_string($error['details'] ?? null) ? $apiKey?->redact($error['details']) ?? $error['details'] : null;
-        $class = match (true) {
-            $response->status === 400 => InvalidRequestException::class,
-            $response->status === 401 => AuthenticationException::class,
-            $response->status === 403 => PermissionDeniedException::class,
-            $response->status === 404 => NotFoundException::class,
-            $response->status === 410 => GoneException::class,
-            $response->status === 412 => PreconditionFailedException::class,
-            $response->status === 429 => RateLimitException::class,
-            $response->status >= 500 => ServerException::class,
-            default => ErrorCode::EXCEPTIONS[$code ?? ''] ?? self::class,
-        };
+        $class = $response->status >= 500
+            ? ServerException::class
+            : ErrorCode::EXCEPTIONS_BY_STATUS[$response->status] ?? ErrorCode::EXCEPTIONS[$code ?? ''] ?? self::class;
 
         return new $class($response->status, $code, $apiKey?->redact($message) ?? $message, $details, $response);
     }
@@ -162,47 +154,4 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
 
         return "The response is not the API's: {$type}: " . ($excerpt === '' ? 'no body' : $excerpt);
     }
-}
-
-/** 400, 405, 406, 409, 413 or 415: the request is invalid or conflicts with the current state. See details. */
-final class InvalidRequestException extends APIStatusException
-{
-}
-
-/** 401: the key is missing, wrong, expired or revoked. */
-final class AuthenticationException extends APIStatusException
-{
-}
-
-/** 403: the key lacks the permission that details names. */
-final class PermissionDeniedException extends APIStatusException
-{
-}
-
-/** 404: the resource does not exist, or this account may not see it. */
-final class NotFoundException extends APIStatusException
-{
-}
-
-/**
- * 410: what follows this position is no longer kept: take an export, and continue from its position. Of an upload: bytes that had
- * arrived are lost, so upload the file again. Of a link to a file of an order: it expired, or was revoked by a refund.
- */
-final class GoneException extends APIStatusException
-{
-}
-
-/** 412: the beat has changed since the state that ifMatch names. Get it, and decide again. */
-final class PreconditionFailedException extends APIStatusException
-{
-}
-
-/** 429: rate limit exceeded. retryAfter has the seconds to wait. */
-final class RateLimitException extends APIStatusException
-{
-}
-
-/** 500 and above: the service failed. */
-final class ServerException extends APIStatusException
-{
 }

@@ -337,7 +337,7 @@ class Driver
 
   def leaves(model)
     model.fields.flat_map do |name|
-      type = Array(model.nested[name]&.last).first
+      type = Array(model.nested[name]).first
       type ? leaves(type).map { |leaf| "#{name}.#{leaf}" } : [name.name]
     end
   end

@@ -9,11 +9,16 @@ export const fileSystem = async () => {
   return { ...builtin("node:fs/promises"), basename, join, createHash: builtin("node:crypto").createHash };
 };
 
+const modules: Record<string, object | undefined> = {};
+
 /**
  * A module of Node, when it is needed. Not `import()`: Jest runs none in CommonJS, and a namespace does not show what test
  * tools such as nock and MSW put in the place of `request`.
  */
-const builtin: typeof process.getBuiltinModule = (name: string) => process.getBuiltinModule(name as never);
+const builtin = ((name: string) => {
+  modules[name] ??= process.getBuiltinModule(name);
+  return modules[name];
+}) as typeof process.getBuiltinModule;
 
 /**
  * A transport over Node's https: Node's fetch supports no certificate authorities, and proxies only by a setting of the
@@ -27,7 +32,7 @@ export function nodeTransport(caFile: string | undefined): Transport {
       throw error;
     });
     const agent = await loading;
-    sent.signal.throwIfAborted();
+    sent.deadline.throwIfOver();
     return sent.url.protocol === "http:"
       ? send(builtin("node:http").request, agent.http, sent)
       : send(builtin("node:https").request, agent.https, sent);
@@ -55,7 +60,7 @@ async function authorities(caFile: string): Promise<string> {
 const send = (
   start: typeof request,
   agent: HttpAgent,
-  { method, url, headers, body, signal }: Parameters<Transport>[0],
+  { method, url, headers, body, deadline }: Parameters<Transport>[0],
 ) =>
   new Promise<WireResponse>((resolve, reject) => {
     const { port, pathname, search } = url;
@@ -65,7 +70,7 @@ const send = (
     const path = pathname + search;
     const asked = { method, hostname, port, path, headers: { ...encodings, ...headers }, agent };
     const outgoing = start(asked, (incoming) => {
-      incoming.once("close", () => signal.removeEventListener("abort", abort));
+      if (signal !== undefined) incoming.once("close", () => signal.removeEventListener("abort", abort));
       incoming.on("error", () => {}); // If the body breaks before it is read, reading it throws.
       resolve({
         status: incoming.statusCode ?? 0,
@@ -84,8 +89,10 @@ const send = (
         bytes: () => incoming,
       });
     });
-    const abort = () => outgoing.destroy(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
+    deadline.stop = (reason) => outgoing.destroy(reason as Error);
+    const { signal } = deadline;
+    const abort = () => deadline.stop(signal?.reason);
+    signal?.addEventListener("abort", abort, { once: true });
     outgoing.on("error", reject);
     outgoing.end(body);
   });

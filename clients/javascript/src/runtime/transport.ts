@@ -1,11 +1,13 @@
+import type { Deadline } from "./deadline.ts";
+
 /** One HTTP request. */
 export interface WireRequest {
   method: string;
   url: URL;
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer> | undefined;
-  /** Aborts the request and the reading of its response. */
-  signal: AbortSignal;
+  /** Ends the request and the reading of its response. */
+  deadline: Deadline;
 }
 
 /** A response whose head has arrived. Its body can be read once, as text or as bytes. */
@@ -25,7 +27,8 @@ export type Transport = (request: WireRequest) => Promise<WireResponse>;
 /** A transport over `fetch`, which every runtime has. */
 export const fetchTransport =
   (send: typeof fetch): Transport =>
-  async ({ method, url, headers, body, signal }) => {
+  async ({ method, url, headers, body, deadline }) => {
+    const signal = deadline.toSignal();
     const content = body !== undefined && { body };
     const response = await send(url, { method, headers, redirect: "manual", signal, ...content });
     return {

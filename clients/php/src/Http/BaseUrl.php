@@ -55,6 +55,9 @@ final class BaseUrl
      */
     public static function with(string $url, array $query): string
     {
+        if ($query === []) {
+            return $url;
+        }
         $pairs = [];
         foreach ($query as $name => $value) {
             if ($value !== null) {

@@ -25,6 +25,9 @@ final class Observers
     /** What a hook threw last: it is the end of its call, which is not tried again. */
     public ?\Throwable $thrown = null;
 
+    /** Whether no one is told of attempts. */
+    public readonly bool $areAbsent;
+
     private readonly ?string $level;
 
     /** @var array<string, true> unknown levels that were named */
@@ -46,6 +49,7 @@ final class Observers
             self::write(['BEATMARKET_LOG is ' . json_encode($level) . ', which is not known: it takes info or debug.']);
         }
         $this->level = $isKnown && $level !== '' ? $level : null;
+        $this->areAbsent = $this->level === null && $onRequest === null && $onResponse === null;
     }
 
     /**
@@ -55,9 +59,6 @@ final class Observers
      */
     public function watch(Request $request, int $attempt, \Closure $send): Response
     {
-        if ($this->level === null && $this->onRequest === null && $this->onResponse === null) {
-            return $send();
-        }
         $info = self::infoOf($request, $attempt);
         $this->tell($this->onRequest, $info);
         $start = hrtime(true);

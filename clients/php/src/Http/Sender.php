@@ -148,7 +148,9 @@ final class Sender
     {
         $start = $this->log === null ? 0 : hrtime(true);
         try {
-            $response = $this->observers->watch($request, $attempt, fn (): Response => $this->transport->send($request));
+            $response = $this->observers->areAbsent
+                ? $this->transport->send($request)
+                : $this->observers->watch($request, $attempt, fn (): Response => $this->transport->send($request));
         } catch (APIConnectionException $error) {
             $error->idempotencyKey = $request->idempotencyKey();
             $this->report($request, $start, 'warning', '{error}', ['error' => $error->getMessage()]);

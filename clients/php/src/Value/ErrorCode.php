@@ -7,9 +7,11 @@ declare(strict_types=1);
 namespace BeatMarket\Value;
 
 use BeatMarket\Exception\AuthenticationException;
+use BeatMarket\Exception\GoneException;
 use BeatMarket\Exception\InvalidRequestException;
 use BeatMarket\Exception\NotFoundException;
 use BeatMarket\Exception\PermissionDeniedException;
+use BeatMarket\Exception\PreconditionFailedException;
 use BeatMarket\Exception\RateLimitException;
 use BeatMarket\Exception\ServerException;
 
@@ -31,5 +33,16 @@ final class ErrorCode
         self::NOT_FOUND => NotFoundException::class,
         self::RATE_LIMIT_EXCEEDED => RateLimitException::class,
         self::SERVER_ERROR => ServerException::class,
+    ];
+
+    /** @internal */
+    public const EXCEPTIONS_BY_STATUS = [
+        400 => InvalidRequestException::class,
+        401 => AuthenticationException::class,
+        403 => PermissionDeniedException::class,
+        404 => NotFoundException::class,
+        410 => GoneException::class,
+        412 => PreconditionFailedException::class,
+        429 => RateLimitException::class,
     ];
 }

@@ -30,6 +30,7 @@ class Model:
     # Not in __dict__, where a field could hide a method.
     __slots__ = ("__weakref__", "_fields", "_response")
     _known: ClassVar[dict[str, tuple[type[Model] | None, bool]] | None] = None
+    _parts: ClassVar[list[tuple[str, type[Model], bool]]] = []
 
     if TYPE_CHECKING:
         _fields: dict[str, Any]
@@ -41,8 +42,8 @@ class Model:
                 delattr(cls, name)
 
     def __init__(self, /, **fields: Any) -> None:
-        for name, (model, is_list) in self._models().items():
-            if model is not None and name in fields:
+        for name, model, is_list in self._nested():
+            if name in fields:
                 fields[name] = listed(fields[name], model) if is_list else modelled(fields[name], model)
         object.__setattr__(self, "_fields", fields)
         object.__setattr__(self, "_response", None)
@@ -66,6 +67,13 @@ class Model:
             hints = {name: hint for name, hint in typing.get_type_hints(cls).items() if not name.startswith("_")}
             cls._known = {name: _model_in(hint) for name, hint in hints.items()}
         return cls._known or {}
+
+    @classmethod
+    def _nested(cls) -> list[tuple[str, type[Model], bool]]:
+        """Those of `_models` with a model."""
+        if "_parts" not in cls.__dict__:
+            cls._parts = [(name, model, is_list) for name, (model, is_list) in cls._models().items() if model]
+        return cls._parts
 
     @property
     def response(self) -> Response:

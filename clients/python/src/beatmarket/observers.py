@@ -92,12 +92,15 @@ class Attempt:
         self, status: int | None, headers: Mapping[str, str], response: Response | None, error: BaseException | None
     ) -> None:
         """Tells what came of it; there is a response if its body was read whole. Raises what the hook raises."""
+        level, hook = self._observers.level, self._observers.on_response
+        is_logged = status is not None and log.isEnabledFor(logging.DEBUG)
+        if level is None and hook is None and not is_logged:
+            return  # The look-up of a header would take longer than the rest.
         ms = (time.monotonic() - self._began) * 1000
         request_id = headers.get("x-request-id")
-        if status is not None:
+        if is_logged:
             shown = (self._request.method, self._request.shown_url, status, ms, request_id)
             log.debug("%s %s: %d in %.0f ms, request id %s", *shown)
-        level, hook = self._observers.level, self._observers.on_response
         if level is None and hook is None:
             return
         is_refused = response is not None and not 200 <= response.status < 300

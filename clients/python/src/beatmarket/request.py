@@ -14,7 +14,6 @@ from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
 from .arguments import is_a
 from .errors import BeatMarketError
 from .extras import added, header_value
-from .not_given import present
 from .settings import Settings, is_confidential
 from .wire import is_object
 
@@ -111,12 +110,18 @@ def build_request(
             sent[name.lower()] = _header(name, value)
     if method.upper() in {"POST", "PATCH", "DELETE"}:
         sent.setdefault("idempotency-key", str(uuid.uuid4()))
-    own = {name for name, _ in parse_qsl(urlsplit(path).query, keep_blank_values=True)}
-    added("query", {**dict.fromkeys(own), **present(**(query or {}))}, settings.query)
-    extra = _encoded_query(settings.query)
-    url = with_query(with_query(settings.base_url + path, _encoded_query(query or {})), extra)
+    url = with_query(settings.base_url + path, _encoded_query(query or {}))
+    extra = ""
+    if settings.query:
+        added("query", dict.fromkeys(_names_in(url)), settings.query)
+        extra = _encoded_query(settings.query)
+        url = with_query(url, extra)
     its_id = operation.id if operation else None
     return Request(method.upper(), url, sent, content, has_envelope, operation=its_id, extra_query=extra)
+
+
+def _names_in(url: str) -> list[str]:
+    return [name for name, _ in parse_qsl(urlsplit(url).query, keep_blank_values=True)]
 
 
 def with_query(url: str, more: str) -> str:
@@ -159,6 +164,8 @@ def path_segment(name: str, value: object) -> str:
 
 
 def _encoded_query(query: Query) -> str:
+    if not query:
+        return ""
     given = {name: _query_text(name, value) for name, value in query.items() if value is not None}
     return urlencode(given, quote_via=quote)
 

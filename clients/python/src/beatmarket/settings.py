@@ -91,7 +91,7 @@ class Settings:
 
     def waiting(self, seconds: object) -> Settings:
         """For a call that the service may hold for so long before it responds."""
-        return replace(self, timeout=self.timeout + (seconds if isinstance(seconds, (int, float)) else 0))
+        return replace(self, timeout=self.timeout + seconds) if isinstance(seconds, (int, float)) else self
 
     def following(self) -> Settings:
         """For a page of a feed after the first: waits as long as the service asks, and retries without end."""

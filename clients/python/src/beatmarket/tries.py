@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from .errors import (
@@ -19,6 +20,7 @@ from .response import Response
 from .wire import is_object
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Protocol
 
     from .request import Request
@@ -108,26 +110,38 @@ class Deadline:
         self.timeout = timeout
         """Seconds."""
         self._end = time.monotonic() + timeout
-        self.seconds_left = dict.fromkeys(("connect", "read", "write", "pool"), timeout)
-        """The timeout of httpx2's next step, which it reads when the step begins."""
 
     def restart(self, timeout: float | None = None) -> None:
         """Begins the time anew, for a body that comes in parts; from now on with another timeout, if one is given."""
         self.timeout = timeout or self.timeout
         self._end = time.monotonic() + self.timeout
 
-    def check(self) -> None:
-        """Reduces the timeout of the next step to the remaining time. Raises APITimeoutError if none is left."""
+    def check(self) -> float:
+        """The seconds left. Raises APITimeoutError if there are none."""
         left = self._end - time.monotonic()
         if left <= 0:
             raise timed_out(self.timeout)
-        for step in self.seconds_left:
-            self.seconds_left[step] = left
+        return left
 
-    def observe(self, event: str) -> None:
-        """Called when httpx2 begins to send or wait."""
-        if event.endswith((".send_request_headers.started", ".receive_response_headers.started")):
-            self.check()
+
+class SecondsLeft(Mapping[str, float]):
+    """The timeouts of httpx2's steps, each of which it looks up when the step begins: what is left then."""
+
+    _STEPS = ("connect", "read", "write", "pool")
+
+    def __init__(self, deadline: Deadline) -> None:
+        self._deadline = deadline
+
+    def __getitem__(self, step: str) -> float:
+        if step not in self._STEPS:
+            raise KeyError(step)
+        return self._deadline.check()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._STEPS)
+
+    def __len__(self) -> int:
+        return len(self._STEPS)
 
 
 def timed_out(timeout: float) -> APITimeoutError:

@@ -9,8 +9,8 @@ module BeatMarket
       # @return [Array<Symbol>] the known fields
       def fields = superclass <= Model ? superclass.fields + own_fields : own_fields
 
-      # @return [Hash{Symbol => Array}] the fields with records: instance variable and class, in an Array for a list, or classes
-      #   by the record's +type+
+      # @return [Hash{Symbol => Class, Array, Hash}] the fields with records: a class, in an Array for a list, or classes by the
+      #   record's +type+
       # @api private
       def nested
         @nested ||= superclass <= Model ? { **superclass.nested, **own_records } : own_records
@@ -31,9 +31,9 @@ module BeatMarket
       # Declares the fields of the record: scalar ones, and those with a record or a list of records.
       def field(*names, **records)
         @own_fields = [*names, *records.keys]
-        @own_records = records.to_h { |name, type| [name, [:"@#{name}", type]] }
-        class_eval(names.map { |name| "def #{name} = @fields['#{name}']" }.join("\n"), __FILE__, __LINE__)
-        attr_reader(*records.keys)
+        @own_records = records
+        readers = names.map { |name| "def #{name} = @fields['#{name}']" } + records.keys.map { |name| "def #{name} = record(:#{name})" }
+        class_eval(readers.join("\n"), __FILE__, __LINE__)
       end
 
       def own_fields = @own_fields || []
@@ -48,11 +48,6 @@ module BeatMarket
     def initialize(fields, response = nil)
       @fields = fields.frozen? ? fields : JSON.parse(JSON.generate(fields), freeze: true)
       @response = response
-      self.class.nested.each do |name, (variable, type)|
-        value = @fields[name.name]
-        type = type.fetch(@fields["type"], Model) if type.is_a?(Hash)
-        instance_variable_set(variable, type.is_a?(Array) ? type.first.list(value) : type.from(value))
-      end
       freeze
     end
 
@@ -105,9 +100,13 @@ module BeatMarket
     private
 
     # With its records.
-    def value_of(name)
-      variable, = self.class.nested[name.to_sym]
-      variable ? instance_variable_get(variable) : @fields[name]
+    def value_of(name) = self.class.nested.key?(name.to_sym) ? record(name.to_sym) : @fields[name]
+
+    # The record of a field, made when it is read: most are not.
+    def record(name)
+      type = self.class.nested.fetch(name)
+      type = type.fetch(@fields["type"], Model) if type.is_a?(Hash)
+      type.is_a?(Array) ? type.first.list(@fields[name.name]) : type.from(@fields[name.name])
     end
   end
 end

@@ -14,6 +14,8 @@ module BeatMarket
     # @return [String] the target with these parameters
     # @raise [BeatMarketError] if a value of a list has a comma
     def after(target, query)
+      return target if query.empty?
+
       pairs = query.compact.map { |name, value| "#{escape(name)}=#{escape(value)}" }
       pairs.empty? ? target : "#{target}#{target.include?("?") ? "&" : "?"}#{pairs.join("&")}"
     end

@@ -58,7 +58,9 @@ module BeatMarket
     def perform(operation, ids = {}, query: nil, body: nil, idempotency_key: nil, if_match: nil, settings: @transport.settings, stream: nil)
       called = OPERATIONS.fetch(operation)
       path = ids.reduce(called.path) { |whole, (name, id)| whole.sub("{#{name}}", @transport.segment(id)) }
-      headers = { "idempotency-key" => valid_key(idempotency_key), "if-match" => valid_etag(if_match) }.compact
+      headers = {}
+      headers["idempotency-key"] = valid_key(idempotency_key) unless idempotency_key.nil?
+      headers["if-match"] = valid_etag(if_match) unless if_match.nil?
       waiting = query&.[](:wait) || WAITING_SECONDS[operation]
       settings = settings.with(timeout: settings.timeout + waiting) if waiting.is_a?(Numeric)
       @transport.call(called.verb, @transport.target(path, query), body:, headers:, settings:, stream:, operation:)

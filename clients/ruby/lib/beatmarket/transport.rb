@@ -25,6 +25,9 @@ module BeatMarket
       # @return [Settings] with these changes
       def with(**changes) = self.class.new(**to_h, **changes)
 
+      # @return [Boolean] whether no one is told of attempts
+      def unobserved? = on_request.nil? && on_response.nil? && log_level.nil?
+
       # For the parts of an upload and the rest of a download, which outlive a restart of the service and a change of network.
       #
       # @return [Settings]
@@ -60,6 +63,7 @@ module BeatMarket
       @base = base
       @connections = connections
       @settings = settings
+      @user_agent = [USER_AGENT, settings.user_agent_suffix].compact.join(" ")
     end
 
     # @param settings [Settings]
@@ -101,7 +105,7 @@ module BeatMarket
     # @raise [BeatMarketError] if the link is no https address
     def fetch(link, stream, number)
       uri = resolved(link) or raise BeatMarketError, "The link of the file is no https address"
-      headers = { "accept-encoding" => "identity", "user-agent" => user_agent, **stream.headers }
+      headers = { "accept-encoding" => "identity", "user-agent" => @user_agent, **stream.headers }
       MAX_REDIRECTS.downto(0) do |left|
         response = visit(uri, headers, stream, number)
         return response if response.success?
@@ -145,6 +149,8 @@ module BeatMarket
     # @return [String] path and query of the request, with what the caller adds
     # @raise [BeatMarketError] if the caller adds what the query has
     def target(path, query = nil)
+      return Query.after(base.path + path, query || {}) if settings.query.empty?
+
       there = Query.names_in(path.split("?", 2)[1])
       Query.after(base.path + path, Extras.added("query", query&.compact || {}, settings.query, there))
     end
@@ -176,8 +182,6 @@ module BeatMarket
 
     private
 
-    def user_agent = [USER_AGENT, settings.user_agent_suffix].compact.join(" ")
-
     # With the fields that the caller adds.
     def extended(body)
       return body if settings.body.empty?
@@ -193,6 +197,8 @@ module BeatMarket
         request.content_length = text.bytesize
         request.body_stream = StringIO.new(text) # As a body, net/http copies what is left of it after each write.
       end
+      return respond(connections, request, timeout, stream, shown) if settings.unobserved?
+
       observed = Attempt.new(settings, method: verb, path: shown.split("?", 2).first, operation: operation, attempt: number, request_headers: headers)
       begin
         answer = nil
@@ -205,13 +211,13 @@ module BeatMarket
     end
 
     def respond(connections, request, timeout, stream, shown, &begun)
-      started = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+      started = settings.logger && Process.clock_gettime(Process::CLOCK_MONOTONIC)
       received = connections.exchange(request, timeout, stream, &begun)
       body = received.body
       body = nil unless body.is_a?(String) # of a stream
       key = request["idempotency-key"]
       response = Response.new(status: received.code.to_i, headers: received.to_hash, text: body, target: shown, idempotency_key: key)
-      log(request.method, response, started)
+      log(request.method, response, started) if started
       # net/http takes a body that was cut off for a whole one.
       is_cut = body && response.body.nil? && body.bytesize < received.content_length.to_i
       raise APIConnectionError, "The connection was closed within the body" if is_cut
@@ -258,7 +264,7 @@ module BeatMarket
 
     # Without a key, a retry after a lost response could buy twice, or find its own change and fail with 412.
     def headers_for(verb, text, headers)
-      sent = { "accept" => "application/json", "user-agent" => user_agent, "authorization" => @authorization.call, **settings.headers }
+      sent = { "accept" => "application/json", "user-agent" => @user_agent, "authorization" => @authorization.call, **settings.headers }
       sent["content-type"] = "application/json" if text
       sent["idempotency-key"] = SecureRandom.uuid if %w[POST PATCH DELETE].include?(verb)
       headers.each do |name, value|
@@ -269,7 +275,7 @@ module BeatMarket
     end
 
     def log(verb, response, begun)
-      settings.logger&.debug("beatmarket") do
+      settings.logger.debug("beatmarket") do
         milliseconds = ((Process.clock_gettime(Process::CLOCK_MONOTONIC) - begun) * 1000).round
         "#{verb} #{response.target} #{response.status} #{milliseconds} ms request_id=#{response.request_id}"
       end

@@ -121,7 +121,7 @@ class ContractTest < Minitest::Test
     assert_equal expected.keys.sort, model.fields.map(&:name).sort, path
     expected.each do |name, property|
       nested = object_of(property)
-      type = model.nested[name.to_sym]&.last
+      type = model.nested[name.to_sym]
       assert_equal (nested && nested["properties"]).nil?, type.nil?, "#{path}.#{name}"
       check([*type].first, nested, "#{path}.#{name}") if type
     end

@@ -10,7 +10,7 @@ from ..errors import BeatMarketError
 from ..observers import Attempt
 from ..response import Response
 from ..settings import tls_context
-from ..tries import Deadline, failure_of
+from ..tries import Deadline, SecondsLeft, failure_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Mapping
@@ -75,9 +75,6 @@ class AsyncTransport:
         """Sends one attempt. Raises APIConnectionError also for what goes wrong while the body is read."""
         deadline = Deadline(settings.timeout)
 
-        async def observe(event: str, _info: object) -> None:
-            deadline.observe(event)
-
         sent = {**request.headers, **(headers or {})}
         if request.has_key:
             sent["authorization"] = f"Bearer {settings.api_key.reveal()}"
@@ -91,7 +88,7 @@ class AsyncTransport:
                 request.url,
                 content=request.content,
                 headers=sent,
-                extensions={"timeout": deadline.seconds_left, "trace": observe},
+                extensions={"timeout": SecondsLeft(deadline)},
             )
             http_response = await http.send(http_request, stream=True, auth=None, follow_redirects=False)
             try:

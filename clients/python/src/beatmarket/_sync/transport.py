@@ -11,7 +11,7 @@ from ..errors import BeatMarketError
 from ..observers import Attempt
 from ..response import Response
 from ..settings import tls_context
-from ..tries import Deadline, failure_of
+from ..tries import Deadline, SecondsLeft, failure_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping
@@ -76,9 +76,6 @@ class Transport:
         """Sends one attempt. Raises APIConnectionError also for what goes wrong while the body is read."""
         deadline = Deadline(settings.timeout)
 
-        def observe(event: str, _info: object) -> None:
-            deadline.observe(event)
-
         sent = {**request.headers, **(headers or {})}
         if request.has_key:
             sent["authorization"] = f"Bearer {settings.api_key.reveal()}"
@@ -92,7 +89,7 @@ class Transport:
                 request.url,
                 content=request.content,
                 headers=sent,
-                extensions={"timeout": deadline.seconds_left, "trace": observe},
+                extensions={"timeout": SecondsLeft(deadline)},
             )
             http_response = http.send(http_request, stream=True, auth=None, follow_redirects=False)
             try:

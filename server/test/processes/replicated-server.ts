@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { chmod, chown, cp, mkdtemp, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
 import { openEmbedded } from "@beatmarket/postgres/embedded/open-embedded.ts";
@@ -46,6 +48,8 @@ export async function replicatedServer(): Promise<ReplicatedServer> {
     recursive: true,
     filter: (path) => !/^(postmaster\.(pid|opts)|postgres\.log|\.s\.PGSQL.*)$/.test(basename(path)),
   });
+  // A replica must admit as many connections as its primary.
+  const [limit] = await primary.driver<{ max_connections: string }[]>`show max_connections`;
   const [backup] = await primary.driver<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`;
   await primary.close();
   const { socketDir, port, user, database } = address;
@@ -58,6 +62,7 @@ export async function replicatedServer(): Promise<ReplicatedServer> {
 
   const settings = [
     ...hurried,
+    `max_connections=${limit?.max_connections}`,
     `primary_conninfo=host=${socketDir} port=${port} user=${user}`,
     `unix_socket_directories=${replicaDir}`,
     "listen_addresses=",
@@ -66,17 +71,21 @@ export async function replicatedServer(): Promise<ReplicatedServer> {
   const programs = (await readdir(folder)).find((name) => name.startsWith("postgresql-")) ?? "";
   const replicaAddress: DatabaseAddress = { socketDir: replicaDir, port: 5432, user, database };
   let child: ChildProcess | null = null;
-  const sql = async <Row extends object>(text: string): Promise<Row[]> => {
+  const sql = async <Row extends object>(statement: string): Promise<Row[]> => {
     const connection = connectForTest(replicaAddress, { max: 1 });
-    return (await connection.driver.unsafe<Row[]>(text).finally(() => connection.close())) as Row[];
+    return (await connection.driver.unsafe<Row[]>(statement).finally(() => connection.close())) as Row[];
   };
   const start = async () => {
     child = spawn(
       join(folder, programs, "bin/postgres"),
       ["-D", replicaDir, ...settings.flatMap((setting) => ["-c", setting])],
-      { uid, gid, cwd: "/", env: { PATH: "/usr/bin:/bin" }, stdio: "ignore" },
+      { uid, gid, cwd: "/", env: { PATH: "/usr/bin:/bin" }, stdio: ["ignore", "ignore", "pipe"] },
     );
-    while (!(await sql("select").catch(() => null))) await sleep(50);
+    const log = text(child.stderr as Readable);
+    while (!(await sql("select").catch(() => null))) {
+      if (child.exitCode !== null) throw new Error(`The replica ended:\n${await log}`);
+      await sleep(50);
+    }
   };
   const kill = async () => {
     if (child === null) return;

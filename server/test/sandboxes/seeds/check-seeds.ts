@@ -61,7 +61,7 @@ const shown = {
 };
 
 /** The SHA-256 of the event log, the catalogue, the orders, the mails and the ledger's export, without the sandbox's own id. */
-export async function fingerprintOf(db: Database["query"], id: string): Promise<string> {
+async function fingerprintOf(db: Database["query"], id: string): Promise<string> {
   const hash = createHash("sha256");
   for (const [table, row] of Object.entries(shown)) {
     const { rows } = await sql<{ row: string }>`

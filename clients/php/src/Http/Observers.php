@@ -25,7 +25,7 @@ final class Observers
     /** What a hook threw last: it is the end of its call, which is not tried again. */
     public ?\Throwable $thrown = null;
 
-    /** Whether no one is told of attempts. */
+    /** Whether no one is notified of attempts. */
     public readonly bool $areAbsent;
 
     private readonly ?string $level;

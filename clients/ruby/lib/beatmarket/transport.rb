@@ -25,7 +25,7 @@ module BeatMarket
       # @return [Settings] with these changes
       def with(**changes) = self.class.new(**to_h, **changes)
 
-      # @return [Boolean] whether no one is told of attempts
+      # @return [Boolean] whether no one is notified of attempts
       def unobserved? = on_request.nil? && on_response.nil? && log_level.nil?
 
       # For the parts of an upload and the rest of a download, which outlive a restart of the service and a change of network.

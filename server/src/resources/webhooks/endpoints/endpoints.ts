@@ -1,5 +1,6 @@
 import { conflict, invalidRequest, notFound, OperatorError } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { BucketKey } from "@beatmarket/storage/signed-put.ts";
 import { type Insertable, type Selectable, sql } from "kysely";
 import { firstVersion } from "../../../access/versions.ts";
 import type { Queryable } from "../../../database/connect.ts";
@@ -7,8 +8,16 @@ import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 import { type AuditAuthor, isOperator } from "../../audit/queries.ts";
 import type { Place, SecretBox } from "../../secrets/secret-box.ts";
+import { isBucketAddress, parseBucketUrl } from "../buckets/bucket-url.ts";
 import { deleteDeliveries, skipPending } from "../bulk-changes.ts";
-import { type AuditedPrincipal, type Endpoint, type EndpointMaker, endpointOf, type Principal } from "../endpoint.ts";
+import {
+  type AuditedPrincipal,
+  type Endpoint,
+  type EndpointKind,
+  type EndpointMaker,
+  endpointOf,
+  type Principal,
+} from "../endpoint.ts";
 import { type EventType, eventTypes } from "../events/event-types.ts";
 import { replayDeliveries } from "../replay.ts";
 import { newSecret } from "../signature.ts";
@@ -27,7 +36,10 @@ export interface EndpointContext {
 
 export interface EndpointRequest {
   userId: number;
+  /** Of a receiver, or of a bucket: `s3://…`. */
   url: string;
+  /** Required for a bucket, and for it alone. */
+  bucketKey?: BucketKey | undefined;
   /** Null: every type, including future ones. */
   eventTypes: readonly EventType[] | null;
   description?: string;
@@ -43,8 +55,8 @@ export const defaultOverlapMs = dayMs;
 const maxOverlapMs = 30 * dayMs;
 
 /**
- * Creates an endpoint and the secret that signs its deliveries. Throws 400 for an invalid url and an empty list of event
- * types, 404 for an unknown user, 409 if the account has 20 endpoints.
+ * Creates an endpoint and the secret that signs its deliveries. Throws 400 for an invalid url, an empty list of event
+ * types and a bucket without its access key, 404 for an unknown user, 409 if the account has 20 endpoints.
  */
 export async function createEndpoint(
   db: Queryable,
@@ -55,7 +67,7 @@ export async function createEndpoint(
   const secret = newSecret();
   const row = {
     user_id: request.userId,
-    url: parseEndpointUrl(request.url, context).href,
+    ...destinationColumns(request, context),
     ...subscriptionColumns(request),
     ordered: request.isOrdered ?? false,
     ...(request.version !== undefined && { api_version: request.version }),
@@ -69,15 +81,54 @@ export async function createEndpoint(
       .selectFrom("webhook_endpoints")
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .where("user_id", "=", request.userId)
-      .where("kind", "=", "http")
+      .where("kind", "in", foreignKinds)
       .executeTakeFirstOrThrow();
     if (count >= maxEndpoints)
       throw conflict(`The account has ${count} webhook endpoints, the most it may have. Delete one first.`);
     const created = await insertEndpoint(transaction, row, secret, context.secrets);
+    if (request.bucketKey !== undefined)
+      await update(
+        transaction,
+        created.id,
+        await sealedKey(transaction, created.id, request.bucketKey, context.secrets),
+      );
     return auditEndpoint(transaction, "created", created, author, context.now);
   });
   return { endpoint, secret };
 }
+
+/** The kinds of endpoints outside of this service: an account may have twenty. */
+const foreignKinds = ["http", "s3"];
+
+/** Throws 400 for an invalid address, and for a bucket without its access key or with `isOrdered`. */
+function destinationColumns(
+  { url, bucketKey, isOrdered = false }: EndpointRequest,
+  terms: Pick<EndpointContext, "allowPrivate">,
+): Pick<Insertable<WebhookEndpointsTable>, "url" | "kind" | "access_key_id" | "secret_access_key"> {
+  if (!isBucketAddress(url)) {
+    if (bucketKey !== undefined) throw invalidRequest("Only a bucket takes an access key.", "s3");
+    return { url: parseEndpointUrl(url, terms).href, kind: "http", access_key_id: null, secret_access_key: null };
+  }
+  const { href } = parseBucketUrl(url, terms);
+  if (bucketKey === undefined) throw invalidRequest("A bucket needs an access key that may write to it.", "s3");
+  if (isOrdered)
+    throw invalidRequest("The events of each object are in order; a bucket takes no other order.", "ordered");
+  // Sealed once the row has an id.
+  return { url: href, kind: "s3", access_key_id: checkedKey(bucketKey).accessKeyId, secret_access_key: "" };
+}
+
+/** Throws 400 for an access key that no server issues, before a signature with it is refused. */
+function checkedKey(key: BucketKey): BucketKey {
+  // The id is part of a path in each signature.
+  if (!/^[!-.0-~]{1,128}$/.test(key.accessKeyId) || !/^[!-~]{1,256}$/.test(key.secretAccessKey))
+    throw invalidRequest("An access key has an id of at most 128 characters and a secret of at most 256.", "s3");
+  return key;
+}
+
+const sealedKey = async (db: Queryable, id: number, key: BucketKey, secrets: SecretBox) => ({
+  access_key_id: key.accessKeyId,
+  secret_access_key: await secrets.seal(db, bucketSecret(id), key.secretAccessKey),
+});
 
 /** Inserts a row without checking the limit of twenty. A row without a version gets that of its account. */
 export const insertEndpoint = (
@@ -110,13 +161,16 @@ export async function listEndpoints(db: Queryable, principal: Principal): Promis
 export const findEndpoint = async (db: Queryable, id: number, principal: Principal): Promise<Endpoint> =>
   endpointOf(await selectEndpoint(db, id, principal));
 
-/** Changes the url, event types, description or version; absent fields stay. Queued deliveries go to the new url. */
+/**
+ * Changes the url, a bucket's access key, event types, description or version; absent fields stay. Queued deliveries go to
+ * the new url. An endpoint keeps its kind.
+ */
 export async function updateEndpoint(
   db: Queryable,
   id: number,
   principal: AuditedPrincipal,
-  change: Partial<Pick<EndpointRequest, "url" | "eventTypes" | "description" | "version">>,
-  context: Pick<EndpointContext, "allowPrivate" | "now" | "maker">,
+  change: Partial<Pick<EndpointRequest, "url" | "bucketKey" | "eventTypes" | "description" | "version">>,
+  context: EndpointContext,
 ): Promise<Endpoint> {
   return transact(db, async (transaction) => {
     if (context.maker !== undefined && !isOperator(principal)) {
@@ -127,7 +181,9 @@ export async function updateEndpoint(
     const request = { url, eventTypes: types, description, ...change };
     if (kind === "inbox" && request.url !== "")
       throw invalidRequest("An inbox receives within this service; it has no url.", "url");
-    const address = kind === "inbox" ? url : parseEndpointUrl(request.url, context).href;
+    if (kind !== "s3" && change.bucketKey !== undefined)
+      throw invalidRequest("Only a bucket takes an access key.", "s3");
+    const address = addressOf(kind, request.url, context);
     const changed = await update(transaction, id, {
       ...(address !== url && {
         url: address,
@@ -135,11 +191,18 @@ export async function updateEndpoint(
         url_set_at: context.now,
       }),
       ...subscriptionColumns(request),
+      ...(change.bucketKey !== undefined &&
+        (await sealedKey(transaction, id, checkedKey(change.bucketKey), context.secrets))),
       ...(change.version !== undefined && { api_version: change.version }),
     });
     return auditEndpoint(transaction, "updated", changed, authorOf(principal), context.now);
   });
 }
+
+const addressOf = (kind: EndpointKind, url: string, terms: Pick<EndpointContext, "allowPrivate">): string => {
+  if (kind === "inbox") return url;
+  return kind === "s3" ? parseBucketUrl(url, terms).href : parseEndpointUrl(url, terms).href;
+};
 
 /**
  * Stops deliveries: queued and future ones are kept as skipped. If the operator disables an endpoint, its owner gets a
@@ -284,11 +347,22 @@ export function openSecrets(id: number, row: SealedSecrets, box: SecretBox, now:
     : [current];
 }
 
+/** Unseals the access key of a bucket. */
+export const openBucketKey = (
+  id: number,
+  row: Pick<Selectable<WebhookEndpointsTable>, "access_key_id" | "secret_access_key">,
+  box: SecretBox,
+): BucketKey => ({
+  accessKeyId: row.access_key_id ?? "",
+  secretAccessKey: box.open(row.secret_access_key ?? "", bucketSecret(id)),
+});
+
 /** Where the secrets of an endpoint are stored. */
 export type EndpointPlace = Place & { id: number };
 
 export const currentSecret = (id: number): EndpointPlace => ({ column: "webhook_endpoints.secret", id });
 export const previousSecret = (id: number): EndpointPlace => ({ column: "webhook_endpoints.previous_secret", id });
+export const bucketSecret = (id: number): EndpointPlace => ({ column: "webhook_endpoints.secret_access_key", id });
 
 /** Locks the row if in a transaction. Throws 404 if the principal has no such endpoint. */
 async function selectEndpoint(
@@ -353,7 +427,7 @@ export async function listEndpointsOfMaker(
   const rows = await db
     .selectFrom("webhook_endpoints")
     .selectAll()
-    .where("kind", "=", "http")
+    .where("kind", "in", foreignKinds)
     .where("state", "=", "enabled")
     .where(
       sql<boolean>`(created_by = ${personId} and created_at >= ${since} or url_set_by = ${personId} and url_set_at >= ${since})`,

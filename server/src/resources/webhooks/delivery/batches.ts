@@ -9,14 +9,14 @@ export type Batch = readonly [ClaimedDelivery, ...ClaimedDelivery[]];
 /** Each event is of a few kB, so an object has a few MB before it is compressed. */
 const maxBatchSize = 1_000;
 
-/** The number of batches in flight to the buckets of one account, over all workers. */
+/** The number of batches in flight to the slow buckets of one account, and to its others, over all workers. */
 const maxBatchesPerAccount = 4;
 
 /**
  * Leases the due deliveries of up to `limit` buckets, none of suspended accounts: at most `maxBatchSize` of each, those
- * that were due first. A bucket has one batch in flight. Accounts with fewer batches in flight come first. Buckets whose
- * last attempt failed, or that never succeeded, get at most `slowLimit` of the claim, so that they cannot starve the
- * others.
+ * that were due first. A bucket has one batch in flight. Accounts with fewer batches in flight come first. Slow buckets,
+ * whose last attempt failed or that never succeeded, get at most `slowLimit` of the claim, so that they cannot starve
+ * the others.
  */
 export async function claimBatches(
   db: Queryable,
@@ -26,14 +26,15 @@ export async function claimBatches(
     await lockClaims(transaction);
     const { rows } = await sql<ClaimedDelivery>`
       with buckets as (
-        select endpoint.*, exists (
+        select endpoint.*, last_success_at is null or failing_since is not null as slow, exists (
           select from webhook_deliveries where endpoint_id = endpoint.id and state = 'sending') as in_flight
         from webhook_endpoints endpoint where endpoint.kind = 's3'
       ),
       ready as (
-        select bucket.id, bucket.last_success_at is null or bucket.failing_since is not null as slow, head.due_at,
-               (select count(*) from buckets other where other.user_id = bucket.user_id and other.in_flight)
-                 + row_number() over (partition by bucket.user_id order by head.due_at, bucket.id) as share
+        select bucket.id, bucket.slow, head.due_at,
+               (select count(*) from buckets other
+                where other.user_id = bucket.user_id and other.slow = bucket.slow and other.in_flight)
+                 + row_number() over (partition by bucket.user_id, bucket.slow order by head.due_at, bucket.id) as share
         from buckets bucket
         join users account on account.id = bucket.user_id and account.suspended_at is null
         cross join lateral (

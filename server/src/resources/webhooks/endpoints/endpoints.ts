@@ -1,6 +1,5 @@
 import { conflict, invalidRequest, notFound, OperatorError } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import type { BucketKey } from "@beatmarket/storage/signed-put.ts";
 import { type Insertable, type Selectable, sql } from "kysely";
 import { firstVersion } from "../../../access/versions.ts";
 import type { Queryable } from "../../../database/connect.ts";
@@ -8,21 +7,13 @@ import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 import { type AuditAuthor, isOperator } from "../../audit/queries.ts";
 import type { Place, SecretBox } from "../../secrets/secret-box.ts";
-import { isBucketAddress, parseBucketUrl } from "../buckets/bucket-url.ts";
 import { deleteDeliveries, skipPending } from "../bulk-changes.ts";
-import {
-  type AuditedPrincipal,
-  type Endpoint,
-  type EndpointKind,
-  type EndpointMaker,
-  endpointOf,
-  type Principal,
-} from "../endpoint.ts";
+import { type AuditedPrincipal, type Endpoint, type EndpointMaker, endpointOf, type Principal } from "../endpoint.ts";
 import { type EventType, eventTypes } from "../events/event-types.ts";
 import { replayDeliveries } from "../replay.ts";
 import { newSecret } from "../signature.ts";
-import { parseEndpointUrl } from "./address/endpoint-url.ts";
 import { auditEndpoint, authorOf } from "./audit.ts";
+import { addressOf, type Destination, destinationColumns, sealedKey } from "./destination.ts";
 
 /** The dependencies of changes to endpoints, apart from the database. */
 export interface EndpointContext {
@@ -34,16 +25,11 @@ export interface EndpointContext {
   maker?: EndpointMaker;
 }
 
-export interface EndpointRequest {
+export interface EndpointRequest extends Destination {
   userId: number;
-  /** Of a receiver, or of a bucket: `s3://…`. */
-  url: string;
-  /** Required for a bucket, and for it alone. */
-  bucketKey?: BucketKey | undefined;
   /** Null: every type, including future ones. */
   eventTypes: readonly EventType[] | null;
   description?: string;
-  isOrdered?: boolean;
   /** The date of the API's version in whose shape it gets events; absent: the account's. */
   version?: string | undefined;
 }
@@ -99,36 +85,6 @@ export async function createEndpoint(
 
 /** The kinds of endpoints outside of this service: an account may have twenty. */
 const foreignKinds = ["http", "s3"];
-
-/** Throws 400 for an invalid address, and for a bucket without its access key or with `isOrdered`. */
-function destinationColumns(
-  { url, bucketKey, isOrdered = false }: EndpointRequest,
-  terms: Pick<EndpointContext, "allowPrivate">,
-): Pick<Insertable<WebhookEndpointsTable>, "url" | "kind" | "access_key_id" | "secret_access_key"> {
-  if (!isBucketAddress(url)) {
-    if (bucketKey !== undefined) throw invalidRequest("Only a bucket takes an access key.", "s3");
-    return { url: parseEndpointUrl(url, terms).href, kind: "http", access_key_id: null, secret_access_key: null };
-  }
-  const { href } = parseBucketUrl(url, terms);
-  if (bucketKey === undefined) throw invalidRequest("A bucket needs an access key that may write to it.", "s3");
-  if (isOrdered)
-    throw invalidRequest("The events of each object are in order; a bucket takes no other order.", "ordered");
-  // Sealed once the row has an id.
-  return { url: href, kind: "s3", access_key_id: checkedKey(bucketKey).accessKeyId, secret_access_key: "" };
-}
-
-/** Throws 400 for an access key that no server issues, before a signature with it is refused. */
-function checkedKey(key: BucketKey): BucketKey {
-  // The id is part of a path in each signature.
-  if (!/^[!-.0-~]{1,128}$/.test(key.accessKeyId) || !/^[!-~]{1,256}$/.test(key.secretAccessKey))
-    throw invalidRequest("An access key has an id of at most 128 characters and a secret of at most 256.", "s3");
-  return key;
-}
-
-const sealedKey = async (db: Queryable, id: number, key: BucketKey, secrets: SecretBox) => ({
-  access_key_id: key.accessKeyId,
-  secret_access_key: await secrets.seal(db, bucketSecret(id), key.secretAccessKey),
-});
 
 /** Inserts a row without checking the limit of twenty. A row without a version gets that of its account. */
 export const insertEndpoint = (
@@ -191,18 +147,12 @@ export async function updateEndpoint(
         url_set_at: context.now,
       }),
       ...subscriptionColumns(request),
-      ...(change.bucketKey !== undefined &&
-        (await sealedKey(transaction, id, checkedKey(change.bucketKey), context.secrets))),
+      ...(change.bucketKey !== undefined && (await sealedKey(transaction, id, change.bucketKey, context.secrets))),
       ...(change.version !== undefined && { api_version: change.version }),
     });
     return auditEndpoint(transaction, "updated", changed, authorOf(principal), context.now);
   });
 }
-
-const addressOf = (kind: EndpointKind, url: string, terms: Pick<EndpointContext, "allowPrivate">): string => {
-  if (kind === "inbox") return url;
-  return kind === "s3" ? parseBucketUrl(url, terms).href : parseEndpointUrl(url, terms).href;
-};
 
 /**
  * Stops deliveries: queued and future ones are kept as skipped. If the operator disables an endpoint, its owner gets a
@@ -347,23 +297,11 @@ export function openSecrets(id: number, row: SealedSecrets, box: SecretBox, now:
     : [current];
 }
 
-/** Unseals the access key of a bucket. */
-export const openBucketKey = (
-  id: number,
-  row: Pick<Selectable<WebhookEndpointsTable>, "access_key_id" | "secret_access_key">,
-  box: SecretBox,
-): BucketKey => ({
-  accessKeyId: row.access_key_id ?? "",
-  secretAccessKey: box.open(row.secret_access_key ?? "", bucketSecret(id)),
-});
-
 /** Where the secrets of an endpoint are stored. */
 export type EndpointPlace = Place & { id: number };
 
 export const currentSecret = (id: number): EndpointPlace => ({ column: "webhook_endpoints.secret", id });
 export const previousSecret = (id: number): EndpointPlace => ({ column: "webhook_endpoints.previous_secret", id });
-export const bucketSecret = (id: number): EndpointPlace => ({ column: "webhook_endpoints.secret_access_key", id });
-
 /** Locks the row if in a transaction. Throws 404 if the principal has no such endpoint. */
 async function selectEndpoint(
   db: Queryable,

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { isSealedUnder, type SecretBox, sealUnder } from "../../secrets/secret-box.ts";
 import type { SecretKey } from "../../secrets/secret-keys.ts";
-import { bucketSecret, currentSecret, type EndpointPlace, previousSecret } from "./endpoints.ts";
+import { bucketSecret } from "./destination.ts";
+import { currentSecret, type EndpointPlace, previousSecret } from "./endpoints.ts";
 
 /** The number of endpoints in one statement, which locks them for a few milliseconds. */
 const batchSize = 100;

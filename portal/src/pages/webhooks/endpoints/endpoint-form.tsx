@@ -55,9 +55,9 @@ function AddingForm({ onClose }: Pick<EndpointFormProps, "onClose">) {
     return (
       <Stack>
         <Text size="sm">
-          The endpoint is added. {add.variables.bucket === null ? "Your receiver" : "Whoever reads the bucket"} verifies
-          each {add.variables.bucket === null ? "delivery" : "object"} with this secret. You can look it up here at any
-          time.
+          The endpoint is added. {add.variables.bucket === null ? "Your receiver" : "The program that reads the bucket"}{" "}
+          verifies each {add.variables.bucket === null ? "delivery" : "object"} with this secret. You can look it up
+          here at any time.
         </Text>
         <SecretText secret={add.data.secret} />
         <Group justify="flex-end">

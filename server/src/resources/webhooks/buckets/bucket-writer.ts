@@ -1,7 +1,7 @@
 import type { BucketKey, NewObject } from "@beatmarket/storage/signed-put.ts";
+import { parseBucketUrl } from "../endpoints/address/bucket-url.ts";
 import { failureInWords } from "../failure-reasons.ts";
 import { failedOutcome, type Outcome, type Sender } from "../sender.ts";
-import { parseBucketUrl } from "./bucket-url.ts";
 import { bucketFaultInWords } from "./fault.ts";
 
 /** An object for a bucket. */

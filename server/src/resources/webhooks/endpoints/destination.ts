@@ -4,8 +4,8 @@ import type { Insertable, Selectable } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import type { Place, SecretBox } from "../../secrets/secret-box.ts";
-import { isBucketAddress, parseBucketUrl } from "../buckets/bucket-url.ts";
 import type { EndpointKind } from "../endpoint.ts";
+import { isBucketAddress, parseBucketUrl } from "./address/bucket-url.ts";
 import { parseEndpointUrl } from "./address/endpoint-url.ts";
 
 /** Where the events of a new endpoint go. */

@@ -1,6 +1,6 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { bucketOf, isBucketUrl, type S3Settings } from "@beatmarket/storage/places.ts";
-import { parseEndpointUrl } from "../endpoints/address/endpoint-url.ts";
+import { parseEndpointUrl } from "./endpoint-url.ts";
 
 /** A bucket of an account, and its address in the form that is stored. */
 export interface BucketAddress {

@@ -4,15 +4,14 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { GetObjectCommand, HeadObjectCommand } from "@aws-sdk/client-s3";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { startProgram, until } from "@beatmarket/postgres/testing/processes.ts";
-import { placeOf, type S3Settings } from "@beatmarket/storage/places.ts";
-import { s3Client } from "@beatmarket/storage/s3-client.ts";
+import { openFiles } from "@beatmarket/storage/open-storage.ts";
+import { placeOf } from "@beatmarket/storage/places.ts";
 import { startS3Server } from "@beatmarket/storage/testing/s3-server.ts";
 import { sql } from "kysely";
 import pino from "pino";
-import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../../test/harness/database/database.ts";
 import { openSecretBox } from "../../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
@@ -21,11 +20,12 @@ import type { Attempt } from "../delivery/attempts.ts";
 import { claimBatches } from "../delivery/batches.ts";
 import { DeliveryWorker } from "../delivery/worker.ts";
 import type { EndpointRequest } from "../endpoints/endpoints.ts";
-import { createEndpoint, secretsOf, updateEndpoint } from "../endpoints/endpoints.ts";
+import { createEndpoint, rotateSecret, secretsOf, updateEndpoint } from "../endpoints/endpoints.ts";
 import { emitEvents, type NewEvent } from "../events/outbox.ts";
 import { resendDelivery } from "../replay.ts";
 import { Sender } from "../sender.ts";
 import { bodySignature } from "../signature.ts";
+import { batchObject } from "./batch-object.ts";
 import { BucketWriter } from "./bucket-writer.ts";
 
 const s3 = await startS3Server();
@@ -149,18 +149,15 @@ test("the events of a minute are one object: a line each, in order, named by tim
   const payloads = await db.selectFrom("events").select("payload").orderBy("id").execute();
   expect(await linesOf(key)).toEqual(payloads.map(({ payload }) => payload));
 
-  const { bucket, region, endpoint: origin } = placeOf("STORAGE_URL", s3.storageUrl()) as S3Settings;
-  const client = s3Client(
-    { bucket, prefix: "", endpoint: origin, region, pathStyle: true },
-    { credentials: bucketKey },
-  );
-  const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-  expect(head).toMatchObject({
-    ContentType: "application/gzip",
-    Metadata: { events: "3", "webhook-signature": bodySignature(await bytesOf(key), secret) },
+  for (const [name, value] of Object.entries(s3.credentials)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const files = await openFiles(placeOf("STORAGE_URL", s3.storageUrl()), "STORAGE_URL");
+  const options = { expiresAt: new Date(Date.now() + 60_000), filename: "a", contentType: "application/gzip" };
+  const read = await fetch((await files.link(key, options)) ?? "");
+  expect(Object.fromEntries(read.headers)).toMatchObject({
+    "x-amz-meta-events": "3",
+    "x-amz-meta-webhook-signature": bodySignature(Buffer.from(await read.arrayBuffer()), secret),
   });
-  const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-  expect(Buffer.from((await Body?.transformToByteArray()) ?? [])).toEqual(await bytesOf(key));
 
   expect(attempts.map(({ outcome }) => [outcome.status, outcome.responseBody])).toEqual(
     ids.map(() => [200, `s3://${s3.bucket}/${key}`]),
@@ -218,16 +215,15 @@ test("an event that is sent again gets another object, and the one with its neig
 
 test("both secrets sign while one is replaced", async () => {
   const { endpoint } = await makeEndpoint();
-  const { rotateSecret } = await import("../endpoints/endpoints.ts");
   const terms = { secrets, now: clock.now() };
   await rotateSecret(db, endpoint.id, "operator", 3_600_000, terms);
   const [current, previous = ""] = await secretsOf(db, endpoint.id, "operator", terms);
-  const { batchObject } = await import("./batch-object.ts");
-  const { bytes, metadata } = await batchObject(
+  const { bytes, metadata, contentType } = await batchObject(
     [{ eventId: "evt_1", payload: '{"id":"evt_1"}', version: "2026-11-20" }],
     [current, previous],
     clock.now(),
   );
+  expect(contentType).toBe("application/gzip");
   expect(metadata).toEqual({
     events: "1",
     "webhook-signature": bodySignature(bytes, current),

@@ -123,7 +123,7 @@ const firstUse = [
   "^server/src/resources/orders/payments/stripe/(stripe|stripe-pages|stripe-transfers|states)\\.ts$",
   "^server/src/resources/uploads/tus/tus-server\\.ts$",
   "^server/src/resources/printing/typst-worker\\.ts$",
-  "^packages/storage/src/s3-files\\.ts$",
+  "^packages/storage/src/(s3-(files|client)|signed-put)\\.ts$",
   "^packages/foundation/src/tracing/open-telemetry\\.ts$",
 ];
 

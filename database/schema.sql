@@ -1664,19 +1664,23 @@ CREATE TABLE webhook_endpoints (
   url_set_by bigint,
   url_set_at timestamp with time zone,
   api_version text DEFAULT '2026-11-20'::text NOT NULL,
+  access_key_id text,
+  secret_access_key text,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_endpoints_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   CONSTRAINT webhook_endpoints_url_set_by_fkey FOREIGN KEY (url_set_by) REFERENCES users(id),
   CONSTRAINT webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT webhook_endpoints_access_key CHECK ((((kind = 's3'::text) = (access_key_id IS NOT NULL)) AND ((kind = 's3'::text) = (secret_access_key IS NOT NULL)))),
   CONSTRAINT webhook_endpoints_check CHECK (((kind = 'listen'::text) = (listener_seen_at IS NOT NULL))),
   CONSTRAINT webhook_endpoints_check1 CHECK (((previous_secret IS NULL) = (previous_secret_until IS NULL))),
   CONSTRAINT webhook_endpoints_check2 CHECK (((state = 'disabled'::text) = (disabled_reason IS NOT NULL))),
   CONSTRAINT webhook_endpoints_concurrency_check CHECK ((concurrency > 0)),
   CONSTRAINT webhook_endpoints_event_types_check CHECK ((event_types <> '{}'::text[])),
-  CONSTRAINT webhook_endpoints_kind_check CHECK ((kind = ANY (ARRAY['http'::text, 'inbox'::text, 'listen'::text]))),
+  CONSTRAINT webhook_endpoints_kind_check CHECK ((kind = ANY (ARRAY['http'::text, 'inbox'::text, 'listen'::text, 's3'::text]))),
   CONSTRAINT webhook_endpoints_mail_due_check CHECK ((mail_due = ANY (ARRAY['failing'::text, 'disabled'::text]))),
   CONSTRAINT webhook_endpoints_state_check CHECK ((state = ANY (ARRAY['enabled'::text, 'disabled'::text])))
 );
+CREATE INDEX webhook_endpoints_buckets ON public.webhook_endpoints USING btree (id) WHERE (kind = 's3'::text);
 CREATE INDEX webhook_endpoints_created_by ON public.webhook_endpoints USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE UNIQUE INDEX webhook_endpoints_inbox ON public.webhook_endpoints USING btree (user_id) WHERE (kind = 'inbox'::text);
 CREATE INDEX webhook_endpoints_mail_due ON public.webhook_endpoints USING btree (id) WHERE (mail_due IS NOT NULL);

@@ -43,6 +43,7 @@ export const groups = [
       "discounts",
       "analysis",
       "webhooks",
+      "buckets",
       "test-your-integration",
       "mirroring",
       "request-log",

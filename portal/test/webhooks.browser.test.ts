@@ -1,7 +1,11 @@
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
+import { startS3Server } from "@beatmarket/storage/testing/s3-server.ts";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
@@ -71,6 +75,38 @@ test("a new user sees a verified webhook: one click creates an inbox, one sends 
   await page.getByLabel("Body", { exact: true }).fill('{ "id": 1 }');
   await page.getByRole("button", { name: "Examine" }).click();
   await page.getByText("its body was changed").or(page.getByText("The body is not what was sent")).waitFor();
+});
+
+test("a bucket: added with its access key, written a test object, and changed without showing the secret", async () => {
+  const s3 = await startS3Server();
+  onTestFinished(() => s3.close());
+  const { page } = await portal.signUp({ path: "/webhooks" });
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("An S3 bucket, an object a minute").check();
+  await form.getByLabel("Bucket", { exact: true }).fill(s3.bucket);
+  await form.getByLabel("Prefix").fill("market");
+  await form.getByLabel("Server").fill(s3.endpoint);
+  await form.getByLabel("Access key ID").fill(s3.credentials.AWS_ACCESS_KEY_ID);
+  await form.getByLabel("Secret access key").fill(s3.credentials.AWS_SECRET_ACCESS_KEY);
+  await checkPage(page, "webhooks-bucket", () => form.getByLabel("Prefix").waitFor());
+  await form.getByRole("button", { name: "Add endpoint" }).click();
+  await form.getByText("The program that reads the bucket verifies each object").waitFor();
+  await form.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("link", { name: `s3://${s3.bucket}/market/` }).click();
+  await page.getByRole("button", { name: "Write test object" }).click();
+  await row(page, "Delivered").getByRole("link", { name: "beat.purchased" }).click();
+  const object = page.getByRole("region", { name: /^Object of attempt/ });
+  const [, key = ""] = /^s3:\/\/\w+\/(market\/.*\.jsonl\.gz)$/.exec((await object.textContent())?.trim() ?? "") ?? [];
+  const event = JSON.parse(gunzipSync(await readFile(join(s3.folder, key))).toString());
+  expect(event.type).toBe("beat.purchased");
+
+  await page.getByRole("link", { name: /^Endpoint \d+$/ }).click();
+  await page.getByRole("button", { name: "Change" }).click();
+  expect(await form.getByLabel("Secret access key").inputValue()).toBe("");
+  await form.getByLabel("Prefix").fill("other");
+  await form.getByRole("button", { name: "Save" }).click();
+  await page.getByText(`s3://${s3.bucket}/other/`).waitFor();
 });
 
 test("an endpoint: added, notified of an order, resent, rotated, disabled with a banner on every page, enabled, deleted", async () => {

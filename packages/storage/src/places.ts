@@ -44,7 +44,7 @@ export function placeOf(setting: "STORAGE_URL" | "BACKUP_VAULT" | "--vault", val
   // Messages omit the URL, since it may contain credentials.
   if (url?.protocol === "file:" && url.host === "" && url.search === "" && url.pathname !== "/")
     return { folder: fileURLToPath(url), isNamed: true };
-  if (url?.protocol !== "s3:" || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname) || url.port !== "")
+  if (url === null || !isBucketUrl(url))
     throw new OperatorError(
       `${setting} takes a bucket such as s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1&path_style=true, or a folder such as file:///srv/beats.`,
     );
@@ -52,17 +52,29 @@ export function placeOf(setting: "STORAGE_URL" | "BACKUP_VAULT" | "--vault", val
     throw new OperatorError(
       `${setting} contains credentials; set them as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.`,
     );
+  return bucketOf(setting, url, (message) => new OperatorError(message));
+}
+
+/** Whether a URL names a bucket: `s3://bucket/prefix`. */
+export const isBucketUrl = (url: URL): boolean =>
+  url.protocol === "s3:" && /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname) && url.port === "";
+
+/**
+ * The bucket of a URL (`isBucketUrl`), with the parameters `endpoint`, `region` and `path_style`. Throws what `refusal`
+ * makes of a sentence, which calls the URL by `name`.
+ */
+export function bucketOf(name: string, url: URL, refusal: (sentence: string) => Error): S3Settings {
   const parameters = ["endpoint", "region", "path_style"];
-  const unknown = [...url.searchParams.keys()].find((name) => !parameters.includes(name));
+  const unknown = [...url.searchParams.keys()].find((parameter) => !parameters.includes(parameter));
   if (unknown !== undefined)
-    throw new OperatorError(`${setting} has the parameter "${unknown}"; it takes ${parameters.join(", ")}.`);
-  const parameter = (name: string) => url.searchParams.get(name)?.trim() || undefined;
+    throw refusal(`${name} has the parameter "${unknown}"; it takes ${parameters.join(", ")}.`);
+  const parameter = (key: string) => url.searchParams.get(key)?.trim() || undefined;
   const endpoint = parameter("endpoint");
   if (endpoint !== undefined && !/^https?:\/\/[^/?#@]+\/?$/.test(endpoint))
-    throw new OperatorError(`The endpoint of ${setting} takes an origin such as https://s3.example.com:9000.`);
+    throw refusal(`The endpoint of ${name} takes an origin such as https://s3.example.com:9000.`);
   const pathStyle = parameter("path_style") ?? "false";
   if (pathStyle !== "true" && pathStyle !== "false")
-    throw new OperatorError(`path_style of ${setting} is "${pathStyle}"; it takes true or false.`);
+    throw refusal(`path_style of ${name} is "${pathStyle}"; it takes true or false.`);
   const prefix = decodeURIComponent(url.pathname)
     .split("/")
     .filter((part) => part !== "")

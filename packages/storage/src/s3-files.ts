@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import {
   AbortMultipartUploadCommand,
@@ -12,7 +12,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   paginateListObjectsV2,
-  S3Client,
+  type S3Client,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
@@ -20,6 +20,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
 import type { Files, ListedFile, PlaceSetting } from "./files.ts";
 import type { S3Settings } from "./places.ts";
+import { md5, s3Client } from "./s3-client.ts";
 import { s3Fault } from "./s3-fault.ts";
 import { deleteTimeoutMs, type LinkOptions, type ObjectRange } from "./storage.ts";
 
@@ -46,20 +47,11 @@ export class S3Files implements Files {
   readonly #client: S3Client;
 
   constructor(settings: S3Settings, setting: PlaceSetting) {
-    const { bucket, prefix, endpoint, region, pathStyle } = settings;
+    const { bucket, prefix, endpoint } = settings;
     this.#settings = settings;
     this.#setting = setting;
     this.place = `s3://${bucket}/${prefix}${endpoint === undefined ? "" : ` at ${endpoint}`}`;
-    this.#client = new S3Client({
-      forcePathStyle: pathStyle,
-      ...(endpoint !== undefined && { endpoint }),
-      ...(region !== undefined && { region }),
-      requestHandler: timeouts,
-      maxAttempts: 3,
-      // Avoids newer checksums, which servers other than Amazon's reject.
-      requestChecksumCalculation: "WHEN_REQUIRED",
-      responseChecksumValidation: "WHEN_REQUIRED",
-    });
+    this.#client = s3Client(settings, { requestHandler: timeouts, maxAttempts: 3 });
   }
 
   async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
@@ -194,8 +186,6 @@ async function* partsOf(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, 
     }
   if (heldBytes > 0) yield Buffer.concat(pending);
 }
-
-const md5 = (bytes: Buffer): string => createHash("md5").update(bytes).digest("base64");
 
 async function text(body: Readable): Promise<string> {
   const chunks: Buffer[] = [];

@@ -15,6 +15,7 @@ import {
 import { SigningKeys } from "../resources/licenses/signing/keys.ts";
 import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
+import { openBucketKey } from "../resources/webhooks/endpoints/destination.ts";
 import { createEndpoint, rotateSecret, secretsOf } from "../resources/webhooks/endpoints/endpoints.ts";
 import { secretsCommand } from "./secrets.ts";
 
@@ -35,10 +36,23 @@ const create = async (secrets: SecretBox) => {
 };
 /** The secrets that sign for an endpoint, as an instance with these keys opens them. */
 const opened = (secrets: SecretBox, { id }: { id: number }) => secretsOf(db, id, "operator", { secrets, now });
+/** A bucket, whose access key is sealed too. */
+const createBucket = async (secrets: SecretBox) => {
+  const bucketKey = { accessKeyId: "AKIA1", secretAccessKey: "secret-of-the-bucket" };
+  const request = { userId, url: "s3://events/?region=eu-central-1", bucketKey, eventTypes: null };
+  const { endpoint } = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
+  return { id: endpoint.id, bucketKey };
+};
+const openedKey = async (secrets: SecretBox, { id }: { id: number }) =>
+  openBucketKey(
+    id,
+    await db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+    secrets,
+  );
 const keysInUse = async () => {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(sealed, ':', 1) || ' ' || split_part(sealed, ':', 2) as key
-    from webhook_endpoints, unnest(array[secret, previous_secret]) as sealed
+    from webhook_endpoints, unnest(array[secret, previous_secret, secret_access_key]) as sealed
     where sealed is not null`.execute(db);
   return rows.map(({ key }) => key);
 };
@@ -59,6 +73,7 @@ test("SECRET_KEY changes while instances with and without the new key run: no se
   const [first, second] = [await create(before), await create(during)];
   await rotateSecret(db, second.id, "operator", 3_600_000, { secrets: during, now });
   const expected = [first.secret, ...(await opened(before, second))];
+  const bucket = await createBucket(before);
 
   const signed = await new SigningKeys(db, before).sign({ jti: "x" }, now);
   await sql`
@@ -72,10 +87,11 @@ test("SECRET_KEY changes while instances with and without the new key run: no se
     key: after.keys.newest.id,
     previous_key: before.keys.newest.id,
     authenticators: { resealed: 1, unopened: [] },
-    resealed: 2,
+    resealed: 3,
     unopened: [],
     signing_keys: { resealed: 1, unopened: [] },
   });
+  expect(await openedKey(after, bucket)).toEqual(bucket.bucketKey);
   const authenticator = (await findAuthenticator(db, "a"))?.secret ?? "";
   expect(after.open(authenticator, authenticatorPlace("a"))).toBe("GEZDGNBV");
   expect(await new SigningKeys(db, after).sign({ jti: "x" }, now)).toBe(signed);

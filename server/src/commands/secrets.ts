@@ -137,7 +137,7 @@ function readable(rotation: Rotation, { secretKey, dataDir }: Config): string {
   }
   if (unopened.length > 0)
     lines.push(
-      `No key opens the secrets of endpoint ${unopened.join(", ")}. Give each a new one: npx beatmarket webhooks rotate ID.`,
+      `No key opens the secrets of endpoint ${unopened.join(", ")}. Give each a new one: npx beatmarket webhooks rotate ID. A bucket also needs its access key again, in the portal.`,
     );
   if (signingKeys.unopened.length > 0)
     lines.push(

@@ -1062,6 +1062,8 @@ export interface WebhookEndpointsTable {
   url_set_by: number | null;
   url_set_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   api_version: ColumnType<string, string | undefined, string>;
+  access_key_id: string | null;
+  secret_access_key: string | null;
 }
 
 export interface WebhookReceiptsTable {

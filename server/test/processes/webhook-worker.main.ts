@@ -2,6 +2,7 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import pino from "pino";
 import { connect } from "../../src/database/connect.ts";
 import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
+import { BucketWriter } from "../../src/resources/webhooks/buckets/bucket-writer.ts";
 import { DeliveryWorker } from "../../src/resources/webhooks/delivery/worker.ts";
 import { Sender } from "../../src/resources/webhooks/sender.ts";
 
@@ -13,18 +14,20 @@ const die = (): void => {
 };
 const database = connect({ url }, { applicationName: "webhook-worker" });
 const sender = new Sender({ allowPrivate: true, clock: systemClock });
+const dyingSender: Pick<Sender, "send"> = {
+  send: async (delivery) => {
+    if (step === "claimed") die();
+    const outcome = await sender.send(delivery);
+    if (step === "answered") die();
+    return outcome;
+  },
+};
 const worker = new DeliveryWorker({
   database,
   clock: systemClock,
   log: pino({ level: "silent" }),
-  sender: {
-    send: async (delivery) => {
-      if (step === "claimed") die();
-      const outcome = await sender.send(delivery);
-      if (step === "answered") die();
-      return outcome;
-    },
-  },
+  sender: dyingSender,
+  buckets: new BucketWriter({ sender: dyingSender, allowPrivate: true }),
   secrets: await openSecretBox({ dataDir: "", secretKey }),
   scope: "all",
   onAttempt: () => {

@@ -27,7 +27,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      lead="Signed HTTP requests that notify your server of events on the marketplace."
+      lead="Signed HTTP requests that notify your server of events on the marketplace, or objects with them in your bucket."
       actions={
         <>
           <Button

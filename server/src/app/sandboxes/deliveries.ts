@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import { BucketWriter } from "../../resources/webhooks/buckets/bucket-writer.ts";
 import { DeliveryWorker } from "../../resources/webhooks/delivery/worker.ts";
 import { Inbox } from "../../resources/webhooks/inbox/inbox.ts";
 import { type Outcome, Sender, type WebhookRequest } from "../../resources/webhooks/sender.ts";
@@ -40,9 +41,10 @@ export class SandboxDeliveries implements DueJob {
     const { secrets, allowPrivate } = portal.webhooks;
     this.#parts = parts;
     this.#sender = new Sender({ allowPrivate, clock });
+    const sender = { send: (request: WebhookRequest) => this.#send(request) };
     this.#worker = new DeliveryWorker({
-      ...{ database, clock, log, secrets, scope: "all" },
-      sender: { send: (request) => this.#send(request) },
+      ...{ database, clock, log, secrets, scope: "all", sender },
+      buckets: new BucketWriter({ sender, allowPrivate }),
       inbox: new Inbox({ db: database.query, clock, secrets, log }),
       // Without jitter, so that a retry is due at the same moment on every machine.
       random: () => 0.5,

@@ -1,13 +1,17 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { programEnv, type RunningProgram, startProgram, until } from "@beatmarket/postgres/testing/processes.ts";
 import { Command, CommanderError } from "commander";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
+import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
+import { openBucketKey } from "../../resources/webhooks/endpoints/destination.ts";
 import { eventTypes } from "../../resources/webhooks/events/event-types.ts";
 import { emitEvents } from "../../resources/webhooks/events/outbox.ts";
 import { usersCommand } from "../users.ts";
@@ -98,6 +102,21 @@ test("create prints exactly the id and the secret", async () => {
   expect((await beatmarket("webhooks", "list")).out).not.toContain(made.secret);
 });
 
+test("create makes an endpoint of a bucket, with the secret of its access key from a file", async () => {
+  const file = join(await mkdtemp(join(tmpdir(), "beatmarket-key-")), "secret.txt");
+  onTestFinished(() => rm(dirname(file), { recursive: true }));
+  await writeFile(file, "secret-of-the-bucket\n");
+  const bucket = "s3://my-events/market?region=eu-central-1";
+  const key = ["--access-key-id", "AKIA1", "--secret-access-key-file"];
+  const { out } = await beatmarket("webhooks", "create", "--email", "me@example.com", "--url", bucket, ...key, file);
+  expect(out).toContain("at s3://my-events/market/?region=eu-central-1");
+  expect(out).not.toContain("secret-of-the-bucket");
+  const row = await db.selectFrom("webhook_endpoints").selectAll().executeTakeFirstOrThrow();
+  const box = await openSecretBox({ dataDir: "", secretKey: env.SECRET_KEY });
+  expect(openBucketKey(row.id, row, box)).toEqual({ accessKeyId: "AKIA1", secretAccessKey: "secret-of-the-bucket" });
+  expect(await list()).toMatchObject([{ kind: "s3", url: "s3://my-events/market/?region=eu-central-1" }]);
+});
+
 test("create takes a version, and version changes it", async () => {
   const { id } = await create("--api-version", "2026-11-28");
   const versionOf = async () => (await list()).find((each: { id: number }) => each.id === id)?.version;
@@ -111,6 +130,21 @@ test.each([
     "an unknown event type",
     ["create", "--email", "me@example.com", "--url", hook, "--events", "beat.sold"],
     '"beat.sold" is no event type',
+  ],
+  [
+    "a bucket without its access key",
+    ["create", "--email", "me@example.com", "--url", "s3://my-events?region=eu-central-1"],
+    "A bucket needs an access key",
+  ],
+  [
+    "an access key without its secret",
+    ["create", "--email", "me@example.com", "--url", "s3://my-events?region=eu-central-1", "--access-key-id", "AKIA1"],
+    "A bucket needs both",
+  ],
+  [
+    "a file that does not exist",
+    ["create", "--email", "me@example.com", "--url", hook, "--access-key-id", "A", "--secret-access-key-file", "/none"],
+    "/none could not be read",
   ],
   ["an invalid id", ["disable", "first"], "whole number"],
   ["an endpoint that does not exist", ["enable", "999999"], "no webhook endpoint 999999"],

@@ -1,4 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import type { BucketKey } from "@beatmarket/storage/signed-put.ts";
 import { Argument, type Command } from "commander";
 import { versionDates } from "../../access/versions.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
@@ -40,15 +43,37 @@ export function webhooksCommand(program: Command): void {
 }
 
 const idHelp = "the endpoint's id, as webhooks list shows it";
-const secretText = (secret: string): string =>
-  `\n  ${secret}\n\nReceivers verify deliveries with it (docs/webhooks.md).`;
+const secretText = (secret: string, { kind }: Pick<Endpoint, "kind">): string =>
+  `\n  ${secret}\n\n${kind === "s3" ? "Readers of the bucket verify objects with it (docs/buckets.md)." : "Receivers verify deliveries with it (docs/webhooks.md)."}`;
+
+/** From a file, since other users of the machine see arguments. Throws an OperatorError for one option without the other. */
+async function readBucketKey({
+  accessKeyId,
+  secretAccessKeyFile: file,
+}: {
+  accessKeyId?: string;
+  secretAccessKeyFile?: string;
+}): Promise<BucketKey | undefined> {
+  if (accessKeyId === undefined && file === undefined) return undefined;
+  if (accessKeyId === undefined || file === undefined)
+    throw new OperatorError("A bucket needs both --access-key-id and --secret-access-key-file.");
+  const text = await readFile(file, "utf8").catch((cause: Error) => {
+    throw new OperatorError(`${file} could not be read: ${cause.message}.`, { cause });
+  });
+  return { accessKeyId, secretAccessKey: text.trim() };
+}
 
 function createCommand(webhooks: Command): void {
   webhooks
     .command("create")
     .description("Create an endpoint, and the account if there is none.")
     .requiredOption("--email <address>", "the account's e-mail address")
-    .requiredOption("--url <url>", "where events are sent: https, port 443 or from 1024 up")
+    .requiredOption(
+      "--url <url>",
+      "where events are sent: https, port 443 or from 1024 up; or a bucket, such as s3://bucket/prefix?region=eu-central-1",
+    )
+    .option("--access-key-id <id>", "the access key of the bucket, which needs s3:PutObject")
+    .option("--secret-access-key-file <file>", "a file with the secret of that access key")
     .option(
       "--events <list>",
       `comma-separated, of ${eventTypes.join(", ")} (default: all, including future ones)`,
@@ -62,6 +87,8 @@ function createCommand(webhooks: Command): void {
       (options: {
         email: string;
         url: string;
+        accessKeyId?: string;
+        secretAccessKeyFile?: string;
         events?: EventType[];
         description: string;
         ordered?: true;
@@ -69,12 +96,14 @@ function createCommand(webhooks: Command): void {
         json?: true;
       }) =>
         withDatabase(async ({ query }, config) => {
+          const bucketKey = await readBucketKey(options);
           const account = await findOrCreateAccount(query, { email: options.email });
           const { endpoint, secret } = await createEndpoint(
             query,
             {
               userId: account.id,
               url: options.url,
+              bucketKey,
               eventTypes: options.events ?? null,
               description: options.description,
               isOrdered: options.ordered ?? false,
@@ -86,7 +115,7 @@ function createCommand(webhooks: Command): void {
           printResult(
             options.json,
             { id: endpoint.id, secret },
-            `Endpoint ${endpoint.id} of ${account.email} (user ${account.id}) gets ${typesText(endpoint)} at ${endpoint.url}.\n${secretText(secret)}`,
+            `Endpoint ${endpoint.id} of ${account.email} (user ${account.id}) gets ${typesText(endpoint)} at ${endpoint.url}.\n${secretText(secret, endpoint)}`,
           );
         }),
     );
@@ -119,7 +148,8 @@ function versionCommand(webhooks: Command): void {
     .option("--json", "print JSON")
     .action((id: number, version: string, options: { json?: true }) =>
       withDatabase(async ({ query }, config) => {
-        const terms = { allowPrivate: config.webhookAllowPrivate, now: now() };
+        const secrets = await openSecretBox(config);
+        const terms = { secrets, allowPrivate: config.webhookAllowPrivate, now: now() };
         const endpoint = await updateEndpoint(query, id, "operator", { version }, terms);
         printResult(
           options.json,
@@ -210,7 +240,7 @@ function rotateCommand(webhooks: Command): void {
         printResult(
           options.json,
           { id, secret, previous_signs_until: until },
-          `The new secret of endpoint ${id}; the old one ${until === null ? "no longer signs" : `also signs until ${until}`}.\n${secretText(secret)}`,
+          `The new secret of endpoint ${id}; the old one ${until === null ? "no longer signs" : `also signs until ${until}`}.\n${secretText(secret, endpoint)}`,
         );
       }),
     );

@@ -110,12 +110,13 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
     refusals: [409],
     response: CreatedEndpoint,
     handle: async (call) => {
-      const { url, description, event_types, ordered, version } = call.body;
+      const { url, s3, description, event_types, ordered, version } = call.body;
       const { endpoint, secret } = await createEndpoint(
         call.db,
         {
           ...{ userId: call.account.userId, url, description, eventTypes: event_types, isOrdered: ordered },
           version: version === undefined ? undefined : versionField(version),
+          bucketKey: s3 && bucketKeyOf(s3),
         },
         { secrets, allowPrivate, now: nowOf(call), maker: makerOf(call.account, "webhooks:write") },
         call.author,
@@ -156,19 +157,20 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
     method: "PATCH",
     path: "/webhooks/endpoints/:endpoint_id",
     tag,
-    summary: "Change an endpoint's address, subscriptions, description or version",
+    summary: "Change an endpoint's address, access key, subscriptions, description or version",
     params: EndpointId,
     body: EndpointChange,
     response: EndpointSchema,
     handle: async (call) => {
-      const { url, description, event_types, version } = call.body;
+      const { url, s3, description, event_types, version } = call.body;
       const change = {
         ...(url !== undefined && { url }),
+        ...(s3 !== undefined && { bucketKey: bucketKeyOf(s3) }),
         ...(description !== undefined && { description }),
         ...(event_types !== undefined && { eventTypes: event_types }),
         ...(version !== undefined && { version: versionField(version) }),
       };
-      const terms = { allowPrivate, now: nowOf(call), maker: makerOf(call.account, "webhooks:write") };
+      const terms = { secrets, allowPrivate, now: nowOf(call), maker: makerOf(call.account, "webhooks:write") };
       return endpointJson(await updateEndpoint(call.db, call.params.endpoint_id, principalOf(call), change, terms));
     },
   }),
@@ -262,6 +264,11 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
     },
   }),
 ];
+
+const bucketKeyOf = (key: { access_key_id: string; secret_access_key: string }) => ({
+  accessKeyId: key.access_key_id,
+  secretAccessKey: key.secret_access_key,
+});
 
 const deliverySummaries = (db: Queryable, endpoints: readonly Endpoint[]): Promise<Map<number, DeliverySummary>> => {
   const ids = endpoints.map(({ id }) => id);

@@ -17,8 +17,9 @@ const timeOrNull = (date: Date | null): string | null => date?.toISOString() ?? 
 
 export const endpointJson = (endpoint: Endpoint): Static<typeof EndpointSchema> => ({
   id: endpoint.id,
-  kind: endpoint.kind === "inbox" ? "inbox" : "http",
+  kind: endpoint.kind === "listen" ? "http" : endpoint.kind,
   url: endpoint.url,
+  access_key_id: endpoint.accessKeyId,
   description: endpoint.description,
   event_types: endpoint.eventTypes,
   ordered: endpoint.isOrdered,

@@ -80,6 +80,7 @@ const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): PortalRou
     tag,
     summary: "A delivery as a curl command, signed at this moment",
     params: DeliveryId,
+    refusals: [409],
     response: SignedCurl,
     handle: async (call) => {
       const terms = { secrets, now: nowOf(call) };

@@ -19,8 +19,11 @@ export const countedUpTo = 10_000;
 
 const endpointFields = {
   id: Type.Integer(),
-  kind: Type.Enum(["http", "inbox"], { description: "An inbox receives within the service." }),
-  url: Type.String({ description: "Empty for an inbox." }),
+  kind: Type.Enum(["http", "inbox", "s3"], {
+    description: "An inbox receives within the service; s3 is a bucket, which gets objects of many events.",
+  }),
+  url: Type.String({ description: "Empty for an inbox; s3://… for a bucket." }),
+  access_key_id: orNull(Type.String(), "Signs the requests to a bucket; null for other kinds."),
   description: Type.String(),
   event_types: orNull(Type.Array(EventTypeName), "Null: every type, those to come included."),
   ordered: Type.Boolean({ description: "One delivery at a time, in the order of the events." }),
@@ -55,7 +58,19 @@ export const EndpointHealth = Type.Object(
   { $id: "WebhookEndpointHealth", ...closed },
 );
 
-const url = Type.String({ minLength: 1, maxLength: 2_048, description: "https, port 443 or 1024 and above." });
+const url = Type.String({
+  minLength: 1,
+  maxLength: 2_048,
+  description:
+    "https, port 443 or 1024 and above. Of a bucket: s3://bucket/prefix?region=…, with endpoint=… (an origin) unless it is Amazon's, and path_style=true if its server takes the bucket in the path.",
+});
+const accessKey = Type.Object(
+  {
+    access_key_id: Type.String({ minLength: 1, maxLength: 128 }),
+    secret_access_key: Type.String({ minLength: 1, maxLength: 256, description: "Never shown again." }),
+  },
+  { ...closed, description: "The access key of a bucket, which needs s3:PutObject; for a bucket alone." },
+);
 const description = Type.String({ maxLength: 200, description: "What the endpoint is for." });
 const version = Type.String({
   minLength: 1,
@@ -67,6 +82,7 @@ const subscriptions = orNull(Type.Array(EventTypeName, { minItems: 1 }), "Null: 
 export const NewEndpoint = Type.Object(
   {
     url,
+    s3: Type.Optional(accessKey),
     description: Type.Unsafe<string>({ ...description, default: "" }),
     event_types: subscriptions,
     ordered: Type.Boolean({ default: false, description: "One delivery at a time, in the order of the events." }),
@@ -78,6 +94,7 @@ export const NewEndpoint = Type.Object(
 export const EndpointChange = Type.Object(
   {
     url: Type.Optional(url),
+    s3: Type.Optional(accessKey),
     description: Type.Optional(description),
     event_types: Type.Optional(subscriptions),
     version: Type.Optional(version),

@@ -27,7 +27,7 @@ const parts: Record<string, Part> = {
     select row_number() over (order by created_at, id) as id, id as sandbox_id, kind, catalogue, created_at, used_at
     from sandboxes where user_id = ${userId} and ${after} = 0 and deleted_at is null order by created_at, id`,
   webhook_endpoints: (userId, after) => sql`
-    select id, kind, url, description, event_types, ordered, state, api_version, created_at, last_success_at, last_failure_at
+    select id, kind, url, access_key_id, description, event_types, ordered, state, api_version, created_at, last_success_at, last_failure_at
     from webhook_endpoints where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
   beats: (userId, after) => sql`
     select to_jsonb(beats) - array['exclusive_order_id', 'popularity_key', 'search'] as beat, id

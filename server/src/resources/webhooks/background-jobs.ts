@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Database, Queryable } from "../../database/connect.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
+import { BucketWriter } from "./buckets/bucket-writer.ts";
 import { deleteDeliveries, skipPending } from "./bulk-changes.ts";
 import { DeliveryWorker } from "./delivery/worker.ts";
 import { deleteForwardingEndpoint } from "./endpoints/forwarding.ts";
@@ -95,6 +96,7 @@ export async function startWebhookJobs(options: WebhookJobsOptions): Promise<() 
     log,
     sender,
     inbox: new Inbox({ db, clock, secrets, log }),
+    buckets: new BucketWriter({ sender, allowPrivate }),
     secrets,
     scope: "all",
     onMailDue: () => void sendMails().catch(warn("sending webhook mails")),

@@ -6,8 +6,11 @@ import { type AuditAuthor, isOperator, type Operator } from "../audit/queries.ts
 import { type EventType, isEventType } from "./events/event-types.ts";
 import type { Health } from "./health.ts";
 
-/** Where deliveries go: to a url, to the inbox within this service, or through a `webhooks listen` process. */
-export type EndpointKind = "http" | "inbox" | "listen";
+/**
+ * Where deliveries go: to a url, to the inbox within this service, through a `webhooks listen` process, or in batches to
+ * a bucket.
+ */
+export type EndpointKind = "http" | "inbox" | "listen" | "s3";
 
 /** A subscription of an account to events, without its secret. */
 export interface Endpoint
@@ -18,8 +21,10 @@ export interface Endpoint
   id: number;
   userId: number;
   kind: EndpointKind;
-  /** Empty for an inbox. */
+  /** Empty for an inbox. The address of a bucket has the form of `parseBucketUrl`. */
   url: string;
+  /** Signs the requests to a bucket; null for the other kinds. */
+  accessKeyId: string | null;
   /** Null: every type, including future ones. */
   eventTypes: EventType[] | null;
   description: string;
@@ -64,6 +69,7 @@ export const endpointOf = (row: Selectable<WebhookEndpointsTable>): Endpoint => 
   userId: row.user_id,
   kind: kindOf(row.kind),
   url: row.url,
+  accessKeyId: row.access_key_id,
   eventTypes: row.event_types?.filter(isEventType) ?? null,
   description: row.description,
   isOrdered: row.ordered,
@@ -80,7 +86,7 @@ export const endpointOf = (row: Selectable<WebhookEndpointsTable>): Endpoint => 
   createdBy: row.created_by,
 });
 
-const kindOf = (text: string): EndpointKind => (text === "inbox" || text === "listen" ? text : "http");
+const kindOf = (text: string): EndpointKind => (text === "inbox" || text === "listen" || text === "s3" ? text : "http");
 
 /** The endpoint's name in the audit log. */
 export const auditName = ({ id, kind, url }: Pick<Endpoint, "id" | "kind" | "url">): string =>

@@ -27,8 +27,19 @@ export interface Outcome {
   retryAfterMs: number | null;
 }
 
-/** The signed POST request of one attempt. */
+/** The outcome of an attempt that sent nothing. */
+export const failedOutcome = (error: string): Outcome => ({
+  status: null,
+  durationMs: 0,
+  error,
+  timedOut: false,
+  responseBody: "",
+  retryAfterMs: null,
+});
+
+/** The signed request of one attempt: to a receiver a POST, to a bucket a PUT. */
 export interface WebhookRequest {
+  method?: "POST" | "PUT";
   url: string;
   body: Buffer;
   headers: Record<string, string>;
@@ -52,7 +63,7 @@ const closedCodes = ["ECONNRESET", "EPIPE"];
 const stopped = "The delivery was aborted because the sender stopped.";
 
 /**
- * Posts deliveries over the network. Redirects count as failures. Unless `allowPrivate` is set, it connects to public
+ * Sends deliveries over the network. Redirects count as failures. Unless `allowPrivate` is set, it connects to public
  * addresses only (`parseEndpointUrl`, `publicLookup`).
  */
 export class Sender {
@@ -75,7 +86,7 @@ export class Sender {
   }
 
   /** Never rejects; every failure is an outcome. */
-  send({ url: text, body, headers }: WebhookRequest): Promise<Outcome> {
+  send({ method = "POST", url: text, body, headers }: WebhookRequest): Promise<Outcome> {
     return new Promise((resolve) => {
       const attempt = new Attempt(this.#clock, (outcome) => {
         this.#inFlight.delete(attempt);
@@ -85,7 +96,7 @@ export class Sender {
       try {
         // Checked again, since the rules may have changed after the endpoint was created.
         const url = parseEndpointUrl(text, { allowPrivate: this.#allowPrivate });
-        const options = { method: "POST", headers: { ...fixedHeaders, ...headers } };
+        const options = { method, headers: { ...fixedHeaders, ...headers } };
         const dispatch = () => {
           const request =
             url.protocol === "https:"

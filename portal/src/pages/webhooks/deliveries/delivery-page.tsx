@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
-import { type DeliveryDetail, deliveryQuery } from "../../../api/webhooks.ts";
+import { type DeliveryDetail, deliveryQuery, endpointQuery } from "../../../api/webhooks.ts";
 import { ApiCall } from "../../../display/calls/api-call.tsx";
 import { Json } from "../../../display/code/json.tsx";
 import { CopyButton } from "../../../display/copy-button.tsx";
@@ -23,6 +23,11 @@ const route = getRouteApi("/frame/signed-in/webhooks/deliveries/$deliveryId");
 export function DeliveryPage() {
   const { deliveryId } = route.useParams();
   const { data: delivery, error, refetch } = useQuery(deliveryQuery(deliveryId));
+  const { data: endpoint } = useQuery({
+    ...endpointQuery(delivery?.endpoint_id ?? 0),
+    enabled: delivery !== undefined,
+  });
+  const isBucket = endpoint?.kind === "s3";
   return (
     <Stack gap="xs">
       <Breadcrumbs fz="sm">
@@ -44,15 +49,15 @@ export function DeliveryPage() {
       <Page
         title={delivery === undefined ? `Delivery ${deliveryId}` : delivery.type + (delivery.test ? " (test)" : "")}
         lead={delivery && <Lead delivery={delivery} />}
-        actions={delivery && <Actions key={delivery.id} delivery={delivery} />}
+        actions={delivery && <Actions key={delivery.id} delivery={delivery} isBucket={isBucket} />}
       >
         {error !== null && delivery === undefined && <ErrorAlert error={error} onRetry={refetch} />}
         {delivery === undefined && error === null && <RowsSkeleton rows={3} height={110} />}
         {delivery !== undefined && (
           <>
-            <SignedCurl key={`curl-${delivery.id}`} delivery={delivery} />
-            <Attempts delivery={delivery} />
-            <Payload delivery={delivery} />
+            {endpoint !== undefined && !isBucket && <SignedCurl key={`curl-${delivery.id}`} delivery={delivery} />}
+            <Attempts delivery={delivery} isBucket={isBucket} />
+            <Payload delivery={delivery} isBucket={isBucket} />
           </>
         )}
       </Page>
@@ -84,19 +89,29 @@ function Lead({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-function Actions({ delivery }: { delivery: DeliveryDetail }) {
+interface DeliveryProps {
+  delivery: DeliveryDetail;
+  /** Whether it is a line of an object in a bucket. */
+  isBucket: boolean;
+}
+
+function Actions({ delivery, isBucket }: DeliveryProps) {
   const resend = useResend();
   return (
     <Stack gap="xs" align="flex-end">
       <Group gap="xs">
         {!delivery.test && <ApiCall call={{ operationId: "getEvent", parameters: { event_id: delivery.event_id } }} />}
-        <Button
-          variant="default"
-          leftSection={<IconStethoscope size={16} />}
-          renderRoot={(props) => <Link to="/webhooks/doctor" search={{ endpoint: delivery.endpoint_id }} {...props} />}
-        >
-          Doctor
-        </Button>
+        {!isBucket && (
+          <Button
+            variant="default"
+            leftSection={<IconStethoscope size={16} />}
+            renderRoot={(props) => (
+              <Link to="/webhooks/doctor" search={{ endpoint: delivery.endpoint_id }} {...props} />
+            )}
+          >
+            Doctor
+          </Button>
+        )}
         <Permitted to="webhooks:write">
           <Button
             leftSection={<IconSend size={16} />}
@@ -150,7 +165,7 @@ function SignedCurl({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-function Attempts({ delivery }: { delivery: DeliveryDetail }) {
+function Attempts({ delivery, isBucket }: DeliveryProps) {
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
@@ -177,8 +192,13 @@ function Attempts({ delivery }: { delivery: DeliveryDetail }) {
               </Text>
             </Group>
             {attempt.error !== null && <Text size="sm">{attempt.error}</Text>}
+            {isBucket && attempt.error === null && <Text size="sm">Written with other events of that time to:</Text>}
             {attempt.answer !== "" && (
-              <UntrustedText text={attempt.answer} label={`Response to attempt ${attempt.id}`} maxHeight={200} />
+              <UntrustedText
+                text={attempt.answer}
+                label={`${isBucket && attempt.error === null ? "Object of" : "Response to"} attempt ${attempt.id}`}
+                maxHeight={200}
+              />
             )}
           </Stack>
         </Paper>
@@ -187,7 +207,7 @@ function Attempts({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-function Payload({ delivery }: { delivery: DeliveryDetail }) {
+function Payload({ delivery, isBucket }: DeliveryProps) {
   const [form, setForm] = useState("readable");
   return (
     <Stack gap="sm">
@@ -215,9 +235,9 @@ function Payload({ delivery }: { delivery: DeliveryDetail }) {
         <Json value={JSON.parse(delivery.payload)} label="Payload" />
       )}
       <Text size="sm" c="dimmed">
-        Version {delivery.version} of the API, as the header Beat-Version says.
+        Version {delivery.version} of the API{isBucket ? "" : ", as the header Beat-Version says"}.
       </Text>
-      {form === "raw" && (
+      {form === "raw" && !isBucket && (
         <Text size="sm" c="dimmed">
           The signature covers exactly these bytes. Verify them before parsing.
         </Text>

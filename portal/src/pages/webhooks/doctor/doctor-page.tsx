@@ -57,10 +57,10 @@ export function DoctorPage() {
             The doctor needs the secret of an endpoint. Create an inbox or add an endpoint first.
           </EmptyState>
         )}
-        {isReady && data.endpoints.length > 0 && (
+        {isReady && data.endpoints.some(({ kind }) => kind !== "s3") && (
           <DoctorForm
             key={receiptId ?? 0}
-            endpoints={data.endpoints}
+            endpoints={data.endpoints.filter(({ kind }) => kind !== "s3")}
             initialEndpoint={endpoint ?? inboxOf(data.endpoints, receiptId)}
             receipt={receipt.data}
           />

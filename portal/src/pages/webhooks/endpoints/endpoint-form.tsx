@@ -7,6 +7,7 @@ import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { VersionSelect } from "../../../display/version-select.tsx";
 import { useWebhookMutation } from "../use-webhook-mutation.ts";
+import { type Bucket, BucketFields, bucketAddress, bucketOf } from "./bucket-fields.tsx";
 import { SecretText } from "./secret-text.tsx";
 
 interface EndpointFormProps {
@@ -41,7 +42,7 @@ function AddingForm({ onClose }: Pick<EndpointFormProps, "onClose">) {
     unwrap(
       api.POST("/webhooks/endpoints", {
         body: {
-          url: fields.url,
+          ...destination(fields),
           description: fields.description,
           event_types: fields.event_types,
           ordered: fields.ordered,
@@ -54,8 +55,9 @@ function AddingForm({ onClose }: Pick<EndpointFormProps, "onClose">) {
     return (
       <Stack>
         <Text size="sm">
-          The endpoint is added. Your receiver verifies each delivery with this secret. You can look it up here at any
-          time.
+          The endpoint is added. {add.variables.bucket === null ? "Your receiver" : "The program that reads the bucket"}{" "}
+          verifies each {add.variables.bucket === null ? "delivery" : "object"} with this secret. You can look it up
+          here at any time.
         </Text>
         <SecretText secret={add.data.secret} />
         <Group justify="flex-end">
@@ -68,13 +70,13 @@ function AddingForm({ onClose }: Pick<EndpointFormProps, "onClose">) {
 
 function ChangingForm({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const change = useWebhookMutation(
-    ({ url, description, event_types, version }: Fields) =>
+    ({ description, event_types, version, ...fields }: Fields) =>
       unwrap(
         api.PATCH("/webhooks/endpoints/{endpoint_id}", {
           params: { path: { endpoint_id: endpoint.id } },
           body: {
             ...{ description, event_types, ...(version !== null && { version }) },
-            ...(endpoint.kind === "http" && { url }),
+            ...(endpoint.kind !== "inbox" && destination(fields)),
           },
         }),
       ),
@@ -85,12 +87,24 @@ function ChangingForm({ endpoint, onClose }: { endpoint: Endpoint; onClose: () =
 
 interface Fields {
   url: string;
+  /** Null: the endpoint is no bucket. */
+  bucket: Bucket | null;
   description: string;
   event_types: EventType[] | null;
   ordered: boolean;
   /** Null: the account's. */
   version: string | null;
 }
+
+const destination = ({ url, bucket }: Pick<Fields, "url" | "bucket">) =>
+  bucket === null
+    ? { url }
+    : {
+        url: bucketAddress(bucket),
+        ...(bucket.secretAccessKey !== "" && {
+          s3: { access_key_id: bucket.accessKeyId.trim(), secret_access_key: bucket.secretAccessKey.trim() },
+        }),
+      };
 
 interface FieldsFormProps {
   initial: Endpoint | null;
@@ -100,7 +114,11 @@ interface FieldsFormProps {
 }
 
 function FieldsForm({ initial, change, onClose, submitLabel }: FieldsFormProps) {
+  const [kind, setKind] = useState<string>(initial?.kind ?? "http");
   const [url, setUrl] = useState(initial?.url ?? "");
+  const [bucket, setBucket] = useState(
+    bucketOf({ url: kind === "s3" ? url : "", accessKeyId: initial?.access_key_id ?? "" }),
+  );
   const [description, setDescription] = useState(initial?.description ?? "");
   const [isAll, setIsAll] = useState(initial === null || initial.event_types === null);
   const [types, setTypes] = useState<string[]>(initial?.event_types ?? []);
@@ -109,12 +127,31 @@ function FieldsForm({ initial, change, onClose, submitLabel }: FieldsFormProps) 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const chosen = eventTypeNames.filter((type) => types.includes(type));
-    change.mutate({ url, description, event_types: isAll ? null : chosen, ordered, version });
+    change.mutate({
+      ...{ url, bucket: kind === "s3" ? bucket : null, description, version },
+      event_types: isAll ? null : chosen,
+      ordered: ordered && kind !== "s3",
+    });
   };
   return (
     <GuardedForm onSubmit={submit} error={change.error}>
       <Stack>
-        {initial?.kind !== "inbox" && (
+        {initial === null && (
+          <Radio.Group label="Events go to" value={kind} onChange={setKind}>
+            <Group gap="lg" mt={4}>
+              <Radio value="http" label="An HTTP receiver, one by one" />
+              <Radio value="s3" label="An S3 bucket, an object a minute" />
+            </Group>
+          </Radio.Group>
+        )}
+        {kind === "s3" && (
+          <BucketFields
+            bucket={bucket}
+            onChange={setBucket}
+            hasSecret={initial !== null && bucket.accessKeyId === initial.access_key_id}
+          />
+        )}
+        {kind === "http" && (
           <TextInput
             label="Address"
             description={
@@ -158,7 +195,7 @@ function FieldsForm({ initial, change, onClose, submitLabel }: FieldsFormProps) 
             </Stack>
           </Checkbox.Group>
         )}
-        {initial === null && (
+        {initial === null && kind === "http" && (
           <Checkbox
             label="In order"
             description="One delivery at a time, in the order of the events. A failing delivery blocks the ones after it."

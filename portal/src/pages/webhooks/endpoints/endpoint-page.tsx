@@ -67,6 +67,11 @@ function Lead({ endpoint }: { endpoint: EndpointHealth }) {
       {endpoint.kind === "inbox" && (
         <Text size="sm">Receives events within this portal and verifies them as your server should.</Text>
       )}
+      {endpoint.kind === "s3" && (
+        <Text size="sm">
+          Gets an object of JSON lines with the events of each minute, signed with access key {endpoint.access_key_id}.
+        </Text>
+      )}
       {endpoint.description !== "" && (
         <Text size="sm" style={{ overflowWrap: "anywhere" }}>
           <bdi>{endpoint.description}</bdi>

@@ -23,7 +23,7 @@ export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
     <Stack gap="xs" align="flex-start">
       {secret === null ? (
         <Text size="sm" c="dimmed">
-          Signs every delivery. The audit log records when it is shown.
+          Signs every {endpoint.kind === "s3" ? "object" : "delivery"}. The audit log records when it is shown.
         </Text>
       ) : (
         <Stack gap={4} aria-live="polite">

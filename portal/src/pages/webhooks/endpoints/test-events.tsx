@@ -21,6 +21,7 @@ export function TestEvents({ endpoint }: { endpoint: Endpoint }) {
     ),
   );
   const isDisabled = endpoint.state === "disabled";
+  const isBucket = endpoint.kind === "s3";
   return (
     <Paper withBorder p="md">
       <Group justify="space-between" align="flex-end" gap="sm">
@@ -31,7 +32,9 @@ export function TestEvents({ endpoint }: { endpoint: Endpoint }) {
           <Text size="sm" c="dimmed">
             {isDisabled
               ? "Enable the endpoint to send one."
-              : "A real, signed delivery with example data and the header X-Webhook-Test. It ignores the subscriptions."}
+              : isBucket
+                ? "Writes an object with one event of example data at once, whose id has TEST. It ignores the subscriptions."
+                : "A real, signed delivery with example data and the header X-Webhook-Test. It ignores the subscriptions."}
           </Text>
         </div>
         <Group gap="xs" align="flex-end">
@@ -50,7 +53,7 @@ export function TestEvents({ endpoint }: { endpoint: Endpoint }) {
             disabled={isDisabled}
             onClick={() => test.mutate(type)}
           >
-            Send test event
+            {isBucket ? "Write test object" : "Send test event"}
           </Button>
         </Group>
       </Group>

@@ -1,4 +1,4 @@
-import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { shellWord } from "@beatmarket/foundation/text/shell-word.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
@@ -33,7 +33,7 @@ function jsonHeaders(text: string): Record<string, string> {
 /** The url of the example receivers in docs/webhooks.md. Replaces the empty url of an inbox. */
 const localReceiver = "http://localhost:3000/";
 
-/** A delivery as a curl command for a POSIX shell, signed now. Throws 404 if the principal has no such delivery. */
+/** A delivery as a curl command for a POSIX shell, signed now. Throws 404 if the principal has no such delivery, 409 for one to a bucket. */
 export async function signedCurl(
   db: Queryable,
   deliveryId: number,
@@ -41,7 +41,9 @@ export async function signedCurl(
   { secrets, now }: { secrets: SecretBox; now: Date },
 ): Promise<string> {
   const { endpointId, eventId, payload, version } = await findDelivery(db, deliveryId, principal);
-  const { url } = await findEndpoint(db, endpointId, principal);
+  const { kind, url } = await findEndpoint(db, endpointId, principal);
+  if (kind === "s3")
+    throw conflict(`Delivery ${deliveryId} is a line of an object in a bucket; only a receiver takes it by curl.`);
   const signingSecrets = await secretsOf(db, endpointId, principal, { secrets, now });
   const message = { id: eventId, timestampSeconds: Math.floor(now.getTime() / 1000), body: Buffer.from(payload) };
   const signatures = signatureHeaders(message, signingSecrets);

@@ -44,6 +44,8 @@ export interface Attempt {
   startedAt: Date;
   endedAt: Date;
   outcome: Outcome;
+  /** From 0 to 1, for the jitter of the next attempt. The deliveries of a batch share it, so that they stay together. */
+  random: number;
 }
 
 /** The changes that attempts caused: the endpoints that are disabled now, and whether a mail to an owner is due. */
@@ -61,29 +63,21 @@ export interface EndpointChanges {
 /**
  * Records attempts in one transaction: every attempt, the new state of each delivery whose lease is still valid, and the
  * health of the endpoints. Does not wait for a locked endpoint, because all other attempts would wait too: its attempts
- * are returned as `blocked`. `random` returns a number from 0 to 1, for the jitter.
+ * are returned as `blocked`.
  */
-export async function recordAttempts(
-  db: Queryable,
-  reported: readonly Attempt[],
-  random: () => number,
-): Promise<EndpointChanges> {
+export async function recordAttempts(db: Queryable, reported: readonly Attempt[]): Promise<EndpointChanges> {
   const attempts = reported.map((attempt) => ({ ...attempt, outcome: storable(attempt.outcome) }));
   return transact(db, async (transaction) => {
     const { endpoints, blockedIds } = await lockEndpoints(transaction, attempts);
     const isBlocked = ({ delivery }: Attempt) => blockedIds.has(delivery.endpointId);
     const free = attempts.filter((attempt) => !isBlocked(attempt));
-    if (free.length > 0) await writeAttempts(transaction, free, random);
+    if (free.length > 0) await writeAttempts(transaction, free);
     return { ...(await updateHealth(transaction, free, endpoints)), blocked: reported.filter(isBlocked) };
   });
 }
 
-async function writeAttempts(
-  transaction: Queryable,
-  attempts: readonly Attempt[],
-  random: () => number,
-): Promise<void> {
-  const rows = attempts.map((attempt) => attemptRow(attempt, random()));
+async function writeAttempts(transaction: Queryable, attempts: readonly Attempt[]): Promise<void> {
+  const rows = attempts.map(attemptRow);
   await sql`
     with report as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as report (
@@ -110,7 +104,7 @@ const storable = (outcome: Outcome): Outcome => ({
   responseBody: storableText(outcome.responseBody),
 });
 
-function attemptRow({ delivery, startedAt, endedAt, outcome }: Attempt, random: number) {
+function attemptRow({ delivery, startedAt, endedAt, outcome, random }: Attempt) {
   const delayMs = outcome.error === null ? null : retryDelayMs(delivery.attempts + 1, outcome.retryAfterMs, random);
   return {
     delivery_id: delivery.id,
@@ -124,6 +118,16 @@ function attemptRow({ delivery, startedAt, endedAt, outcome }: Attempt, random: 
     next_attempt_at: delayMs === null ? null : new Date(endedAt.getTime() + delayMs),
   };
 }
+
+/** One attempt for each request: a batch is one request to its bucket, however many deliveries it carries. */
+const requestsOf = (attempts: readonly Attempt[]): Attempt[] => [
+  ...new Map(
+    attempts.map((attempt) => {
+      const { kind, lease, endpointId } = attempt.delivery;
+      return [kind === "s3" ? `${lease} ${endpointId}` : attempt, attempt];
+    }),
+  ).values(),
+];
 
 type EndpointHealth = Health & { id: number };
 
@@ -162,7 +166,7 @@ async function updateHealth(
   attempts: readonly Attempt[],
   endpoints: readonly EndpointHealth[],
 ): Promise<Omit<EndpointChanges, "blocked">> {
-  const byEndpoint = Map.groupBy(attempts.filter(changesHealth), ({ delivery }) => delivery.endpointId);
+  const byEndpoint = Map.groupBy(requestsOf(attempts.filter(changesHealth)), ({ delivery }) => delivery.endpointId);
   const changes = { disabled: [] as number[], isMailDue: false };
   const changed: EndpointHealth[] = [];
   for (const { id, ...before } of endpoints) {

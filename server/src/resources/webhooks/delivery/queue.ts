@@ -1,12 +1,16 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
+import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import type { EndpointKind } from "../endpoint.ts";
 import type { SealedSecrets } from "../endpoints/endpoints.ts";
 import type { SteadyState } from "../health.ts";
 
 /** A delivery that a worker has leased: the event, its endpoint, and the endpoint's health at the time of the claim. */
-export interface ClaimedDelivery extends SealedSecrets, SteadyState {
+export interface ClaimedDelivery
+  extends SealedSecrets,
+    SteadyState,
+    Pick<Selectable<WebhookEndpointsTable>, "access_key_id" | "secret_access_key"> {
   id: number;
   /** Only the holder of the lease may change the delivery (`recordAttempts`). */
   lease: string;
@@ -45,6 +49,33 @@ const maxInFlightPerAccount = 64;
 /** A claim takes milliseconds and blocks other claims. PostgreSQL ends it if its process hangs. */
 const claimTimeoutMs = 5_000;
 
+/** Serializes claims, so that the count of requests in flight includes every earlier claim. */
+export const lockClaims = (transaction: Queryable): Promise<unknown> =>
+  sql`
+    select set_config('idle_in_transaction_session_timeout', ${String(claimTimeoutMs)}, true),
+           pg_advisory_xact_lock(hashtext('beatmarket:webhooks'))`.execute(transaction);
+
+/** The update that leases the deliveries of `leasable`, as the table expression `claimed`, and what it returns of each. */
+export const claimOf = (lease: string) => sql`
+  claimed as (
+    update webhook_deliveries delivery set
+      state = 'sending', next_attempt_at = null, lease = ${lease}::uuid,
+      leased_until = now() + ${leaseMs}::int * interval '1 millisecond'
+    from leasable where delivery.id = leasable.id
+    returning delivery.id, delivery.endpoint_id, delivery.event_id, delivery.attempts
+  )
+  select claimed.id, ${lease}::text as lease, claimed.attempts, claimed.event_id as "eventId", events.type,
+         events.payload, events.trace_context as "traceContext", endpoint.id as "endpointId", endpoint.user_id as "userId",
+         endpoint.kind, endpoint.url, endpoint.api_version as version,
+         endpoint.secret, endpoint.previous_secret, endpoint.previous_secret_until,
+         endpoint.access_key_id, endpoint.secret_access_key,
+         endpoint.failing_since as "failingSince", endpoint.consecutive_failures as "consecutiveFailures",
+         endpoint.last_success_at as "lastSuccessAt", endpoint.concurrency
+  from claimed
+  join events on events.id = claimed.event_id
+  join webhook_endpoints endpoint on endpoint.id = claimed.endpoint_id
+  order by claimed.id`;
+
 const inScope = (scope: Scope): RawBuilder<boolean> =>
   scope === "all" ? sql`endpoint.kind <> 'listen'` : sql`endpoint.id = ${scope.endpointId}`;
 
@@ -65,7 +96,7 @@ const queueHeads = sql`
   )`;
 
 /**
- * Leases up to `limit` due deliveries, none of suspended accounts. Each endpoint stays within its concurrency limit, each account within its own,
+ * Leases up to `limit` due deliveries, none of suspended accounts and none of buckets (`claimBatches`). Each endpoint stays within its concurrency limit, each account within its own,
  * and accounts with fewer requests in flight come first. Slow endpoints get one delivery at a time. Together with those
  * that never succeeded they get at most `slowLimit` of the claim, so that they cannot starve the others.
  */
@@ -74,10 +105,7 @@ export async function claimDeliveries(
   { scope, lease, limit, slowLimit, now }: { scope: Scope; lease: string; limit: number; slowLimit: number; now: Date },
 ): Promise<ClaimedDelivery[]> {
   return transact(db, async (transaction) => {
-    // Claims are serialized, so that the count of requests in flight includes every earlier claim.
-    await sql`
-      select set_config('idle_in_transaction_session_timeout', ${String(claimTimeoutMs)}, true),
-             pg_advisory_xact_lock(hashtext('beatmarket:webhooks'))`.execute(transaction);
+    await lockClaims(transaction);
     const { rows } = await sql<ClaimedDelivery>`
       with recursive ${queueHeads},
       ready as (
@@ -95,13 +123,13 @@ export async function claimDeliveries(
           from webhook_deliveries sending
           where sending.endpoint_id = endpoint.id and sending.state = 'sending'
         ) in_flight
-        where queue_heads.due_at <= ${now} and endpoint.state = 'enabled' and ${inScope(scope)}
+        where queue_heads.due_at <= ${now} and endpoint.state = 'enabled' and endpoint.kind <> 's3' and ${inScope(scope)}
           and (endpoint.resume_at is null or endpoint.resume_at <= ${now})
       ),
       accounts as (
         select endpoint.user_id, count(*)::int as count
         from webhook_deliveries sending join webhook_endpoints endpoint on endpoint.id = sending.endpoint_id
-        where sending.state = 'sending' and ${scope === "all"} group by endpoint.user_id
+        where sending.state = 'sending' and endpoint.kind <> 's3' and ${scope === "all"} group by endpoint.user_id
       ),
       shares as (
         select due.id, ready.slow, ready.count + due.position as place,
@@ -133,22 +161,7 @@ export async function claimDeliveries(
         order by candidates.slow, candidates.rank limit ${limit}::int
         for update of delivery skip locked
       ),
-      claimed as (
-        update webhook_deliveries delivery set
-          state = 'sending', next_attempt_at = null, lease = ${lease}::uuid,
-          leased_until = now() + ${leaseMs}::int * interval '1 millisecond'
-        from leasable where delivery.id = leasable.id
-        returning delivery.id, delivery.endpoint_id, delivery.event_id, delivery.attempts
-      )
-      select claimed.id, ${lease}::text as lease, claimed.attempts, claimed.event_id as "eventId", events.type,
-             events.payload, events.trace_context as "traceContext", endpoint.id as "endpointId", endpoint.user_id as "userId", endpoint.kind, endpoint.url, endpoint.api_version as version,
-             endpoint.secret, endpoint.previous_secret, endpoint.previous_secret_until,
-             endpoint.failing_since as "failingSince", endpoint.consecutive_failures as "consecutiveFailures",
-             endpoint.last_success_at as "lastSuccessAt", endpoint.concurrency
-      from claimed
-      join events on events.id = claimed.event_id
-      join webhook_endpoints endpoint on endpoint.id = claimed.endpoint_id
-      order by claimed.id`.execute(transaction);
+      ${claimOf(lease)}`.execute(transaction);
     return rows;
   });
 }

@@ -312,11 +312,9 @@ describe("several workers", () => {
     await until(() => ids.length === 1);
     expect(ids).toEqual([dead?.eventId]);
     if (dead === undefined) throw new Error("Nothing was claimed.");
-    await recordAttempts(
-      db,
-      [{ delivery: dead, startedAt: clock.now(), endedAt: clock.now(), outcome: outcomeOf(500) }],
-      () => 0.5,
-    );
+    await recordAttempts(db, [
+      { delivery: dead, startedAt: clock.now(), endedAt: clock.now(), outcome: outcomeOf(500), random: 0.5 },
+    ]);
     expect(await states()).toEqual(["sending"]);
     respond(outcomeOf(200));
     await attemptsMade(1);

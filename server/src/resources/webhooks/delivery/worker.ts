@@ -5,14 +5,18 @@ import { QueuePoller } from "@beatmarket/postgres/queue-poller.ts";
 import type { Logger } from "pino";
 import type { Database } from "../../../database/connect.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
+import { batchObject } from "../buckets/batch-object.ts";
+import type { BucketWriter } from "../buckets/bucket-writer.ts";
 import { skipPending } from "../bulk-changes.ts";
+import { openBucketKey } from "../endpoints/destination.ts";
 import { openSecrets } from "../endpoints/endpoints.ts";
 import { eventJson } from "../events/event-body.ts";
 import { deliveriesChannel } from "../events/outbox.ts";
 import type { Inbox } from "../inbox/inbox.ts";
-import type { Outcome, Sender, WebhookRequest } from "../sender.ts";
+import { failedOutcome, type Outcome, type Sender, type WebhookRequest } from "../sender.ts";
 import { signatureHeaders, unsignedHeaders } from "../signature.ts";
 import { type Attempt, type EndpointChanges, recordAttempts } from "./attempts.ts";
+import { type Batch, claimBatches } from "./batches.ts";
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -31,6 +35,8 @@ export interface WorkerOptions {
   sender: Pick<Sender, "send">;
   /** Required if the scope includes an inbox. */
   inbox?: Pick<Inbox, "receive">;
+  /** Absent: the worker claims no deliveries to buckets. */
+  buckets?: Pick<BucketWriter, "write">;
   secrets: SecretBox;
   scope: Scope;
   /** Called after each recorded attempt. */
@@ -44,6 +50,8 @@ export interface WorkerOptions {
 }
 
 const defaultMaxInFlight = 1_024;
+/** A batch in memory has some MB. */
+const maxBatchesInFlight = 32;
 /** An attempt takes up to 15 s. One that starts later than this could outlive its lease. */
 const maxStartDelayMs = leaseMs - 17_000;
 const maxSleepMs = 60_000;
@@ -59,6 +67,7 @@ export class DeliveryWorker {
   readonly #options: WorkerOptions;
   readonly #maxInFlight: number;
   readonly #inFlight = new Map<number, { delivery: ClaimedDelivery; claimedAtMs: number }>();
+  readonly #batches = new Set<Batch>();
   readonly #responses: ResponseBudget;
   readonly #poller: QueuePoller;
   #unrecorded: Attempt[] = [];
@@ -107,6 +116,7 @@ export class DeliveryWorker {
       await releaseExpiredLeases(database.query, new Date(clock.nowMs()));
       this.#leasesCheckedAtMs = checkedAtMs;
     }
+    await this.#claimBatches();
     // An unrecorded attempt may have disabled its endpoint, so it reduces the limit.
     const limit = this.#maxInFlight - this.#inFlight.size - this.#unrecorded.length;
     if (limit <= 0) return maxSleepMs;
@@ -129,25 +139,67 @@ export class DeliveryWorker {
     return Math.min(deliveryInMs ?? maxSleepMs, leaseCheckInMs, blockedInMs);
   }
 
+  async #claimBatches(): Promise<void> {
+    const { database, clock, buckets } = this.#options;
+    const limit = maxBatchesInFlight - this.#batches.size;
+    if (buckets === undefined || limit <= 0) return;
+    const claimedAtMs = clock.monotonicMs();
+    const slow = [...this.#batches].filter(
+      ([{ failingSince, lastSuccessAt }]) => failingSince !== null || lastSuccessAt === null,
+    ).length;
+    const batches = await claimBatches(database.query, {
+      lease: randomUUID(),
+      limit,
+      slowLimit: Math.max(maxBatchesInFlight / 2 - slow, 0),
+      now: new Date(clock.nowMs()),
+    });
+    for (const batch of batches) void this.#write(buckets, batch, claimedAtMs);
+  }
+
+  async #write(buckets: Pick<BucketWriter, "write">, batch: Batch, claimedAtMs: number): Promise<void> {
+    const { clock, random = Math.random } = this.#options;
+    const [first] = batch;
+    if (clock.monotonicMs() - claimedAtMs > maxStartDelayMs) return;
+    this.#batches.add(batch);
+    const startedAt = new Date(clock.nowMs());
+    const outcome = await traced("webhook batch", spanOf(first, { "beatmarket.batch_size": batch.length }), () =>
+      this.#attemptBatch(buckets, batch, startedAt),
+    );
+    const [endedAt, shared] = [new Date(clock.nowMs()), random()];
+    for (const delivery of batch)
+      this.#unrecorded.push({ delivery, startedAt, endedAt, outcome: this.#kept(delivery, outcome), random: shared });
+    this.#batches.delete(batch);
+    this.wake();
+  }
+
+  async #attemptBatch(buckets: Pick<BucketWriter, "write">, batch: Batch, now: Date): Promise<Outcome> {
+    const { secrets } = this.#options;
+    const [{ endpointId, url }] = batch;
+    try {
+      const signing = openSecrets(endpointId, batch[0], secrets, now);
+      const key = openBucketKey(endpointId, batch[0], secrets);
+      return await buckets.write({ url, key, object: await batchObject(batch, signing, now) });
+    } catch (error) {
+      return this.#unsigned(error, batch[0]);
+    }
+  }
+
   async #send(delivery: ClaimedDelivery, claimedAtMs: number): Promise<void> {
-    const { clock } = this.#options;
+    const { clock, random = Math.random } = this.#options;
     if (clock.monotonicMs() - claimedAtMs > maxStartDelayMs) return;
     this.#inFlight.set(delivery.id, { delivery, claimedAtMs });
     const startedAt = new Date(clock.nowMs());
-    const outcome = await inSpan("webhook delivery", spanOf(delivery), async (span) => {
-      const outcome = await this.#attempt(delivery, startedAt);
-      if (outcome.status !== null) span.set({ "http.response.status_code": outcome.status });
-      if (outcome.error !== null) span.fail(outcome.error);
-      return outcome;
-    });
-    outcome.responseBody = this.#responses.keep(delivery.userId, outcome.responseBody);
-    this.#unrecorded.push({ delivery, startedAt, endedAt: new Date(clock.nowMs()), outcome });
+    const outcome = await traced("webhook delivery", spanOf(delivery, { "beatmarket.delivery_id": delivery.id }), () =>
+      this.#attempt(delivery, startedAt),
+    );
+    const endedAt = new Date(clock.nowMs());
+    this.#unrecorded.push({ delivery, startedAt, endedAt, outcome: this.#kept(delivery, outcome), random: random() });
     this.#inFlight.delete(delivery.id);
     this.wake();
   }
 
   async #attempt(delivery: ClaimedDelivery, now: Date): Promise<Outcome> {
-    const { sender, inbox, secrets, log } = this.#options;
+    const { sender, inbox, secrets } = this.#options;
     const { id: deliveryId, endpointId, kind } = delivery;
     try {
       const request = signedRequest(delivery, secrets, now);
@@ -155,11 +207,19 @@ export class DeliveryWorker {
       if (inbox === undefined) throw new Error(`The worker has no inbox to receive for endpoint ${endpointId}.`);
       return await inbox.receive({ endpointId, deliveryId, ...request });
     } catch (error) {
-      log.error({ err: error, deliveryId }, "signing a webhook delivery failed");
-      const reason = "It could not be signed; the service's log says why.";
-      return { status: null, durationMs: 0, error: reason, timedOut: false, responseBody: "", retryAfterMs: null };
+      return this.#unsigned(error, delivery);
     }
   }
+
+  #unsigned(error: unknown, { id: deliveryId }: ClaimedDelivery): Outcome {
+    this.#options.log.error({ err: error, deliveryId }, "signing a webhook delivery failed");
+    return failedOutcome("It could not be signed; the service's log says why.");
+  }
+
+  readonly #kept = ({ userId }: ClaimedDelivery, outcome: Outcome): Outcome => ({
+    ...outcome,
+    responseBody: this.#responses.keep(userId, outcome.responseBody),
+  });
 
   async #record(): Promise<void> {
     const sinceMs = this.#options.clock.nowMs() - leaseMs;
@@ -167,10 +227,10 @@ export class DeliveryWorker {
     this.#blocked = [];
     this.#unrecorded = [];
     if (attempts.length === 0) return;
-    const { database, random = Math.random, onAttempt, onMailDue } = this.#options;
+    const { database, onAttempt, onMailDue } = this.#options;
     let changes: EndpointChanges;
     try {
-      changes = await recordAttempts(database.query, attempts, random);
+      changes = await recordAttempts(database.query, attempts);
     } catch (error) {
       this.#unrecorded = [...attempts, ...this.#unrecorded];
       throw error;
@@ -184,7 +244,7 @@ export class DeliveryWorker {
 
   async #drain(): Promise<void> {
     const deadlineMs = performance.now() + drainTimeoutMs;
-    while (this.#inFlight.size > 0 && performance.now() < deadlineMs)
+    while (this.#inFlight.size + this.#batches.size > 0 && performance.now() < deadlineMs)
       await this.#poller.nextWake(deadlineMs - performance.now());
     await this.#record().catch((error) =>
       this.#options.log.error({ err: error }, "recording the last webhook attempts failed; they will be repeated"),
@@ -200,17 +260,28 @@ const isSlow = ({ concurrency, failingSince, lastSuccessAt }: ClaimedDelivery): 
  * Each attempt continues the trace of the request or job that caused the event. Of the address it has only the host,
  * since the rest may be a secret.
  */
-const spanOf = ({ traceContext, eventId, type, id, attempts, url }: ClaimedDelivery): SpanOptions => ({
+const spanOf = (
+  { traceContext, eventId, type, attempts, url }: ClaimedDelivery,
+  attributes: SpanOptions["attributes"],
+): SpanOptions => ({
   kind: "client",
   parent: traceContext,
   attributes: {
     "server.address": URL.parse(url)?.hostname ?? "",
     "beatmarket.event_id": eventId,
     "beatmarket.event_type": type,
-    "beatmarket.delivery_id": id,
     "beatmarket.attempt": attempts + 1,
+    ...attributes,
   },
 });
+
+const traced = (name: string, options: SpanOptions, attempt: () => Promise<Outcome>): Promise<Outcome> =>
+  inSpan(name, options, async (span) => {
+    const outcome = await attempt();
+    if (outcome.status !== null) span.set({ "http.response.status_code": outcome.status });
+    if (outcome.error !== null) span.fail(outcome.error);
+    return outcome;
+  });
 
 /** The signed request of one attempt. Each attempt has its own timestamp and signatures. */
 function signedRequest(delivery: ClaimedDelivery, secrets: SecretBox, now: Date): WebhookRequest {

@@ -12,8 +12,8 @@ import { type AuditedPrincipal, type Endpoint, type EndpointMaker, endpointOf, t
 import { type EventType, eventTypes } from "../events/event-types.ts";
 import { replayDeliveries } from "../replay.ts";
 import { newSecret } from "../signature.ts";
-import { parseEndpointUrl } from "./address/endpoint-url.ts";
 import { auditEndpoint, authorOf } from "./audit.ts";
+import { addressOf, type Destination, destinationColumns, sealedKey } from "./destination.ts";
 
 /** The dependencies of changes to endpoints, apart from the database. */
 export interface EndpointContext {
@@ -25,13 +25,11 @@ export interface EndpointContext {
   maker?: EndpointMaker;
 }
 
-export interface EndpointRequest {
+export interface EndpointRequest extends Destination {
   userId: number;
-  url: string;
   /** Null: every type, including future ones. */
   eventTypes: readonly EventType[] | null;
   description?: string;
-  isOrdered?: boolean;
   /** The date of the API's version in whose shape it gets events; absent: the account's. */
   version?: string | undefined;
 }
@@ -43,8 +41,8 @@ export const defaultOverlapMs = dayMs;
 const maxOverlapMs = 30 * dayMs;
 
 /**
- * Creates an endpoint and the secret that signs its deliveries. Throws 400 for an invalid url and an empty list of event
- * types, 404 for an unknown user, 409 if the account has 20 endpoints.
+ * Creates an endpoint and the secret that signs its deliveries. Throws 400 for an invalid url, an empty list of event
+ * types and a bucket without its access key, 404 for an unknown user, 409 if the account has 20 endpoints.
  */
 export async function createEndpoint(
   db: Queryable,
@@ -55,7 +53,7 @@ export async function createEndpoint(
   const secret = newSecret();
   const row = {
     user_id: request.userId,
-    url: parseEndpointUrl(request.url, context).href,
+    ...destinationColumns(request, context),
     ...subscriptionColumns(request),
     ordered: request.isOrdered ?? false,
     ...(request.version !== undefined && { api_version: request.version }),
@@ -69,15 +67,24 @@ export async function createEndpoint(
       .selectFrom("webhook_endpoints")
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .where("user_id", "=", request.userId)
-      .where("kind", "=", "http")
+      .where("kind", "in", foreignKinds)
       .executeTakeFirstOrThrow();
     if (count >= maxEndpoints)
       throw conflict(`The account has ${count} webhook endpoints, the most it may have. Delete one first.`);
     const created = await insertEndpoint(transaction, row, secret, context.secrets);
+    if (request.bucketKey !== undefined)
+      await update(
+        transaction,
+        created.id,
+        await sealedKey(transaction, created.id, request.bucketKey, context.secrets),
+      );
     return auditEndpoint(transaction, "created", created, author, context.now);
   });
   return { endpoint, secret };
 }
+
+/** The kinds of endpoints outside of this service: an account may have twenty. */
+const foreignKinds = ["http", "s3"];
 
 /** Inserts a row without checking the limit of twenty. A row without a version gets that of its account. */
 export const insertEndpoint = (
@@ -110,13 +117,16 @@ export async function listEndpoints(db: Queryable, principal: Principal): Promis
 export const findEndpoint = async (db: Queryable, id: number, principal: Principal): Promise<Endpoint> =>
   endpointOf(await selectEndpoint(db, id, principal));
 
-/** Changes the url, event types, description or version; absent fields stay. Queued deliveries go to the new url. */
+/**
+ * Changes the url, a bucket's access key, event types, description or version; absent fields stay. Queued deliveries go to
+ * the new url. An endpoint keeps its kind.
+ */
 export async function updateEndpoint(
   db: Queryable,
   id: number,
   principal: AuditedPrincipal,
-  change: Partial<Pick<EndpointRequest, "url" | "eventTypes" | "description" | "version">>,
-  context: Pick<EndpointContext, "allowPrivate" | "now" | "maker">,
+  change: Partial<Pick<EndpointRequest, "url" | "bucketKey" | "eventTypes" | "description" | "version">>,
+  context: EndpointContext,
 ): Promise<Endpoint> {
   return transact(db, async (transaction) => {
     if (context.maker !== undefined && !isOperator(principal)) {
@@ -127,7 +137,9 @@ export async function updateEndpoint(
     const request = { url, eventTypes: types, description, ...change };
     if (kind === "inbox" && request.url !== "")
       throw invalidRequest("An inbox receives within this service; it has no url.", "url");
-    const address = kind === "inbox" ? url : parseEndpointUrl(request.url, context).href;
+    if (kind !== "s3" && change.bucketKey !== undefined)
+      throw invalidRequest("Only a bucket takes an access key.", "s3");
+    const address = addressOf(kind, request.url, context);
     const changed = await update(transaction, id, {
       ...(address !== url && {
         url: address,
@@ -135,6 +147,7 @@ export async function updateEndpoint(
         url_set_at: context.now,
       }),
       ...subscriptionColumns(request),
+      ...(change.bucketKey !== undefined && (await sealedKey(transaction, id, change.bucketKey, context.secrets))),
       ...(change.version !== undefined && { api_version: change.version }),
     });
     return auditEndpoint(transaction, "updated", changed, authorOf(principal), context.now);
@@ -289,7 +302,6 @@ export type EndpointPlace = Place & { id: number };
 
 export const currentSecret = (id: number): EndpointPlace => ({ column: "webhook_endpoints.secret", id });
 export const previousSecret = (id: number): EndpointPlace => ({ column: "webhook_endpoints.previous_secret", id });
-
 /** Locks the row if in a transaction. Throws 404 if the principal has no such endpoint. */
 async function selectEndpoint(
   db: Queryable,
@@ -353,7 +365,7 @@ export async function listEndpointsOfMaker(
   const rows = await db
     .selectFrom("webhook_endpoints")
     .selectAll()
-    .where("kind", "=", "http")
+    .where("kind", "in", foreignKinds)
     .where("state", "=", "enabled")
     .where(
       sql<boolean>`(created_by = ${personId} and created_at >= ${since} or url_set_by = ${personId} and url_set_at >= ${since})`,

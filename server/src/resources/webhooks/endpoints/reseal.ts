@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { isSealedUnder, type SecretBox, sealUnder } from "../../secrets/secret-box.ts";
 import type { SecretKey } from "../../secrets/secret-keys.ts";
+import { bucketSecret } from "./destination.ts";
 import { currentSecret, type EndpointPlace, previousSecret } from "./endpoints.ts";
 
 /** The number of endpoints in one statement, which locks them for a few milliseconds. */
@@ -41,7 +42,7 @@ export async function resealEndpoints(
   for (let after = 0; ; ) {
     const rows = await db
       .selectFrom("webhook_endpoints")
-      .select(["id", "secret", "previous_secret"])
+      .select(["id", "secret", "previous_secret", "secret_access_key"])
       .where("id", ">", after)
       .orderBy("id")
       .limit(batchSize)
@@ -54,15 +55,24 @@ export async function resealEndpoints(
         ...row,
         resealed: reseal(row.secret, currentSecret(row.id)),
         resealed_previous: reseal(row.previous_secret, previousSecret(row.id)),
+        resealed_access_key: reseal(row.secret_access_key, bucketSecret(row.id)),
       }))
-      .filter((each) => each.resealed !== each.secret || each.resealed_previous !== each.previous_secret);
+      .filter(
+        (each) =>
+          each.resealed !== each.secret ||
+          each.resealed_previous !== each.previous_secret ||
+          each.resealed_access_key !== each.secret_access_key,
+      );
     if (changes.length === 0) continue;
     await sql`
-      update webhook_endpoints endpoint set secret = change.resealed, previous_secret = change.resealed_previous
+      update webhook_endpoints endpoint set secret = change.resealed, previous_secret = change.resealed_previous,
+        secret_access_key = change.resealed_access_key
       from json_to_recordset(${JSON.stringify(changes)}::text::json) as change
-        (id bigint, secret text, previous_secret text, resealed text, resealed_previous text)
+        (id bigint, secret text, previous_secret text, secret_access_key text,
+         resealed text, resealed_previous text, resealed_access_key text)
       where endpoint.id = change.id and endpoint.secret = change.secret
-        and endpoint.previous_secret is not distinct from change.previous_secret`.execute(db);
+        and endpoint.previous_secret is not distinct from change.previous_secret
+        and endpoint.secret_access_key is not distinct from change.secret_access_key`.execute(db);
     count += changes.length;
     onProgress(count);
   }

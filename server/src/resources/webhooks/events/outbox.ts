@@ -42,6 +42,12 @@ export async function emitEvents(transaction: Queryable, events: readonly NewEve
     await emitBatch(transaction, events.slice(start, start + maxRowsPerStatement));
 }
 
+/** Due immediately; for a bucket at the end of the minute, so that an object has the events of a minute. */
+const firstAttemptAt = sql<Date | null>`
+  case when endpoint.state <> 'enabled' then null
+       when endpoint.kind = 's3' then date_trunc('minute', emitted.created_at) + interval '1 minute'
+       else emitted.created_at end`;
+
 async function emitBatch(transaction: Queryable, events: readonly NewEvent[]): Promise<void> {
   const ids = eventIds(events.map(({ at }) => at.getTime()));
   const rows = events.map((event, index) => eventRow(ids[index] ?? "", event));
@@ -61,7 +67,7 @@ async function emitBatch(transaction: Queryable, events: readonly NewEvent[]): P
               "emitted.id as event_id",
               "emitted.type",
               sql<string>`case endpoint.state when 'enabled' then 'pending' else 'skipped' end`.as("state"),
-              sql<Date | null>`case endpoint.state when 'enabled' then emitted.created_at end`.as("next_attempt_at"),
+              firstAttemptAt.as("next_attempt_at"),
               "endpoint.ordered",
               "emitted.created_at",
             ])

@@ -1,0 +1,48 @@
+import { PutObjectCommand } from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import type { S3Settings } from "./places.ts";
+import { md5, s3Client } from "./s3-client.ts";
+
+/** The access key of a bucket's owner. */
+export interface BucketKey {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface NewObject {
+  key: string;
+  bytes: Buffer;
+  contentType: string;
+  /** Sent as `x-amz-meta-…` headers. Names in lower case. */
+  metadata: Record<string, string>;
+}
+
+/** A signature is valid for this long. */
+const expiresInSeconds = 60;
+
+/**
+ * A PUT request of an object, signed with the access key, for callers with a connection of their own. It needs these
+ * headers. Nothing is sent.
+ */
+export async function signedPut(
+  settings: S3Settings,
+  { accessKeyId, secretAccessKey }: BucketKey,
+  { key, bytes, contentType, metadata }: NewObject,
+): Promise<{ url: string; headers: Record<string, string> }> {
+  const client = s3Client(settings, { credentials: { accessKeyId, secretAccessKey } });
+  const command = new PutObjectCommand({
+    Bucket: settings.bucket,
+    Key: `${settings.prefix}${key}`,
+    ContentMD5: md5(bytes),
+    Metadata: metadata,
+  });
+  const metadataHeaders = Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value] as const);
+  // In the query, servers ignore metadata.
+  const unhoistableHeaders = new Set(metadataHeaders.map(([name]) => name));
+  const url = await getSignedUrl(client, command, { expiresIn: expiresInSeconds, unhoistableHeaders });
+  client.destroy();
+  return {
+    url,
+    headers: { "Content-Type": contentType, "Content-MD5": md5(bytes), ...Object.fromEntries(metadataHeaders) },
+  };
+}

@@ -1,0 +1,94 @@
+import { PasswordInput, TextInput } from "@mantine/core";
+import { DocsLink } from "../../../display/docs-links.tsx";
+
+/** The address and the access key of a bucket, as the form has them. */
+export interface Bucket {
+  name: string;
+  prefix: string;
+  region: string;
+  /** The origin of an S3-compatible server; empty: Amazon's. */
+  server: string;
+  accessKeyId: string;
+  /** Empty: the stored one stays. */
+  secretAccessKey: string;
+}
+
+/** The fields of an endpoint's address. `url` is empty for a new one. */
+export function bucketOf({ url, accessKeyId }: { url: string; accessKeyId: string }): Bucket {
+  const parsed = URL.parse(url);
+  return {
+    name: parsed?.hostname ?? "",
+    prefix: parsed?.pathname.replace(/^\/|\/$/g, "") ?? "",
+    region: parsed?.searchParams.get("region") ?? "",
+    server: parsed?.searchParams.get("endpoint") ?? "",
+    accessKeyId,
+    secretAccessKey: "",
+  };
+}
+
+/** The address in the form of the API. Of servers other than Amazon's, all take the bucket in the path. */
+export function bucketAddress({ name, prefix, region, server }: Bucket): string {
+  const parameters = new URLSearchParams({
+    ...(region !== "" && { region: region.trim() }),
+    ...(server !== "" && { endpoint: server.trim(), path_style: "true" }),
+  });
+  return `s3://${name.trim()}/${prefix.trim()}?${parameters}`;
+}
+
+interface BucketFieldsProps {
+  bucket: Bucket;
+  onChange: (bucket: Bucket) => void;
+  /** Whether a secret is stored. */
+  hasSecret: boolean;
+}
+
+export function BucketFields({ bucket, onChange, hasSecret }: BucketFieldsProps) {
+  const field = (name: keyof Bucket) => ({
+    value: bucket[name],
+    autoComplete: "off",
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...bucket, [name]: event.currentTarget.value }),
+  });
+  return (
+    <>
+      <TextInput label="Bucket" placeholder="my-events" required maxLength={63} {...field("name")} data-autofocus />
+      <TextInput label="Prefix" description="Begins the name of each object." maxLength={100} {...field("prefix")} />
+      <TextInput
+        label="Region"
+        placeholder="eu-central-1"
+        required={bucket.server === ""}
+        maxLength={40}
+        {...field("region")}
+      />
+      <TextInput
+        label="Server"
+        description="Only for a bucket that is not at Amazon: the origin of its S3 server, reachable from the internet."
+        placeholder="https://s3.example.com"
+        type="url"
+        inputMode="url"
+        maxLength={300}
+        {...field("server")}
+      />
+      <TextInput
+        label="Access key ID"
+        description={
+          <>
+            Of a key that may only write below the prefix.{" "}
+            <DocsLink place={{ page: "buckets", anchor: "the-access-key" }}>A policy for it</DocsLink>
+          </>
+        }
+        required
+        maxLength={128}
+        {...field("accessKeyId")}
+      />
+      <PasswordInput
+        label="Secret access key"
+        description={hasSecret ? "Stored sealed, and never shown. Empty: it stays." : "Stored sealed, and never shown."}
+        required={!hasSecret}
+        maxLength={256}
+        {...field("secretAccessKey")}
+        autoComplete="new-password"
+      />
+    </>
+  );
+}

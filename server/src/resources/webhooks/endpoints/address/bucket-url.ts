@@ -1,0 +1,57 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { bucketOf, isBucketUrl, type S3Settings } from "@beatmarket/storage/places.ts";
+import { parseEndpointUrl } from "./endpoint-url.ts";
+
+/** A bucket of an account, and its address in the form that is stored. */
+export interface BucketAddress {
+  settings: S3Settings & { endpoint: string; region: string };
+  href: string;
+}
+
+const maxUrlLength = 2_048;
+/** With a prefix of this length, the address of an object is always stored whole with its delivery (`ResponseBudget`). */
+const maxPrefixLength = 100;
+/** The characters that every server and tool takes as they are (Amazon S3, Creating object key names). */
+const safePath = /^[\w!.*'()/-]*$/;
+
+/**
+ * Validates the address of a bucket: `s3://bucket/prefix`, with the parameters `region`, `endpoint` (the origin of an
+ * S3-compatible server; absent: Amazon's of the region) and `path_style`. The server's host follows the rules of
+ * `parseEndpointUrl`. Throws 400 with the reason for a refused address.
+ */
+export function parseBucketUrl(text: string, { allowPrivate }: { allowPrivate: boolean }): BucketAddress {
+  const url = text.length <= maxUrlLength ? URL.parse(text) : null;
+  if (url === null || !isBucketUrl(url) || url.hash !== "")
+    throw refusal("The address takes a bucket such as s3://my-bucket/events?region=eu-central-1.");
+  if (url.username !== "" || url.password !== "")
+    throw refusal("The address holds an access key; give it in the fields for it instead.");
+  if (!safePath.test(url.pathname))
+    throw refusal("The prefix takes letters, digits, slashes and the characters ! - _ . * ' ( ).");
+  const settings = bucketOf("the address", url, (sentence) => refusal(sentence.replace(/^the address/, "The address")));
+  if (settings.prefix.length > maxPrefixLength)
+    throw refusal(`The prefix has more than ${maxPrefixLength} characters.`);
+  const { endpoint, region } = settings;
+  if (region === undefined && endpoint === undefined)
+    throw refusal("The address lacks the bucket's region; add it, such as ?region=eu-central-1.");
+  if (region !== undefined && !/^[a-z0-9-]{1,40}$/.test(region))
+    throw refusal(`The region is "${region}"; it takes one such as eu-central-1.`);
+  // Also the address of a virtual-hosted bucket, since `Sender` checks each request again.
+  if (endpoint !== undefined) parseEndpointUrl(endpoint, { allowPrivate });
+  return {
+    settings: {
+      ...settings,
+      region: region ?? defaultRegion,
+      // Named always, so that no setting of the service's own storage applies.
+      endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
+    },
+    href: `s3://${settings.bucket}/${settings.prefix}${url.search}`,
+  };
+}
+
+/** What servers take that have no regions. */
+const defaultRegion = "us-east-1";
+
+/** Whether an address is a bucket's. */
+export const isBucketAddress = (text: string): boolean => text.startsWith("s3:");
+
+const refusal = (sentence: string) => invalidRequest(sentence, "url");

@@ -7,6 +7,7 @@ import { restoreTime } from "./cases/process/restore.ts";
 import { threads } from "./cases/process/threads.ts";
 import { tracing } from "./cases/process/tracing.ts";
 import { upgradeTime } from "./cases/process/upgrade.ts";
+import { askLicense } from "./cases/reads/ask-license.ts";
 import { changesBulk, changesLatency, changesRead } from "./cases/reads/changes.ts";
 import { crawl } from "./cases/reads/crawl.ts";
 import { beatsById, pagesOnce } from "./cases/reads/different.ts";
@@ -62,6 +63,7 @@ export const cases: Record<string, (bench: Bench) => Promise<void>> = {
   "import-beside": importBeside,
   orders: orderSpeed,
   checkouts,
+  may: askLicense,
   "license-log": licenseLog,
   "order-list": longOrderList,
   "webhook-speed": webhookSpeed,

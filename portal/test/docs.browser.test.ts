@@ -53,7 +53,7 @@ describe("the docs", () => {
     await page.goBack();
     await page.waitForURL("**/portal/docs/webhooks**");
     await page.getByRole("navigation", { name: "Previous and next" }).getByRole("link", { name: /^Next/ }).click();
-    await page.getByRole("heading", { level: 1, name: "Test your integration" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Events in a bucket" }).waitFor();
   });
 
   test("are Markdown for programs, too, each as it is listed", async () => {

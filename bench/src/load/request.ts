@@ -13,9 +13,9 @@ const agents = new Map<string, Agent>();
 /** One GET over a kept-alive connection; throws on any status but 200. */
 export const get = (service: Service, path: string): Promise<Response> => call(service, "GET", path, 200);
 
-/** One POST of JSON over a kept-alive connection; throws on any status but 201. */
-export const post = (service: Service, path: string, value: unknown): Promise<Response> =>
-  call(service, "POST", path, 201, JSON.stringify(value));
+/** One POST of JSON over a kept-alive connection; throws on any status but `expected`. */
+export const post = (service: Service, path: string, value: unknown, expected = 201): Promise<Response> =>
+  call(service, "POST", path, expected, JSON.stringify(value));
 
 /** One POST of a form over a kept-alive connection; throws on any status but 303. */
 export const postForm = (service: Service, path: string, fields: Record<string, string>): Promise<Response> =>

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { declarationsOf, type Library, libraries } from "./libraries.ts";
@@ -23,10 +23,12 @@ const offered: Record<string, () => Promise<string[]>> = {
     const names = [...list.matchAll(/"([A-Z]\w+)"/g)].map(([, name = ""]) => name);
     return names.filter((name) => name !== "NOT_GIVEN" && (!name.startsWith("Async") || name === "AsyncClient"));
   },
-  php: async () =>
-    [...(await read("php/src/exceptions.php")).matchAll(/^(?:final )?(?:class|interface) (\w+)/gm)].map(
+  php: async () => [
+    ...[...(await read("php/src/exceptions.php")).matchAll(/^(?:final )?(?:class|interface) (\w+)/gm)].map(
       ([, name = ""]) => name,
     ),
+    ...(await readdir(join(clients, "php/src/Exception"))).map((file) => file.replace(/\.php$/, "")),
+  ],
   ruby: async () =>
     [...(await read("ruby/sig/generated.rbs")).matchAll(/^ {2}class (\w+) < Model/gm)].map(([, name = ""]) => name),
   go: async () =>

@@ -70,7 +70,7 @@ describe("GET /api-changes", () => {
     await call(ada.userId, "search", "2026-10-20T08:00:00Z");
     expect(await idsOf(ada)).toEqual([]);
     await call(ada.userId, "search", "2026-11-01T08:00:00Z");
-    expect(await idsOf(ada)).toEqual(["search-phrases", "date-filters", "filters"]);
+    expect(await idsOf(ada)).toEqual(["nearest-tempos", "search-phrases", "date-filters", "filters"]);
   });
 
   test("401 without a session", async () => {

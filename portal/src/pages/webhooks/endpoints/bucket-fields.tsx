@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { DocsLink } from "../../../display/docs-links.tsx";
 
 /** The address and the access key of a bucket, as the form has them. */
@@ -81,8 +81,9 @@ export function BucketFields({ bucket, onChange, hasSecret }: BucketFieldsProps)
         maxLength={128}
         {...field("accessKeyId")}
       />
-      <PasswordInput
+      <TextInput
         label="Secret access key"
+        type="password"
         description={hasSecret ? "Stored sealed, and never shown. Empty: it stays." : "Stored sealed, and never shown."}
         required={!hasSecret}
         maxLength={256}

@@ -22,6 +22,7 @@ export async function claimBatches(
   db: Queryable,
   { lease, limit, slowLimit, now }: { lease: string; limit: number; slowLimit: number; now: Date },
 ): Promise<Batch[]> {
+  if (!(await isAnyDue(db, now))) return [];
   const rows = await transact(db, async (transaction) => {
     await lockClaims(transaction);
     const { rows } = await sql<ClaimedDelivery>`
@@ -66,4 +67,14 @@ export async function claimBatches(
   });
   const byBucket = Map.groupBy(rows, ({ endpointId }) => endpointId);
   return Array.from(byBucket.values()).flatMap(([first, ...rest]) => (first === undefined ? [] : [[first, ...rest]]));
+}
+
+/** Whether a bucket has a due delivery. Most services have none, and a worker asks at each of its polls. */
+async function isAnyDue(db: Queryable, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from webhook_endpoints endpoint where kind = 's3' and state = 'enabled' and exists (
+      select from webhook_deliveries
+      where endpoint_id = endpoint.id and state = 'pending' and next_attempt_at <= ${now})
+    limit 1`.execute(db);
+  return rows.length > 0;
 }

@@ -1,0 +1,65 @@
+import type { Bench } from "../../bench.ts";
+import { cpuMillis } from "../../load/cpu.ts";
+import { get, post, read } from "../../load/request.ts";
+import { shuffled } from "../../load/shuffle.ts";
+import { median } from "../../report/statistics.ts";
+
+/** The clock of processes has steps of 10 ms, so a burst of some seconds is exact to a percent. */
+const callsOfBurst = 2_000;
+const licenses = 100;
+const targetRatio = 2;
+
+/** CPU of server and PostgreSQL for the answer of a license, and for a beat by its id, every one different, in turns. */
+export async function askLicense(bench: Bench): Promise<void> {
+  bench.say(`buying ${licenses} licenses …`);
+  const licenseIds = await issueLicenses(bench);
+  const beatIds = shuffled(bench.beats);
+  let next = 0;
+  const ask = () =>
+    post(
+      bench,
+      `/v1/licenses/${licenseIds[next++ % licenses]}/may`,
+      // Every other answer is no, and looks for a license that allows it.
+      { use: "streams", quantity: next % 2 === 0 ? 10 : 10_000_000 },
+      200,
+    );
+  const readBeat = () => get(bench, `/v1/beats/${beatIds[next++ % beatIds.length]}`);
+  const answers: number[] = [];
+  const reads: number[] = [];
+  // The first round compiles the paths.
+  for (let round = -1; round < bench.rounds; round++) {
+    const [ofAnswer, ofRead] = [
+      await cpuMillis(bench, callsOfBurst, ask),
+      await cpuMillis(bench, callsOfBurst, readBeat),
+    ];
+    if (ofAnswer === null || ofRead === null) {
+      bench.report({ case: "may: CPU", value: null, unit: "needs /proc, as on Linux", target: null });
+      return;
+    }
+    if (round >= 0) {
+      answers.push(ofAnswer);
+      reads.push(ofRead);
+    }
+  }
+  const ratio = median(answers.map((each, round) => each / (reads[round] ?? Number.NaN)));
+  bench.report({ case: "may: an answer of a license", value: median(answers), unit: "ms of CPU", target: null });
+  bench.report({ case: "may: a beat by its id", value: median(reads), unit: "ms of CPU", target: null });
+  bench.report({
+    case: "may: an answer to a beat by its id",
+    value: ratio,
+    unit: "of the CPU",
+    target: { max: targetRatio },
+  });
+}
+
+/** Buys licenses, and lists their files, which issues their certificates. */
+async function issueLicenses(bench: Bench): Promise<string[]> {
+  const ids: string[] = [];
+  for (let beat = 1; beat <= licenses; beat++) {
+    const { body } = await post(bench, "/v1/orders", { beat_id: beat, payment_method: "pm_card_visa" });
+    const { id } = (JSON.parse(body) as { data: { order: { id: number } } }).data.order;
+    const { license } = await read<{ license: { id: string } }>(bench, `/v1/orders/${id}/files`);
+    ids.push(license.id);
+  }
+  return ids;
+}

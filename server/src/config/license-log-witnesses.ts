@@ -10,7 +10,7 @@ export function licenseLogWitnesses(value: string | undefined): WitnessAddress[]
     try {
       const { protocol, href } = new URL(url);
       if (more.length > 0 || !["https:", "http:"].includes(protocol)) throw new TypeError();
-      return { verifier: parseVerifierKey(key, "cosignature"), url: href.replace(/\/+$/, "") };
+      return { verifier: parseVerifierKey(key, "cosignature"), url: href.replace(/\/$/, "") };
     } catch {
       throw new OperatorError(
         `LICENSE_LOG_WITNESSES has "${pair.trim()}"; it takes the verifier key and the address of each witness, such as "witness.example/w1+8d66cf3f+BAC… https://witness.example", separated by commas.`,

@@ -86,7 +86,7 @@ const trimmed = (title: string): string =>
     .replaceAll(/[([{][\s,;|+@~=–—-]{0,20}[)\]}]/g, " ")
     .replaceAll(/\s+/g, " ")
     .replace(/^[\s,;|+@~–—-]+/, "")
-    .split(/[\s,;|+@~–—-]+$/)[0] ?? "";
+    .replace(/[\s,;|+@~–—-]{1,20}$/, "");
 
 /** A bare number is a tempo only right before or after a key: "Cmin 92". */
 function numberBeside(words: string, { 0: key, index }: RegExpExecArray): number | undefined {

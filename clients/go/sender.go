@@ -202,9 +202,9 @@ func contentOf(m message, body []byte, response *Response) ([]byte, error) {
 	}
 	var code, reason, details string
 	if isObject {
-		told := member(body, "error")
+		fields := member(body, "error")
 		for name, into := range map[string]*string{"code": &code, "message": &reason, "details": &details} {
-			if json.Unmarshal(member(told, name), into) != nil {
+			if json.Unmarshal(member(fields, name), into) != nil {
 				*into = "" // The error is not the API's.
 			}
 		}

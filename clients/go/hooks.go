@@ -81,7 +81,7 @@ func logLevelOf(value string) string {
 	return ""
 }
 
-// begin tells the observers of an attempt. What it returns is told of the attempt's end, and returns the error of the call.
+// begin notifies the observers of an attempt. The function that it returns notifies them of its end, and returns the error of the call.
 func (c *Client) begin(ctx context.Context, m *message) (func(*Response, error) error, error) {
 	o := c.observers
 	if o.onRequest == nil && o.onResponse == nil && o.level == "" {

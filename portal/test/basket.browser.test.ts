@@ -1,7 +1,7 @@
 import { until } from "@beatmarket/postgres/testing/processes.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
+import { checkLooks } from "../../server/test/harness/accessibility.ts";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
 import { portalBrowser } from "./harness.ts";
 
@@ -15,25 +15,7 @@ const beatOf = async (title: string): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).id;
 
-/**
- * On desk and phone, light and dark: nothing for axe, nothing wider than the window. What depends on no colour is asked
- * once for a width.
- */
-async function checkShop(page: Page, name: string): Promise<void> {
-  for (const [label, width, colorScheme, rules] of [
-    ["desk-light", 1440, "light", undefined],
-    ["desk-dark", 1440, "dark", "colors"],
-    ["phone-dark", 360, "dark", undefined],
-    ["phone-light", 360, "light", "colors"],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await saveScreenshot(page, `shop-${name}-${label}`);
-    expect(await axeFindings(page, rules), `${name} ${label}`).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
+const checkShop = (page: Page, name: string): Promise<void> => checkLooks(page, `shop-${name}`);
 
 test("from a beat's public page to its file in four clicks, with an address and no password", async () => {
   const { page, presses } = await portal.visitCounted(`/beats/${await beatOf("Lost Cinema")}`);

@@ -1,30 +1,12 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
+import { checkLooks } from "../../server/test/harness/accessibility.ts";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
 import { admitted, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/**
- * On desk and phone, light and dark: nothing for axe, nothing wider than the window. What depends on no colour is asked
- * once for a width.
- */
-async function check(page: Page, name: string): Promise<void> {
-  for (const [label, width, colorScheme, rules] of [
-    ["desk-light", 1440, "light", undefined],
-    ["desk-dark", 1440, "dark", "colors"],
-    ["phone-dark", 360, "dark", undefined],
-    ["phone-light", 360, "light", "colors"],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await saveScreenshot(page, `upgrade-${name}-${label}`);
-    expect(await axeFindings(page, rules), `${name} ${label}`).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
+const check = (page: Page, name: string): Promise<void> => checkLooks(page, `upgrade-${name}`);
 
 /** Buys the basic license of the newest beat with a recording, and returns its order. */
 async function buyBasic(page: Page): Promise<number> {

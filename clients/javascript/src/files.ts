@@ -113,7 +113,7 @@ export async function save(path: string, chunks: AsyncIterable<Chunk>): Promise<
   const { rename, rm, stat } = await runtime.fileSystem();
   // A device or a pipe cannot be replaced.
   const isReplaced = await stat(path).then(
-    (its) => its.isFile(),
+    (entry) => entry.isFile(),
     () => true,
   );
   const target = isReplaced ? `${path}.part` : path;

@@ -20,11 +20,11 @@ export interface Repetition {
 
 /** The attempts of one call. */
 export class Attempts {
-  readonly #its: Repetition;
+  readonly #repetition: Repetition;
   #failed = 0;
 
   constructor(repetition: Repetition) {
-    this.#its = repetition;
+    this.#repetition = repetition;
   }
 
   /** Which attempt is made now, from 1. */
@@ -39,7 +39,7 @@ export class Attempts {
 
   /** Waits until the next attempt. Throws the last failure if there is no further attempt. */
   async after(failure: unknown): Promise<void> {
-    const { what, maxRetries, maxRetryAfterMs, signal, logger } = this.#its;
+    const { what, maxRetries, maxRetryAfterMs, signal, logger } = this.#repetition;
     this.#failed += 1;
     const waitMs = this.#failed > maxRetries ? null : waitAfter(failure, this.#failed, maxRetryAfterMs);
     if (waitMs === null) throw failure;

@@ -133,7 +133,8 @@ test("rejects an aborted call with the signal's reason, without a retry", async 
   const { sent, client } = clientReturning([new Response("", { status: 503, headers: { "retry-after": "30" } })]);
   const abort = new AbortController();
   const calling = client.genres.list({ signal: abort.signal });
-  setTimeout(() => abort.abort(new Error("enough")), 10);
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  abort.abort(new Error("enough"));
   await expect(calling).rejects.toThrow("enough");
   expect(sent).toHaveLength(1);
   await expect(client.genres.list({ signal: AbortSignal.abort(new Error("before")) })).rejects.toThrow("before");

@@ -135,7 +135,7 @@ test("a short key is masked as a whole", async () => {
   const seen: RequestFacts[] = [];
   const { client } = clientReturning([envelope({ genres: [] })], {
     apiKey: "bm_1234",
-    onRequest: (its) => seen.push(its),
+    onRequest: (request) => seen.push(request),
   });
   await client.genres.list();
   expect(seen[0]?.requestHeaders.authorization).toBe("Bearer bm_…");

@@ -137,7 +137,7 @@ trait ExportsCalls
 trait SalesCalls
 {
     /**
-     * Downloads the sales of a month (UTC) into a file, as CSV with a header line, oldest first. Begins anew where a connection
+     * Downloads the sales of a month (UTC) into a file, as CSV with a header line, oldest first. Begins again where a connection
      * breaks. The client's timeout is how long it waits for the next bytes.
      *
      * @param string $month such as "2026-11"

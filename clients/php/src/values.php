@@ -40,7 +40,7 @@ final class BeatBatch
      * @internal
      *
      * @param list<BeatDetail> $beats
-     * @param list<int>        $missing ids that nobody has
+     * @param list<int>        $missing ids without a beat
      */
     public function __construct(public readonly array $beats, public readonly array $missing)
     {

@@ -35,7 +35,7 @@ test("a cosignature is of this checkpoint and this witness, and says when", asyn
   expect(cosignedAt(cosigned.replace("\n7\n", "\n8\n"), verifierOf(witness))).toBeNull();
 });
 
-test("the keys of witnesses and of logs are told apart", () => {
+test("the key of a witness is none of a log, and the reverse", () => {
   const key = verifierKey(verifierOf(witness), "cosignature");
   expect(verifierKey(parseVerifierKey(key, "cosignature"), "cosignature")).toBe(key);
   expect(() => parseVerifierKey(key)).toThrow("no verifier key of Ed25519 for a note");

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { AxeResults } from "axe-core";
 import type { Frame, Page } from "playwright-core";
+import { expect } from "vitest";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const screenshots = join(import.meta.dirname, "../../../portal/screenshots");
@@ -27,4 +28,24 @@ export async function saveScreenshot(page: Page, name: string, { fullPage = true
   if (process.env.SCREENSHOTS !== "1") return;
   mkdirSync(screenshots, { recursive: true });
   await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage });
+}
+
+/**
+ * On desk and phone, light and dark: nothing for axe, nothing wider than the window. What depends on no colour is checked
+ * once for a width.
+ */
+export async function checkLooks(page: Page, name: string): Promise<void> {
+  for (const [label, width, colorScheme, rules] of [
+    ["desk-light", 1440, "light", undefined],
+    ["desk-dark", 1440, "dark", "colors"],
+    ["phone-dark", 360, "dark", undefined],
+    ["phone-light", 360, "light", "colors"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await saveScreenshot(page, `${name}-${label}`);
+    expect(await axeFindings(page, rules), `${name} ${label}`).toEqual([]);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
 }

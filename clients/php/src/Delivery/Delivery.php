@@ -92,7 +92,7 @@ final class Delivery
         );
     }
 
-    /** Fetches the file, unless it is there. Begins anew, once, if its bytes are not what an earlier call began. */
+    /** Fetches the file, unless it is there. Begins again, once, if its bytes are not what an earlier call began. */
     private function store(OrderFile $file, string $destination): DownloadedFile
     {
         $stored = new DownloadedFile($file->kind, $file->filename, $file->bytes, $file->sha256, $destination);

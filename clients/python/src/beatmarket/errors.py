@@ -93,7 +93,7 @@ class GoneError(APIStatusError):
 
 
 class PreconditionFailedError(APIStatusError):
-    """412: the beat has changed since the response that `if_match` is from. Get it again, and decide anew."""
+    """412: the beat has changed since the response that `if_match` is from. Get it again, and decide again."""
 
 
 class RateLimitError(APIStatusError):

@@ -112,7 +112,7 @@ class Deadline:
         self._end = time.monotonic() + timeout
 
     def restart(self, timeout: float | None = None) -> None:
-        """Begins the time anew, for a body that comes in parts; from now on with another timeout, if one is given."""
+        """Begins the time again, for a body that comes in parts; from now on with another timeout, if one is given."""
         self.timeout = timeout or self.timeout
         self._end = time.monotonic() + self.timeout
 

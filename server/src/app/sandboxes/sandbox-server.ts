@@ -156,7 +156,7 @@ export class SandboxServer {
     await sql`create database ${sql.id(name)} template ${sql.id(template)}${locale}${ofOwner}`.execute(db);
     // A sandbox may lose its last moments in a crash of the machine, never its consistency.
     await sql`alter database ${sql.id(name)} set synchronous_commit = off`.execute(db);
-    // Its statements are many and short: planning them anew takes longer than running them.
+    // Its statements are many and short: planning them again takes longer than running them.
     await sql`alter database ${sql.id(name)} set plan_cache_mode = force_generic_plan`.execute(db);
   }
 }

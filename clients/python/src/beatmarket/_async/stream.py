@@ -42,7 +42,7 @@ class AsyncStream:
         self._renew = renew
 
     async def pieces(self) -> AsyncGenerator[tuple[int, bytes], None]:
-        """The bytes in order, each piece with its offset. One at 0 begins the file anew."""
+        """The bytes in order, each piece with its offset. One at 0 begins the file again."""
         tries = Tries(self._client._settings.patient(), self._request, self.body)
         while True:
             try:

@@ -43,7 +43,7 @@ class Stream:
         self._renew = renew
 
     def pieces(self) -> Generator[tuple[int, bytes], None, None]:
-        """The bytes in order, each piece with its offset. One at 0 begins the file anew."""
+        """The bytes in order, each piece with its offset. One at 0 begins the file again."""
         tries = Tries(self._client._settings.patient(), self._request, self.body)
         while True:
             try:

@@ -21,7 +21,7 @@ const closedAccount = "The account is closed (AC04).";
 
 /**
  * Simulated banks: those of buyers open and decide disputes, and those of producers report payouts, which the operator
- * makes on the first day of a month. A producer whose payout failed enters the account anew before the next run.
+ * makes on the first day of a month. A producer whose payout failed enters the account again before the next run.
  */
 export class SimulatedBanks {
   disputes = 0;

@@ -21,23 +21,8 @@ type PortalOperation = (typeof operations)[number];
 
 /** Integers as written in JSON and in a URL. JavaScript cannot represent the largest exactly. */
 const oddIntegers = ["0", "-1", "2147483648", "9007199254740993", "9223372036854775808", "1e400", "-0", "1.5"];
-const oddValues = [
-  ...oddIntegers,
-  ...[
-    "null",
-    "true",
-    "{}",
-    "[]",
-    "[[]]",
-    "[null]",
-    '{"__proto__":1}',
-    '"\\ud800"',
-    '"\\u202eabc"',
-    '"a\\u0000b"',
-    '""',
-  ],
-  JSON.stringify("x".repeat(20_000)),
-];
+const oddTexts = ['"\\ud800"', '"\\u202eabc"', '"a\\u0000b"', '""', JSON.stringify("x".repeat(20_000))];
+const oddOthers = ["null", "true", "{}", "[]", "[[]]", "[null]", '{"__proto__":1}'];
 /** Odd values by the type of the parameter. */
 const oddParameters: Record<string, readonly string[]> = {
   integer: [...oddIntegers, "9".repeat(400), "x", "\0"],
@@ -118,13 +103,30 @@ function objectWith(schema: JsonSchema, odd: { name: string; value: string | und
   return `{${members.join(",")}}`;
 }
 
+let members = 0;
+/**
+ * The values to try for a member of a body: all that have its type, and two of the others. Every member refuses those by
+ * its schema, so the members take turns.
+ */
+function oddValuesOf(types: readonly JsonSchema[]): string[] {
+  const isText = types.some(({ type }) => type === "string");
+  const isNumber = types.some(({ type }) => type === "integer" || type === "number");
+  const others = [...(isText ? [] : oddTexts), ...(isNumber ? [] : oddIntegers), ...oddOthers];
+  const turn = 2 * members++;
+  return [
+    ...(isText ? oddTexts : []),
+    ...(isNumber ? oddIntegers : []),
+    ...[turn, turn + 1].map((index) => others[index % others.length] ?? ""),
+  ];
+}
+
 /** Bodies with one odd member each, including members of nested objects. */
 function* oddBodies(schema: JsonSchema): Generator<string> {
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
-    for (const value of [undefined, ...oddValues]) yield objectWith(schema, { name, value });
     const within = [member, ...(member.anyOf ?? []), ...(member.items === undefined ? [] : [member.items])].map(
       resolved,
     );
+    for (const value of [undefined, ...oddValuesOf(within)]) yield objectWith(schema, { name, value });
     for (const inner of within.filter(({ properties }) => properties !== undefined))
       for (const value of oddBodies(inner))
         yield objectWith(schema, { name, value: member.items === undefined ? value : `[${value}]` });

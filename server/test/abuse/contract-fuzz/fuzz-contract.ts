@@ -30,6 +30,8 @@ export interface FuzzOptions {
   half: "live" | "test";
   /** The ids that belong to the account of the key with every permission. */
   known: KnownIds;
+  /** The operations to try: all, if it is not given. */
+  operations?: readonly PlacedOperation[];
   /** The number of requests for each operation, form and prefix. */
   runs: number;
   seed: number;
@@ -53,12 +55,14 @@ const badKeys = ["bm_", `bm_${"0".repeat(46)}`, "x", "Bearer", `bm_${"é".repeat
  * Sends requests that are made from contract/openapi.json to every operation, in both forms and under both prefixes.
  * Throws, with the request, on a response of 500 or more, one that the document does not promise, one that reveals an
  * internal, or one whose status contradicts the request. No smaller request is looked for: that would repeat thousands,
- * some of which copy a database.
+ * some of which copy a database. The results are added to the given figures.
  */
-export async function fuzzContract(options: FuzzOptions): Promise<FuzzFigures> {
-  const figures: FuzzFigures = { requests: 0, longestMs: 0, statuses: new Map() };
+export async function fuzzContract(
+  options: FuzzOptions,
+  figures: FuzzFigures = { requests: 0, longestMs: 0, statuses: new Map() },
+): Promise<FuzzFigures> {
   let { seed } = options;
-  for (const operation of apiOperations)
+  for (const operation of options.operations ?? apiOperations)
     for (const form of forms)
       for (const prefix of prefixes)
         await fc.assert(

@@ -18,7 +18,7 @@ import { Cosigning } from "../resources/licenses/log/cosigning.ts";
 import { deleteOldLimitRequests } from "../resources/limit-requests/requests.ts";
 import { deleteOldOutgoingMails, sendDueMails } from "../resources/mails/outbox.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
-import { compareDays } from "../resources/orders/comparison/comparisons.ts";
+import { compareDays } from "../resources/orders/comparison.ts";
 import { deleteUnusedRenditions, queueLostRenditions } from "../resources/orders/fulfilment/renditions/renditions.ts";
 import {
   deleteOldSandboxPages,

@@ -13,8 +13,7 @@ import {
   readBalances,
   readTransactions,
 } from "../resources/ledger/journal.ts";
-import { compareDay } from "../resources/orders/comparison/compare-day.ts";
-import { inWords, newestSettledDay } from "../resources/orders/comparison/comparisons.ts";
+import { compareDay, inWords, newestSettledDay } from "../resources/orders/comparison.ts";
 import { openProviders } from "../resources/orders/payments/open-providers.ts";
 import { reading } from "./terminal/arguments.ts";
 import { writeOutputFile } from "./terminal/output-file.ts";

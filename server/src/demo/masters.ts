@@ -4,7 +4,7 @@ import type { StoredFile, StoredObjects } from "@beatmarket/storage/stored-objec
 import { sql } from "kysely";
 import type { Queryable } from "../database/connect.ts";
 import type { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
-import type { MasterSource } from "../resources/orders/fulfilment/masters.ts";
+import type { MasterSource } from "../resources/orders/fulfilment/fulfilments.ts";
 import type { LoopRenderer } from "./loop/loop-renderer.ts";
 import { demoSource } from "./seed.ts";
 

@@ -5,7 +5,7 @@ import { missingMigrations } from "../../database/migrations.ts";
 import type { OpenedDatabase } from "../../database/open.ts";
 import { countFreeLicenses } from "../../resources/beats/licensing/free-licenses.ts";
 import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdict.ts";
-import { ComparisonWatch } from "../../resources/orders/comparison/comparisons.ts";
+import { ComparisonWatch } from "../../resources/orders/comparison.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import type { DatabaseCheck } from "./check.ts";
 

@@ -8,8 +8,8 @@ import { holdExclusive } from "../beats/licensing/exclusive.ts";
 import type { ItemPrice } from "../discounts/pricing/rule.ts";
 import { findDiscounts, noteDiscounts } from "../discounts/uses.ts";
 import type { Billing } from "../invoices/invoice.ts";
+import { type Holder, requireExclusiveAllowed } from "../orders/checkout/bounds.ts";
 import { refusal } from "../orders/checkout/create-order.ts";
-import { type Holder, requireExclusiveAllowed } from "../orders/checkout/exclusive-bounds.ts";
 import { type CheckoutDependencies, pendingForMs } from "../orders/checkout.ts";
 import {
   type Checkout,

@@ -2,9 +2,7 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import type { LicenseType } from "../beats/licensing/licenses.ts";
-import { creditOf, findReplaced } from "../orders/upgrade.ts";
-import { dueCents, noCredit, type UpgradeCredit } from "../orders/upgrade-price.ts";
-import { findCredit } from "../orders/upgrades/lineage.ts";
+import { creditOf, dueCents, findCredit, findReplaced, noCredit, type UpgradeCredit } from "../orders/upgrade.ts";
 import type { CheckoutItem } from "./checkout.ts";
 import type { WantedItem } from "./wanted-items.ts";
 

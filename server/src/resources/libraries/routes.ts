@@ -16,8 +16,8 @@ import { invoiceResponse } from "../invoices/pdf/printer.ts";
 import { findInvoice, listInvoices } from "../invoices/queries.ts";
 import { queueMails } from "../mails/outbox.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
-import { fileRoute } from "../orders/fulfilment/file-route.ts";
 import type { Fulfilments } from "../orders/fulfilment/fulfilments.ts";
+import { orderFileRoute } from "../orders/fulfilment/routes.ts";
 import type { DocumentPrinter } from "../printing/printer.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { normalEmail } from "../users/accounts.ts";
@@ -83,7 +83,7 @@ export function libraryRoutes(parts: LibraryRouteParts): Route[] {
       },
       unknown: (context) => unknownLink(readerLocale(context)),
     }),
-    fileRoute(
+    orderFileRoute(
       pathOf(":token"),
       fulfilments,
       async ({ token }, orderId) => {

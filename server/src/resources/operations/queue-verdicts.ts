@@ -4,7 +4,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { failedJobs, queueState } from "../jobs/queries.ts";
 import { mailFailures } from "../mails/failures.ts";
 import { MailWatch } from "../mails/outbox.ts";
-import { PendingPaymentsWatch } from "../orders/pending-watch.ts";
+import { PendingPaymentsWatch } from "../orders/checkout/reconciler.ts";
 import { DeliveryQueueWatch } from "../webhooks/monitoring/queue-watch.ts";
 import { ok, type Verdict, warning, wrong } from "./verdict.ts";
 

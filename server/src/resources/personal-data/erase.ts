@@ -20,7 +20,7 @@ import { eraseLibrary } from "../libraries/libraries.ts";
 import { eraseUsage } from "../licenses/usage/erase.ts";
 import { eraseLimitRequests } from "../limit-requests/requests.ts";
 import { eraseMails } from "../mails/outbox.ts";
-import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
+import { eraseBuyer, hasPendingOrder } from "../orders/queries.ts";
 import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
 import { erasePayoutAccount } from "../payouts/payout-accounts.ts";
 import { erasePlaylists } from "../playlists/playlists.ts";

@@ -9,8 +9,7 @@ import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { type Period, salesOf, selectSales, sellersOf } from "./list-sales.ts";
-import type { Sale } from "./sale.ts";
+import { type Period, type Sale, salesOf, selectSales, sellersOf } from "./list-sales.ts";
 
 const columns: [name: string, value: (sale: Sale) => string][] = [
   ["order_id", ({ id }) => String(id)],

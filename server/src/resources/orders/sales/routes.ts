@@ -2,8 +2,7 @@ import { fileRoute, route } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
 import { exportSales } from "./export-sales.ts";
 import { listSales } from "./list-sales.ts";
-import { salesConsole, salesReference } from "./present.ts";
-import { SalesMonthQuery, SalesQuery, SalesResponse } from "./schema.ts";
+import { SalesMonthQuery, SalesQuery, SalesResponse, salesConsole, salesReference } from "./present.ts";
 
 export const salesRoutes = [
   route({

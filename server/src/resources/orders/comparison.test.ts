@@ -1,10 +1,9 @@
 import pino from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
-import { stripeApi } from "../../../../test/harness/stripe.ts";
-import { recordDispute, recordRefund } from "../../ledger/record.ts";
-import { Sandbox } from "../payments/sandbox/sandbox.ts";
-import { compareDay, dayMs } from "./compare-day.ts";
-import { ComparisonWatch, compareDays, inWords, newestSettledDay } from "./comparisons.ts";
+import { stripeApi } from "../../../test/harness/stripe.ts";
+import { recordDispute, recordRefund } from "../ledger/record.ts";
+import { ComparisonWatch, compareDay, compareDays, dayMs, inWords, newestSettledDay } from "./comparison.ts";
+import { Sandbox } from "./payments/sandbox/sandbox.ts";
 
 const shop = await stripeApi();
 const { driver, query: db } = shop.api.database;

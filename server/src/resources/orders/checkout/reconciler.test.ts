@@ -1,9 +1,9 @@
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { stripeApi } from "../../../test/harness/stripe.ts";
-import { registerPendingPayments } from "../../metrics/shop-metrics.ts";
-import { PendingPaymentsWatch } from "./pending-watch.ts";
-import { requestRefund } from "./refunds/request-refund.ts";
+import { stripeApi } from "../../../../test/harness/stripe.ts";
+import { registerPendingPayments } from "../../../metrics/shop-metrics.ts";
+import { requestRefund } from "../refunds/request-refund.ts";
+import { PendingPaymentsWatch } from "./reconciler.ts";
 
 const shop = await stripeApi();
 const { api, clock } = shop;

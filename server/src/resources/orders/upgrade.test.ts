@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { consoleType, testApi } from "../../../../test/harness/api.ts";
-import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
-import { insertLicense, issueTestLicense } from "../../../../test/harness/database/licenses.ts";
-import { testSeller } from "../../../../test/harness/seller.ts";
+import { consoleType, testApi } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { insertLicense, issueTestLicense } from "../../../test/harness/database/licenses.ts";
+import { testSeller } from "../../../test/harness/seller.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-upgrades-"));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));

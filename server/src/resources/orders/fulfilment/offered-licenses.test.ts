@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { attachRecording, storeBytes } from "../../../../test/harness/database/order-files.ts";
-import { offeredFiles } from "./offered-files.ts";
+import { offeredFiles } from "./offered-licenses.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-offers-"));
 afterAll(() => rm(folder, { recursive: true }));

@@ -1,11 +1,12 @@
 import { route } from "@beatmarket/http/pipeline/api-route.ts";
-import { LicenseId } from "../../licenses/answers/schema.ts";
-import { findHeldLicense } from "../../licenses/usage/sums.ts";
-import { placeOrder } from "../checkout/place-order.ts";
-import type { CheckoutDependencies } from "../checkout.ts";
-import { orderConsole, orderReference } from "../present.ts";
-import { expectedOf, OrderCreatedResponse } from "../schema.ts";
-import { UpgradeRequest } from "./schema.ts";
+import Type from "typebox";
+import { licenseTypes } from "../beats/licensing/licenses.ts";
+import { LicenseId } from "../licenses/answers/schema.ts";
+import { findHeldLicense } from "../licenses/usage/sums.ts";
+import { placeOrder } from "./checkout/place-order.ts";
+import type { CheckoutDependencies } from "./checkout.ts";
+import { orderConsole, orderReference } from "./present.ts";
+import { expectedOf, OrderCreatedResponse, OrderRequest, Purchase } from "./schema.ts";
 
 /** The demo catalogue of the contract tests has it. */
 const exampleLicense = "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60";
@@ -60,3 +61,27 @@ export const upgradeRoutes = (checkout: CheckoutDependencies) => [
     },
   }),
 ];
+
+const { payment_method, expected_amount, currency } = OrderRequest.properties;
+
+const UpgradeRequest = Type.Object(
+  {
+    license_type: Type.Enum([...licenseTypes], {
+      description: "A higher license than the present one; or the same, which renews it.",
+    }),
+    payment_method,
+    expected_amount,
+    currency,
+  },
+  { $id: "UpgradeRequest" },
+);
+
+/** `data` of a license.upgraded event. */
+export const LicenseUpgrade = Type.Object(
+  {
+    order_id: Type.Integer(),
+    ...Purchase.properties,
+    replaced_license_id: Type.String({ description: "The license that the new one replaces." }),
+  },
+  { $id: "LicenseUpgrade", description: "A license that was upgraded or renewed." },
+);

@@ -6,7 +6,7 @@ import { deleteOldMails } from "../mail/mailer.ts";
 import { sweepAuth } from "../portal/auth/context.ts";
 import { deleteOldAudit } from "../resources/audit/retention.ts";
 import { publishDue } from "../resources/beats/publishing/publish-due.ts";
-import { deleteOldPlays } from "../resources/beats/reach.ts";
+import { deleteOldPlays } from "../resources/beats/write/plays.ts";
 import { deleteOldChanges } from "../resources/changes/queries.ts";
 import { watchCheckouts } from "../resources/checkouts/checkout-watch.ts";
 import { deleteOldClaims } from "../resources/claims/claims.ts";

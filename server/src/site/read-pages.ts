@@ -6,10 +6,9 @@ import { type Call, type Connection, queryString, rawCall } from "../../../contr
 import type { Queryable, ReadServer } from "../database/connect.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import type { FilterQuery } from "../resources/beats/filters/read-filters.ts";
-import { type BeatsRequest, listBeats } from "../resources/beats/list-beats.ts";
+import { type BeatsRequest, findSimilarBeats, listBeats } from "../resources/beats/list-beats.ts";
 import { beatReference, beatsReference, similarReference, singleBeatReference } from "../resources/beats/present.ts";
 import { showBeat } from "../resources/beats/publishing/own-beats.ts";
-import { findSimilarBeats } from "../resources/beats/similar-beats.ts";
 import { consentTo, findFreeBeat } from "../resources/free-downloads/free-downloads.ts";
 import { countSold } from "../resources/licenses/log/leaves.ts";
 import { offeredLicenses } from "../resources/orders/fulfilment/offered-licenses.ts";

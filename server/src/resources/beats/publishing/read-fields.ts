@@ -4,8 +4,8 @@ import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { nearestName } from "@beatmarket/http/input/names.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
+import { canonicalTags } from "../beat.ts";
 import { freeLicense, type LicensePrices, licensePrices, usualPrices } from "../licensing/prices.ts";
-import { canonicalTags } from "../tags.ts";
 
 // Fields of a body as columns of a beat. Each throws invalid_request naming the field.
 

@@ -3,7 +3,7 @@ import { LongPolls } from "@beatmarket/http/long-polls.ts";
 import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import { sql } from "kysely";
 import type { Database, Queryable } from "../../../../database/connect.ts";
-import { isLossy } from "../../../beats/licensing/lossy.ts";
+import { isLossy } from "../../../beats/publishing/attach-files.ts";
 import { enqueueRenditions, priorities } from "../../../jobs/queries.ts";
 
 export type RenditionKind = "mp3" | "wav";

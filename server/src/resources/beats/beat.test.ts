@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { canonicalTags } from "./tags.ts";
+import { canonicalTags } from "./beat.ts";
 
 test.each([
   [["Trap", "trap", "TRAP"], ["Trap"]],

@@ -40,7 +40,7 @@ import { fixedHeaders } from "../every-response.ts";
 import { openRateLimits } from "../services/admission.ts";
 import { beatCatalogues } from "../services/catalogue.ts";
 import type { ThreadCounts } from "../thread-memory.ts";
-import type { Room, ThreadData } from "./messages.ts";
+import type { Room, ThreadData } from "./http-threads.ts";
 
 export interface ThreadParts extends ThreadData {
   config: Pick<

@@ -16,10 +16,9 @@ import {
 import { compareDay, inWords, newestSettledDay } from "../resources/orders/comparison.ts";
 import { openProviders } from "../resources/orders/payments/open-providers.ts";
 import { reading } from "./terminal/arguments.ts";
-import { writeOutputFile } from "./terminal/output-file.ts";
+import { tableText, writeOutputFile } from "./terminal/output.ts";
 import { progressBar } from "./terminal/progress-bar.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
-import { tableText } from "./terminal/table.ts";
 
 interface ExportOptions {
   from?: Date;

@@ -22,9 +22,8 @@ import type { SendingParts } from "../resources/payouts/send.ts";
 import { confirmFailed, confirmPaid } from "../resources/payouts/settle.ts";
 import { requireAccount } from "../resources/users/accounts.ts";
 import { readId, reading } from "./terminal/arguments.ts";
-import { writeOutputFile } from "./terminal/output-file.ts";
+import { tableText, wholeSecondsUtc, writeOutputFile } from "./terminal/output.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
-import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
 
 interface OutputOptions {
   output?: string;

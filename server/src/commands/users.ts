@@ -16,7 +16,7 @@ import { setCommission } from "../resources/users/commission.ts";
 import { type AccountName, markOperator, suspendAccount, unsuspendAccount } from "../resources/users/standing.ts";
 import { reading } from "./terminal/arguments.ts";
 import { createLogger } from "./terminal/logger.ts";
-import { writeOutputFile } from "./terminal/output-file.ts";
+import { writeOutputFile } from "./terminal/output.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 
 const environment = (success: string): string => `

@@ -19,8 +19,7 @@ import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.t
 import { startWebhookJobs } from "../resources/webhooks/background-jobs.ts";
 import { DeliveryQueueWatch } from "../resources/webhooks/monitoring/queue-watch.ts";
 import { createLogger } from "./terminal/logger.ts";
-import { runCommand } from "./terminal/run.ts";
-import { stopSignal } from "./terminal/stop-signal.ts";
+import { runCommand, stopSignal } from "./terminal/run.ts";
 
 const storageRetryMs = 10_000;
 const queuesIntervalMs = 15_000;

@@ -10,8 +10,7 @@ import { openDatabase } from "../../database/open.ts";
 import { parseMoment, reading } from "../terminal/arguments.ts";
 import { progressBar } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
-import { backupJson, filesText, segmentsText } from "./backup-text.ts";
-import { type VaultOptions, vaultOption, withVault } from "./with-vault.ts";
+import { backupJson, filesText, segmentsText, type VaultOptions, vaultOption, withVault } from "./vault.ts";
 
 interface RestoreOptions extends VaultOptions {
   at?: Date;

@@ -16,11 +16,9 @@ import {
 import { importTime } from "../../resources/catalogue-import/read-beats.ts";
 import { deleteBeatlessGenres } from "../../resources/genres/queries.ts";
 import { deleteBeatlessProducers } from "../../resources/users/producers.ts";
-import { confirm } from "../terminal/confirm.ts";
+import { tableText, wholeSecondsUtc } from "../terminal/output.ts";
 import { progressBar } from "../terminal/progress-bar.ts";
-import { printResult, withDatabase } from "../terminal/run.ts";
-import { stopSignal } from "../terminal/stop-signal.ts";
-import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
+import { confirm, printResult, stopSignal, withDatabase } from "../terminal/run.ts";
 import { publishCommand } from "./publish.ts";
 import { takedownCommands } from "./takedown.ts";
 

@@ -1,9 +1,17 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { counted } from "@beatmarket/foundation/text/counted.ts";
 import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
 import { missingMigrations } from "../../database/migrations.ts";
 import type { OpenedDatabase } from "../../database/open.ts";
 import { countFreeLicenses } from "../../resources/beats/licensing/free-licenses.ts";
+import {
+  deliveriesVerdict,
+  endpointsVerdict,
+  jobsVerdict,
+  mailsVerdict,
+  paymentsVerdict,
+} from "../../resources/operations/queue-verdicts.ts";
 import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdict.ts";
 import { ComparisonWatch } from "../../resources/orders/comparison.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
@@ -90,3 +98,16 @@ const freeLicenses: DatabaseCheck = {
 };
 
 export const databaseChecks: readonly DatabaseCheck[] = [clockSkew, secrets, operators, ledger, freeLicenses];
+
+const check = (name: string, verdict: (db: Queryable, now: Date) => Promise<Verdict>): DatabaseCheck => ({
+  name,
+  run: ({ database, clock }) => verdict(database.query, new Date(clock.nowMs())),
+});
+
+export const queueChecks: readonly DatabaseCheck[] = [
+  check("webhook queue", deliveriesVerdict),
+  check("webhook endpoints", endpointsVerdict),
+  check("mail queue", mailsVerdict),
+  check("media jobs", jobsVerdict),
+  check("open payments", paymentsVerdict),
+];

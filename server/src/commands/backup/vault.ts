@@ -1,9 +1,10 @@
+import type { Backup } from "@beatmarket/backup/backup-list.ts";
 import { openVault, type Vault } from "@beatmarket/backup/vault/vault.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { counted } from "@beatmarket/foundation/text/counted.ts";
 import { vaultPlace } from "@beatmarket/storage/places.ts";
 import { type Config, readConfig } from "../../config.ts";
-import { runCommand } from "../terminal/run.ts";
-import { stopSignal } from "../terminal/stop-signal.ts";
+import { runCommand, stopSignal } from "../terminal/run.ts";
 
 export interface VaultOptions {
   vault?: string;
@@ -42,3 +43,27 @@ export const withVault = (
       process.off("disconnect", leave);
     }
   });
+
+export const segmentsText = (count: number): string => counted(count, "segment of the log", "segments of the log");
+
+export const filesText = (count: number): string => counted(count, "file of producers", "files of producers");
+
+/** A backup in the output of commands. */
+export function backupJson({ id, started_at, ended_at, database, objects }: Backup) {
+  return {
+    id,
+    started_at,
+    ended_at,
+    database:
+      database === null
+        ? null
+        : {
+            cluster: database.cluster,
+            postgres_major: database.postgres_major,
+            timeline: database.timeline,
+            files: database.files.length,
+            bytes: database.files.reduce((sum, { bytes }) => sum + bytes, 0),
+          },
+    objects,
+  };
+}

@@ -11,9 +11,8 @@ import { emailField, linkToken, newPasswordField, passwordField, readEmail } fro
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 import { dataRoutes } from "./data-routes.ts";
 import { requireOwnAccount } from "./demo.ts";
-import { embedRoutes } from "./embed-routes.ts";
 import { mailPreferenceRoutes } from "./mail-routes.ts";
-import { publicFaceRoutes } from "./public-face-routes.ts";
+import { embedRoutes, publicFaceRoutes } from "./public-face-routes.ts";
 import { securityRoutes } from "./security-routes.ts";
 
 const tag = "Account";

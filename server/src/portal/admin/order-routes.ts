@@ -15,7 +15,7 @@ import { listDownloads } from "../../resources/orders/fulfilment/downloads.ts";
 import { isFullyRefunded, orderStatuses } from "../../resources/orders/order.ts";
 import { type Refund, refundOrigins } from "../../resources/orders/refunds/refund.ts";
 import { requestRefund } from "../../resources/orders/refunds/request-refund.ts";
-import { InvoiceReference, invoiceReference } from "../invoices/present.ts";
+import { InvoiceReference, invoiceReference } from "../invoices/routes.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
 import {
   AccountReference,

@@ -1,7 +1,7 @@
 import type { TemplatedMail } from "../../mail/templated-mail.ts";
 import type { TemplateName } from "../../resources/mails/templates.ts";
 import type { StandingAccount } from "../../resources/users/standing.ts";
-import { deviceName } from "./device-name.ts";
+import { deviceName } from "./known-devices.ts";
 
 // These mails contain no user input, not even a name: anyone can have most of them sent to any address. A notice
 // describes a browser with one of few words (device-name.ts). An invitation does not name the organisation; its page

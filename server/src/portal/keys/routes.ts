@@ -21,7 +21,6 @@ import type { Accounts } from "../auth/accounts.ts";
 import { limitWindow } from "../limit-window.ts";
 import { keyMakerOf } from "../maker.ts";
 import { type PortalRoute, portalRoute, principalOf, type SignedInCall } from "../route.ts";
-import { keyJson, listedKeyJson, readListed } from "./present.ts";
 import type { KeyProposals } from "./proposals.ts";
 import {
   ApiKey,
@@ -33,8 +32,11 @@ import {
   KeyRestrictions,
   KeyRotation,
   KeyUse,
+  keyJson,
+  listedKeyJson,
   ProposedKey,
   RotatedKey,
+  readListed,
 } from "./schema.ts";
 import { versionRoutes } from "./version-routes.ts";
 

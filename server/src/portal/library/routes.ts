@@ -13,7 +13,7 @@ import { isFullyRefunded } from "../../resources/orders/order.ts";
 import { orderFields } from "../../resources/orders/present.ts";
 import { findOrderWithPayment, listOrders } from "../../resources/orders/queries.ts";
 import { OrderId, OrderSchema } from "../../resources/orders/schema.ts";
-import { InvoiceReference, invoicesOf } from "../invoices/present.ts";
+import { InvoiceReference, invoicesOf } from "../invoices/routes.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 import { libraryLicenseRoutes } from "./license-routes.ts";
 

@@ -10,7 +10,7 @@ import { exportSales } from "../../resources/orders/sales/export-sales.ts";
 import { listNearlyUsed, listSales } from "../../resources/orders/sales/list-sales.ts";
 import { SaleSchema, SalesMonthQuery, SalesQuery, saleFields } from "../../resources/orders/sales/present.ts";
 import { listSoldBeats, sumSales } from "../../resources/orders/sales/sum-sales.ts";
-import { InvoiceReference, invoicesOf } from "../invoices/present.ts";
+import { InvoiceReference, invoicesOf } from "../invoices/routes.ts";
 import { type PortalRoute, portalHeaders, portalRoute } from "../route.ts";
 
 const closed = { additionalProperties: false };

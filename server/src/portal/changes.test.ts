@@ -1,9 +1,9 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { logEntry, writeLogEntries } from "../../../test/harness/database/log-entries.ts";
-import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
-import type { ChangelogEntry } from "../../resources/changelog/entry.ts";
-import { changesSince } from "./changes-since.ts";
+import { logEntry, writeLogEntries } from "../../test/harness/database/log-entries.ts";
+import { type SignedInVisitor, type TestPortal, testPortal } from "../../test/harness/portal.ts";
+import type { ChangelogEntry } from "../resources/changelog/entry.ts";
+import { changesSince } from "./changes.ts";
 
 const entry = (fields: Partial<ChangelogEntry>): ChangelogEntry => ({
   ...{ id: "price", date: "2026-11-26", title: "Price", text: "It is new.", kind: "changed" },

@@ -1,9 +1,8 @@
 import Type from "typebox";
-import { changelog } from "../../resources/changelog/entries.ts";
-import { changeKinds, entryPath } from "../../resources/changelog/entry.ts";
-import { lastDaysOfUse } from "../../resources/request-log/analytics/last-use.ts";
-import { type PortalRoute, portalRoute } from "../route.ts";
-import { changesSince } from "./changes-since.ts";
+import { changelog } from "../resources/changelog/entries.ts";
+import { type ChangelogEntry, changeKinds, entryPath } from "../resources/changelog/entry.ts";
+import { lastDaysOfUse } from "../resources/request-log/analytics/last-use.ts";
+import { type PortalRoute, portalRoute } from "./route.ts";
 
 /** As long as the request log keeps calls. */
 const daysOfUse = 30;
@@ -55,3 +54,25 @@ export const changeRoutes: PortalRoute[] = [
     },
   }),
 ];
+
+/** A change, and those of its operations that the account has not called since. */
+interface ChangeSince {
+  entry: ChangelogEntry;
+  operations: string[];
+}
+
+/**
+ * The entries about operations that were there before, dated on the day of the account's last call of them or later: of that day it
+ * is not known which came first.
+ */
+export const changesSince = (
+  entries: readonly ChangelogEntry[],
+  lastDays: ReadonlyMap<string, string>,
+): ChangeSince[] =>
+  entries
+    .filter(({ kind }) => kind !== "added")
+    .map((entry) => ({
+      entry,
+      operations: entry.operations.filter((operation) => (lastDays.get(operation) ?? "9999") <= entry.date),
+    }))
+    .filter(({ operations }) => operations.length > 0);

@@ -15,7 +15,7 @@ import { Tus } from "../resources/uploads/tus/tus.ts";
 import { DeliveryQueueWatch } from "../resources/webhooks/monitoring/queue-watch.ts";
 import { readAssets } from "../site/assets.ts";
 import { openBrand } from "../site/brand.ts";
-import { openLegalTexts } from "../site/legal/texts.ts";
+import { openLegalTexts } from "../site/legal.ts";
 import { PublicReads } from "../site/public-reads.ts";
 import { openAdmission } from "./services/admission.ts";
 import { openCatalogue } from "./services/catalogue.ts";

@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import type { Config } from "../config.ts";
 import type { Queryable } from "../database/connect.ts";
 import { openMailer } from "../mail/mailer.ts";
-import { eraseAccount } from "../portal/account/erase-account.ts";
+import { eraseAccount } from "../portal/account/data-routes.ts";
 import { exportAccount } from "../portal/auth/account-rows.ts";
 import { type MailText, suspendedMail, unsuspendedMail } from "../portal/auth/mails.ts";
 import { endSessionsOfUser } from "../portal/auth/sessions.ts";

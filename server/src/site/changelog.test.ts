@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { publicUrl, testApi } from "../../../test/harness/api.ts";
-import { changelog } from "../../resources/changelog/entries.ts";
+import { publicUrl, testApi } from "../../test/harness/api.ts";
+import { changelog } from "../resources/changelog/entries.ts";
 
 const site = { name: "Acme & Sons", color: null, logo: undefined, pages: undefined };
 const api = await testApi({ site });

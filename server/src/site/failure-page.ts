@@ -8,8 +8,7 @@ import type { Locale } from "../../../contract/texts/locale.ts";
 import { problemText, problemTitle } from "../access/problem-text.ts";
 import { readerLocale } from "../access/reader-locale.ts";
 import type { ReadAssets, SiteAssets } from "./assets.ts";
-import { siteDocument } from "./html/document.ts";
-import { silence } from "./html/icons.ts";
+import { silence, siteDocument } from "./html/document.ts";
 
 interface ShownFailure {
   title: string;

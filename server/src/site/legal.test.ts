@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { testApi } from "../../../test/harness/api.ts";
-import { convertPage } from "../markdown.ts";
-import { openLegalTexts } from "./texts.ts";
+import { testApi } from "../../test/harness/api.ts";
+import { openLegalTexts } from "./legal.ts";
+import { convertPage } from "./markdown.ts";
 
 const html = { accept: "text/html" };
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-pages-"));

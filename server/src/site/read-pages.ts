@@ -17,11 +17,10 @@ import { searchReference } from "../resources/search/present.ts";
 import { searchPage } from "../resources/search/search-page.ts";
 import { findUsernames, producerPath } from "../resources/users/public-producers.ts";
 import type { BeatPage } from "./html/beat.ts";
-import { factsOf, type ShownBeat } from "./html/beats.ts";
+import { factsOf, type ShownBeat, type ShownSimilar } from "./html/beats.ts";
 import type { RunnableCall } from "./html/call.ts";
 import type { Home } from "./html/home.ts";
 import type { Results } from "./html/results.ts";
-import type { ShownSimilar } from "./html/similar.ts";
 
 import { addressOf, beatsPerPage, callOf, similarCallOf, type View } from "./view.ts";
 

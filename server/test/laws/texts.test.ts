@@ -38,8 +38,8 @@ function textsIn(source: string): string[] {
 const exempt: Readonly<Record<string, string>> = {
   "server/src/site/api-catalog.ts": "documents for programs",
   "server/src/site/sitemap/routes.ts": "documents for programs",
-  "server/src/site/changelog/feeds.ts": "feeds of entries that are in English",
-  "server/src/site/producers/feed.ts": "a feed, which is the same for all readers",
+  "server/src/site/changelog.ts": "feeds of entries that are in English",
+  "server/src/site/producers/routes.ts": "a feed, which is the same for all readers",
   "server/src/site/status/routes.ts": "a feed of incidents, whose names are in English",
 };
 

@@ -14,7 +14,7 @@ import { Accounts } from "../../portal/auth/accounts.ts";
 import { Attempts } from "../../portal/auth/attempts.ts";
 import type { AccountsParts } from "../../portal/auth/context.ts";
 import { MailQueue } from "../../portal/auth/mail-queue.ts";
-import { explorerCaller } from "../../portal/explorer/explorer-caller.ts";
+import { explorerCaller } from "../../portal/explorer/routes.ts";
 import { AccountVersions } from "../../resources/api-keys/account-versions.ts";
 import { CallerCache } from "../../resources/api-keys/caller-cache.ts";
 import { sandboxOfKey } from "../../resources/api-keys/key-format.ts";

@@ -6,7 +6,7 @@ import { openTemplates } from "../../resources/mails/folder.ts";
 import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdict.ts";
 import { keyFile } from "../../resources/secrets/key-file.ts";
 import { openBrand } from "../../site/brand.ts";
-import { openLegalTexts } from "../../site/legal/texts.ts";
+import { openLegalTexts } from "../../site/legal.ts";
 import { legalPages } from "../../site-settings.ts";
 import type { Check } from "./check.ts";
 

@@ -2,11 +2,18 @@ import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { plans } from "../../access/plans.ts";
 import { addressOf } from "../view.ts";
-import { coverOf, factsOf, playButton, type ShownBeat, trackAttributes } from "./beats.ts";
+import {
+  coverOf,
+  factsOf,
+  playButton,
+  type ShownBeat,
+  type ShownSimilar,
+  similarList,
+  trackAttributes,
+} from "./beats.ts";
 import type { RunnableCall } from "./call.ts";
-import { lens, waveform } from "./icons.ts";
+import { lens, waveform } from "./document.ts";
 import { callPart, type Results, resultsPart } from "./results.ts";
-import { type ShownSimilar, similarList } from "./similar.ts";
 
 export interface Home {
   results: Results;

@@ -4,8 +4,7 @@ import type { searchReference } from "../../resources/search/present.ts";
 import { addressOf, beatsPerPage, maxPage, titleOf, type View } from "../view.ts";
 import { type ShownBeat, wall } from "./beats.ts";
 import { callPanel, type RunnableCall } from "./call.ts";
-import { fullTitle } from "./document.ts";
-import { silence } from "./icons.ts";
+import { fullTitle, silence } from "./document.ts";
 
 export interface Results {
   view: View;

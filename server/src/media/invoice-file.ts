@@ -5,7 +5,7 @@ import { invoiceResponse } from "../resources/invoices/pdf/printer.ts";
 import { findInvoice } from "../resources/invoices/queries.ts";
 import { type DownloadLinks, readLink } from "../resources/orders/fulfilment/links.ts";
 import type { DocumentPrinter } from "../resources/printing/printer.ts";
-import { downloadHeaders, expiredLink, unknownLink } from "./download-links.ts";
+import { downloadHeaders, expiredLink, unknownLink } from "./file-response.ts";
 
 export interface InvoiceFileParts {
   clock: Clock;

@@ -19,8 +19,7 @@ import { type FileKind, filenameOf, isLinkedFile } from "../resources/orders/ful
 import { type DownloadLinks, readLink } from "../resources/orders/fulfilment/links.ts";
 import { type FrozenOrder, findFrozenOrder } from "../resources/orders/fulfilment/queries.ts";
 import { isFullyRefunded } from "../resources/orders/order.ts";
-import { downloadHeaders, expiredLink, gone, unknownLink } from "./download-links.ts";
-import { fileResponse } from "./file-response.ts";
+import { downloadHeaders, expiredLink, fileResponse, gone, unknownLink } from "./file-response.ts";
 import { type ArchiveObjects, MissingFile, OrderArchive } from "./order-archive.ts";
 import type { OpenTransfers } from "./transfers.ts";
 

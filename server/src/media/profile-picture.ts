@@ -4,7 +4,7 @@ import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
-import { findPicture } from "../resources/users/picture.ts";
+import { findPicture } from "../resources/users/profile.ts";
 import { fileResponse } from "./file-response.ts";
 import type { OpenTransfers } from "./transfers.ts";
 import type { UploadMediaParts } from "./upload-files.ts";

@@ -1,6 +1,6 @@
 import { Registry } from "prom-client";
 import { expect, it } from "vitest";
-import { CallMetrics } from "./call-metrics.ts";
+import { CallMetrics } from "./serving-metrics.ts";
 
 it("shows calls by operation and status, and their durations as a cumulative histogram", async () => {
   const registry = new Registry();

@@ -1,6 +1,6 @@
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { MediaJobMetrics } from "./media-job-metrics.ts";
+import { MediaJobMetrics } from "./metrics-server.ts";
 
 test("the queue as measured last, and the attempts of this process", async () => {
   const registry = new Registry();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { usernameSlug } from "./user.ts";
+import { usernameSlug } from "./queries.ts";
 
 /** A producer of an imported catalogue, without an account. */
 export interface ImportedProducer {

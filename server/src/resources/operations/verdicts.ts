@@ -1,12 +1,13 @@
+import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import { counted } from "@beatmarket/foundation/text/counted.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
+import { type DiskName, diskOf, disks, passedThresholds } from "../../metrics/storage.ts";
 import { failedJobs, queueState } from "../jobs/queries.ts";
 import { mailFailures } from "../mails/failures.ts";
 import { MailWatch } from "../mails/outbox.ts";
 import { PendingPaymentsWatch } from "../orders/checkout/reconciler.ts";
 import { DeliveryQueueWatch } from "../webhooks/monitoring/queue-watch.ts";
-import { ok, type Verdict, warning, wrong } from "./verdict.ts";
 
 // Where docs/alerts.md has an objective, these are its limits.
 const deliveryLateSeconds = 300;
@@ -91,4 +92,67 @@ export async function paymentsVerdict(db: Queryable, now: Date): Promise<Verdict
     `${named} are open, the oldest for more than a day.`,
     "Look at the payment provider, and at npx beatmarket orders list --status pending.",
   );
+}
+
+/** `unused`: the deployment does without. `unchecked`: another check has to pass first. */
+type CheckState = "ok" | "warning" | "wrong" | "unused" | "unchecked";
+
+export interface Verdict {
+  state: CheckState;
+  /** What was found, as a sentence. */
+  detail: string;
+  /** What to do, as a sentence; null with nothing to do, or where the detail says it. */
+  remedy: string | null;
+}
+
+export const ok = (detail: string): Verdict => ({ state: "ok", detail, remedy: null });
+export const unused = (detail: string): Verdict => ({ state: "unused", detail, remedy: null });
+export const warning = (detail: string, remedy: string): Verdict => ({ state: "warning", detail, remedy });
+export const wrong = (detail: string, remedy: string | null): Verdict => ({ state: "wrong", detail, remedy });
+
+/** Whether the disks of these folders have room. */
+export async function spaceVerdict(folders: Partial<Record<DiskName, string>>): Promise<Verdict> {
+  const problems: string[] = [];
+  const full: DiskName[] = [];
+  for (const [name, folder] of Object.entries(folders) as [DiskName, string][]) {
+    const disk = await diskOf(folder);
+    if (disk === null) continue;
+    if (passedThresholds(disk) > 0) full.push(name);
+    problems.push(
+      `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)} are free for ${disks[name].setting}`,
+    );
+  }
+  const detail = problems.length === 0 ? "No folder is measured yet." : `${problems.join(", ")}.`;
+  if (full.length === 0) return ok(detail);
+  const fails = full.map((name) => disks[name].fails).join(", ");
+  const remedy = `Make room, or ${fails} will fail (docs/operating.md, "What grows, and what bounds it").`;
+  return full.includes("data") ? wrong(detail, remedy) : warning(detail, remedy);
+}
+
+// What this instance knows without a question to others.
+
+/** The limit of docs/alerts.md. */
+const baseBackupHours = 26;
+
+/** Limits of callers. `limits` is null where they are counted in memory. */
+export function limitsVerdict(limits: { readonly problem: string | null } | null): Verdict {
+  if (limits === null) return unused("This instance counts calls itself. Several instances need REDIS_URL.");
+  if (limits.problem === null) return ok("All instances count calls together, in Redis.");
+  return wrong(
+    `Each instance counts calls by itself: ${limits.problem.replace(/\.?$/, ".")}`,
+    "Bring Redis back: until then a caller has the limits of each instance.",
+  );
+}
+
+/** Base backups, as the service of this instance makes them. `state` is null without BACKUP_VAULT. */
+export function backupsVerdict(
+  state: { readonly backedUpAt: Date | null; readonly archivedUntil: Date | null } | null,
+  now: Date,
+): Verdict {
+  const create = "Run: npx beatmarket doctor, which reads the vault, then npx beatmarket backup create.";
+  if (state === null) return unused("BACKUP_VAULT is not set here, so this instance makes no backups.");
+  if (state.backedUpAt === null) return wrong("This instance knows of no backup yet.", create);
+  const hours = Math.floor((now.getTime() - state.backedUpAt.getTime()) / 3_600_000);
+  const age = `The newest backup is from ${state.backedUpAt.toISOString()}.`;
+  return hours > baseBackupHours ? wrong(age, create) : ok(age);
 }

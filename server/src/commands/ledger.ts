@@ -5,8 +5,8 @@ import { formatCents } from "@beatmarket/foundation/text/money.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Command } from "commander";
 import type { Queryable } from "../database/connect.ts";
-import { beancountText } from "../resources/ledger/beancount.ts";
 import {
+  beancountText,
   countTransactions,
   type JournalPeriod,
   readAccounts,

@@ -5,8 +5,7 @@ import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import type { ErrorPage } from "@beatmarket/http/pipeline/error-page.ts";
 import type { Locale } from "../../../contract/texts/locale.ts";
-import { problemText, problemTitle } from "../access/problem-text.ts";
-import { readerLocale } from "../access/reader-locale.ts";
+import { problemText, problemTitle, readerLocale } from "../access/reader-locale.ts";
 import type { ReadAssets, SiteAssets } from "./assets.ts";
 import { silence, siteDocument } from "./html/document.ts";
 

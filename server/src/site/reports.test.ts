@@ -3,8 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { publicUrl } from "../../test/harness/api.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
 import { type SignedInVisitor, type TestPortal, testPortal } from "../../test/harness/portal.ts";
-import { deleteOldReports } from "../resources/reports/erase.ts";
-import { reportReasons } from "../resources/reports/report.ts";
+import { deleteOldReports, reportReasons } from "../resources/reports/report.ts";
 import { markOperator } from "../resources/users/standing.ts";
 
 const hour = 3_600_000;

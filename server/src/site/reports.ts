@@ -9,9 +9,8 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Locale } from "../../../contract/texts/locale.ts";
 import { requireOwnForm } from "../access/own-origin.ts";
-import { problemText } from "../access/problem-text.ts";
 import { maxTextLength } from "../access/read-text.ts";
-import { readerLocale } from "../access/reader-locale.ts";
+import { problemText, readerLocale } from "../access/reader-locale.ts";
 import { type ReportReason, reportReasons } from "../resources/reports/report.ts";
 import {
   findReportable,

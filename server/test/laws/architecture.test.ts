@@ -96,9 +96,9 @@ const planted: Record<string, [from: string, to: string]> = {
   ],
   "payouts-knows-its-place": ["server/src/resources/payouts/place.ts", "server/src/resources/orders/queries.ts"],
   "splits-knows-its-place": ["server/src/resources/splits/place.ts", "server/src/resources/orders/queries.ts"],
-  "reports-knows-its-place": ["server/src/resources/reports/place.ts", "server/src/resources/libraries/links.ts"],
-  "takedowns-knows-its-place": ["server/src/resources/takedowns/place.ts", "server/src/resources/libraries/links.ts"],
-  "contacts-knows-its-place": ["server/src/resources/contacts/place.ts", "server/src/resources/libraries/links.ts"],
+  "reports-knows-its-place": ["server/src/resources/reports/place.ts", "server/src/resources/libraries/libraries.ts"],
+  "takedowns-knows-its-place": ["server/src/resources/takedowns/place.ts", "server/src/resources/libraries/libraries.ts"],
+  "contacts-knows-its-place": ["server/src/resources/contacts/place.ts", "server/src/resources/libraries/libraries.ts"],
   "claims-knows-its-place": ["server/src/resources/claims/place.ts", "server/src/resources/orders/routes.ts"],
   "api-keys-knows-its-place": ["server/src/resources/api-keys/place.ts", "server/src/resources/beats/queries.ts"],
   "credentials-knows-its-place": [

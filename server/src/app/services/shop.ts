@@ -1,6 +1,5 @@
 import { LoopRenderer } from "../../demo/loop/loop-renderer.ts";
-import { DemoMasters } from "../../demo/masters.ts";
-import { DemoPreviews } from "../../demo/previews.ts";
+import { DemoMasters, DemoPreviews } from "../../demo/previews.ts";
 import { demoSource } from "../../demo/seed.ts";
 import type { EditContext } from "../../resources/beats/publishing/context.ts";
 import { PlayCounter } from "../../resources/beats/write/plays.ts";

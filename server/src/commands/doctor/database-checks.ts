@@ -10,9 +10,13 @@ import {
   endpointsVerdict,
   jobsVerdict,
   mailsVerdict,
+  ok,
   paymentsVerdict,
-} from "../../resources/operations/queue-verdicts.ts";
-import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdict.ts";
+  unused,
+  type Verdict,
+  warning,
+  wrong,
+} from "../../resources/operations/verdicts.ts";
 import { ComparisonWatch } from "../../resources/orders/comparison.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import type { DatabaseCheck } from "./check.ts";

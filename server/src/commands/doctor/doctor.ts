@@ -4,7 +4,7 @@ import { counted } from "@beatmarket/foundation/text/counted.ts";
 import type { Command } from "commander";
 import { type Config, publicSetting, readConfig } from "../../config.ts";
 import { type OpenedDatabase, openDatabase } from "../../database/open.ts";
-import { ok } from "../../resources/operations/verdict.ts";
+import { ok } from "../../resources/operations/verdicts.ts";
 import { printResult, runCommand, stopSignal } from "../terminal/run.ts";
 import { runningServer } from "../terminal/server-address.ts";
 import { type CheckContext, type Finding, findingOf } from "./check.ts";

@@ -3,11 +3,15 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import Type from "typebox";
 import { filesOfUpload, findUpload } from "../../resources/uploads/queries.ts";
 import { uploadIdPattern } from "../../resources/uploads/upload.ts";
-import { changeEmbedOrigins, findEmbedOrigins } from "../../resources/users/embed-origins.ts";
-import { changeLinks, findLinks, maxLinks } from "../../resources/users/links.ts";
-import { changePicture } from "../../resources/users/picture.ts";
-import { profileReference } from "../../resources/users/present.ts";
-import { ProfileSchema } from "../../resources/users/schema.ts";
+import { ProfileSchema, profileReference } from "../../resources/users/present.ts";
+import {
+  changeEmbedOrigins,
+  changeLinks,
+  changePicture,
+  findEmbedOrigins,
+  findLinks,
+  maxLinks,
+} from "../../resources/users/profile.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
 const tag = "Account";

@@ -15,7 +15,7 @@ import {
 } from "../beats/filters/parameters.ts";
 import { consoleBeatFields } from "../beats/present.ts";
 import { beatFieldNames, optionalDetails, ReferenceBeat } from "../beats/schema.ts";
-import { consoleProducerFields, ReferenceProducer } from "../users/schema.ts";
+import { consoleProducerFields, ReferenceProducer } from "../users/present.ts";
 import { searchConsole, searchReference } from "./present.ts";
 import { requireNoneOfBeats, searchPage } from "./search-page.ts";
 

@@ -14,8 +14,7 @@ import type { NamedFacets } from "../beats/filters/facets.ts";
 import { type Fields, facetsParameter, filterParameters } from "../beats/filters/parameters.ts";
 import { type FilterQuery, readFilters } from "../beats/filters/read-filters.ts";
 import { listedBeats, withGenreNames } from "../beats/list-beats.ts";
-import { findProducers } from "../users/queries.ts";
-import type { Producer } from "../users/user.ts";
+import { findProducers, type Producer } from "../users/queries.ts";
 
 /** A result of a search; a beat has all details where a field asks for one of them. */
 type Hit = { kind: "beat"; beat: Beat | BeatDetail } | { kind: "producer"; producer: Producer };

@@ -3,8 +3,7 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { operatorsOf } from "../mails/operators.ts";
-import { queueMails } from "../mails/outbox.ts";
+import { operatorsOf, queueMails } from "../mails/outbox.ts";
 import type { TakedownParts } from "./take-down.ts";
 import { findTakedown } from "./takedowns.ts";
 

@@ -1,13 +1,13 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
+import { readReason } from "../audit/actions.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
-import { readReason } from "../audit/reason.ts";
 import { hideBeat, lockBeat, showBeatAgain } from "../beats/write/taken-down.ts";
 import { type NewMail, queueMails } from "../mails/outbox.ts";
-import { producersOf } from "../users/producer-readers.ts";
+import { producersOf, type Reader } from "../users/producers.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
-import { buyersOf } from "./readers.ts";
 import { findTakedown, type Takedown } from "./takedowns.ts";
 
 export interface TakedownParts {
@@ -119,4 +119,20 @@ async function mailBuyers(
       })),
       now,
     );
+}
+
+export interface BuyerOfBeat extends Reader {
+  order_id: number;
+}
+
+/** The buyers whose orders of a beat are not refunded in full, one for each order, with the address of the receipt. */
+async function buyersOf(db: Queryable, beatId: number): Promise<BuyerOfBeat[]> {
+  const { rows } = await sql<BuyerOfBeat>`
+    select orders.id as order_id, users.id as "userId", coalesce(checkouts.email, users.email) as "to"
+    from orders join users on users.id = orders.user_id left join checkouts on checkouts.payment_key = orders.checkout_key
+    where orders.beat_id = ${beatId} and orders.status = 'completed'
+      and not (refunded_at is not null and refunded_cents = orders.amount_cents)
+      and coalesce(checkouts.email, users.email) is not null
+    order by orders.id`.execute(db);
+  return rows;
 }

@@ -9,8 +9,7 @@ import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { locales } from "../../../../contract/texts/locales.ts";
 import { type Account, permittedAccount } from "../../access/account.ts";
 import { requireOwnForm } from "../../access/own-origin.ts";
-import { problemText } from "../../access/problem-text.ts";
-import { languageVary, readerLocale } from "../../access/reader-locale.ts";
+import { languageVary, problemText, readerLocale } from "../../access/reader-locale.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
 import {

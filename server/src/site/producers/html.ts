@@ -3,7 +3,7 @@ import { readParameters } from "@beatmarket/http/input/validate.ts";
 import Type, { type Static } from "typebox";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { beatSorts, filterParameters } from "../../resources/beats/filters/parameters.ts";
-import { linkLabel } from "../../resources/users/links.ts";
+import { linkLabel } from "../../resources/users/profile.ts";
 import { type PublicProducer, producerPath } from "../../resources/users/public-producers.ts";
 import { type ShownBeat, wall } from "../html/beats.ts";
 import { beatsPerPage, maxPage } from "../view.ts";

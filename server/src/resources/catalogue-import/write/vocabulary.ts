@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Queryable } from "../../../database/connect.ts";
-import { upsertGenres } from "../../genres/upsert.ts";
+import { upsertGenres } from "../../genres/queries.ts";
 import { type ImportedProducer, upsertProducers } from "../../users/upsert.ts";
 import { detached } from "../fields/mapped-field.ts";
 import type { ReadBeat } from "../fields/read-beat.ts";

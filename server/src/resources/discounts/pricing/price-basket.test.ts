@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
-import { openCents } from "./eligibility.ts";
+import { openCents } from "./assign.ts";
 import { priceBasket } from "./price-basket.ts";
 import type { Effect, Facts, PricedItem, Rule } from "./rule.ts";
 

@@ -1,7 +1,6 @@
 import { sharesOf } from "@beatmarket/foundation/shares.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
-import { type Assignment, bestAssignment } from "./assign.ts";
-import { openCents, ownCents, unusable } from "./eligibility.ts";
+import { type Assignment, bestAssignment, openCents, ownCents, unusable } from "./assign.ts";
 import type { Facts, ItemPrice, PricedItem, Quote, Rule, TriedRule } from "./rule.ts";
 
 /**

@@ -2,8 +2,8 @@ import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/error
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../../database/connect.ts";
+import { readReason } from "../../audit/actions.ts";
 import { type Operator, recordAudit } from "../../audit/queries.ts";
-import { readReason } from "../../audit/reason.ts";
 import { recordUnfulfilled } from "../../ledger/record.ts";
 import { requireProvider, type SettlementDependencies } from "../checkout.ts";
 import { isFullyRefunded, type OrderWithPayment } from "../order.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ShareTerms, saleShares, wholeBasisPoints } from "./shares.ts";
+import { type ShareTerms, saleShares, wholeBasisPoints } from "./order-money.ts";
 
 /** Up to eight parties whose basis points are the gaps between random cuts of the whole. */
 const parties = fc.uniqueArray(fc.integer({ min: 1, max: wholeBasisPoints - 1 }), { maxLength: 7 }).chain((cuts) => {

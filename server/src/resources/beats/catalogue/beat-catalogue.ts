@@ -41,12 +41,12 @@ const select = (columns: readonly string[], from: string, more = ""): string =>
   `select json_agg(json_build_array(${cellsOf(columns)}${more})) as rows from ${from}`;
 
 /** The statement that reads beats. `from` is the table and a condition. */
-export const selectBeats = (from: string): string => select(listColumns, from);
+const selectBeats = (from: string): string => select(listColumns, from);
 /** The same with all details, and the production. `from` is the table itself. */
 export const selectSingleBeats = (from: string): string => select(detailColumns, from, `, ${productionJson}`);
 
 /** Runs a statement of `selectBeats`. */
-export const readBeats = async (reader: Reader, text: string, parameters: unknown[]): Promise<BeatRow[]> =>
+const readBeats = async (reader: Reader, text: string, parameters: unknown[]): Promise<BeatRow[]> =>
   (await readRows(reader, text, parameters)).map(parseRow);
 
 /** Runs a statement of `selectSingleBeats`. */

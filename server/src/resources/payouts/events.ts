@@ -3,8 +3,7 @@ import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import { type NewMail, queueMails } from "../mails/outbox.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
-import { maskedIban } from "./iban.ts";
-import { type Payout, payoutStatuses } from "./payout.ts";
+import { maskedIban, type Payout, payoutStatuses } from "./payout.ts";
 
 const time = Type.Union([Type.String({ format: "date-time" }), Type.Null()]);
 

@@ -15,12 +15,11 @@ import { offeredLicenses } from "../resources/orders/fulfilment/offered-licenses
 import { unprintableIn } from "../resources/printing/unprintable.ts";
 import { searchReference } from "../resources/search/present.ts";
 import { searchPage } from "../resources/search/search-page.ts";
-import { findUsernames, producerPath } from "../resources/users/public-producers.ts";
+import { findUsernames, producerPath } from "../resources/users/producers.ts";
 import type { BeatPage } from "./html/beat.ts";
 import { factsOf, type ShownBeat, type ShownSimilar } from "./html/beats.ts";
 import type { RunnableCall } from "./html/call.ts";
-import type { Home } from "./html/home.ts";
-import type { Results } from "./html/results.ts";
+import type { Home, Results } from "./html/catalogue.ts";
 
 import { addressOf, beatsPerPage, callOf, similarCallOf, type View } from "./view.ts";
 

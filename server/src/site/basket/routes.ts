@@ -28,7 +28,7 @@ import {
 } from "../../resources/checkouts/basket.ts";
 import { openCheckout } from "../../resources/checkouts/open-checkout.ts";
 import { priceItems } from "../../resources/checkouts/quote.ts";
-import type { Quote } from "../../resources/discounts/pricing/rule.ts";
+import type { Quote } from "../../resources/discounts/discount.ts";
 import { readBilling } from "../../resources/invoices/billing.ts";
 import { findHeldLicense } from "../../resources/licenses/usage/sums.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";

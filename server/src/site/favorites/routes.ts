@@ -21,7 +21,7 @@ import {
   removeBeat,
 } from "../../resources/playlists/playlists.ts";
 import { maxBeats, playlistIdPattern } from "../../resources/playlists/present.ts";
-import { findUsernames, producerPath } from "../../resources/users/public-producers.ts";
+import { findUsernames, producerPath } from "../../resources/users/producers.ts";
 import type { ReadAssets } from "../assets.ts";
 import { refusalPage } from "../failure-page.ts";
 import { siteDocument } from "../html/document.ts";

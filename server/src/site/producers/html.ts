@@ -3,8 +3,8 @@ import { readParameters } from "@beatmarket/http/input/validate.ts";
 import Type, { type Static } from "typebox";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { beatSorts, filterParameters } from "../../resources/beats/filters/parameters.ts";
+import { type PublicProducer, producerPath } from "../../resources/users/producers.ts";
 import { linkLabel } from "../../resources/users/profile.ts";
-import { type PublicProducer, producerPath } from "../../resources/users/public-producers.ts";
 import { type ShownBeat, wall } from "../html/beats.ts";
 import { beatsPerPage, maxPage } from "../view.ts";
 

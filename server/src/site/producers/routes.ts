@@ -6,7 +6,7 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { readerLocale } from "../../access/reader-locale.ts";
-import { findPublicProducer, type PublicProducer, producerPath } from "../../resources/users/public-producers.ts";
+import { findPublicProducer, type PublicProducer, producerPath } from "../../resources/users/producers.ts";
 import type { ReadAssets } from "../assets.ts";
 import { refusalPage } from "../failure-page.ts";
 import { factsOf, type ShownBeat } from "../html/beats.ts";

@@ -1,6 +1,6 @@
 import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import type { Command } from "commander";
-import { findMergedGenres, type MergedGenres } from "../resources/genres/queries.ts";
+import { findMergedGenres, type MergedGenres } from "../resources/genres/genres.ts";
 import { tableText } from "./terminal/output.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 

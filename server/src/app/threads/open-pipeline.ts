@@ -25,7 +25,7 @@ import { CallMetrics, registerServing } from "../../metrics/serving-metrics.ts";
 import { AccountVersions } from "../../resources/api-keys/account-versions.ts";
 import { CallerCache } from "../../resources/api-keys/caller-cache.ts";
 import { beatReadRoutes } from "../../resources/beats/routes.ts";
-import { genreRoutes } from "../../resources/genres/routes.ts";
+import { genreRoutes } from "../../resources/genres/genres.ts";
 import { openCallLog } from "../../resources/request-log/call-log.ts";
 import { entryOf } from "../../resources/request-log/entry.ts";
 import { RequestLog } from "../../resources/request-log/request-log.ts";

@@ -22,8 +22,7 @@ import { openTerms } from "../../resources/licenses/terms/folder.ts";
 import { boundsOf } from "../../resources/licenses/terms/terms.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { createLogger } from "../terminal/logger.ts";
-import { tableText } from "../terminal/output.ts";
-import { progressBar } from "../terminal/progress-bar.ts";
+import { progressBar, tableText } from "../terminal/output.ts";
 import { printResult, stopSignal, withDatabase } from "../terminal/run.ts";
 import { filesOf, MissingFile, readTitles } from "./files-on-disk.ts";
 

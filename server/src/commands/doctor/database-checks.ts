@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { missingMigrations } from "../../database/migrations.ts";
 import type { OpenedDatabase } from "../../database/open.ts";
-import { countFreeLicenses } from "../../resources/beats/licensing/free-licenses.ts";
+import { countFreeLicenses } from "../../resources/beats/queries.ts";
 import {
   deliveriesVerdict,
   endpointsVerdict,

@@ -3,6 +3,7 @@ import { lstat, rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { SingleBar } from "cli-progress";
 
 /** Aligns the columns of rows; the first row holds the column names. */
 export function tableText(rows: readonly (readonly string[])[]): string {
@@ -55,4 +56,24 @@ export async function writeOutputFile(
       cause: error,
     });
   }
+}
+
+export interface ProgressBar<Shown extends Record<string, string>> {
+  show(done: number, shown: Shown): void;
+  end(): void;
+}
+
+/**
+ * A progress bar on a terminal. Shows nothing elsewhere, or where `total` is not known. `format` is the format of
+ * cli-progress, with the names of `start` in braces.
+ */
+export function progressBar<Shown extends Record<string, string>>(
+  format: string,
+  total: number | null,
+  start: Shown,
+): ProgressBar<Shown> {
+  if (!process.stderr.isTTY || total === null) return { show: () => {}, end: () => {} };
+  const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true });
+  bar.start(total, 0, start);
+  return { show: (done, figures) => bar.update(done, figures), end: () => bar.stop() };
 }

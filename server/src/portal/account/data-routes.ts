@@ -10,9 +10,8 @@ import { exportUser } from "../../resources/personal-data/export.ts";
 import { deleteAccount, exportAccount } from "../auth/account-rows.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import { emailField, readEmail } from "../auth/fields.ts";
-import { type PortalRoute, portalHeaders, portalRoute } from "../route.ts";
+import { type PortalRoute, portalHeaders, portalRoute, requireOwnAccount } from "../route.ts";
 import { requireStepUp } from "../step-up.ts";
-import { requireOwnAccount } from "./demo.ts";
 
 /** The deletion of an account. */
 export const dataRoutes = (

@@ -22,7 +22,7 @@ import {
 } from "../../resources/users/standing.ts";
 import { type MailText, suspendedMail, unsuspendedMail } from "../auth/mails.ts";
 import { endSessionsOfUser, listSessionsOfUser } from "../auth/sessions.ts";
-import { LimitWindow, limitWindow } from "../limit-window.ts";
+import { LimitWindow, limitWindow } from "../keys/schema.ts";
 import { RoleField } from "../organisation-schema.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
 import { AccountShop, type AccountShopParts, readAccountShop } from "./account-shop.ts";

@@ -11,7 +11,7 @@ import { plans } from "../../access/plans.ts";
 import { keyPermissionsOf, requireKeyWithinRole } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { findOwnKey, isExpired, listActiveKeys, markKeysUsed } from "../../resources/api-keys/queries.ts";
-import { LimitWindow, limitWindow } from "../limit-window.ts";
+import { LimitWindow, limitWindow } from "../keys/schema.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
 const closed = { additionalProperties: false };

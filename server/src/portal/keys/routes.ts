@@ -18,7 +18,6 @@ import { restrictKey } from "../../resources/api-keys/restrict-key.ts";
 import { keyClients, operationsUsed } from "../../resources/request-log/analytics/key-use.ts";
 import type { CallLog } from "../../resources/request-log/call-log.ts";
 import type { Accounts } from "../auth/accounts.ts";
-import { limitWindow } from "../limit-window.ts";
 import { keyMakerOf } from "../maker.ts";
 import { type PortalRoute, portalRoute, principalOf, type SignedInCall } from "../route.ts";
 import type { KeyProposals } from "./proposals.ts";
@@ -33,6 +32,7 @@ import {
   KeyRotation,
   KeyUse,
   keyJson,
+  limitWindow,
   listedKeyJson,
   ProposedKey,
   RotatedKey,

@@ -1,9 +1,9 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
-import Type from "typebox";
+import type { WindowState } from "@beatmarket/http/rate-limit/store.ts";
+import Type, { type Static } from "typebox";
 import { permissions } from "../../access/permissions.ts";
 import { planNames } from "../../access/plans.ts";
 import { type ApiKey as ApiKeyRow, isExpired, type ListedKey, listKeys } from "../../resources/api-keys/queries.ts";
-import { LimitWindow } from "../limit-window.ts";
 import { principalOf, type SignedInCall } from "../route.ts";
 
 const closed = { additionalProperties: false };
@@ -151,6 +151,17 @@ export const KeyUse = Type.Object(
   { $id: "KeyUse", ...closed, description: "What used the key in the last seven days." },
 );
 
+/** The use of one window of a key's limits. */
+export const LimitWindow = Type.Object(
+  {
+    name: Type.Enum(["minute", "hour", "day"]),
+    limit: Type.Integer(),
+    remaining: Type.Integer(),
+    resets_in_seconds: Type.Integer({ description: "Until the window next frees a request." }),
+  },
+  { $id: "LimitWindow", additionalProperties: false },
+);
+
 export const KeyLimits = Type.Object(
   {
     keys: Type.Array(
@@ -194,3 +205,13 @@ export function keyJson(key: ApiKeyRow, nowMs: number) {
     version: key.version,
   };
 }
+
+export const limitWindow = (
+  { window, remaining, resetAtMs }: WindowState,
+  nowMs: number,
+): Static<typeof LimitWindow> => ({
+  name: window.name,
+  limit: window.limit,
+  remaining,
+  resets_in_seconds: Math.max(0, Math.ceil((resetAtMs - nowMs) / 1000)),
+});

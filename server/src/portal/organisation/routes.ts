@@ -10,11 +10,10 @@ import { ProfileFields, ProfileSchema, profileReference } from "../../resources/
 import { updateProfile } from "../../resources/users/profile.ts";
 import { findProfile } from "../../resources/users/queries.ts";
 import { eraseAccount } from "../account/data-routes.ts";
-import { requireOwnAccount } from "../account/demo.ts";
 import { auditRoute } from "../audit/routes.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import { NameField, OrganisationSchema } from "../organisation-schema.ts";
-import { type PortalRoute, portalRoute } from "../route.ts";
+import { type PortalRoute, portalRoute, requireOwnAccount } from "../route.ts";
 import { invitationRoutes, memberRoutes } from "./member-routes.ts";
 
 const tag = "Organisation";

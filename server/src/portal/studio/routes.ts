@@ -29,9 +29,9 @@ import { BeatChanges, BeatFields } from "../../resources/beats/publishing/schema
 import { withdrawBeat } from "../../resources/beats/publishing/withdraw-beat.ts";
 import { BeatId } from "../../resources/beats/schema.ts";
 import { findReach } from "../../resources/beats/write/plays.ts";
-import { listGenres } from "../../resources/genres/queries.ts";
+import { listGenres } from "../../resources/genres/genres.ts";
 import { counterReport } from "../../resources/reports/decide.ts";
-import { answerTakedown } from "../../resources/takedowns/answer.ts";
+import { answerTakedown } from "../../resources/takedowns/take-down.ts";
 import { storageFields } from "../../resources/uploads/present.ts";
 import { findUpload, listUploads, retryUpload } from "../../resources/uploads/queries.ts";
 import { UploadId } from "../../resources/uploads/schema.ts";

@@ -1,7 +1,14 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { type Discount, discountColumns, ruleOf } from "./discount.ts";
-import type { Facts, PricedItem, Quote, Rule } from "./pricing/rule.ts";
+import {
+  type Discount,
+  discountColumns,
+  type Facts,
+  type PricedItem,
+  type Quote,
+  type Rule,
+  ruleOf,
+} from "./discount.ts";
 
 /** The buyer, as far as known. */
 export interface Buyer {

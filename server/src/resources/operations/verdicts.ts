@@ -4,7 +4,6 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { type DiskName, diskOf, disks, passedThresholds } from "../../metrics/storage.ts";
 import { failedJobs, queueState } from "../jobs/queries.ts";
-import { mailFailures } from "../mails/failures.ts";
 import { MailWatch } from "../mails/outbox.ts";
 import { PendingPaymentsWatch } from "../orders/checkout/reconciler.ts";
 import { DeliveryQueueWatch } from "../webhooks/monitoring/queue-watch.ts";
@@ -155,4 +154,34 @@ export function backupsVerdict(
   const hours = Math.floor((now.getTime() - state.backedUpAt.getTime()) / 3_600_000);
   const age = `The newest backup is from ${state.backedUpAt.toISOString()}.`;
   return hours > baseBackupHours ? wrong(age, create) : ok(age);
+}
+
+export interface FailedMail {
+  recipient: string;
+  template: string;
+  failed_at: Date;
+  last_error: string | null;
+}
+
+export interface MailFailures {
+  count: number;
+  /** The newest failed mails. */
+  newest: FailedMail[];
+  /** The error of the mail that was tried last, among those that were given up or wait; null without any. */
+  lastError: string | null;
+}
+
+/** Mails that were given up. They stay in the table for 30 days. */
+async function mailFailures(db: Queryable, atMost: number): Promise<MailFailures> {
+  const failed = db.selectFrom("outgoing_mails").where("failed_at", "is not", null);
+  const { count } = await failed.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  const newest = await failed
+    .select(["recipient", "template", "failed_at", "last_error"])
+    .orderBy("failed_at", "desc")
+    .limit(atMost)
+    .execute();
+  const { rows } = await sql<{ last_error: string }>`
+    select last_error from outgoing_mails where sent_at is null and last_error is not null
+    order by coalesce(failed_at, due_at) desc limit 1`.execute(db);
+  return { count: Number(count), newest: newest as FailedMail[], lastError: rows[0]?.last_error ?? null };
 }

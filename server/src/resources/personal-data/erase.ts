@@ -27,7 +27,7 @@ import { erasePlaylists } from "../playlists/playlists.ts";
 import { eraseReports } from "../reports/report.ts";
 import { eraseSandboxes } from "../sandboxes/queries.ts";
 import { eraseShares } from "../splits/splits.ts";
-import { eraseTakedownAnswers } from "../takedowns/answer.ts";
+import { eraseTakedownAnswers } from "../takedowns/take-down.ts";
 import { eraseProfile } from "../users/erase.ts";
 import { deleteEndpointsOf } from "../webhooks/endpoints/endpoints.ts";
 

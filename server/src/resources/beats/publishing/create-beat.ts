@@ -9,12 +9,11 @@ import { uploadIdPattern } from "../../uploads/upload.ts";
 import { findLicenseDefaults, withSettings } from "../licensing/settings.ts";
 import type { SingleBeat } from "../production.ts";
 import { stored } from "../state.ts";
-import { takeMedia } from "./beat-uploads.ts";
 import type { EditContext } from "./context.ts";
 import { type DraftDefaults, fieldsOfDefaults, findDraftDefaults } from "./draft-defaults.ts";
 import { findOwnBeat } from "./own-beats.ts";
 import { readPublishAt } from "./publish-at.ts";
-import { centsOf, genreIdOf, keyOf, pricesOf, requireTag, tagsOf } from "./read-fields.ts";
+import { centsOf, genreIdOf, keyOf, pricesOf, requireTag, tagsOf, takeMedia } from "./read-fields.ts";
 import { requestPublication } from "./request-publishing.ts";
 import { BeatFields } from "./schema.ts";
 

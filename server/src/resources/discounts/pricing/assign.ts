@@ -1,5 +1,5 @@
 import { isPaid, type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
-import type { Facts, PricedItem, Rule } from "./rule.ts";
+import type { Facts, PricedItem, Rule } from "../discount.ts";
 
 // Finds the assignment of discounts to licenses with the largest reduction, exactly, in time that grows with the number
 // of licenses (docs/discounts.md, How the price is found).

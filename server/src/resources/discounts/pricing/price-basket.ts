@@ -1,7 +1,7 @@
 import { sharesOf } from "@beatmarket/foundation/shares.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
+import type { Facts, ItemPrice, PricedItem, Quote, Rule, TriedRule } from "../discount.ts";
 import { type Assignment, bestAssignment, openCents, ownCents, unusable } from "./assign.ts";
-import type { Facts, ItemPrice, PricedItem, Quote, Rule, TriedRule } from "./rule.ts";
 
 /**
  * Prices a basket: the price of each license, and why each rule applied or not. Pure: the same arguments give the same

@@ -9,10 +9,9 @@ import { dayOf } from "../../licenses/answers/read-question.ts";
 import { type CertificateFacts, type License, licenseUrl } from "../../licenses/certificate.ts";
 import { findTerms } from "../../licenses/terms/terms.ts";
 import { isFullyRefunded } from "../order.ts";
-import { findDownloads } from "./downloads.ts";
 import { type FileKind, type Fulfilment, filenameOf, kindsOf, type OrderFile } from "./fulfilment.ts";
 import { type DownloadLinks, linkMs } from "./links.ts";
-import { type FrozenOrder, findCompletedOrder, isGiven, kindsOfOrder } from "./queries.ts";
+import { type FrozenOrder, findCompletedOrder, findDownloads, isGiven, kindsOfOrder } from "./queries.ts";
 import type { Rendition, RenditionWaits } from "./renditions/renditions.ts";
 
 export interface FulfilmentDependencies {

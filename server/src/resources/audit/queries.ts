@@ -28,7 +28,7 @@ export interface NewAuditEntry {
   action: AuditAction;
   /** The object of the action, for people: `API key 7 (Website, …x3Qa)`. Absent: the account itself. */
   subject?: string;
-  /** Why an operator did it (reason.ts). */
+  /** Why an operator did it (actions.ts). */
   reason?: string | undefined;
   author: AuditAuthor;
   at: Date;

@@ -4,7 +4,7 @@ import type { Selectable } from "kysely";
 import type { BeatsTable } from "../../database/tables.ts";
 import type { LicenseLimits } from "./licensing/limits.ts";
 
-// The columns of a beat. The code that reads beats (catalogue/beat-rows.ts, queries.ts) and imports them (upsert.ts) is
+// The columns of a beat. The code that reads beats (catalogue/beat-catalogue.ts, queries.ts) and imports them (upsert.ts) is
 // made from this table, so a new column is one line here.
 
 interface Column {

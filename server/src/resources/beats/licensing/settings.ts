@@ -7,7 +7,7 @@ import { type LicenseType, licensePriceColumns, licenseTypes } from "./licenses.
 import { highestLimit, type LicenseBounds, type LicenseLimits, requireLimits } from "./limits.ts";
 import type { LicensePrices } from "./prices.ts";
 
-// A producer's settings for the licenses of a beat (docs/api/beats.md, License settings), and their columns. Pure.
+// A producer's settings for the licenses of a beat (docs/api/beats.md, License settings), and their columns.
 
 const limit = Type.Union([Type.Integer({ minimum: 0, maximum: highestLimit }), Type.Null()]);
 const closed = { additionalProperties: false };
